@@ -6,6 +6,7 @@ import { Config } from './config/env.js';
 type Purpose =
   | 'calendar-feed'
   | 'student-calendar'
+  | 'student-area'
   | 'reminder'
   | 'contract'
   | 'contract-code'

@@ -126,6 +126,8 @@ async function fill() {
   const logins = [];
   for (const id of active.slice(0, STUDENT_ACCOUNTS))
     logins.push(await openAccount(id, life.students[studentIds.indexOf(id)].person.nome));
+  const [, , third] = active;
+  const area = third && (await api.write('POST', `/students/${third}/area-link`)).url;
   stopShowing();
 
   const single = life.students.flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'session').length;
@@ -136,6 +138,7 @@ async function fill() {
   );
   console.log(`Entre com\n  e-mail  ${account.email}\n  senha   ${account.password}`);
   for (const { nome, email, password } of logins) console.log(`Aluno ${nome}: ${email} / ${password}`);
+  if (area) console.log(`Área de um aluno sem conta: ${area}`);
 }
 
 /** Of the first who has some to spare, to the next one. */
@@ -439,6 +442,7 @@ function countRequests({ students, transactions }, tasks) {
     RECEIPT_REQUESTS +
     CORRECTION_REQUESTS +
     monthly.length +
+    (students.length - archived > STUDENT_ACCOUNTS ? 1 : 0) +
     ACCOUNT_REQUESTS * Math.min(STUDENT_ACCOUNTS, students.length - archived) +
     // Pix, make-ups.
     2 +

@@ -89,6 +89,7 @@ describe('an invite', () => {
     expect(await access(id)).toEqual({
       convite: { id: expect.any(String), inviteUrl, expires_at },
       conta: null,
+      area: null,
     });
   });
 
@@ -126,6 +127,7 @@ describe('an invite', () => {
     expect(tenants).toHaveLength(1);
     expect(await access(id)).toEqual({
       convite: null,
+      area: null,
       conta: { nome: 'Bia Lima', desde: expect.any(String) },
     });
   });
@@ -211,7 +213,7 @@ describe('an invite', () => {
     const id = await student();
     const cancelled = await invite(id);
     await trainer.api.delete(`/students/${id}/invites`);
-    expect(await access(id)).toEqual({ convite: null, conta: null });
+    expect(await access(id)).toEqual({ convite: null, conta: null, area: null });
 
     for (const token of [used.token, cancelled.token, randomUUID(), `${used.token}x`, '%00', '..%2f']) {
       const looked = await anonymous().request<{ code: string }>('GET', `/api/v1/invites/${token}`);

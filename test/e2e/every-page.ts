@@ -44,6 +44,8 @@ let trainer: Trainer;
 let newcomer: Trainer;
 let app: TestApp;
 let invite: string;
+/** Of the area of a student without an account. */
+let area: string;
 /** A session that is still to come. */
 let booked: string;
 const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul-42' };
@@ -129,6 +131,8 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       });
       if (error) throw error;
       invite = await inviteOf(day.studentId);
+      const link = await trainer.api.post<{ url: string }>(`/students/${day.studentId}/area-link`);
+      area = new URL(link.body.url).pathname;
     });
 
     it('has nothing that axe finds, scrolls only downwards and has targets for a thumb, in both themes', async () => {
@@ -149,6 +153,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
       await look('/auth#token');
       await see(invite);
+      await see(area);
       await signIn(page, student);
       for (const address of (await addresses()).filter(
         (each) => each.startsWith('/aluno/') || each === '/aluno' || each === `/agenda/${trainer.tenantId}`,

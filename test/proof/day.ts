@@ -108,6 +108,9 @@ export async function recordADay(
     observacoes: said.observacoes,
   });
   await api.post(`/sessions/${session.body.id}/complete`);
+  await api.post(`/students/${studentId}/area-link`);
+  await api.delete(`/students/${studentId}/area-link`);
+  await api.post(`/students/${studentId}/area-link`);
   const list = await api.post('/task-lists', { nome: said.tarefa });
   const task = await api.post('/tasks', {
     ...{ titulo: said.tarefa, descricao: said.observacoes, list_id: list.body.id },

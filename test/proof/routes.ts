@@ -60,6 +60,7 @@ export const openRoutes = {
     'PUT /api/v1/account/push',
   ],
   aluno: [
+    'GET /api/v1/student/area',
     'DELETE /api/v1/student/calendar-feed',
     'GET /api/v1/student/calendar-feed',
     'GET /api/v1/student/charges',

@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OwnArea } from '../../backend/modules/accounts/area-links.api.js';
+import type { StudentAccess } from '../../backend/modules/accounts/invites.api.js';
 import type { OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
 import type { Charge, OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import type { OwnContracts } from '../../backend/modules/contracts/contracts.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
 import type { Confirmed } from '../../backend/modules/reminders/reminders.api.js';
@@ -12,6 +15,7 @@ import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { apiRoutes, nameOf, openRoutes } from '../proof/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { Client, type RequestOptions } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { textOf } from '../support/pdf-text.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -246,5 +250,109 @@ describe('the next sessions', () => {
     expect((await confirm()).body.nova).toBe(true);
     expect((await confirm()).body.nova).toBe(false);
     expect(await next()).toMatchObject([{ id, a_confirmar: false, confirmado: true }]);
+  });
+});
+
+describe('the link to the area of a student without an account', () => {
+  let bia: string;
+
+  beforeEach(async () => {
+    bia = await agenda.student('Bia Lima', await agenda.plan({ valor: 10_000, creditos: 4 }));
+  });
+
+  const opened = async (id: string) => {
+    const { body } = await trainer.api.post<{ url: string }>(`/students/${id}/area-link`);
+    const token = /\/minha-area\/([\w-]{32})$/.exec(body.url)![1]!;
+    const by = (options: RequestOptions = {}) => ({ headers: { 'Rende-Link': token }, ...options });
+    const stranger = new Client(app.url);
+    const show = async <Body>(path: string, status = 200) => {
+      await caughtUp(database);
+      return (await stranger.get<Body>(path, by({ status }))).body;
+    };
+    const send = (path: string, body?: object, status = 200) =>
+      stranger.post<{ id: string }>(path, body, by({ status }));
+    return { token, show, send };
+  };
+  const dead = async ({ show }: Awaited<ReturnType<typeof opened>>) => {
+    await show('/student/area', 404);
+    await show('/student/sessions', 404);
+  };
+
+  it('shows that student alone, and lets whoever has it pay, sign and ask, but change nothing', async () => {
+    await agenda.renew(bia);
+    const shared = { inicio: on(11)(7), fim: on(11)(8) };
+    await student.api.put('/student/partner-name', { mostra: true });
+    await trainer.api.post('/sessions/groups', { student_ids: [ana, bia], ...shared });
+    const alone = await agenda.book({ student_id: bia, inicio: on(20)(7), fim: on(20)(8) });
+    const theirs = await book(21);
+    const due = { descricao: 'Pacote', valor: 10_000, vencimento: '2026-11-08' };
+    const charge = (await trainer.api.post('/charges', { student_id: bia, ...due })).body.id;
+    const foreign = (await trainer.api.post('/charges', { student_id: ana, ...due })).body.id;
+    const text = { titulo: 'Termo', conteudo: '<p>{{aluno}}</p>' };
+    const contract = (await trainer.api.post('/contracts', text)).body.id;
+    await trainer.api.post(`/contracts/${contract}/send`, { alunos: [bia, ana], canal: 'link' });
+    const { show, send } = await opened(bia);
+
+    expect(await show<OwnArea>('/student/area')).toMatchObject({ primeiro_nome: 'Bia' });
+    const { items } = await show<OwnSessions>('/student/sessions');
+    expect(items.map(({ inicio, compartilhada, com }) => [inicio, compartilhada, com])).toEqual([
+      [on(11)(7), true, []],
+      [on(20)(7), false, []],
+    ]);
+    expect((await show<CreditStatement>('/student/credits')).saldo).toBe(4);
+    expect((await show<OwnCharges>('/student/charges')).items.map(({ id }) => id)).toEqual([charge]);
+    const contracts = (await show<OwnContracts>('/student/signature-requests')).items;
+    expect(contracts).toMatchObject([
+      { titulo: 'Termo', link: expect.stringMatching(/^\/assinar\/[\w-]{32}$/) },
+    ]);
+    const own = await read<OwnContracts>('/student/signature-requests');
+    expect(own.items).toMatchObject([{ titulo: 'Termo', link: null }]);
+
+    await send(`/student/charges/${charge}/claim`);
+    await send(`/student/charges/${foreign}/claim`, undefined, 404);
+    await send(`/student/sessions/${alone}/request`, { motivo: 'Viagem' });
+    await send(`/student/sessions/${theirs}/request`, { motivo: 'Viagem' }, 404);
+    expect((await show<OwnSessions>('/student/sessions')).items[1]!.pedido?.situacao).toBe('aberto');
+    await send(`/student/sessions/${alone}/request/withdraw`);
+    await send(`/student/sessions/${alone}/cancel`, undefined, 401);
+    await send(`/student/sessions/${alone}/move`, { inicio: on(22)(7) }, 401);
+    await send('/student/sessions', { inicio: on(22)(7), location_id: null }, 401);
+    for (const path of ['/student/payments', '/student/calendar-feed', '/student/notifications', '/me'])
+      await show(path, 401);
+    await show(`/student/signature-requests/${contracts[0]!.id}`, 401);
+    await show('/students', 401);
+  });
+
+  it('ends when it is replaced, revoked, 90 days old, or the student has an account or is forgotten', async () => {
+    const access = async () => {
+      await caughtUp(database);
+      return (await trainer.api.get<StudentAccess>(`/students/${bia}/access`)).body.area;
+    };
+    const first = await opened(bia);
+    const second = await opened(bia);
+    await dead(first);
+    await second.show('/student/area');
+    expect((await access())?.url).toContain(second.token);
+    await trainer.api.delete(`/students/${bia}/area-link`);
+    await trainer.api.delete(`/students/${bia}/area-link`);
+    await dead(second);
+    expect(await access()).toBeNull();
+    const old = await opened(bia);
+    clock.at = new Date(clock.at.getTime() + 90 * 86_400_000);
+    await dead(old);
+    clock.at = new Date(on(9)(12));
+    const third = await opened(bia);
+    const texts = await database.query<{ text: string }>(
+      `select to_jsonb(t)::text as text from area_links t union all select to_jsonb(t)::text from events t
+       union all select to_jsonb(t)::text from idempotency_keys t union all select to_jsonb(t)::text from read.history t`,
+    );
+    expect(texts.filter(({ text }) => text.includes(third.token))).toEqual([]);
+    await studentAccount(app, trainer, bia, 'Bia');
+    await dead(third);
+    await trainer.api.post(`/students/${bia}/area-link`, undefined, { status: 409 });
+    const caio = await agenda.student('Caio Reis');
+    const last = await opened(caio);
+    await trainer.api.post(`/students/${caio}/forget`);
+    await dead(last);
   });
 });

@@ -9,6 +9,12 @@ import { accountErrors } from './account.api.js';
 import { AccountController } from './account.controller.js';
 import { accountsErrors } from './accounts.api.js';
 import { accountsPurges } from './accounts.purges.js';
+import { EndAreaLink, OpenAreaLink } from './area-links.commands.js';
+import { AreaLinksController } from './area-links.controller.js';
+import { areaLinks } from './area-links.guard.js';
+import { areaLinksErrors } from './area-links.api.js';
+import { ShowOwnAreaHandler } from './area-links.queries.js';
+import { AreaLinks } from './area-links.service.js';
 import { authFailures } from './auth/auth-failures.js';
 import { AuthLimits } from './auth/auth-limits.service.js';
 import { AuthMails } from './auth/auth-mails.js';
@@ -100,6 +106,7 @@ import { Users } from './users/users.service.js';
     ServiceController,
     MeController,
     InvitesController,
+    AreaLinksController,
     AccountController,
     ProfileController,
     ExportsController,
@@ -141,6 +148,10 @@ import { Users } from './users/users.service.js';
     AuthMails,
     ChangeZone.Handler,
     Invites,
+    AreaLinks,
+    OpenAreaLink.Handler,
+    EndAreaLink.Handler,
+    ShowOwnAreaHandler,
     InviteMails,
     InviteStudentHandler,
     CancelInvites.Handler,
@@ -164,10 +175,13 @@ import { Users } from './users/users.service.js';
 export class AccountsModule {
   static readonly feature: Feature = {
     aggregates: [tenant, studentAccess],
-    guards: [studentInvites, closedTenants],
+    guards: [studentInvites, areaLinks, closedTenants],
     projections: [studentAccesses],
     history: invitesHistory,
-    errors: { ...accountsErrors, ...accountErrors, ...profileErrors, ...invitesErrors, ...ownDataErrors },
+    errors: {
+      ...{ ...accountsErrors, ...accountErrors, ...profileErrors },
+      ...{ ...invitesErrors, ...areaLinksErrors, ...ownDataErrors },
+    },
     failures: authFailures,
     reactions: [inviteAcceptedMail],
     jobs: [accountJob, accountsDue],

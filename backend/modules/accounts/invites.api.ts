@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
 import { phone } from '../students/phone.api.js';
 import { cpf } from './accounts.api.js';
+import { newAreaLink } from './area-links.api.js';
 
 /** Days for which a link holds (spec 1, section 9). */
 export const INVITE_DAYS = 7;
@@ -34,9 +35,10 @@ export const invite = z.object({
 });
 export type Invite = z.infer<typeof invite>;
 
-/** The newest link that can still be used, and the account that accepted one. */
+/** The newest link that can still be used, the account that accepted one, and the link to the area of who has none. */
 export const studentAccess = z.object({
   convite: z.nullable(newInvite),
+  area: z.nullable(newAreaLink),
   conta: z.nullable(z.object({ nome: z.string(), desde: instant })),
 });
 export type StudentAccess = z.infer<typeof studentAccess>;

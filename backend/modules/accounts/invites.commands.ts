@@ -12,7 +12,14 @@ import { decideRevokeOwn, studentCalendar } from '../calendar-feed/student-calen
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { type Accepted, INVITE_DAYS } from './invites.api.js';
 import { Invites } from './invites.service.js';
-import { decideAccept, decideCancel, decideEnd, decideInvite, studentAccess } from './student-access.js';
+import {
+  decideAccept,
+  decideCancel,
+  decideEnd,
+  decideEndArea,
+  decideInvite,
+  studentAccess,
+} from './student-access.js';
 
 const JOIN = `insert into memberships (tenant_id, user_id, role, student_id) values ($1, $2, 'aluno', $3)
   on conflict do nothing returning user_id`;
@@ -127,7 +134,11 @@ export async function endAccess(
 ): Promise<void> {
   const { tenantId } = tx.context;
   const access = await tx.load(studentAccess, studentId);
-  tx.append(studentAccess, studentId, [...decideCancel(access, studentId), ...decideEnd(access, studentId)]);
+  tx.append(studentAccess, studentId, [
+    ...decideCancel(access, studentId),
+    ...decideEndArea(access, studentId),
+    ...decideEnd(access, studentId),
+  ]);
   const calendar = await tx.load(studentCalendar, studentId);
   tx.append(studentCalendar, studentId, decideRevokeOwn(calendar, studentId));
   const { user_id } = access;

@@ -9,4 +9,6 @@ export const invitesHistory: HistoryWords<StudentAccessEvent> = {
   InvitesCancelled: said('Cancelou o convite'),
   InviteAccepted: said('Aceitou o convite'),
   StudentAccessEnded: said('Encerrou o acesso do aluno'),
+  AreaLinkOpened: said('Gerou um link da área do aluno'),
+  AreaLinkEnded: said('Desativou o link da área do aluno'),
 };

@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { AreaLinks } from './area-links.service.js';
 import type { Invite, StudentAccess } from './invites.api.js';
 import { Invites } from './invites.service.js';
 
@@ -22,17 +23,23 @@ export class ShowStudentAccessHandler implements IQueryHandler<ShowStudentAccess
   constructor(
     private readonly database: Database,
     private readonly invites: Invites,
+    private readonly areas: AreaLinks,
     private readonly clock: Clock,
   ) {}
 
   async execute({ context, studentId }: ShowStudentAccess): Promise<StudentAccess> {
     const [row] = await this.database.read(context.tenantId, access({ studentId }));
     if (!row) throw new Problem('students.not_found');
-    const { invite_id, expires_at, since, nome } = row;
-    const isOpen = invite_id !== null && expires_at !== null && expires_at > this.clock.now();
+    const { invite_id, expires_at, since, nome, area_link_id, area_expires_at } = row;
+    const now = this.clock.now();
+    const isOpen = invite_id !== null && expires_at !== null && expires_at > now;
+    const hasArea = area_link_id !== null && area_expires_at !== null && area_expires_at > now;
     return {
       convite: isOpen
         ? { id: invite_id, inviteUrl: this.invites.urlOf(invite_id), expires_at: expires_at.toISOString() }
+        : null,
+      area: hasArea
+        ? { url: this.areas.urlOf(area_link_id), expires_at: area_expires_at.toISOString() }
         : null,
       conta: since === null ? null : { nome: nome ?? 'Aluno', desde: since.toISOString() },
     };
@@ -72,7 +79,7 @@ const access = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
       join.onRef('a.tenant_id', '=', 's.tenant_id').onRef('a.id', '=', 's.id'),
     )
     .leftJoin('auth.users as u', 'u.id', 'a.user_id')
-    .select(['a.invite_id', 'a.expires_at', 'a.since'])
+    .select(['a.invite_id', 'a.expires_at', 'a.since', 'a.area_link_id', 'a.area_expires_at'])
     .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('nome'))
     .where('s.id', '=', studentId)
     .where('s.status', '<>', 'removed')

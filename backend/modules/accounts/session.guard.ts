@@ -1,8 +1,9 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IdentityGuard } from '../../platform/http/identity.guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Membership } from '../../platform/realtime/session-verifier.js';
+import { AreaLinks } from './area-links.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 
 /** The user has a second factor, and the session has not shown it. */
@@ -14,12 +15,16 @@ export class SecondFactorDue extends Problem {
 
 /**
  * Who is asking: lets a request pass that its route allows. That takes a valid token of a live session (the strategy of
- * passport-jwt in AccessTokens), and a membership whose role, read from the database, is one of the route's. Until a
+ * passport-jwt in AccessTokens), and a membership whose role, read from the database, is one of the route's; or, where the
+ * route allows it, a link to a student's area. Until a
  * second factor is shown that the user has, only the routes answer that are needed to show it, and say so.
  */
 @Injectable()
 export class SessionGuard extends IdentityGuard {
-  constructor(private readonly sessions: Sessions) {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly links: AreaLinks,
+  ) {
     super();
   }
 
@@ -27,6 +32,12 @@ export class SessionGuard extends IdentityGuard {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { route } = request.routeOptions.config;
     if (!route || route.public) return true;
+    const link = request.headers['rende-link'];
+    if (route.byLink && link !== undefined) {
+      const reply = context.switchToHttp().getResponse<FastifyReply>();
+      request.rende = await this.links.identify(String(link), request, reply);
+      return true;
+    }
     const caller = await this.sessions.identify(request.headers.authorization);
     request.caller = caller;
     if (caller.aal < caller.nextAal && route.beforeSecondFactor !== 'answered') {

@@ -6,13 +6,17 @@ interface AccessRow {
   expires_at: string | null;
   user_id: string | null;
   since: string | null;
+  area_link_id: string | null;
+  area_expires_at: string | null;
 }
 
-const nobody: AccessRow = { invite_id: null, expires_at: null, user_id: null, since: null };
+const noArea = { area_link_id: null, area_expires_at: null };
+const nobody: AccessRow = { invite_id: null, expires_at: null, user_id: null, since: null, ...noArea };
 
 /** Links and accounts of students, by the student's id. */
 export const studentAccesses = rowProjection<AccessRow>({
   name: 'student-access',
+  version: 2,
   topic: 'access',
   table: 'student_access',
   events: [
@@ -20,6 +24,8 @@ export const studentAccesses = rowProjection<AccessRow>({
     'InvitesCancelled',
     'InviteAccepted',
     'StudentAccessEnded',
+    'AreaLinkOpened',
+    'AreaLinkEnded',
   ] satisfies StudentAccessEvent['type'][],
   keys: ({ data }) => [data.student_id as string],
   evolve(row, event) {
@@ -27,7 +33,7 @@ export const studentAccesses = rowProjection<AccessRow>({
     switch (type) {
       case 'StudentInvited': {
         const { invite_id, expires_at } = data;
-        return { ...nobody, invite_id, expires_at };
+        return { ...(row ?? nobody), invite_id, expires_at };
       }
       case 'InvitesCancelled':
         return { ...(row ?? nobody), invite_id: null, expires_at: null };
@@ -35,6 +41,12 @@ export const studentAccesses = rowProjection<AccessRow>({
         return { ...nobody, user_id: data.user_id, since: event.recordedAt.toISOString() };
       case 'StudentAccessEnded':
         return nobody;
+      case 'AreaLinkOpened': {
+        const { link_id: area_link_id, expires_at: area_expires_at } = data;
+        return { ...(row ?? nobody), area_link_id, area_expires_at };
+      }
+      case 'AreaLinkEnded':
+        return { ...(row ?? nobody), ...noArea };
     }
   },
 });

@@ -4,7 +4,9 @@ import {
   decideAccept,
   decideCancel,
   decideEnd,
+  decideEndArea,
   decideInvite,
+  decideOpenArea,
   studentAccess,
   type StudentAccessEvent,
 } from './student-access.js';
@@ -62,4 +64,23 @@ describe('an invite', () => {
 it('access that nobody has is not ended, and invites that nobody made are not cancelled', () => {
   expect(decideEnd(given(studentAccess), student_id)).toEqual([]);
   expect(decideCancel(given(studentAccess, invited('first'), cancelled), student_id)).toEqual([]);
+});
+
+describe('a link to the area', () => {
+  const link = { student_id, link_id: 'link', token_hash: 'cd', expires_at: '2027-02-20T12:00:00.000Z' };
+  const opened: StudentAccessEvent = { type: 'AreaLinkOpened', data: link };
+
+  it('is for who has no account, which replaces it', () => {
+    expect(decideOpenArea(given(studentAccess), link)).toEqual([opened]);
+    const has = given(studentAccess, opened, invited('first'), accepted);
+    expect(() => decideOpenArea(has, link)).toThrow('invites.already_accepted');
+    expect(decideEndArea(has, student_id)).toEqual([]);
+    expect(decideOpenArea(given(studentAccess, invited('first'), accepted, ended), link)).toHaveLength(1);
+  });
+
+  it('is ended once', () => {
+    const endedLink: StudentAccessEvent = { type: 'AreaLinkEnded', data: { student_id, link_id: 'link' } };
+    expect(decideEndArea(given(studentAccess, opened), student_id)).toEqual([endedLink]);
+    expect(decideEndArea(given(studentAccess, opened, endedLink), student_id)).toEqual([]);
+  });
 });

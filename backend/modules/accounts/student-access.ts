@@ -7,6 +7,12 @@ interface OpenInvite {
   expires_at: string;
 }
 
+interface AreaLink {
+  link_id: string;
+  /** ISO instant. */
+  expires_at: string;
+}
+
 export type StudentAccessEvent =
   /** `token_hash` is the SHA-256 of the link's token, in hexadecimal: the token itself is never kept. */
   | { type: 'StudentInvited'; data: { student_id: string; token_hash: string } & OpenInvite }
@@ -14,18 +20,23 @@ export type StudentAccessEvent =
   | { type: 'InvitesCancelled'; data: { student_id: string } }
   /** The user is this student from now on; every link is used up. */
   | { type: 'InviteAccepted'; data: { student_id: string; invite_id: string; user_id: string } }
-  | { type: 'StudentAccessEnded'; data: { student_id: string; user_id: string } };
+  | { type: 'StudentAccessEnded'; data: { student_id: string; user_id: string } }
+  /** A link to the student's area for who has no account; the one before it ends. */
+  | { type: 'AreaLinkOpened'; data: { student_id: string; token_hash: string } & AreaLink }
+  | { type: 'AreaLinkEnded'; data: { student_id: string; link_id: string } };
 
 export interface StudentAccessState {
   /** Neither used nor cancelled; they may have expired. The newest last. */
   invites: readonly OpenInvite[];
   user_id: string | null;
+  /** It may have expired. */
+  area: AreaLink | null;
 }
 
 /** By whom, and by which links, a student comes in. The stream's id is the student's. */
 export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = {
   name: 'student-access',
-  initialState: { invites: [], user_id: null },
+  initialState: { invites: [], user_id: null, area: null },
   evolve(state, { type, data }) {
     switch (type) {
       case 'StudentInvited': {
@@ -35,9 +46,15 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
       case 'InvitesCancelled':
         return { ...state, invites: [] };
       case 'InviteAccepted':
-        return { invites: [], user_id: data.user_id };
+        return { invites: [], user_id: data.user_id, area: null };
       case 'StudentAccessEnded':
         return { ...state, user_id: null };
+      case 'AreaLinkOpened': {
+        const { link_id, expires_at } = data;
+        return { ...state, area: { link_id, expires_at } };
+      }
+      case 'AreaLinkEnded':
+        return { ...state, area: null };
     }
   },
   events: {
@@ -46,6 +63,8 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
     InvitesCancelled: { schemaVersion: 1, uses: 'nothing new' },
     InviteAccepted: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     StudentAccessEnded: { schemaVersion: 1, uses: 'nothing new' },
+    AreaLinkOpened: { schemaVersion: 1, uses: 'nothing new' },
+    AreaLinkEnded: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 
@@ -76,4 +95,17 @@ export function decideAccept(
 
 export function decideEnd({ user_id }: StudentAccessState, student_id: string): StudentAccessEvent[] {
   return user_id === null ? [] : [{ type: 'StudentAccessEnded', data: { student_id, user_id } }];
+}
+
+/** Only while the student has no account, which replaces the link. */
+export function decideOpenArea(
+  { user_id }: StudentAccessState,
+  link: Extract<StudentAccessEvent, { type: 'AreaLinkOpened' }>['data'],
+): StudentAccessEvent[] {
+  if (user_id !== null) throw new Problem('invites.already_accepted');
+  return [{ type: 'AreaLinkOpened', data: link }];
+}
+
+export function decideEndArea({ area }: StudentAccessState, student_id: string): StudentAccessEvent[] {
+  return area === null ? [] : [{ type: 'AreaLinkEnded', data: { student_id, link_id: area.link_id } }];
 }

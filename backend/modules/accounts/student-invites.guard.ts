@@ -26,6 +26,8 @@ export const studentInvites: Guard = {
           },
         ];
       case 'StudentAccessEnded':
+      case 'AreaLinkOpened':
+      case 'AreaLinkEnded':
         return [];
     }
   },

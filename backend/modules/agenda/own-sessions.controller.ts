@@ -13,7 +13,12 @@ export class OwnSessionsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get('sessions')
-  @Route({ summary: 'Mostra as próximas sessões do próprio aluno', roles: ['aluno'], answer: ownSessions })
+  @Route({
+    summary: 'Mostra as próximas sessões do próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownSessions,
+  })
   list(@Ctx() context: CommandContext) {
     return this.queries.execute(new ListOwnSessions(context));
   }
@@ -22,6 +27,7 @@ export class OwnSessionsController {
   @Route({
     summary: 'Mostra o que desmarcar agora custa ao próprio aluno',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     answer: ownCancellation,
   })

@@ -40,8 +40,10 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
     return {
       ferias,
       mostra_nome: agreed?.mostra ?? false,
-      items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, ...row }) => ({
+      items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, com, ...row }) => ({
         ...row,
+        // Others agreed that the student reads their names, not whoever has a link.
+        com: context.byLink ? [] : com,
         inicio: row.inicio.toISOString(),
         fim: row.fim.toISOString(),
         sozinho_ate: subHours(row.inicio, limite ?? defaultPolicy.cancel_limite_horas).toISOString(),

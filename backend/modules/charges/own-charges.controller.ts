@@ -17,7 +17,12 @@ export class OwnChargesController {
   ) {}
 
   @Get()
-  @Route({ summary: 'Lista o que o próprio aluno tem a pagar', roles: ['aluno'], answer: ownCharges })
+  @Route({
+    summary: 'Lista o que o próprio aluno tem a pagar',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownCharges,
+  })
   list(@Ctx() context: CommandContext) {
     return this.queries.execute(new ListOwnCharges(context));
   }
@@ -27,6 +32,7 @@ export class OwnChargesController {
   @Route({
     summary: 'Avisa que o próprio aluno pagou uma cobrança',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     answer: claimed,
   })

@@ -32,7 +32,11 @@ export class ContractLinks {
   ) {}
 
   urlOf(requestId: string): string {
-    return `${this.config.siteUrl}/assinar/${this.tokens.tokenOf('contract', requestId)}`;
+    return `${this.config.siteUrl}${this.pathOf(requestId)}`;
+  }
+
+  pathOf(requestId: string): string {
+    return `/assinar/${this.tokens.tokenOf('contract', requestId)}`;
   }
 
   tokenHashOf(requestId: string): string {

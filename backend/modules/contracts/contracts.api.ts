@@ -302,6 +302,8 @@ export const ownContracts = z.object({
       estado: requestState,
       enviado_em: instant,
       encerrado_em: z.nullable(instant),
+      /** Page on which it is signed without an account; null for who has one. */
+      link: z.nullable(z.string()),
     }),
   ),
 });

@@ -260,7 +260,7 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
 
 /** What a student has to sign or has signed. */
 export class ListContractsOf extends Query<OwnContracts> {
-  constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId'>) {
+  constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'byLink'>) {
     super();
   }
 }
@@ -273,6 +273,7 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly links: ContractLinks,
   ) {}
 
   async execute({ context }: ListContractsOf): Promise<OwnContracts> {
@@ -281,15 +282,18 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
       context.tenantId,
       ofStudent({ studentId: context.studentId!, most: MOST_OWN }),
     );
-    return {
-      items: rows.map((row) => ({
-        id: row.id,
-        titulo: row.titulo ?? '',
-        estado: stateOf(row, now),
-        enviado_em: row.enviado_em.toISOString(),
-        encerrado_em: iso(row.encerrado_em),
-      })),
-    };
+    const { byLink = false } = context;
+    const items = rows.map((row) => ({
+      id: row.id,
+      titulo: row.titulo ?? '',
+      estado: stateOf(row, now),
+      enviado_em: row.enviado_em.toISOString(),
+      encerrado_em: iso(row.encerrado_em),
+      link: byLink ? this.links.pathOf(row.id) : null,
+    }));
+    // A link that was forwarded shows no more than what it is for.
+    const toSign = ({ estado }: (typeof items)[number]) => estado === 'enviado' || estado === 'aberto';
+    return { items: byLink ? items.filter(toSign) : items };
   }
 }
 

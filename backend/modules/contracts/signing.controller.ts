@@ -70,7 +70,12 @@ export class OwnContractsController {
   ) {}
 
   @Get()
-  @Route({ summary: 'Lista os contratos do próprio aluno', roles: ['aluno'], answer: ownContracts })
+  @Route({
+    summary: 'Lista os contratos do próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownContracts,
+  })
   list(@Ctx() context: CommandContext) {
     return this.queries.execute(new ListContractsOf(context));
   }

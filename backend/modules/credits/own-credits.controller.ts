@@ -25,6 +25,7 @@ export class OwnCreditsController {
   @Route({
     summary: 'Mostra saldo, lotes e extrato do próprio aluno, agora ou em um momento',
     roles: ['aluno'],
+    byLink: true,
     query: statementQuery,
     answer: creditStatement,
   })

@@ -70,6 +70,7 @@ export class OwnConfirmationsController {
   @Route({
     summary: 'Confirma a presença do próprio aluno em uma aula',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     answer: confirmed,
   })

@@ -62,6 +62,7 @@ export class OwnChangesController {
   @Route({
     summary: 'Pede ao personal para desmarcar ou remarcar uma aula fora do prazo',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     body: newSessionRequest,
     answer: created,
@@ -75,6 +76,7 @@ export class OwnChangesController {
   @Route({
     summary: 'Retira o pedido do próprio aluno',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     answer: created,
   })

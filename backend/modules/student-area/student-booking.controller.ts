@@ -51,6 +51,7 @@ export class OwnBookingController {
   @Route({
     summary: 'Mostra os horários livres para o próprio aluno',
     roles: ['aluno'],
+    byLink: true,
     query: ownTimesQuery,
     answer: ownTimes,
   })

@@ -23,6 +23,14 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AreaLinks {
+  expires_at: Timestamp;
+  link_id: string;
+  student_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
 export interface ArrivedPix {
   aplicado: number;
   charge_id: string | null;
@@ -945,6 +953,8 @@ export interface SocketIoAttachments {
 }
 
 export interface StudentAccess {
+  area_expires_at: Timestamp | null;
+  area_link_id: string | null;
   expires_at: Timestamp | null;
   id: string;
   invite_id: string | null;
@@ -1199,6 +1209,7 @@ export interface WaitlistOffers {
 }
 
 export interface DB {
+  area_links: AreaLinks;
   arrived_pix: ArrivedPix;
   "auth.account_export_parts": AuthAccountExportParts;
   "auth.account_exports": AuthAccountExports;

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** Id of the signed-in session, which stands for the device; null for what no person asked for. */
   readonly device: string | null;
+  /** By a link that may have been forwarded, instead of an account. */
+  readonly byLink?: true;
 }
 
 export interface IdempotencyContext {

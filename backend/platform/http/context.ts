@@ -14,6 +14,8 @@ export interface Identity {
   readonly role: 'personal' | 'aluno';
   readonly studentId: string | null;
   readonly timezone: string;
+  /** By the link to the student's area, which may have been forwarded. */
+  readonly byLink?: true;
 }
 
 declare module 'fastify' {
@@ -33,7 +35,7 @@ declare module 'fastify' {
 export const Ctx = createParamDecorator((_data: unknown, context: ExecutionContext): CommandContext => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   if (!request.rende) throw new Problem('unauthenticated');
-  const { tenantId, userId, role, studentId, timezone, sessionId } = request.rende;
+  const { tenantId, userId, role, studentId, timezone, sessionId, byLink } = request.rende;
   const idempotency = request.idempotency ?? null;
   return {
     tenantId,
@@ -44,5 +46,6 @@ export const Ctx = createParamDecorator((_data: unknown, context: ExecutionConte
     requestId: request.id,
     device: sessionId,
     idempotency,
+    ...(byLink && { byLink }),
   };
 });

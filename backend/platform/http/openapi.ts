@@ -57,7 +57,10 @@ export function openApiDocument(
           content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
         },
       },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        link: { type: 'apiKey', in: 'header', name: 'Rende-Link' },
+      },
     },
   };
 }
@@ -87,7 +90,7 @@ function operation({ method, url, options }: RegisteredRoute): object {
   return {
     summary: options.summary,
     tags: options.tags ?? [tagOf(url)],
-    security: options.public ? [] : [{ bearer: [] }],
+    security: options.public ? [] : [{ bearer: [] }, ...(options.byLink ? [{ link: [] }] : [])],
     parameters,
     ...(options.body && {
       requestBody: {

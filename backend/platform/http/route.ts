@@ -20,6 +20,8 @@ export interface RouteOptions {
   status?: number;
   /** Who may call it: trainers only unless told. */
   roles?: Identity['role'][];
+  /** Also for whoever has the link to the student's area, as that student. */
+  byLink?: true;
   /** Public: needs no signed-in user. */
   public?: boolean;
   /** For any signed-in user, with or without a membership. */

@@ -13,6 +13,7 @@ const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js'))
 const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
+const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server gives this address outside production alone. */
@@ -45,6 +46,7 @@ export function AppRoutes() {
         <Route path="/pagar/:token" element={<PaymentPage />} />
         <Route path="/confirmar/:token" element={<ConfirmPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />
+        <Route path="/minha-area/:token" element={<AreaByLink />} />
         <Route path="/verificar" element={<VerifyPage />} />
         <Route path="/verificar/:code" element={<VerifyPage />} />
         {areas.map(({ role, pages }) => (

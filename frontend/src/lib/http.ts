@@ -1,3 +1,4 @@
+import { areaLink } from './area-link.js';
 import { accessToken, renewToken } from './auth.js';
 import type { Write } from './outbox.js';
 import { NetworkError, ProblemError } from './problem.js';
@@ -26,12 +27,18 @@ function address(path: string, query: Query = {}): string {
   return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given).toString()}` : ''}`;
 }
 
+const linkFor = (path: string) => (PERSONAL.test(path) ? null : areaLink());
+/** What positions are noted of: behind a link, of the link. */
+const tenantFor = (path: string) => (PERSONAL.test(path) ? null : (areaLink() ?? currentTenant()));
+
 function headersOf(path: string, token: string | null, { body, idempotencyKey }: Options): Headers {
   const headers = new Headers({ Accept: 'application/json' });
-  const tenant = PERSONAL.test(path) ? null : currentTenant();
+  const link = linkFor(path);
+  const tenant = tenantFor(path);
   const after = tenant && positionOf(tenant);
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  if (tenant) headers.set('Rende-Tenant', tenant);
+  if (link) headers.set('Rende-Link', link);
+  else if (tenant) headers.set('Rende-Tenant', tenant);
   if (after) headers.set('Rende-After', String(after));
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
@@ -63,13 +70,13 @@ async function problemOf(response: Response): Promise<ProblemError> {
 
 /** One request to the API, whatever it answers. */
 async function ask(method: Method, path: string, options: Options = {}): Promise<Response> {
-  const token = await accessToken();
+  const token = linkFor(path) ? null : await accessToken();
   let response = await send(method, path, token, options);
   if (response.status === 401 && token) {
     const renewed = await renewToken();
     if (renewed) response = await send(method, path, renewed, options);
   }
-  const tenant = PERSONAL.test(path) ? null : currentTenant();
+  const tenant = tenantFor(path);
   const position = Number(response.headers.get('Rende-Position'));
   if (tenant && position > 0) notePosition(tenant, position);
   return response;

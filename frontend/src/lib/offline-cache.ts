@@ -1,6 +1,7 @@
 import type { QueryPersister } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
 import { placeOf } from '../../../backend/platform/event-store/personal-names.api.js';
+import { areaLink } from './area-link.js';
 import { authState, onAuthChange } from './auth.js';
 import { currentTenant } from './tenant.js';
 
@@ -57,7 +58,8 @@ export function cachedOffline<Data>({
 }: CacheOptions<Data> = {}): QueryPersister<Data, string[]> {
   return async (read, context, query) => {
     const person = owner();
-    if (!person) return read(context);
+    // What a link shows belongs to nobody on this device.
+    if (!person || areaLink()) return read(context);
     const name = [person, ofPerson ? '' : currentTenant(), query.queryHash].join(' ');
     const found = query.state.data === undefined ? await recall(name) : null;
     if (found) {

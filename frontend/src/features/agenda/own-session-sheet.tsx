@@ -7,6 +7,7 @@ import {
   newSessionRequest,
   type NewSessionRequest,
 } from '../../../../backend/modules/student-area/student-area.api.js';
+import { areaLink } from '../../lib/area-link.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
@@ -64,13 +65,15 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
       <p className={detail.when}>{location_nome ?? 'Local a combinar'}</p>
       {pedido && <Asked id={id} pedido={pedido} />}
       {compartilhada && <Shared session={session} />}
-      <Button
-        variant="default"
-        onClick={() => void saveSessionFile(`/student/sessions/${id}`)}
-        leftSection={<Icon name="calendar" size={18} />}
-      >
-        Adicionar ao calendário
-      </Button>
+      {areaLink() === null && (
+        <Button
+          variant="default"
+          onClick={() => void saveSessionFile(`/student/sessions/${id}`)}
+          leftSection={<Icon name="calendar" size={18} />}
+        >
+          Adicionar ao calendário
+        </Button>
+      )}
       {pedido?.situacao !== 'aberto' && (
         <SheetActions>
           {!compartilhada && (
@@ -104,14 +107,16 @@ function Shared({ session: { com } }: { session: OwnSession }) {
       <p className={detail.when}>
         {`Você divide este horário com ${com.length > 0 ? listed.format(com) : 'outra pessoa'}.`}
       </p>
-      <Switch
-        label="Mostrar meu primeiro nome a quem divide o horário"
-        description="Você também vê o primeiro nome de quem também mostra."
-        checked={choice.isPending ? choice.variables : shows}
-        onChange={({ currentTarget: { checked } }) =>
-          void attempt(() => choice.mutateAsync(checked), 'Erro ao salvar')
-        }
-      />
+      {areaLink() === null && (
+        <Switch
+          label="Mostrar meu primeiro nome a quem divide o horário"
+          description="Você também vê o primeiro nome de quem também mostra."
+          checked={choice.isPending ? choice.variables : shows}
+          onChange={({ currentTarget: { checked } }) =>
+            void attempt(() => choice.mutateAsync(checked), 'Erro ao salvar')
+          }
+        />
+      )}
     </>
   );
 }
@@ -170,7 +175,7 @@ function Cancelling({ session, onDone, onBack }: CancellingProps) {
             <Icon name={sozinho ? 'check' : 'alert'} size={18} />
             <span>{texto}</span>
           </p>
-          {sozinho ? (
+          {sozinho && areaLink() === null ? (
             <CancelAlone session={session} onDone={onDone} onBack={onBack} />
           ) : (
             <Ask session={session} onDone={onDone} onBack={onBack} />
@@ -279,7 +284,9 @@ function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
 function Moving({ session, onDone, onBack }: CancellingProps) {
   const { id, inicio, sozinho_ate } = session;
   const zone = useZone();
-  const isAlone = Date.parse(sozinho_ate) >= useNow();
+  const now = useNow();
+  const isByLink = areaLink() !== null;
+  const isAlone = Date.parse(sozinho_ate) >= now && !isByLink;
   const [chosen, choose] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const times = useOwnTimes(id);
@@ -303,8 +310,8 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
         <p className={classes.consequence} data-costs>
           <Icon name="alert" size={18} />
           <span>
-            O prazo para remarcar direto já passou. Peça para mudar para {formatMoment(chosen, zone)}: até a
-            resposta, a aula continua agendada.
+            {isByLink ? 'Seu personal precisa aceitar.' : 'O prazo para remarcar direto já passou.'} Peça para
+            mudar para {formatMoment(chosen, zone)}: até a resposta, a aula continua agendada.
           </span>
         </p>
         <Ask session={session} to={chosen} onDone={onDone} onBack={() => setAsking(false)} />
@@ -317,7 +324,9 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
         <span>
           {isAlone
             ? 'Remarcar não cobra nada. Escolha o novo horário.'
-            : 'O prazo para remarcar direto já passou: seu personal precisa aceitar.'}
+            : isByLink
+              ? 'Escolha o novo horário: seu personal precisa aceitar.'
+              : 'O prazo para remarcar direto já passou: seu personal precisa aceitar.'}
         </span>
       </p>
       <Async of={times} skeleton={<Skeletons count={2} height={110} />}>

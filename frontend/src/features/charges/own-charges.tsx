@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { areaLink } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { whenDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
@@ -30,9 +31,11 @@ export function OwnCharges() {
     <Section
       title="A pagar"
       action={
-        <Button component={Link} to="/aluno/pagamentos" variant="subtle" size="sm">
-          Pagamentos e recibos
-        </Button>
+        areaLink() === null && (
+          <Button component={Link} to="/aluno/pagamentos" variant="subtle" size="sm">
+            Pagamentos e recibos
+          </Button>
+        )
       }
     >
       <Async of={charges} skeleton={<Skeletons count={1} />}>

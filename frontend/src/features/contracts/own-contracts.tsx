@@ -61,14 +61,14 @@ export function ContractsToSign() {
 }
 
 function Contract({
-  contract: { id, titulo, estado, enviado_em, encerrado_em },
+  contract: { id, titulo, estado, enviado_em, encerrado_em, link },
 }: {
   contract: Answer['items'][number];
 }) {
   const { word, tone } = ownState(estado);
   return (
     <Row
-      to={`/aluno/contratos/${id}`}
+      to={link ?? `/aluno/contratos/${id}`}
       title={titulo}
       facts={formatMoment(encerrado_em ?? enviado_em, useZone())}
       trail={<Tag tone={tone}>{word}</Tag>}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
+import { areaLink } from '../../lib/area-link.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Balance } from './balance.js';
@@ -11,9 +12,11 @@ export function OwnBalance() {
     <Section
       title="Créditos"
       action={
-        <Button component={Link} to="/aluno/extrato" variant="subtle" size="sm">
-          Ver extrato
-        </Button>
+        areaLink() === null && (
+          <Button component={Link} to="/aluno/extrato" variant="subtle" size="sm">
+            Ver extrato
+          </Button>
+        )
       }
     >
       <Async of={useOwnBalance()} skeleton={<Skeletons count={1} height={110} />}>

@@ -5,8 +5,8 @@ import { toast } from '../../ui/toast.js';
 import classes from './students.module.css';
 
 /** Spec 2, section 7: the country code before the number, and the words that go with the link. */
-function whatsAppLink({ nome, whatsapp }: Invited, url: string): string {
-  const text = `Oi, ${nome.split(' ')[0]}! Crie sua conta para agendar seus treinos: ${url}`;
+function whatsAppLink({ nome, whatsapp }: Invited, why: string, url: string): string {
+  const text = `Oi, ${nome.split(' ')[0]}! ${why}: ${url}`;
   return `https://wa.me/${whatsapp?.slice(1) ?? ''}?text=${encodeURIComponent(text)}`;
 }
 
@@ -19,11 +19,20 @@ interface Invited {
 interface InviteLinkProps {
   student: Invited;
   url: string;
+  /** What the message says that the link is for. */
+  why?: string;
+  opened?: string;
   onSent?: () => void;
 }
 
 /** A student's link, and the two ways in which it gets to the student. */
-export function InviteLink({ student, url, onSent }: InviteLinkProps) {
+export function InviteLink({
+  student,
+  url,
+  why = 'Crie sua conta para agendar seus treinos',
+  opened = 'Link de convite aberto no WhatsApp!',
+  onSent,
+}: InviteLinkProps) {
   const copy = async () => {
     if (await copyText(url)) toast.success('Link copiado para a área de transferência!');
     else toast.error('Não foi possível copiar', { description: 'Selecione o link e copie.' });
@@ -38,11 +47,11 @@ export function InviteLink({ student, url, onSent }: InviteLinkProps) {
         </Button>
         <Button
           component="a"
-          href={whatsAppLink(student, url)}
+          href={whatsAppLink(student, why, url)}
           target="_blank"
           rel="noreferrer"
           onClick={() => {
-            toast.success('Link de convite aberto no WhatsApp!');
+            toast.success(opened);
             onSent?.();
           }}
           leftSection={<Icon name="chat" size={18} />}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { StudentAccess as Access } from '../../../../backend/modules/accounts/invites.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDate, formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
@@ -9,6 +10,7 @@ import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { AreaLink } from './area-link.js';
 import { InviteLink } from './invite-link.js';
 import { useCancelInvites, useEndAccess, useStudentAccess } from './invites.queries.js';
 import classes from './students.module.css';
@@ -17,56 +19,74 @@ import { useInviteLink } from './use-invite-link.js';
 /** Whether the student has an account, and the link that leads to one. */
 export function StudentAccess({ student }: { student: Student }) {
   const access = useStudentAccess(student.id);
-  const { invite, busy } = useInviteLink();
-  const { mutateAsync: cancel, isPending: cancelling } = useCancelInvites();
-  const zone = useZone();
-  const create = async () => {
-    if ((await invite(student.id)) !== null) toast.success('Link criado!');
-  };
-
   return (
     <Section title="Acesso do aluno">
       <Card>
         <Async of={access} skeleton={<Skeletons count={1} height={96} />}>
-          {({ convite, conta }) =>
+          {({ convite, conta, area }) =>
             conta ? (
               <Account student={student} nome={conta.nome} desde={conta.desde} />
-            ) : convite ? (
-              <div className={classes.access}>
-                <p className={classes.accessText}>
-                  Convite pendente, uso único. Válido até {formatMoment(convite.expires_at, zone)}.
-                </p>
-                <InviteLink student={student} url={convite.inviteUrl} />
-                <Button
-                  size="sm"
-                  variant="subtle"
-                  loading={cancelling}
-                  onClick={() => void attempt(() => cancel(student.id), 'Erro ao cancelar o convite')}
-                >
-                  Cancelar convite
-                </Button>
-              </div>
             ) : (
-              <div className={classes.access}>
-                <p className={classes.accessText}>
-                  Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link é válido por 7
-                  dias, uso único.
-                </p>
-                <Button
-                  variant="light"
-                  loading={busy}
-                  disabled={student.arquivado}
-                  onClick={() => void create()}
-                  leftSection={<Icon name="link" size={18} />}
-                >
-                  Gerar Link de Convite
-                </Button>
+              <div className={classes.kinds}>
+                {convite ? <Invited student={student} invite={convite} /> : <NotInvited student={student} />}
+                <AreaLink student={student} area={area} />
               </div>
             )
           }
         </Async>
       </Card>
     </Section>
+  );
+}
+
+function Invited({
+  student,
+  invite: { inviteUrl, expires_at },
+}: {
+  student: Student;
+  invite: NonNullable<Access['convite']>;
+}) {
+  const { mutateAsync: cancel, isPending } = useCancelInvites();
+  const zone = useZone();
+  return (
+    <div className={classes.access}>
+      <p className={classes.accessText}>
+        Convite pendente, uso único. Válido até {formatMoment(expires_at, zone)}.
+      </p>
+      <InviteLink student={student} url={inviteUrl} />
+      <Button
+        size="sm"
+        variant="subtle"
+        loading={isPending}
+        onClick={() => void attempt(() => cancel(student.id), 'Erro ao cancelar o convite')}
+      >
+        Cancelar convite
+      </Button>
+    </div>
+  );
+}
+
+function NotInvited({ student }: { student: Student }) {
+  const { invite, busy } = useInviteLink();
+  const create = async () => {
+    if ((await invite(student.id)) !== null) toast.success('Link criado!');
+  };
+  return (
+    <div className={classes.access}>
+      <p className={classes.accessText}>
+        Com o convite, {student.nome.split(' ')[0]} cria a própria conta. O link é válido por 7 dias, uso
+        único.
+      </p>
+      <Button
+        variant="light"
+        loading={busy}
+        disabled={student.arquivado}
+        onClick={() => void create()}
+        leftSection={<Icon name="link" size={18} />}
+      >
+        Gerar Link de Convite
+      </Button>
+    </div>
   );
 }
 

@@ -1,0 +1,39 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { OwnArea } from './area-links.api.js';
+
+/** Whose area it is, to the student. */
+export class ShowOwnArea extends Query<OwnArea> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ShowOwnArea)
+export class ShowOwnAreaHandler implements IQueryHandler<ShowOwnArea> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context }: ShowOwnArea): Promise<OwnArea> {
+    const { tenantId, studentId, timezone } = context;
+    const [row] = await this.database.read(tenantId, area({ studentId: studentId! }));
+    if (!row?.nome) throw new Problem('area_links.not_valid');
+    return { primeiro_nome: row.nome.split(' ')[0]!, personal: row.personal ?? 'Seu personal', timezone };
+  }
+}
+
+const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db
+    .selectFrom('students as s')
+    .select('s.nome')
+    .select(
+      sql<string | null>`(select u.user_metadata ->> 'nome' from memberships m
+        join auth.users u on u.id = m.user_id where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .where('s.id', '=', studentId)
+    .where('s.status', '<>', 'removed')
+    .compile(),
+);
