@@ -60,6 +60,7 @@ interface Chunking {
 const firstPages = {
   auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/offline-cache.ts', '/lib/browser-drafts.ts'],
   home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
+  student: ['/app/student-area.tsx', '/app/pages/student-home.tsx'],
 };
 /** It names every component there is, whoever uses them. */
 const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
@@ -83,12 +84,15 @@ const small =
 /** Of what the catalogue names only the sign-in uses these, and its chunk would wait for theirs, which waits for it. */
 const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
-/** The chunk of what a first page consists of, or of what both do. */
+/** The chunk of what a first page consists of, of what is behind the sign-in alike, or of what all have. */
 function firstPage(id: string, chunking: Chunking): string | null {
   if (small.test(id)) return 'common';
   if (tabs.test(id)) return 'auth';
-  const [page = null, other] = firstPagesOf(id, chunking);
-  return other ? 'common' : page;
+  const pages = firstPagesOf(id, chunking);
+  const [page = null, other] = pages;
+  if (other) return pages.includes('auth') ? 'common' : 'inside';
+  // What is the student's alone is small, and some of it other pages' too.
+  return page === 'student' ? null : page;
 }
 
 export default defineConfig({

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
 import {
   type BookingSettings,
   defaultBooking,
 } from '../../backend/modules/student-area/student-booking.api.js';
+import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
+import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -111,6 +116,82 @@ describeWithChromium('belonging', () => {
     await bia.page.getByRole('button', { name: 'Pedido aceito' }).click();
     await bia.page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
     await bia.page.getByRole('link', { name: 'Notificações', exact: true }).waitFor();
+  });
+
+  it('keeps what the student confirms and cancels without a network, and sends it afterwards', async () => {
+    const start = startOfHour(new Date());
+    const book = async (place: string, days: number) => {
+      const location_id = (await trainer.api.post('/locations', { nome: place })).body.id;
+      const [inicio, fim] = [0, 1].map(
+        (hours) => new Date(addDays(start, days).getTime() + hours * 3_600_000),
+      );
+      const times = { inicio: inicio!.toISOString(), fim: fim!.toISOString() };
+      const { body } = await trainer.api.post('/sessions', { student_id: studentId, location_id, ...times });
+      return { session_id: body.id, student_id: studentId, inicio: times.inicio };
+    };
+    const [cancelled, confirmed] = [await book('Lagoa', 5), await book('Quadra', 6)];
+    const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo', randomUUID());
+    const prepare = new PrepareReminders(context, [confirmed], () =>
+      randomUUID().replaceAll('-', '').repeat(2),
+    );
+    await app.nest.get(CommandBus).execute(prepare);
+    const now = async ({ session_id }: { session_id: string }) =>
+      (await trainer.api.get<Session>(`/sessions/${session_id}`)).body;
+
+    const { page } = bia;
+    await goLive(page, '/aluno');
+    const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
+    await sessions.getByRole('button', { name: 'Confirmar' }).waitFor();
+    const sheet = page.getByRole('dialog');
+    // Its code is there from now on.
+    await sessions.getByRole('button', { name: 'Lagoa' }).click();
+    await sheet.getByRole('button', { name: 'Desmarcar' }).waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.context().setOffline(true);
+    await page.getByText('Sem internet.').first().waitFor();
+    await sessions.getByRole('button', { name: 'Confirmar' }).click();
+    await sessions.getByText('será confirmada').waitFor();
+    await sessions.getByRole('button', { name: 'Lagoa' }).click();
+    await sheet.getByRole('button', { name: 'Desmarcar' }).click();
+    await sheet.getByText('Se for enviado até').waitFor();
+    await sheet.getByRole('button', { name: 'Desmarcar aula' }).click();
+    await sessions.getByText('será desmarcada').waitFor();
+    expect([(await now(cancelled)).status, (await now(confirmed)).confirmado]).toEqual(['agendada', false]);
+
+    await page.context().setOffline(false);
+    await eventually(
+      async () => [(await now(cancelled)).status, (await now(confirmed)).confirmado],
+      ['cancelada', true],
+    );
+    await sessions.getByRole('button', { name: 'Lagoa' }).waitFor({ state: 'detached' });
+    await sessions
+      .getByText(/^será /)
+      .first()
+      .waitFor({ state: 'detached' });
+  });
+
+  it('is not needed to see the area by a link, until the trainer ends that', async () => {
+    const { body } = await trainer.api.post('/students', { nome: 'Caio Reis', whatsapp: '(11) 94321-4322' });
+    const inicio = addDays(startOfHour(new Date()), 4);
+    const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
+    await trainer.api.post('/sessions', { student_id: body.id, inicio: inicio.toISOString(), fim });
+    await goLive(carla.page, `/alunos/edit/${body.id}`);
+    await carla.page.getByRole('button', { name: 'Gerar link da área do aluno' }).click();
+    const link = await carla.page.getByText('/minha-area/').innerText();
+    const { page } = await openScreen(app);
+    await page.goto(new URL(link).pathname);
+    await page.getByRole('heading', { name: 'Olá, Caio!' }).waitFor();
+    const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
+    await sessions.getByRole('button', { name: 'Local a combinar' }).click();
+    await page.getByRole('button', { name: 'Desmarcar' }).click();
+    await page.getByLabel('Motivo').fill('Viagem');
+    await page.getByRole('button', { name: 'Pedir para desmarcar' }).click();
+    await sessions.getByText('Pedido enviado').waitFor();
+    await carla.page.getByRole('button', { name: 'Desativar link' }).click();
+    await carla.page.getByText('Link desativado').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Link inválido ou expirado' }).waitFor();
   });
 
   it('lets the student follow the own sessions in another calendar, and end that', async () => {
