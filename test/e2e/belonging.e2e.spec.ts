@@ -130,6 +130,7 @@ describeWithChromium('belonging', () => {
       return { session_id: body.id, student_id: studentId, inicio: times.inicio };
     };
     const [cancelled, confirmed] = [await book('Lagoa', 5), await book('Quadra', 6)];
+    await trainer.api.patch(`/sessions/${confirmed.session_id}`, { confirmado: false });
     const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo', randomUUID());
     const prepare = new PrepareReminders(context, [confirmed], () =>
       randomUUID().replaceAll('-', '').repeat(2),
