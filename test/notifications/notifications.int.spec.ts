@@ -198,7 +198,10 @@ describe('a device', () => {
     await eventually(() => Promise.resolve(device.arrived.length), 1);
     const [first] = device.arrived;
     expect(first).toMatchObject({
-      message: { titulo: 'Nova cobrança', texto: 'vence em 30/11/2026', endereco: '/aluno' },
+      message: {
+        ...{ titulo: 'Nova cobrança', texto: 'vence em 30/11/2026' },
+        endereco: `/aluno?personal=${trainer.tenantId}`,
+      },
       ...{ ttl: '86400', encoding: 'aes128gcm' },
       claims: { aud: service.origin, sub: expect.stringMatching(/^mailto:\S+@\S+$/) },
     });
@@ -312,9 +315,10 @@ describe('a device', () => {
     const device = await subscribed();
     await book(20);
     const held = () =>
-      database.query('select id from push_deliveries where tenant_id = $1 and attempts = 1 and done_at is null', [
-        trainer.tenantId,
-      ]);
+      database.query(
+        'select id from push_deliveries where tenant_id = $1 and attempts = 1 and done_at is null',
+        [trainer.tenantId],
+      );
     await eventually(async () => (await held()).length, 1);
     await choose({ push: [] });
     clock.at = new Date(on(10)(7));
@@ -361,7 +365,9 @@ describe('a device', () => {
     await book(20);
     const mail = await nextMail(student.person.email);
     expect(mail.subject).toBe('Aula marcada');
-    expect(mail.text).toMatch(/sex., 20 de nov., 7:00\s+Abrir no Rende:\s+http\S+\/aluno\s/);
+    expect(mail.text).toMatch(
+      /sex., 20 de nov., 7:00\s+Abrir no Rende:\s+http\S+\/aluno\?personal=[\w-]{36}\s/,
+    );
     expect([device.asked, await deliveries()]).toEqual([0, []]);
     await student.api.put('/student/notification-settings', { ...settings, zona: 'Mars' }, { status: 400 });
     const same = { de: '07:00', ate: '07:00' };

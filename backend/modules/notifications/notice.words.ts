@@ -95,3 +95,9 @@ export function wordsOf(told: Told, timezone: string): Words {
 /** What a locked screen shows: a first name, and no amounts. */
 export const lockScreenWordsOf = (told: Told, timezone: string): Words =>
   wordsOf({ ...told, nome: told.nome?.split(' ')[0] ?? null, valor: null }, timezone);
+
+/** Where it leads from outside: a student of several trainers is shown the one that it is about. */
+export const fromOutside = (endereco: string, tenantId: string): string =>
+  endereco.startsWith('/aluno') && !endereco.startsWith('/alunos')
+    ? `${endereco}?personal=${tenantId}`
+    : endereco;

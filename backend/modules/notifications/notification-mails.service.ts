@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
-import { type Told, wordsOf } from './notice.words.js';
+import { fromOutside, type Told, wordsOf } from './notice.words.js';
 
 export const TOLD_MAIL = 'notifications.told';
 
@@ -31,7 +31,7 @@ export class NotificationMails implements OnModuleInit {
       to: row.email,
       subject: titulo,
       paragraphs: [texto || titulo],
-      button: { label: 'Abrir no Rende', url: `${this.config.siteUrl}${endereco}` },
+      button: { label: 'Abrir no Rende', url: `${this.config.siteUrl}${fromOutside(endereco, tenantId!)}` },
       footnote: 'Para escolher o que chega por e-mail, abra Notificações no Rende.',
     };
   }

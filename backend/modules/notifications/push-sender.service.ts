@@ -9,7 +9,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 import { groupOf } from './notice.js';
-import { lockScreenWordsOf, type Told } from './notice.words.js';
+import { fromOutside, lockScreenWordsOf, type Told } from './notice.words.js';
 import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
@@ -123,7 +123,8 @@ export class PushSender implements OnModuleInit {
     const rest = this.resting.get(subscription_id);
     if (rest && rest.until > now) return { again: rest.until };
     const { titulo, texto, endereco } = lockScreenWordsOf(told, timezone);
-    const payload = JSON.stringify({ id: notification_id, titulo, texto, endereco });
+    const address = fromOutside(endereco, tenant_id);
+    const payload = JSON.stringify({ id: notification_id, titulo, texto, endereco: address });
     const { endpoint, p256dh, auth } = this.subscriptions.open(row);
     const { default: webPush } = await import('web-push');
     const subject = `mailto:${/<([^>]+)>$/.exec(this.config.mailFrom)?.[1] ?? this.config.mailFrom}`;

@@ -8,7 +8,7 @@ import { auth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
 import { ProblemError } from '../lib/problem.js';
 import { queryClient } from '../lib/query-client.js';
-import { chooseTenant, preferredTenant } from '../lib/tenant.js';
+import { chooseTenant, preferredTenant, preferTenant } from '../lib/tenant.js';
 import { ZoneContext } from '../lib/zone.js';
 import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
@@ -39,7 +39,7 @@ export function MemberArea(props: MemberAreaProps) {
 
 function Member({ userId, role, children }: MemberAreaProps) {
   const { data, error, refetch } = useMe(userId);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   // Drawn in pieces, between which the browser answers.
   const arrived = useDeferredValue(data !== undefined);
   const withoutProfile = error instanceof ProblemError && (error.status === 401 || error.status === 404);
@@ -51,9 +51,11 @@ function Member({ userId, role, children }: MemberAreaProps) {
   if (withoutProfile) return <Starting />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || !arrived) return <Starting />;
-  // Where the person works in several places, an address decides by its kind, and the last choice among those.
+  // Where the person works in several places, an address decides by its kind, what it names, and the last choice among those.
   const fitting = data.memberships.filter((each) => role === null || each.role === role);
-  const membership = fitting.find(({ tenant_id }) => tenant_id === preferredTenant()) ?? fitting[0];
+  const named = new URLSearchParams(search).get('personal');
+  const known = (id: string | null) => fitting.find(({ tenant_id }) => tenant_id === id);
+  const membership = known(named) ?? known(preferredTenant()) ?? fitting[0];
   const shown = (own: Role | null) => (typeof children === 'function' ? children(own) : children);
   if (!membership) {
     if (role === null) return shown(null);
@@ -66,6 +68,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
   }
 
   chooseTenant(membership.tenant_id);
+  if (named === membership.tenant_id) preferTenant(named);
   return (
     <MeContext key={membership.tenant_id} value={{ ...data, membership }}>
       <ZoneContext value={membership.timezone}>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
@@ -46,7 +47,9 @@ function Area({ token }: { token: string }) {
         <OwnBalance />
         <OwnCharges />
         <ContractsToSign />
-        <p>Este link é só seu. Para agendar e ver o extrato, peça um convite ao seu personal.</p>
+        <Text size="sm" c="dimmed">
+          Este link é só seu. Para agendar e ver o extrato, peça um convite ao seu personal.
+        </Text>
       </Page>
     </ZoneContext>
   );
