@@ -6,6 +6,7 @@ const roots = {
   auth: ['/accounts/auth-page.tsx'],
   area: ['/app/trainer-area.tsx'],
   home: ['/app/pages/dashboard.tsx'],
+  student: ['/app/student-area.tsx', '/app/pages/student-home.tsx'],
 };
 
 /**
@@ -23,7 +24,7 @@ const script = `(function (files, entry) {
   var isOpen = ${OPEN_PAGES}.test(path);
   var isDoor = !isOpen && (path === '/auth' || !known);
   var isNarrow = ${NARROW_PAGES}.test(path);
-  var wanted = isDoor ? files.auth : isNarrow ? [] : path === '/' ? files.area.concat(files.home) : files.area;
+  var wanted = isDoor ? files.auth : path === '/aluno' ? files.student : isNarrow ? [] : path === '/' ? files.area.concat(files.home) : files.area;
   if (isDoor && !known) document.documentElement.setAttribute('data-first', '');
   else document.documentElement.setAttribute('data-shell', isNarrow ? 'narrow' : 'trainer');
   [entry].concat(wanted).forEach(function (file) {
