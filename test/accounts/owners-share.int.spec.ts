@@ -14,7 +14,7 @@ async function spendMails(email: string) {
   const answers = await Promise.all(
     Array.from({ length: 31 }, () => browser(app.url).resetPasswordForEmail(email)),
   );
-  expect(answers.at(-1)!.error).toMatchObject(MAIL_LIMIT);
+  expect(answers.map(({ error }) => error)).toContainEqual(expect.objectContaining(MAIL_LIMIT));
   await settled();
   await unreadMail(email);
 }

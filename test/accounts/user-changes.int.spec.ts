@@ -159,7 +159,8 @@ describe('a new password', () => {
     const late = signIn(app.url, person);
     const waiting = () =>
       database.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update auth.users set last%'",
+        `select from pg_stat_activity where datname = current_database()
+           and wait_event_type = 'Lock' and query like 'update auth.users set last%'`,
       );
     await eventually(async () => (await waiting()).length, 1);
 

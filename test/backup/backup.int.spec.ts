@@ -92,15 +92,18 @@ beforeAll(async () => {
   );
 
   let over = false;
-  const begun = new Promise<void>((resolve) => {
+  let writing: Promise<unknown> = Promise.resolve();
+  const begun = new Promise<void>((resolve, reject) => {
     const isEnough = () => [...positions().values()].every((position) => position >= 60);
-    void Promise.all(trainers.map((trainer) => write(trainer, () => (isEnough() && resolve(), over))));
+    writing = Promise.all(trainers.map((trainer) => write(trainer, () => (isEnough() && resolve(), over))));
+    writing.catch(reject);
   });
   await begun;
   answeredBefore = positions();
   const made = await runCli(source, ['backup', file]);
   const answeredAfter = positions();
   over = true;
+  await writing;
   expect(made.output).toMatch(
     /rende\.backup: \d+ tabelas, \d+ linhas\.\nPara ler este backup é preciso a RENDE_MASTER_KEY/,
   );

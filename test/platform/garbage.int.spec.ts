@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createPostgresBackend, createRedisBackend, type Queue, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
+import { atEnd } from '../support/cleanup.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
@@ -145,13 +146,12 @@ describeWithRedis('on Redis', () => {
     await eventually(async () => (await trapped(server)) >= notHints.length, true);
 
     const backend = withBackend(createRedisBackend);
-    await leaveJobs(
-      (name) =>
-        new backend.Queue(name, {
-          connection: new Redis(url, { maxRetriesPerRequest: null }),
-        }),
-      trainer,
-    );
+    await leaveJobs((name) => {
+      // A queue leaves open what it was given.
+      const connection = new Redis(url, { maxRetriesPerRequest: null });
+      atEnd(() => connection.disconnect());
+      return new backend.Queue(name, { connection });
+    }, trainer);
     for (const name of QUEUES) {
       await other.hset(`bull:${name}:broken`, { data: 'no json', opts: 'nor this', name });
       await other.lpush(`bull:${name}:wait`, 'broken', 'that is nowhere');

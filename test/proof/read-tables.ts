@@ -7,8 +7,14 @@ import { featuresOf } from '../../backend/platform/features.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import type { TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
+import { eventually } from '../support/eventually.js';
 
 const features = featuresOf(AppModule);
+
+/** Events that a reaction follows and has not seen. */
+const UNFOLLOWED = `select from events e
+  left join reaction_checkpoint r on r.tenant_id = e.tenant_id and r.reaction = $1
+  where e.type = any($2::text[]) and e.position > coalesce(r.position, 0)`;
 
 /** What rebuilds the application's read tables. */
 export function rebuildOf(database: TestDatabase): Rebuild {
@@ -27,6 +33,15 @@ export async function snapshot(database: TestDatabase): Promise<Record<string, s
     tables[table] = rows.map(({ row }) => row);
   }
   return tables;
+}
+
+/** Waits until, besides, reactions have followed what is projected, and no mail is on its way. */
+export async function followed(database: TestDatabase): Promise<void> {
+  await caughtUp(database);
+  const count = async (text: string, values: unknown[] = []) => (await database.query(text, values)).length;
+  for (const { name, events } of features.all.reactions)
+    await eventually(() => count(UNFOLLOWED, [name, events]), 0);
+  await eventually(() => count('select from mails where done_at is null'), 0);
 }
 
 /** Waits until everything in the log is projected, and nothing is parked. */
