@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { BY_TENANT } from '../../backend/modules/advisor/advisor.controller.js';
+import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
-import { agendaOf, on } from '../agenda/trainer.js';
+import { on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { ask, told, user } from './asking.js';
+import { live, sums } from './business.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -14,75 +17,20 @@ let trainer: Trainer;
 let ana: string;
 let bia: string;
 
-/** A business that began in September: receitas, one of them reversed, expenses, charges, credits and sessions. */
-async function live({ api }: Trainer): Promise<void> {
-  const { plan, student, renew, book, complete } = agendaOf(api);
-  const pacote = await plan({ nome: 'Pacote 8', valor: 64_000, creditos: 8 });
-  [ana, bia] = [await student('Ana Souza', pacote), await student('Beatriz Ramos', pacote)];
-  for (const [at, month] of ['2026-09', '2026-10', '2026-11'].entries()) {
-    for (let n = 0; n < 5; n += 1) {
-      const entry = {
-        descricao: 'Mensalidade',
-        valor: 10_007 + n * 1_111 + at * 333,
-        metodo_pagamento: 'pix',
-      };
-      const data = `${month}-0${n + 1}`;
-      const { id } = (await api.post('/transactions', { tipo: 'receita', ...entry, data, student_id: ana }))
-        .body;
-      if (n === 4) await api.post(`/transactions/${id}/reverse`);
-      if (n === 3) await api.post('/transactions', { tipo: 'despesa', ...entry, data });
-    }
-  }
-  const owed = { descricao: 'Pacote', valor: 25_000 };
-  await api.post('/charges', { student_id: bia, ...owed, vencimento: '2026-11-10' });
-  await api.post('/charges', { student_id: ana, ...owed, valor: 18_000, vencimento: '2026-11-28' });
-  await renew(bia);
-  const at = on(20);
-  await complete(await book({ student_id: bia, inicio: at(7), fim: at(8) }));
-}
-
 beforeAll(async () => {
   database = await testDatabase();
   app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
   trainer = await signUp(app);
-  await live(trainer);
+  ({ ana, bia } = await live(trainer));
   await caughtUp(database);
 });
 
-interface Entry {
-  type: string;
-  data: { tipo: string; valor: number; data: string; alocacoes: { tipo: string; valor: number }[] };
-}
-
-/** Sums over the events of the log themselves: no read table has a part in them. */
-async function sums(month: string) {
-  const entries = await database.query<Entry>(
-    `select type, data from events where tenant_id = $1 and type in ('TransactionRecorded', 'TransactionReversed')`,
-    [trainer.tenantId],
-  );
-  const inMonth = entries.filter(({ data }) => data.data.startsWith(month));
-  const total = (tipo: string, amount: (data: Entry['data']) => number) =>
-    inMonth
-      .filter(({ data }) => data.tipo === tipo)
-      .reduce(
-        (sum, { type, data }) => sum + (type === 'TransactionRecorded' ? amount(data) : -amount(data)),
-        0,
-      );
-  const recebido = total('receita', ({ valor }) => valor);
-  const despesas = total('despesa', ({ valor }) => valor);
-  const receitas = total('receita', () => 1);
-  const imposto = total(
-    'receita',
-    ({ alocacoes }) => alocacoes.find(({ tipo }) => tipo === 'imposto')!.valor,
-  );
-  return { recebido, despesas, receitas, imposto, lucro: recebido - despesas };
-}
-
+const sumsOf = (mes: string) => sums(database, trainer, mes);
 const month = (mes: string, figura: string) => `/financeiro?mes=${mes}&figura=${figura}`;
 
 describe('the answer to a question', () => {
   it('comes word by word, as a stream of OpenAI, and its figures lead to what they count', async () => {
-    const { recebido } = await sums('2026-11');
+    const { recebido } = await sumsOf('2026-11');
     const answer = await trainer.api.request<string>('POST', '/api/v1/financial-advisor', {
       body: { messages: [user('quanto recebi esse mês?')] },
       idempotencyKey: null,
@@ -98,9 +46,11 @@ describe('the answer to a question', () => {
   });
 
   it('is counted again from the log, figure by figure', async () => {
-    const [sep, oct, nov] = [await sums('2026-09'), await sums('2026-10'), await sums('2026-11')];
+    const [sep, oct, nov] = [await sumsOf('2026-09'), await sumsOf('2026-10'), await sumsOf('2026-11')];
     const year = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
     const settings = '/ajustes/configuracoes';
+    const change = (from: number, to: number) =>
+      `${to >= from ? '+' : '−'}${(Math.round((Math.abs(to - from) / from) * 1000) / 10).toLocaleString('pt-BR')}%`;
     const expected: [string, [string, string][]][] = [
       ['quanto gastei em outubro?', [[brl(oct.despesas), month('2026-10', 'despesas')]]],
       [
@@ -149,6 +99,7 @@ describe('the answer to a question', () => {
             `${(Math.round((nov.recebido / 1_000_000) * 1000) / 10).toLocaleString('pt-BR')}%`,
             month('2026-11', 'aderencia'),
           ],
+          ['10 dias', month('2026-11', 'aderencia')],
         ],
       ],
       [
@@ -165,10 +116,13 @@ describe('the answer to a question', () => {
         [
           [brl(oct.recebido), month('2026-10', 'recebido')],
           [brl(nov.recebido), month('2026-11', 'recebido')],
+          [change(oct.recebido, nov.recebido), month('2026-11', 'recebido')],
           [brl(oct.despesas), month('2026-10', 'despesas')],
           [brl(nov.despesas), month('2026-11', 'despesas')],
+          [change(oct.despesas, nov.despesas), month('2026-11', 'despesas')],
           [brl(oct.lucro), month('2026-10', 'lucro')],
           [brl(nov.lucro), month('2026-11', 'lucro')],
+          [change(oct.lucro, nov.lucro), month('2026-11', 'lucro')],
         ],
       ],
       [
@@ -185,6 +139,7 @@ describe('the answer to a question', () => {
           [brl(43_000), '/cobrancas'],
           ['Beatriz Ramos', `/alunos/${bia}`],
           [brl(25_000), `/alunos/${bia}`],
+          ['10/11', `/alunos/${bia}`],
         ],
       ],
       [
@@ -192,12 +147,15 @@ describe('the answer to a question', () => {
         [
           ['Ana Souza', `/alunos/${ana}`],
           [brl(18_000), `/alunos/${ana}`],
+          ['1 cobrança', `/alunos/${ana}`],
+          ['28/11', `/alunos/${ana}`],
         ],
       ],
       [
         'quantas aulas eu devo?',
         [
           ['7 sessões já pagas', '/alunos'],
+          ['1 aluno', '/alunos'],
           ['Beatriz Ramos', `/alunos/${bia}`],
           ['7', `/alunos/${bia}`],
         ],
@@ -207,6 +165,15 @@ describe('the answer to a question', () => {
         [
           ['Ana Souza', `/alunos/${ana}`],
           ['0 créditos', `/alunos/${ana}`],
+        ],
+      ],
+      [
+        'como está minha agenda esta semana?',
+        [
+          ['1 sessão', '/agenda?modo=semana&dia=2026-11-15'],
+          ['1 feita', '/agenda?modo=semana&dia=2026-11-15'],
+          ['sexta, 20/11', '/agenda?modo=dia&dia=2026-11-20'],
+          ['1', '/agenda?modo=dia&dia=2026-11-20'],
         ],
       ],
     ];
@@ -223,7 +190,7 @@ describe('the answer to a question', () => {
   });
 
   it('goes on from the question before it', async () => {
-    const { despesas } = await sums('2026-09');
+    const { despesas } = await sumsOf('2026-09');
     const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
     expect(text).toBe(`Em setembro, as despesas somaram ${brl(despesas)}.`);
   });
@@ -379,5 +346,10 @@ describe('a refusal', () => {
     expect([status, body.error]).toEqual([429, expect.stringMatching(/^Tente de novo em \d+ /)]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await ask(trainer.api, 'oi')).text).toMatch(/^Respondo sobre o seu dinheiro/);
+    // And after twice as many for the whole tenant, whoever asks.
+    const limits = app.nest.get(RateLimits);
+    const others = Array.from({ length: 120 - 61 }, () => limits.isWithin(BY_TENANT, eager.tenantId));
+    expect(await Promise.all(others)).not.toContain(false);
+    expect(await limits.isWithin(BY_TENANT, eager.tenantId)).toBe(false);
   });
 });

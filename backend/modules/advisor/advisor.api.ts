@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { newSession } from '../agenda/agenda.api.js';
 import { newCharge, newPayment } from '../charges/charges.api.js';
 import { newTransaction } from '../finance/finance.api.js';
-import { id, text } from '../../platform/http/common.api.js';
+import { type ErrorTable, id, text } from '../../platform/http/common.api.js';
+
+export const advisorErrors = {
+  'advisor.server_failed': {
+    status: 503,
+    title: 'O servidor de IA não deu uma resposta que se possa usar. Tente de novo em instantes',
+  },
+  'advisor.too_slow': { status: 503, title: 'A resposta demorou demais. Tente de novo' },
+  'advisor.stopped': { status: 400, title: 'A pergunta foi interrompida' },
+} as const satisfies ErrorTable;
 
 const message = z.strictObject({
   role: z.enum(['user', 'assistant'], 'Mensagem inválida'),

@@ -2,19 +2,33 @@ import { Readable } from 'node:stream';
 import { Body, Controller, Post, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
 import { type RateLimitOptions, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { advisorQuestion, type AdvisorQuestion } from './advisor.api.js';
+import { Advisor } from './advisor.service.js';
 import { END, linesOf } from './answer-stream.js';
-import { BuiltInAdvisor } from './built-in-advisor.service.js';
 
 const BY_PERSON: RateLimitOptions = { name: 'advisor-by-person', points: 60, seconds: 60 };
-const BY_TENANT: RateLimitOptions = { name: 'advisor-by-tenant', points: 120, seconds: 60, isShared: true };
+export const BY_TENANT: RateLimitOptions = {
+  name: 'advisor-by-tenant',
+  points: 120,
+  seconds: 60,
+  isShared: true,
+};
+/** Of what a language model is asked, which takes long and costs the operator. */
+const MODEL_BY_PERSON: RateLimitOptions = { name: 'advisor-model-by-person', points: 20, seconds: 60 };
+export const MODEL_BY_TENANT: RateLimitOptions = {
+  ...{ name: 'advisor-model-by-tenant', points: 300, seconds: 86_400, isShared: true },
+};
 
 @Controller('financial-advisor')
 export class AdvisorController {
+  /** Then an answer ends: with what comes before it, within a minute. */
+  longestMs = 50_000;
+
   constructor(
-    private readonly advisor: BuiltInAdvisor,
+    private readonly advisor: Advisor,
     private readonly limits: RateLimits,
   ) {}
 
@@ -34,11 +48,38 @@ export class AdvisorController {
   ): Promise<StreamableFile> {
     await this.limits.consume(BY_TENANT, context.tenantId, reply);
     await this.limits.consume(BY_PERSON, context.userId, reply);
-    const parts = await this.advisor.answer(context, messages);
+    const beforeModel = async () => {
+      await this.limits.consume(MODEL_BY_PERSON, context.userId, reply);
+      await this.limits.consume(MODEL_BY_TENANT, context.tenantId, reply);
+    };
+    const parts = await this.whileAwaited(reply, (signal) =>
+      this.advisor.answer(context, messages, { signal, beforeModel }),
+    );
     const answer = [...parts.flatMap((part) => [...linesOf(part)]), END];
     void reply.header('Cache-Control', 'no-store').header('X-Accel-Buffering', 'no');
     return new StreamableFile(Readable.from(answer, { objectMode: false }), {
       type: 'text/event-stream; charset=utf-8',
     });
+  }
+
+  /** Ends the work where its time is over, or whoever asked has gone; what it has begun to read is not waited for. */
+  private async whileAwaited<Result>(
+    { raw }: FastifyReply,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const control = new AbortController();
+    const ended = new Promise<never>((_, reject) => {
+      control.signal.addEventListener('abort', () => reject(control.signal.reason as Problem));
+    });
+    const end = setTimeout(() => control.abort(new Problem('advisor.too_slow')), this.longestMs);
+    const stop = () => control.abort(new Problem('advisor.stopped'));
+    raw.once('close', stop);
+    try {
+      if (raw.destroyed) stop();
+      return await Promise.race([work(control.signal), ended]);
+    } finally {
+      clearTimeout(end);
+      raw.off('close', stop);
+    }
   }
 }

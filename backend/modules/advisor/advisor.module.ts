@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
 import {
   ListMissingHandler,
@@ -7,12 +8,35 @@ import {
   SumOwedLessonsHandler,
   SumPaidByHandler,
 } from './advisor.queries.js';
+import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
+import { ModelServer } from './model-server.service.js';
+import { SetAdvisorSharing } from './sharing.commands.js';
+import { SharingController } from './sharing.controller.js';
+import { sharingHistory } from './sharing.history.js';
+import { advisorSharing } from './sharing.js';
+import { advisorSharings } from './sharing.projection.js';
+import { ShowAdvisorSharingHandler } from './sharing.queries.js';
 
 @Module({
-  controllers: [AdvisorController],
-  providers: [BuiltInAdvisor, ListNamesHandler, ListMissingHandler, SumOwedLessonsHandler, SumPaidByHandler],
+  controllers: [AdvisorController, SharingController],
+  providers: [
+    Advisor,
+    BuiltInAdvisor,
+    ModelServer,
+    ListNamesHandler,
+    ListMissingHandler,
+    SumOwedLessonsHandler,
+    SumPaidByHandler,
+    SetAdvisorSharing.Handler,
+    ShowAdvisorSharingHandler,
+  ],
 })
 export class AdvisorModule {
-  static readonly feature: Feature = {};
+  static readonly feature: Feature = {
+    aggregates: [advisorSharing],
+    projections: [advisorSharings],
+    history: sharingHistory,
+    errors: advisorErrors,
+  };
 }

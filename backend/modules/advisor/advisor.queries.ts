@@ -11,9 +11,12 @@ import type { Period } from './period.js';
 /** Students whose names a question may hold. */
 const MOST_KNOWN = 1000;
 
-/** The names of students, active ones first. */
+/** The names of students. */
 export class ListNames extends Query<Named[]> {
-  constructor(readonly context: RequestContext) {
+  constructor(
+    readonly context: RequestContext,
+    readonly status: 'active' | 'archived' = 'active',
+  ) {
     super();
   }
 }
@@ -22,13 +25,13 @@ export class ListNames extends Query<Named[]> {
 export class ListNamesHandler implements IQueryHandler<ListNames> {
   constructor(private readonly database: Database) {}
 
-  execute({ context }: ListNames): Promise<Named[]> {
-    return this.database.read(context.tenantId, names({}));
+  execute({ context, status }: ListNames): Promise<Named[]> {
+    return this.database.read(context.tenantId, names({ status }));
   }
 }
 
-const names = statement((db) =>
-  sql<Named>`select id, nome from students where nome is not null and status = 'active'
+const names = statement((db, { status }: Blanks<{ status: string }>) =>
+  sql<Named>`select id, nome from students where nome is not null and status = ${status}
     order by busca, id limit ${sql.lit(MOST_KNOWN)}`.compile(db),
 );
 

@@ -48,6 +48,9 @@ const concepts = {
     'gerar gera gere criar cria crie emitir emite emita mandar manda mande fazer faz faca enviar envia envie nova',
   marcar: 'marcar marca marque baixa',
   agendar: 'agendar agenda agende agendamento',
+  ocupacao:
+    'cheio cheia cheios lotado lotada ocupado ocupada carga movimentado movimentada vazio vazia compromisso compromissos',
+  atender: 'atendo atender atendi atendimento atendimentos',
   ajuda: 'ajuda ajudar socorro funciona oi ola oie opa eai bom boa tarde noite sabe consegue pode faz',
   obrigado: 'obrigado obrigada valeu beleza perfeito otimo show',
   dinheiro: 'dinheiro bufunfa',

@@ -25,7 +25,7 @@ export interface Months {
 
 export type SummedFigure = 'recebido' | 'previsto' | 'despesas' | 'lucro';
 
-const sumOf = (months: readonly MonthSummary[], figure: SummedFigure | 'reserva_sugerida'): number =>
+export const sumOf = (months: readonly MonthSummary[], figure: SummedFigure | 'reserva_sugerida'): number =>
   months.reduce((sum, month) => sum + month[figure], 0);
 
 const hasNothing = (months: readonly MonthSummary[]): boolean => sumOf(months, 'recebido') === 0;
@@ -136,7 +136,10 @@ export function goalAnswer(asked: Months): Part[] {
   const left = isOne ? months[0]!.dias_restantes : 0;
   if (!isRunning(asked) && period.ate < today.slice(0, 7))
     return say`Faltaram ${missing} para ${goal} ${when}: você recebeu ${got} (${share}).`;
-  const days = left > 0 ? say` ${left === 1 ? 'Resta' : 'Restam'} ${plural(left, 'dia', 'dias')}.` : [];
+  const days =
+    left > 0
+      ? say` ${left === 1 ? 'Resta' : 'Restam'} ${linked(plural(left, 'dia', 'dias'), figureLink(period.de, 'aderencia'))}.`
+      : [];
   return say`Faltam ${missing} para ${goal} ${when}: você recebeu ${got} (${share}).${days}`;
 }
 
@@ -171,10 +174,8 @@ export function compareAnswer(one: Months, other: Months): Part[] {
   const { today } = one;
   const row = (figure: 'recebido' | 'despesas' | 'lucro', label: string): Part[] => {
     const [a, b] = [sumOf(before.months, figure), sumOf(after.months, figure)];
-    const difference =
-      a === 0
-        ? ''
-        : ` (${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10))})`;
+    const change = `${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10))}`;
+    const difference = a === 0 ? [] : say` (${linked(change, linkOf(after, figure))})`;
     return say`\n• ${label}: ${money(a, linkOf(before, figure))} → ${money(b, linkOf(after, figure))}${difference}`;
   };
   const running = isRunning(after)

@@ -25,7 +25,7 @@ export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: 
   if (vencido === 0) return say`Ninguém está em atraso. A vencer, há ${money(falta, '/cobrancas')}.`;
   const each = late.map(
     ({ id, nome, vencido: owed, desde }) =>
-      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(owed, studentLink(id))}, desde ${day(desde)}`,
+      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(owed, studentLink(id))}, desde ${linked(day(desde), studentLink(id))}`,
   );
   const more = next !== null || items.filter((debtor) => debtor.vencido > 0).length > MOST_NAMED;
   return say`Estão em atraso ${money(vencido, '/cobrancas')}; em aberto ao todo, ${money(falta, '/cobrancas')}.${lines(each)}${more ? say`\n${linked('Ver todos', '/cobrancas')}` : []}`;
@@ -41,8 +41,9 @@ export interface Owed {
 export function owedByAnswer({ id, nome }: Named, { falta, quantidade, desde }: Owed, today: string): Part[] {
   if (falta === 0 || desde === null)
     return say`${linked(nome, studentLink(id))} não tem cobranças em aberto.`;
-  const since = desde < today ? `a mais antiga venceu em ${day(desde)}` : `vence em ${day(desde)}`;
-  return say`${linked(nome, studentLink(id))} tem ${money(falta, studentLink(id))} em aberto, em ${plural(quantidade, 'cobrança', 'cobranças')}: ${since}.`;
+  const link = studentLink(id);
+  const since = desde < today ? 'a mais antiga venceu' : quantidade > 1 ? 'a primeira vence' : 'vence';
+  return say`${linked(nome, link)} tem ${money(falta, link)} em aberto, em ${linked(plural(quantidade, 'cobrança', 'cobranças'), link)}: ${since} em ${linked(day(desde), link)}.`;
 }
 
 export function paidByAnswer({ id, nome }: Named, sum: number, period: Period, today: string): Part[] {
@@ -53,7 +54,8 @@ export function paidByAnswer({ id, nome }: Named, sum: number, period: Period, t
 export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {
   if (items.length === 0) return say`Ninguém está com créditos acabando.`;
   const each = items.slice(0, MOST_NAMED).map(({ id, nome, creditos, vence_em }) => {
-    const expires = vence_em === null ? '' : `, vencem a partir de ${day(vence_em)}`;
+    const expires =
+      vence_em === null ? [] : say`, vencem a partir de ${linked(day(vence_em), studentLink(id))}`;
     return say`${linked(nome, studentLink(id))}: ${linked(plural(creditos, 'crédito', 'créditos'), studentLink(id))}${expires}`;
   });
   const more = next !== null || items.length > MOST_NAMED ? say`\n${linked('Ver todos', '/')}` : [];
@@ -75,9 +77,9 @@ export function owedLessonsAnswer({ total, alunos, quantos }: OwedLessons): Part
     ({ id, nome, creditos }) =>
       say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${linked(String(creditos), studentLink(id))}`,
   );
-  const rest =
-    quantos > alunos.length ? `\nE mais ${plural(quantos - alunos.length, 'aluno', 'alunos')}.` : '';
-  return say`Você deve ${linked(plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos')} a ${plural(quantos, 'aluno', 'alunos')}, em créditos válidos.${lines(each)}${rest}`;
+  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), '/alunos');
+  const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
+  return say`Você deve ${linked(plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}`;
 }
 
 export interface Missing {

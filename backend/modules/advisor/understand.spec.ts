@@ -29,8 +29,8 @@ function reading(said: string): string {
   const read = understand(said, { today, students });
   if (read === undefined) return 'nada';
   if (read === 'days') return 'days';
-  const { intent, periods, pessoa, desconhecido, valor } = read;
-  const when = periods.map(({ de, ate }) => (de === ate ? de : `${de}..${ate}`)).join(',');
+  const { intent, periods, pessoa, desconhecido, valor, dias } = read;
+  const when = (dias ? [dias] : periods).map(({ de, ate }) => (de === ate ? de : `${de}..${ate}`)).join(',');
   const isAct = ['receita', 'despesa', 'cobrar', 'pagar', 'agendar'].includes(intent);
   const amount = (isAct || intent === 'e_se') && valor !== undefined ? `#${valor}` : '';
   const who = desconhecido === null ? pessoa.map(({ nome }) => `@${nome}`).join(' or ') : `@?${desconhecido}`;

@@ -1,6 +1,7 @@
 import type { AllocationKind } from '../finance/finance.api.js';
 import { amountIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
+import { type Days, daysIn } from './days.js';
 import { type MomentAsked, momentIn } from './moment.js';
 import { type Named, namesOf, whoIsMeant } from './names.js';
 import { type Period, periodsOf } from './period.js';
@@ -21,6 +22,7 @@ export type Intent =
   | 'sumindo'
   | 'creditos'
   | 'aulas_devidas'
+  | 'agenda'
   | 'comparar'
   | 'e_se'
   | 'receita'
@@ -42,11 +44,13 @@ export interface Understood {
   percent: number | undefined;
   parte: AllocationKind | undefined;
   quando: MomentAsked | undefined;
+  /** The days that a question about the agenda is for. */
+  dias: Days | undefined;
   metodo: 'pix' | 'cartao_credito' | 'dinheiro';
 }
 
 /** `'days'`: what is asked is clear, but for days or weeks, which are not summed up. */
-export type Reading = Understood | 'days' | undefined;
+export type Meaning = Understood | 'days' | undefined;
 
 interface Asked {
   texts: string[];
@@ -62,13 +66,15 @@ interface Asked {
 export function understand(
   message: string,
   { today, students, before = [] }: { today: string; students: readonly Named[]; before?: readonly string[] },
-): Reading {
+): Meaning {
   const keep = namesOf(students);
   const words = wordsOf(message, vocabulary, keep);
   const first = askedBy(message, words, today);
   const own = intentOf(first);
   const intent = own ?? continued(message, words, first, before, keep, today);
   if (!intent) return undefined;
+  // What one student has on the agenda is not counted apart.
+  if (intent === 'agenda' && whoIsMeant(words, students).found.length > 0) return undefined;
   const ahead = intent === 'previsto' || intent === 'agendar';
   const periods = periodsOf(words, today, { ahead, apart: intent === 'comparar' });
   if (periods === 'days' && isSummedUp(intent)) return 'days';
@@ -78,6 +84,7 @@ export function understand(
     ...{ valor: first.valor, percent: first.percent, parte: partOf(first) },
     ...{
       quando: intent === 'agendar' ? momentIn(message, today) : undefined,
+      dias: intent === 'agenda' ? daysIn(message, words, today) : undefined,
       metodo: methodIn(first.joined),
     },
   };
@@ -137,6 +144,7 @@ function intentOf(asked: Asked): Intent | undefined {
   if (OUT_OF_QUESTION.test(joined)) return undefined;
   return (
     hypothesis(asked) ??
+    agendaLoad(asked) ??
     act(asked) ??
     comparison(asked) ??
     aboutPeople(asked) ??
@@ -155,6 +163,31 @@ function hypothesis({ has, joined, valor, percent, isQuestion }: Asked): Intent 
     /\b(a mais|mais caro|mais cara)\b/.test(joined) && (has('cobrar') || has('preco') || isQuestion);
   const prices = isQuestion && /\b(aumentar|subir)\b/.test(joined);
   return supposes || raises || prices ? 'e_se' : undefined;
+}
+
+/** A day, a week or a month that an agenda has. */
+const SOME_DAYS = /\b(hoje|amanha|ontem|semana|mes|dia|domingo|segunda|terca|quarta|quinta|sexta|sabado)\b/;
+
+/** How full the agenda is, not what of it somebody paid for or is to be booked. */
+function agendaLoad({ has, joined, isQuestion, valor, periods }: Asked): Intent | undefined {
+  if (valor !== undefined) return undefined;
+  if (has('credito', 'dever', 'comparar', 'pagar', 'sumir', 'acabar')) return undefined;
+  if (/\b\d{1,2} ?h\b|\bas \d{1,2}\b/.test(joined)) return undefined;
+  if (/\b(minha|como|ver|mostrar?) (esta |anda |vai )?(a )?(minha )?agenda\b/.test(joined)) return 'agenda';
+  if (
+    /^(a )?agenda (de |da |do |para |para a )?(hoje|amanha|ontem|semana|mes|proxima|este|esse|esta|essa)\b/.test(
+      joined,
+    )
+  )
+    return 'agenda';
+  if (!isQuestion && !/^(minha|meu|mostra|mostrar|ver)\b/.test(joined)) return undefined;
+  const isCounted = /\b(quantas|quantos|quais)\b/.test(joined);
+  const isDue =
+    /\b(devo|devidas?|pagas?|repor|entregar|ainda|faltam?)\b/.test(joined) ||
+    (has('dar') && !SOME_DAYS.test(joined));
+  if (has('ocupacao') && (has('aula', 'agendar') || SOME_DAYS.test(joined) || periods > 0)) return 'agenda';
+  if (isCounted && has('aula') && !isDue) return 'agenda';
+  return isCounted && has('atender') ? 'agenda' : undefined;
 }
 
 function act({ has, texts, joined, valor, isQuestion }: Asked): Intent | undefined {

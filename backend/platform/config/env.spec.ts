@@ -84,11 +84,33 @@ describe('configuration', () => {
     });
     expect(linesOf({ ...complete, GOOGLE_CLIENT_SECRET: 'segredo' })).toHaveLength(1);
     expect(linesOf({ ...complete, APPLE_CLIENT_ID: 'rende' })).toHaveLength(3);
-    const issuers = ['http://accounts.example', 'http://127.0.0.1:4000', 'https://accounts.example'];
+    const issuers = ['http://accounts.example', 'http://127.0.0.1:4000', 'https://accounts.example', 'none'];
     const problems = issuers.map(
       (issuer) => linesOf({ ...complete, ...google, GOOGLE_ISSUER: issuer }).length,
     );
-    expect(problems).toEqual([1, 0, 0]);
+    expect(problems).toEqual([1, 0, 0, 1]);
+  });
+
+  it('has a language model with its address and name, or none; its key may be left out', () => {
+    const model = { ADVISOR_URL: 'https://ia.example/v1/', ADVISOR_MODEL: 'pequeno' };
+    expect(readConfig(complete).advisor).toBeUndefined();
+    expect(readConfig({ ...complete, ...model }).advisor).toEqual({
+      url: 'https://ia.example/v1',
+      model: 'pequeno',
+      key: undefined,
+    });
+    expect(readConfig({ ...complete, ...model, ADVISOR_API_KEY: 'sk-1' }).advisor?.key).toBe('sk-1');
+    expect(linesOf({ ...complete, ADVISOR_URL: model.ADVISOR_URL })).toHaveLength(1);
+    expect(linesOf({ ...complete, ADVISOR_MODEL: 'pequeno' })).toHaveLength(1);
+    expect(linesOf({ ...complete, ADVISOR_API_KEY: 'sk-1' })).toHaveLength(1);
+    for (const ADVISOR_URL of [
+      'ftp://ia.example',
+      'ia.example',
+      'https://eu:senha@ia.example',
+      'https://a.b/?k=1',
+    ])
+      expect(linesOf({ ...complete, ...model, ADVISOR_URL })).toHaveLength(1);
+    expect(linesOf({ ...complete, ...model, ADVISOR_API_KEY: 'duas palavras' })).toHaveLength(1);
   });
 
   it('reads what lies in a file, and names files that cannot be read or say the same twice', () => {

@@ -51,6 +51,8 @@ export class Config {
   readonly pdfCertificate!: { certificate: string; privateKey: string } | undefined;
   /** Server of time stamps (RFC 3161) for the files that are signed. */
   readonly timestampUrl!: string | undefined;
+  /** The language model that the advisor asks, by OpenAI's API; without it the built-in advisor answers alone. */
+  readonly advisor!: { url: string; key: string | undefined; model: string } | undefined;
   /** Origin on this machine that calendars may be fetched from, for tests; never in production. */
   readonly calendarTestOrigin!: string | undefined;
   /** With which browsers' push services know this instance (base64url); without it one is made. */
@@ -76,6 +78,7 @@ const whole = (min: number, max: number) => {
 const address = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `deve ser um endereço que começa com ${protocols.map((protocol) => `${protocol}//`).join(' ou ')}`,
+    abort: true,
   });
 
 const addresses = z
@@ -117,6 +120,15 @@ const localOrigin = z
 const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, {
   error: 'deve ser um endereço de e-mail, ou Nome <endereço>',
 });
+
+/** Where the parts of OpenAI's API lie, such as https://example.com/v1. */
+const modelServer = address('http:', 'https:').refine(
+  (value) => {
+    const { username, password, search, hash } = new URL(value);
+    return `${username}${password}${search}${hash}` === '';
+  },
+  { error: 'deve ser um endereço sem usuário, senha, ? ou #' },
+);
 
 const postgres = address('postgres:', 'postgresql:');
 
@@ -162,6 +174,12 @@ const environment = z.object({
   PDF_CERTIFICATE: certificate.optional(),
   PDF_PRIVATE_KEY: certificateKey.optional(),
   TIMESTAMP_URL: address('http:', 'https:').optional(),
+  ADVISOR_URL: modelServer.optional(),
+  ADVISOR_MODEL: z.string().max(200, { error: 'deve ter até 200 caracteres' }).optional(),
+  ADVISOR_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, { error: 'deve ser uma chave sem espaços' })
+    .optional(),
   CALENDAR_TEST_ORIGIN: localOrigin.optional(),
   VAPID_PRIVATE_KEY: z
     .string()
@@ -182,6 +200,7 @@ const environment = z.object({
 /** Variables that must be set together or not at all. */
 const GROUPS = [
   ['PDF_CERTIFICATE', 'PDF_PRIVATE_KEY'],
+  ['ADVISOR_URL', 'ADVISOR_MODEL'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ];
@@ -237,6 +256,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     if (missing.length === group.length) continue;
     problems.push(...missing.map((name) => `${name} não foi definida, e ${group[0]} pede as outras`));
   }
+  if (given.ADVISOR_API_KEY !== undefined && given.ADVISOR_URL === undefined)
+    problems.push('ADVISOR_URL não foi definida, e ADVISOR_API_KEY pede ela');
   // NODE_ENV is production unless it says otherwise.
   for (const name of ['CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'])
     if (given[name] !== undefined && (given.NODE_ENV ?? 'production') === 'production')
@@ -285,6 +306,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ? { certificate: values.PDF_CERTIFICATE, privateKey: values.PDF_PRIVATE_KEY! }
       : undefined,
     timestampUrl: values.TIMESTAMP_URL,
+    advisor: values.ADVISOR_URL
+      ? {
+          url: values.ADVISOR_URL.replace(/\/+$/, ''),
+          key: values.ADVISOR_API_KEY,
+          model: values.ADVISOR_MODEL!,
+        }
+      : undefined,
     calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
     vapidPrivateKey: values.VAPID_PRIVATE_KEY,
     pushTestOrigin: values.PUSH_TEST_ORIGIN,

@@ -23,6 +23,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdvisorSharing {
+  envio: string;
+  id: string;
+  tenant_id: string;
+}
+
 export interface AreaLinks {
   expires_at: Timestamp;
   link_id: string;
@@ -1209,6 +1215,7 @@ export interface WaitlistOffers {
 }
 
 export interface DB {
+  advisor_sharing: AdvisorSharing;
   area_links: AreaLinks;
   arrived_pix: ArrivedPix;
   "auth.account_export_parts": AuthAccountExportParts;

@@ -243,6 +243,10 @@ export const trainerSections: readonly Section[] = [
     sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
       from financial_settings`,
   },
+  {
+    name: 'consultor-financeiro',
+    sql: `select envio from advisor_sharing`,
+  },
 ];
 
 /** What belongs to the student `$1`. What the trainer noted for the own use stays the trainer's. */

@@ -41,6 +41,11 @@ it('tells an answer that stops in the middle, and one that is none', async () =>
     failure: cut,
   });
   expect((await read(answer('data: <html>\n\n'))).failure).toBe(cut);
+  const broken = new ReadableStream({
+    start: (controller) => controller.error(new TypeError('network error')),
+  });
+  const torn = new Response(broken, { headers: { 'Content-Type': 'text/event-stream' } });
+  expect((await read(torn)).failure).toBe(cut);
   const page = answer('<html></html>', 7, { headers: { 'Content-Type': 'text/html' } });
   expect((await read(page)).failure).toBe(cut);
 });

@@ -20,7 +20,9 @@ export async function readAnswer(response: Response, take: (delta: Delta) => voi
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => {
+      throw new NoAnswer(CUT);
+    });
     if (done) throw new NoAnswer(CUT);
     const lines = (rest + value).split('\n');
     rest = lines.pop()!;

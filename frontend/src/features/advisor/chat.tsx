@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.js';
 import { ActCard } from './act-card.js';
 import classes from './advisor.module.css';
 import { type Entry, type Piece, textOf } from './conversation.js';
+import { useSharing } from './sharing.queries.js';
 import type { Conversation } from './use-conversation.js';
 
 const GREETING =
@@ -43,6 +44,7 @@ export function Chat({ conversation, hrefOf }: ChatProps) {
       <div className={classes.log} role="group" aria-label="Conversa" tabIndex={0}>
         <div className={classes.entry} data-role="assistant">
           <p className={classes.bubble}>{GREETING}</p>
+          <ModelNote />
         </div>
         {entries.length === 0 && <Examples of={EXAMPLES} busy={busy} onTap={send} />}
         {entries.map((entry, n) => (
@@ -111,6 +113,21 @@ export function Chat({ conversation, hrefOf }: ChatProps) {
         )}
       </form>
     </>
+  );
+}
+
+/** Where questions go, where they leave the product. */
+function ModelNote() {
+  const { data } = useSharing();
+  if (!data?.servidor || data.envio === 'nada') return null;
+  return (
+    <p className={classes.note}>
+      As perguntas vão para o servidor de IA em {data.servidor}, {data.envio === 'com_nomes' ? 'com' : 'sem'}{' '}
+      nomes de alunos.{' '}
+      <Link to="/ajustes/configuracoes" className={classes.source}>
+        Mudar
+      </Link>
+    </p>
   );
 }
 

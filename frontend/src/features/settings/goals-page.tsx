@@ -31,8 +31,14 @@ const shares = [
   ['retirada', 'Retirada (%)'],
 ] as const;
 
+interface GoalsPageProps {
+  history: ReactNode;
+  /** What the advisor may send. */
+  advisor: ReactNode;
+}
+
 /** "Configurações": what the trainer aims at, and how what comes in is divided. */
-export function GoalsPage({ history }: { history: ReactNode }) {
+export function GoalsPage({ history, advisor }: GoalsPageProps) {
   const settings = useSettings();
   return (
     <Page title="Configurações" back="/ajustes" width="narrow">
@@ -45,6 +51,7 @@ export function GoalsPage({ history }: { history: ReactNode }) {
                 <ZoneField zone={data.fuso_horario} />
               </Card>
             </Section>
+            {advisor}
             {/* Before the first set-up there is nothing to tell. */}
             {data.completed_at !== null && <Section title="Histórico">{history}</Section>}
           </>

@@ -1,0 +1,82 @@
+import { TZDate } from '@date-fns/tz';
+import { Injectable } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { format } from 'date-fns';
+import { Clock } from '../../platform/clock.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import type { ChatMessage } from './advisor.api.js';
+import { ListNames } from './advisor.queries.js';
+import { BuiltInAdvisor } from './built-in-advisor.service.js';
+import { unbackedAnswer } from './help.js';
+import { ModelNames } from './model-names.js';
+import { ModelServer } from './model-server.service.js';
+import { Reading } from './reading.loads.js';
+import type { Part } from './saying.js';
+import { ShowAdvisorSharing } from './sharing.queries.js';
+import { ACTS, type Meaning, understand } from './understand.js';
+
+/** What is read of a conversation: reading takes the time of words × words. */
+const MOST_QUESTIONS = 6;
+const LONGEST_QUESTION = 1000;
+const MOST_MESSAGES = 10;
+
+/** What the model hears of it. Figures that were answered before are not sent again: it looks at them anew. */
+const conversationOf = (messages: readonly ChatMessage[]): ChatMessage[] =>
+  messages.slice(-MOST_MESSAGES).map(({ role, content }) => ({
+    role,
+    content: role === 'user' ? cut(content) : withoutFigures(cut(content)),
+  }));
+/** A name that is cut in two is none that could be hidden. */
+const cut = (content: string): string =>
+  content.length <= LONGEST_QUESTION ? content : content.slice(0, LONGEST_QUESTION).replace(/\S*$/, '');
+const withoutFigures = (content: string): string => content.replace(/(R\$ ?)?[-−]?\d[\d.,/]*%?/g, '…');
+
+/** Acts, greetings and thanks are answered here, whoever answers the rest. */
+const isOwn = (meaning: Meaning): boolean =>
+  typeof meaning === 'object' &&
+  (ACTS.has(meaning.intent) || meaning.intent === 'ajuda' || meaning.intent === 'obrigado');
+
+/** How an answer is waited for. */
+export interface Waiting {
+  /** Ends it. */
+  signal: AbortSignal;
+  /** Runs before the language model is asked; what it throws is the answer. */
+  beforeModel: () => Promise<void>;
+}
+
+/** Answers a question: by the language model where there is one and the trainer lets it be asked, or by itself. */
+@Injectable()
+export class Advisor {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+    private readonly builtIn: BuiltInAdvisor,
+    private readonly server: ModelServer,
+  ) {}
+
+  async answer(
+    context: RequestContext,
+    messages: readonly ChatMessage[],
+    { signal, beforeModel }: Waiting,
+  ): Promise<Part[]> {
+    const today = format(new TZDate(this.clock.now(), context.timezone), 'yyyy-MM-dd');
+    const reading = new Reading(this.queries, context, today, signal);
+    const students = await reading.read(new ListNames(context));
+    const asked = messages
+      .filter(({ role }) => role === 'user')
+      .slice(-MOST_QUESTIONS)
+      .map(({ content }) => content.slice(0, LONGEST_QUESTION));
+    const [message, ...before] = asked.toReversed() as [string, ...string[]];
+    const meaning = understand(message, { today, students, before });
+    const own = () => this.builtIn.answer(meaning, message, reading);
+    if (!this.server.isConfigured || isOwn(meaning)) return own();
+    const { envio } = await reading.read(new ShowAdvisorSharing(context));
+    if (envio === 'nada') return own();
+    await beforeModel();
+    const archived = await reading.read(new ListNames(context, 'archived'));
+    const names = new ModelNames({ active: students, archived }, envio === 'com_nomes');
+    const answer = await this.server.answer(conversationOf(messages), { reading, names });
+    if (answer) return answer;
+    return unbackedAnswer(typeof meaning === 'object' ? await own() : undefined);
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, it } from '@jest/globals';
+import { ModelFacts } from './model-facts.js';
+import { ModelNames } from './model-names.js';
+import { money } from './saying.js';
+
+const ana = { id: 'id-ana', nome: 'Ana Souza' };
+const bia = { id: 'id-bia', nome: 'Beatriz Ramos' };
+
+function told(withNames = false) {
+  const facts = new ModelFacts(new ModelNames({ active: [ana, bia], archived: [] }, withNames));
+  const figure = (cents: number) => {
+    const { content, fonte } = money(cents, '/cobrancas');
+    return { texto: content, fonte: fonte! };
+  };
+  const heard = facts.tell([
+    { o_que: 'em aberto', ...figure(100), aluno: ana },
+    { o_que: 'vencido', ...figure(200), aluno: ana },
+    { o_que: 'período', texto: 'em novembro', fonte: '/financeiro', isPeriod: true },
+  ]);
+  const text = (said: string) =>
+    facts
+      .answer(said)
+      ?.map(({ content }) => content)
+      .join('');
+  return { facts, heard, text };
+}
+
+it('a fact has an id, and the student that it is about has one for all of them', () => {
+  expect(told().heard).toEqual([
+    { id: 'f1', o_que: 'em aberto', texto: 'R$ 1,00', aluno: { id: 'a1', nome: 'Aluno A' } },
+    { id: 'f2', o_que: 'vencido', texto: 'R$ 2,00', aluno: { id: 'a1', nome: 'Aluno A' } },
+    { id: 'f3', o_que: 'período', texto: 'em novembro' },
+  ]);
+  expect(told(true).heard[0]!.aluno).toEqual({ id: 'a1', nome: 'Ana Souza' });
+});
+
+it('an answer has the figures that it names, and says at its end what they are', () => {
+  const { text } = told();
+  expect(text('{{a1}} deve {{ f1 }} {{f3}}, e Aluno A sabe: _é pouco_ ({{f1}}).')).toBe(
+    'Ana Souza deve R$ 1,00 em novembro, e Ana Souza sabe: é pouco (R$ 1,00).\n\nNúmeros usados:\n• em aberto, Ana Souza: R$ 1,00',
+  );
+});
+
+it.each([
+  ...[
+    'Deve 5.',
+    'Deve {{f1}} mil',
+    'Deve {{f1}} e dois',
+    'Deve {{f9}}',
+    'Deve {{a2}} {{f1}}',
+    '{{a1}} deve.',
+  ],
+  ...[
+    '{{f1}}{{f2}}',
+    '{{f1}}k',
+    '−{{f1}}',
+    '1{{f1}}',
+    'US$ {{f1}}',
+    '{{f1}}%',
+    'Foi {{f3}}.',
+    '',
+    ' \n ',
+    '{{f1}} e {{f',
+  ],
+  ...[
+    'Aluno Z deve {{f1}} a golpe.example',
+    '{{f1}}: www.golpe',
+    'Deve {{f1}}, ou o doбro',
+    '{{f1}} é a metade',
+    '{{f1}} ou doismil',
+    '{{f1}} ou ɴoventa',
+  ],
+])('%j is no answer', (said) => {
+  expect(told().text(said)).toBeUndefined();
+});

@@ -1,0 +1,105 @@
+import { isBacked, plainAnswer } from './model-text.js';
+import type { ModelNames } from './model-names.js';
+import type { Named } from './names.js';
+import { linked, lines, type Part, say, studentLink } from './saying.js';
+
+/** A figure that a tool found: what it is, as it reads, and the page that counts it. */
+export interface Fact {
+  o_que: string;
+  texto: string;
+  fonte: string;
+  /** Whose it is. */
+  aluno?: Named | undefined;
+  /** Says when, not how much: it is not listed among the figures. */
+  isPeriod?: true;
+}
+
+/** A fact as the model is told it. */
+interface ToldFact {
+  id: string;
+  o_que: string;
+  texto: string;
+  aluno?: { id: string; nome: string };
+}
+
+/** Facts of one answer; beyond, the model has asked for more than an answer can hold. */
+const MOST_FACTS = 300;
+
+/**
+ * What the model may say: it names facts by their ids, and the server writes the figures. Whatever it says with a number
+ * of its own, or without any fact, is no answer.
+ */
+export class ModelFacts {
+  private readonly facts = new Map<string, Fact>();
+  private readonly people = new Map<string, Named>();
+
+  constructor(private readonly names: ModelNames) {}
+
+  get isFull(): boolean {
+    return this.facts.size >= MOST_FACTS;
+  }
+
+  tell(facts: readonly Fact[]): ToldFact[] {
+    return facts.map((fact) => {
+      const id = `f${this.facts.size + 1}`;
+      this.facts.set(id, fact);
+      const { o_que, texto, aluno } = fact;
+      return { id, o_que, texto, ...(aluno && { aluno: this.person(aluno) }) };
+    });
+  }
+
+  /** The answer that a text of the model stands for; undefined where no fact supports it or a number has none. */
+  answer(text: string): Part[] | undefined {
+    const clean = plainAnswer(text);
+    if (clean === undefined) return undefined;
+    const used = new Set<Fact>();
+    const parts: Part[] = [];
+    // Every second piece is the id of a placeholder.
+    const pieces = clean.split(/\{\{\s*([a-z]\d{1,4})\s*\}\}/);
+    for (const [n, piece] of pieces.entries()) {
+      if (n % 2 === 0) {
+        if (!isApart(piece, n > 0, n < pieces.length - 1)) return undefined;
+        const said = this.words(piece);
+        if (!said) return undefined;
+        parts.push(...said);
+        continue;
+      }
+      const [fact, person] = [this.facts.get(piece), this.people.get(piece)];
+      if (fact) {
+        used.add(fact);
+        parts.push(linked(fact.texto, fact.fonte));
+      } else if (person) parts.push(linked(person.nome, studentLink(person.id)));
+      else return undefined;
+    }
+    const figures = [...used].filter(({ isPeriod }) => !isPeriod);
+    return figures.length === 0 ? undefined : say`${parts}\n\nNúmeros usados:${lines(figures.map(labelled))}`;
+  }
+
+  private person(student: Named): { id: string; nome: string } {
+    const known = [...this.people].find(([, { id }]) => id === student.id);
+    const id = known?.[0] ?? `a${this.people.size + 1}`;
+    this.people.set(id, student);
+    return { id, nome: this.names.of(student) };
+  }
+
+  /** Text between placeholders; "Aluno A" is who that is. */
+  private words(text: string): Part[] | undefined {
+    const parts: Part[] = [];
+    for (const [n, piece] of text.split(/\b(Aluno [A-Z]{1,3})\b/).entries()) {
+      const student = this.names.behind(piece);
+      if (n % 2 === 1 && student) parts.push(linked(student.nome, studentLink(student.id)));
+      else if (n % 2 === 0 && isBacked(piece)) parts.push({ content: piece });
+      else return undefined;
+    }
+    return parts;
+  }
+}
+
+/** Whether figures around a text stay as they are: no sign, digit or letter touches them. */
+function isApart(text: string, isAfter: boolean, isBefore: boolean): boolean {
+  if (isAfter && isBefore && text === '') return false;
+  return !(isAfter && /^\p{L}/u.test(text)) && !(isBefore && /[^\s("“:]$/u.test(text));
+}
+
+const labelled = ({ o_que, aluno, texto, fonte }: Fact): Part[] =>
+  say`${o_que}${aluno ? say`, ${linked(aluno.nome, studentLink(aluno.id))}` : ''}: ${linked(texto, fonte)}`;

@@ -1,0 +1,125 @@
+import { vocabulary } from './concepts.js';
+import { type Named, namesOf, whoIsMeant } from './names.js';
+import { plain, slips, type Word } from './text.js';
+
+const WORD = /[\p{L}\p{M}]+/gu;
+const EMAIL = /[^\s@]+@[^\s@]+/g;
+/** Phones and CPFs: eight digits or more, but no date. */
+const LONG_NUMBER = /\+?\d(?:[\s().-]{0,2}\d){7,}/g;
+const LINKS = new Set(['de', 'da', 'do', 'dos', 'das']);
+/** More students than this may be meant by one name: then it is nobody in particular. */
+const MOST_MEANT = 3;
+/** Names of one conversation that are looked up; whoever is named beyond is nobody in particular either. */
+const MOST_LOOKED_UP = 30;
+
+const letters = (n: number): string =>
+  n < 26 ? String.fromCodePoint(65 + n) : `${letters(Math.floor(n / 26) - 1)}${letters(n % 26)}`;
+
+/** By which names the language model hears of students: their own where the trainer allows it, otherwise "Aluno A". */
+export class ModelNames {
+  private readonly byAlias = new Map<string, Named>();
+  private readonly aliases = new Map<string, string>();
+  private readonly lookedUp = new Map<string, string>();
+  private readonly students: readonly Named[];
+  private readonly activeIds: ReadonlySet<string>;
+  private readonly parts: ReadonlySet<string>;
+  private readonly typedParts: ReadonlySet<string>;
+  private readonly known = new Map<string, boolean>();
+
+  constructor(
+    { active, archived }: { active: readonly Named[]; archived: readonly Named[] },
+    private readonly withNames: boolean,
+  ) {
+    this.students = [...active, ...archived];
+    this.activeIds = new Set(active.map(({ id }) => id));
+    this.parts = namesOf(this.students);
+    this.typedParts = new Set(this.students.flatMap(({ nome }) => nome.toLowerCase().match(WORD) ?? []));
+  }
+
+  /** The name of a student as the model may hear it; the same one for the whole answer. */
+  of(student: Named): string {
+    if (this.withNames) return student.nome;
+    const given = this.aliases.get(student.id);
+    if (given) return given;
+    const alias = `Aluno ${letters(this.aliases.size)}`;
+    this.aliases.set(student.id, alias);
+    this.byAlias.set(alias, student);
+    return alias;
+  }
+
+  behind(alias: string): Named | undefined {
+    return this.byAlias.get(alias);
+  }
+
+  /** Whom the model means: without names only those whom it has heard of. */
+  meant(text: string): readonly Named[] {
+    if (this.withNames) return this.whoIs(text.slice(0, 200));
+    const known = this.byAlias.get(text.trim());
+    return known ? [known] : [];
+  }
+
+  /** What a person wrote, without addresses and numbers of people, and with names as `of` gives them. */
+  mask(text: string): string {
+    const bare = text
+      .replace(EMAIL, '[e-mail]')
+      .replace(LONG_NUMBER, (number) => (/^\d{4}-\d\d-\d\d$/.test(number) ? number : '[número]'));
+    if (this.withNames) return bare;
+    const words = [...bare.matchAll(WORD)];
+    let [masked, from] = ['', 0];
+    for (let n = 0; n < words.length; n += 1) {
+      if (!this.isName(words[n]![0])) continue;
+      let last = n;
+      for (let next = n + 1; next < words.length; next += 1) {
+        const [[word], before] = [words[next]!, words[next - 1]!];
+        const between = bare.slice(before.index + before[0].length, words[next]!.index);
+        if (/[^\s'’-]/.test(between)) break;
+        if (this.isName(word)) last = next;
+        else if (!LINKS.has(word)) break;
+      }
+      const [start, end] = [words[n]!.index, words[last]!.index + words[last]![0].length];
+      masked += bare.slice(from, start) + this.aliasFor(bare.slice(start, end));
+      [from, n] = [end, last];
+    }
+    return masked + bare.slice(from);
+  }
+
+  private aliasFor(name: string): string {
+    const known = this.lookedUp.get(plain(name));
+    if (known !== undefined) return known;
+    if (this.lookedUp.size >= MOST_LOOKED_UP) return 'um aluno';
+    const meant = this.whoIs(name);
+    const isOne = meant.length > 0 && meant.length <= MOST_MEANT;
+    const alias = isOne ? meant.map((student) => this.of(student)).join(' ou ') : 'um aluno';
+    this.lookedUp.set(plain(name), alias);
+    return alias;
+  }
+
+  /** Archived students only where no active one is meant. */
+  private whoIs(name: string): Named[] {
+    const words: Word[] = (name.match(WORD) ?? []).map((typed) => ({
+      ...{ typed, plain: plain(typed), isKnown: false },
+    }));
+    const { found } = whoIsMeant(words, this.students);
+    const active = found.filter(({ id }) => this.activeIds.has(id));
+    return active.length > 0 ? active : found;
+  }
+
+  /** "Marco" is a student's name where there is one, "março" is not; "Beatris" is Beatriz. */
+  private isName(typed: string): boolean {
+    const known = this.known.get(typed);
+    if (known !== undefined) return known;
+    const word = plain(typed);
+    const isOne = vocabulary.has(word)
+      ? this.typedParts.has(typed.toLowerCase()) && this.parts.has(word)
+      : this.parts.has(word) || (word.length >= 4 && this.isSlip(word));
+    this.known.set(typed, isOne);
+    return isOne;
+  }
+
+  private isSlip(word: string): boolean {
+    for (const part of this.parts)
+      if (part[0] === word[0] && Math.abs(part.length - word.length) <= 1 && slips(part, word) === 1)
+        return true;
+    return false;
+  }
+}

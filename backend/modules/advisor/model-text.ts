@@ -1,0 +1,44 @@
+import { plain } from './text.js';
+
+const LONGEST_ANSWER = 2_000;
+
+/**
+ * A text of the model as it may be shown: letters in their plain form, without signs that nobody sees and marks that are
+ * not shown as such; undefined where it is empty or too long.
+ */
+export function plainAnswer(text: string): string | undefined {
+  if (text.length > LONGEST_ANSWER * 2) return undefined;
+  const clean = text
+    .normalize('NFKC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{C}\n]/gu, '')
+    .replace(/[*_`#~]/g, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return clean === '' || clean.length > LONGEST_ANSWER ? undefined : clean;
+}
+
+/** Words that say how much; "um" and "uma" are articles too. */
+const AMOUNTS = [
+  'zero dois duas tres quatro cinco seis sete oito nove dez onze doze treze quatorze catorze quinze dezesseis dezessete',
+  'dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem cento centos centas duzentos',
+  'duzentas trezentos trezentas quatrocentos quatrocentas quinhentos quinhentas seiscentos seiscentas setecentos',
+  'setecentas oitocentos oitocentas novecentos novecentas mil milhar milhares milhao milhoes bilhao bilhoes trilhao',
+  'trilhoes dezena dezenas duzia duzias centena centenas metade dobro triplo quadruplo terco tercos reais centavo centavos',
+  'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety',
+  'hundred hundreds thousand thousands million millions half double triple',
+].flatMap((line) => line.split(' '));
+
+/** One of them, or several written as one word. */
+const AMOUNT = new RegExp(`^(?:e?(?:${AMOUNTS.join('|')}))+$`);
+
+/**
+ * Whether a text says nothing that a fact would have to say: no number, in signs or words, no currency, no percentage;
+ * and nothing that leads out of the product, or reads as what it is not.
+ */
+export function isBacked(text: string): boolean {
+  if (/[\p{N}\p{Sc}%‰{}<>@\\|]/u.test(text)) return false;
+  if (/https?:|www\.|\/\/|\p{L}\.\p{L}/iu.test(text)) return false;
+  const words = plain(text).match(/\p{L}+/gu) ?? [];
+  return words.every((word) => /^[a-z]+$/.test(word) && !AMOUNT.test(word));
+}

@@ -1,0 +1,289 @@
+import * as z from 'zod/mini';
+import { calendarDate, rule, text } from '../../platform/http/common.api.js';
+import { plural } from '../../platform/plural.api.js';
+import { type AllocationKind, month, type MonthSummary } from '../finance/finance.api.js';
+import { ShowYear } from '../finance/finance.queries.js';
+import { GetStudent } from '../students/students.queries.js';
+import { SumOwedLessons, SumPaidBy } from './advisor.queries.js';
+import { agendaLink, loadOf, namedDay, onDays, sessions } from './agenda-answers.js';
+import type { Fact } from './model-facts.js';
+import type { ModelNames } from './model-names.js';
+import type { Months, SummedFigure } from './months-answers.js';
+import { sumOf } from './months-answers.js';
+import type { Named } from './names.js';
+import { MOST_NAMED } from './people-answers.js';
+import { monthsOf, type Period } from './period.js';
+import type { Reading } from './reading.loads.js';
+import {
+  day,
+  figureLink,
+  inPeriod,
+  linked,
+  money,
+  type Part,
+  percent,
+  studentLink,
+  yearLink,
+} from './saying.js';
+
+/** What a tool works with: it reads, and has nothing to write with. */
+export interface ToolUse {
+  reading: Reading;
+  names: ModelNames;
+}
+
+/** What a tool found, or why it found nothing. */
+export type Found = readonly Fact[] | { erro: string };
+
+export interface Tool {
+  name: string;
+  description: string;
+  args: z.ZodMiniType;
+  /** Checks the arguments by `args` and reads. */
+  run(args: unknown, use: ToolUse): Promise<Found>;
+}
+
+const MOST_MONTHS = 24;
+const MOST_DAYS = 366;
+const SETTINGS = '/ajustes/configuracoes';
+
+function tool<Args extends z.ZodMiniType>(
+  name: string,
+  description: string,
+  args: Args,
+  find: (args: z.infer<Args>, use: ToolUse) => Promise<Found>,
+): Tool {
+  return {
+    ...{ name, description, args },
+    run: async (given, use) => {
+      const { data, success } = z.safeParse(args, given);
+      return success ? find(data, use) : { erro: 'argumentos inválidos' };
+    },
+  };
+}
+
+const isMonths = ({ de, ate }: Period) => de <= ate && monthsOf({ de, ate }).length <= MOST_MONTHS;
+const period = z
+  .strictObject({ de: month, ate: month })
+  .check(rule(isMonths, `Informe até ${MOST_MONTHS} meses`, ['ate']));
+const days = z
+  .strictObject({ de: calendarDate, ate: calendarDate })
+  .check(
+    rule(
+      ({ de, ate }) => de <= ate && Date.parse(ate) - Date.parse(de) <= MOST_DAYS * 86_400_000,
+      'Informe até um ano',
+      ['ate'],
+    ),
+  );
+
+const fact = (o_que: string, { content, fonte }: Part, more: Partial<Fact> = {}): Fact => ({
+  ...{ o_que, texto: content, fonte: fonte! },
+  ...more,
+});
+const called = (of: Period, { today }: Reading): string => inPeriod(of, today);
+const when = (of: Period, reading: Reading): Fact =>
+  fact(
+    'período',
+    linked(called(of, reading), of.de === of.ate ? figureLink(of.de, 'recebido') : yearLink(of.ate)),
+    {
+      isPeriod: true,
+    },
+  );
+
+const SUMS: readonly SummedFigure[] = ['recebido', 'despesas', 'lucro', 'previsto'];
+const PARTS: readonly AllocationKind[] = ['imposto', 'reserva', 'operacional', 'retirada'];
+
+/** A figure over months: of one it leads to its lines, of several to their year. */
+const linkOf = ({ de, ate }: Period, figure: string): string =>
+  de === ate ? figureLink(de, figure) : yearLink(ate);
+const summed = (figure: SummedFigure, { period: of, months }: Months, reading: Reading): Fact =>
+  fact(`${figure} ${called(of, reading)}`, money(sumOf(months, figure), linkOf(of, figure)));
+
+function monthFacts(of: MonthSummary, reading: Reading): Fact[] {
+  const own = { de: of.mes, ate: of.mes };
+  const named = called(own, reading);
+  const amount = (label: string, cents: number, figure: string) =>
+    fact(`${label} ${named}`, money(cents, figureLink(of.mes, figure)));
+  return [
+    when(own, reading),
+    ...SUMS.map((figure) => amount(figure, of[figure], figure)),
+    ...(of.ticket_medio === null ? [] : [amount('ticket médio', of.ticket_medio, 'ticket_medio')]),
+    fact(
+      `receitas ${named}`,
+      linked(plural(of.receitas, 'receita', 'receitas'), figureLink(of.mes, 'ticket_medio')),
+    ),
+    amount('quanto guardar', of.reserva_sugerida, 'reserva_sugerida'),
+    ...PARTS.map((kind) => amount(`parte para ${kind}`, of.alocacoes[kind], kind)),
+  ];
+}
+
+const one = async (mes: string, reading: Reading): Promise<MonthSummary> =>
+  (await reading.months({ de: mes, ate: mes })).months[0]!;
+
+/** In percent of what it was; none where there was nothing. */
+function change(figure: SummedFigure, before: Months, after: Months): Fact[] {
+  const [was, is] = [sumOf(before.months, figure), sumOf(after.months, figure)];
+  const link = linkOf(after.period, figure);
+  const difference = fact(`diferença de ${figure}`, money(is - was, link));
+  if (was === 0) return [difference];
+  const share = Math.round(((is - was) / Math.abs(was)) * 1000) / 10;
+  return [difference, fact(`variação de ${figure}`, linked(percent(share), link))];
+}
+
+async function studentFacts(student: Named, of: Period, reading: Reading): Promise<Found> {
+  const link = studentLink(student.id);
+  const [{ creditos }, open, paid] = await Promise.all([
+    reading.read(new GetStudent(reading.context, student.id)),
+    reading.openCharges(student.id),
+    reading.read(new SumPaidBy(reading.context, student.id, of)),
+  ]);
+  const [first] = open.items;
+  const own = (o_que: string, part: Part) => fact(o_que, part, { aluno: student });
+  return [
+    own('créditos', linked(plural(creditos, 'crédito', 'créditos'), link)),
+    own('em aberto', money(open.total.falta, link)),
+    ...(first ? [own('vencimento mais antigo', linked(day(first.vencimento), link))] : []),
+    own(`pago ${called(of, reading)}`, money(paid, linkOf(of, 'recebido'))),
+  ];
+}
+
+/** What the model may look at: the same figures that pages show, and nothing that was written about people. */
+export const tools: readonly Tool[] = [
+  tool('mes', 'Os números de um mês', z.strictObject({ mes: month }), async ({ mes }, { reading }) =>
+    monthFacts(await one(mes, reading), reading),
+  ),
+  tool(
+    'ano',
+    'Recebido, despesas e previsto de cada mês de um ano',
+    z.strictObject({ ano: z.int().check(z.minimum(2000), z.maximum(2100)) }),
+    async ({ ano }, { reading }) => {
+      const [least, most] = [2023, Number(reading.today.slice(0, 4)) + 1];
+      if (ano < least || ano > most) return { erro: 'ano sem dados' };
+      const { meses } = await reading.read(new ShowYear(reading.context, ano));
+      const link = `/financeiro?mes=${ano}-12&ver=ano`;
+      return (['recebido', 'despesas', 'previsto'] as const).flatMap((figure) => [
+        fact(
+          `${figure} em ${ano}`,
+          money(
+            meses.reduce((total, each) => total + each[figure], 0),
+            link,
+          ),
+        ),
+        ...meses.map((each) =>
+          fact(
+            `${figure} ${called({ de: each.mes, ate: each.mes }, reading)}`,
+            money(each[figure], figureLink(each.mes, figure)),
+          ),
+        ),
+      ]);
+    },
+  ),
+  tool(
+    'a_receber',
+    'O que está em aberto e vencido, e quem deve mais',
+    z.strictObject({}),
+    async (_, use) => {
+      const [{ falta, vencido }, { items }] = await use.reading.receivables();
+      const late = items.filter((debtor) => debtor.vencido > 0).slice(0, MOST_NAMED);
+      return [
+        fact('em aberto ao todo', money(falta, '/cobrancas')),
+        fact('vencido ao todo', money(vencido, '/cobrancas')),
+        ...late.flatMap(({ id, nome, vencido: owed, desde }) => {
+          const aluno = { id, nome: nome ?? 'Aluno apagado' };
+          return [
+            fact('vencido', money(owed, studentLink(id)), { aluno }),
+            fact('vencido desde', linked(day(desde), studentLink(id)), { aluno }),
+          ];
+        }),
+      ];
+    },
+  ),
+  tool(
+    'aluno',
+    'Créditos, valor em aberto e pago de um aluno; o pago é do período, ou deste mês',
+    z.strictObject({ aluno: text(1, 200), periodo: z.optional(period) }),
+    async ({ aluno, periodo }, { reading, names }) => {
+      const [student, other] = names.meant(aluno);
+      if (!student) return { erro: 'aluno desconhecido' };
+      if (other) return { erro: 'mais de um aluno com este nome' };
+      const current = reading.today.slice(0, 7);
+      return studentFacts(student, periodo ?? { de: current, ate: current }, reading);
+    },
+  ),
+  tool(
+    'sessoes_devidas',
+    'Sessões já pagas que ainda não foram dadas (créditos válidos), e de quem são',
+    z.strictObject({}),
+    async (_, { reading }) => {
+      const { total, quantos, alunos } = await reading.read(new SumOwedLessons(reading.context));
+      return [
+        fact('sessões já pagas', linked(plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos')),
+        fact('alunos com créditos', linked(plural(quantos, 'aluno', 'alunos'), '/alunos')),
+        ...alunos.map(({ id, nome, creditos }) =>
+          fact('créditos', linked(plural(creditos, 'crédito', 'créditos'), studentLink(id)), {
+            aluno: { id, nome: nome ?? 'Aluno apagado' },
+          }),
+        ),
+      ];
+    },
+  ),
+  tool(
+    'comparar',
+    'Recebido, despesas e lucro de dois períodos, com a diferença de antes para depois',
+    z.strictObject({ antes: period, depois: period }),
+    async ({ antes, depois }, { reading }) => {
+      const [before, after] = [await reading.months(antes), await reading.months(depois)];
+      return [
+        when(antes, reading),
+        when(depois, reading),
+        ...(['recebido', 'despesas', 'lucro'] as const).flatMap((figure) => [
+          summed(figure, before, reading),
+          summed(figure, after, reading),
+          ...change(figure, before, after),
+        ]),
+      ];
+    },
+  ),
+  tool(
+    'meta',
+    'A meta de um mês e quanto falta',
+    z.strictObject({ mes: month }),
+    async ({ mes }, { reading }) => {
+      const { meta, recebido, aderencia, dias_restantes } = await one(mes, reading);
+      const named = called({ de: mes, ate: mes }, reading);
+      const link = figureLink(mes, 'aderencia');
+      return [
+        when({ de: mes, ate: mes }, reading),
+        fact(`meta ${named}`, money(meta, SETTINGS)),
+        fact(`recebido ${named}`, money(recebido, figureLink(mes, 'recebido'))),
+        fact(`parte da meta ${named}`, linked(percent(aderencia), link)),
+        fact(`falta para a meta ${named}`, money(Math.max(0, meta - recebido), link)),
+        fact('dias restantes do mês', linked(plural(dias_restantes, 'dia', 'dias'), link)),
+      ];
+    },
+  ),
+  tool('agenda', 'Quantas sessões há em um período, e o dia mais cheio', days, async (of, { reading }) => {
+    const { today } = reading;
+    const { agendada, feita, cancelada, cheio } = loadOf(of, today, await reading.sessionDays(of));
+    const [named, link] = [onDays(of, today), agendaLink(of)];
+    return [
+      fact('período', linked(named, link), { isPeriod: true }),
+      fact(`sessões ${named}`, linked(sessions(agendada + feita), link)),
+      fact(`agendadas ${named}`, linked(plural(agendada, 'agendada', 'agendadas'), link)),
+      fact(`feitas ${named}`, linked(plural(feita, 'feita', 'feitas'), link)),
+      fact(`canceladas ${named}`, linked(plural(cancelada, 'cancelada', 'canceladas'), link)),
+      ...(cheio
+        ? [
+            fact(
+              'dia mais cheio',
+              linked(namedDay(cheio.dia), agendaLink({ de: cheio.dia, ate: cheio.dia })),
+            ),
+            fact(
+              'sessões do dia mais cheio',
+              linked(sessions(cheio.sessoes), agendaLink({ de: cheio.dia, ate: cheio.dia })),
+            ),
+          ]
+        : []),
+    ];
+  }),
+];

@@ -1,0 +1,60 @@
+import type { Query, QueryBus } from '@nestjs/cqrs';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { CountSessionDays } from '../agenda/session-days.queries.js';
+import { ListCharges } from '../charges/charges.queries.js';
+import { ListDebtors, ShowReceivables } from '../charges/receivables.queries.js';
+import { ShowMonth } from '../finance/finance.queries.js';
+import type { MonthSummary } from '../finance/finance.api.js';
+import { type Days, dayAfter } from './days.js';
+import type { Months } from './months-answers.js';
+import { monthsOf, type Period } from './period.js';
+
+/** As many months are read at once as a tenant has reads at once. */
+const AT_ONCE = 3;
+const MOST_CHARGES = 20;
+const MOST_DEBTORS = 50;
+
+/** What is read for one question, in its tenant's sight. It stops where nobody waits for the answer any more. */
+export class Reading {
+  constructor(
+    private readonly queries: QueryBus,
+    readonly context: RequestContext,
+    /** Calendar date in the tenant's zone. */
+    readonly today: string,
+    readonly signal: AbortSignal,
+  ) {}
+
+  async read<Answer>(query: Query<Answer>): Promise<Answer> {
+    this.signal.throwIfAborted();
+    return this.queries.execute(query);
+  }
+
+  async months(period: Period): Promise<Months> {
+    const asked = monthsOf(period);
+    const months: MonthSummary[] = [];
+    for (let n = 0; n < asked.length; n += AT_ONCE) {
+      const some = asked.slice(n, n + AT_ONCE).map((month) => this.read(new ShowMonth(this.context, month)));
+      months.push(...(await Promise.all(some)));
+    }
+    return { period, months, today: this.today };
+  }
+
+  /** What is open, and who owes it. */
+  receivables() {
+    return Promise.all([
+      this.read(new ShowReceivables(this.context)),
+      this.read(new ListDebtors(this.context, { limit: MOST_DEBTORS })),
+    ]);
+  }
+
+  openCharges(studentId: string) {
+    return this.read(
+      new ListCharges(this.context, { student_id: studentId, situacao: 'a_receber', limit: MOST_CHARGES }),
+    );
+  }
+
+  async sessionDays({ de, ate }: Days) {
+    const asked = { from: de, to: dayAfter(ate), primeiras: 0 };
+    return (await this.read(new CountSessionDays(this.context, asked))).items;
+  }
+}

@@ -1,0 +1,62 @@
+import { NativeSelect } from '@mantine/core';
+import type { Sharing } from '../../../../backend/modules/advisor/sharing.api.js';
+import { Card } from '../../ui/card.js';
+import { Section } from '../../ui/page.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useSetSharing, useSharing } from './sharing.queries.js';
+
+const choices: Record<Sharing, { label: string; means: string }> = {
+  nada: {
+    label: 'Não usar o servidor de IA',
+    means: 'Nada é enviado. O consultor responde por conta própria às perguntas mais comuns.',
+  },
+  sem_nomes: {
+    label: 'Usar sem nomes de alunos',
+    means:
+      'São enviados a sua pergunta e os valores da resposta: quanto entrou, quem deve, créditos, agenda. Cada aluno vai como “Aluno A”.',
+  },
+  com_nomes: {
+    label: 'Usar com nomes de alunos',
+    means:
+      'São enviados a sua pergunta e os valores da resposta: quanto entrou, quem deve, créditos, agenda, com os nomes dos alunos.',
+  },
+};
+
+const HELD_BACK =
+  'Telefones, e-mails e CPFs são retirados da pergunta; descrições e anotações nunca são lidas.';
+
+/** What the advisor may send to the language model; nothing is shown where there is none. Saved as soon as it is chosen. */
+export function SharingSection() {
+  const { data } = useSharing();
+  const { mutateAsync, isPending } = useSetSharing();
+  if (!data?.servidor) return null;
+  const { envio: before, servidor } = data;
+
+  const choose = async (envio: Sharing) => {
+    try {
+      await mutateAsync({ envio });
+      toast.success('Configurações salvas', {
+        undo: () => attempt(() => mutateAsync({ envio: before }), 'Erro ao desfazer'),
+        undone: 'Alteração desfeita',
+      });
+    } catch {
+      toast.error('Erro ao salvar', { description: 'Não foi possível salvar as configurações.' });
+    }
+  };
+
+  return (
+    <Section title="Consultor Financeiro">
+      <Card>
+        <NativeSelect
+          label={`Servidor de IA em ${servidor}`}
+          description={before === 'nada' ? choices.nada.means : `${choices[before].means} ${HELD_BACK}`}
+          inputWrapperOrder={['label', 'input', 'description']}
+          data={Object.entries(choices).map(([value, { label }]) => ({ value, label }))}
+          value={before}
+          disabled={isPending}
+          onChange={({ currentTarget }) => void choose(currentTarget.value as Sharing)}
+        />
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,331 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { QueryBus } from '@nestjs/cqrs';
+import { addDays } from 'date-fns';
+import { ListNames } from '../../backend/modules/advisor/advisor.queries.js';
+import { Advisor } from '../../backend/modules/advisor/advisor.service.js';
+import { agendaLink, namedDay } from '../../backend/modules/advisor/agenda-answers.js';
+import { daysOf, weekOf } from '../../backend/modules/advisor/days.js';
+import { monthsOf } from '../../backend/modules/advisor/period.js';
+import { monthName } from '../../backend/modules/advisor/saying.js';
+import { monthBefore } from '../../backend/modules/finance/month.js';
+import { nobodyOf } from '../../backend/platform/event-store/context.js';
+import { plural } from '../../backend/platform/plural.api.js';
+import { brl, shortDate } from '../../backend/platform/portuguese.js';
+import { caughtUp } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { recount, type Recount } from './recount.js';
+
+/** One of so many students and entries of `npm run demo`; those that have left among them. */
+const EVERY = 9;
+const NOW = new Date();
+/** By then everybody's sessions are over, and credits have expired. */
+const LATER = addDays(NOW, 40);
+
+type Figures = [text: string, fonte: string][];
+
+let database: TestDatabase;
+let tenantId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const app = await startApp({ clock: new SetClock(NOW) });
+  const env = { PATH: process.env.PATH, RENDE_URL: app.url };
+  await promisify(execFile)(process.execPath, ['infra/demo/demo.mjs', '--every', String(EVERY)], { env });
+  await caughtUp(database);
+  await app.close();
+  [tenantId] = (await database.query<{ tenant_id: string }>('select distinct tenant_id from events')).map(
+    ({ tenant_id }) => tenant_id,
+  ) as [string];
+});
+
+describe.each([
+  ['on its day', NOW],
+  ['forty days later', LATER],
+])('every figure of every answer over the demonstration data, %s,', (_when, now) => {
+  let app: TestApp;
+  let log: Recount;
+  let names: Map<string, string>;
+  /** The month, and those before it, newest first. */
+  let months: string[];
+
+  beforeAll(async () => {
+    // No worker: nothing is recorded while it is counted.
+    app = await startApp({ clock: new SetClock(now), roles: 'api' });
+    log = await recount(database, tenantId, now);
+    const bus = app.nest.get(QueryBus);
+    const known = [
+      ...(await bus.execute(new ListNames(context(), 'active'))),
+      ...(await bus.execute(new ListNames(context(), 'archived'))),
+    ];
+    names = new Map(known.map(({ id, nome }) => [id, nome]));
+    months = [log.today.slice(0, 7)];
+    while (months.length < 14) months.push(monthBefore(months.at(-1)!));
+  });
+
+  const context = () => nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
+
+  /** What an answer says with a link, in its order; no other part of it has a number but what was asked. */
+  const figuresOf = async (question: string): Promise<Figures> => {
+    const waiting = { signal: new AbortController().signal, beforeModel: () => Promise.resolve() };
+    const parts = await app.nest
+      .get(Advisor)
+      .answer(context(), [{ role: 'user', content: question }], waiting);
+    const plain = parts
+      .filter(({ fonte }) => !fonte)
+      .map(({ content }) =>
+        content.replaceAll(
+          /\b20\d\d\b|R\$ 20,00 a mais|\(\d+ meses\)|últimos 14 dias|^De \d\d\/\d\d a \d\d\/\d\d/g,
+          '',
+        ),
+      );
+    expect([question, plain.join('|')]).toEqual([question, expect.not.stringMatching(/\d/)]);
+    return parts.flatMap(({ content, fonte }): Figures => (fonte ? [[content, fonte]] : []));
+  };
+  const expectFigures = async (question: string, expected: Figures) =>
+    expect([question, await figuresOf(question)]).toEqual([question, expected]);
+
+  const figure = (mes: string, what: string) => `/financeiro?mes=${mes}&figura=${what}`;
+  const inYear = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
+  const called = (mes: string) => `${monthName(mes, '1999-01-01')}`;
+  const percent = (value: number) => `${value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`;
+  const day = (date: string) => shortDate(date).slice(0, 5);
+  const student = (id: string) => `/alunos/${id}`;
+  const settings = '/ajustes/configuracoes';
+
+  it('of a month', async () => {
+    for (const mes of months) {
+      const { recebido, despesas, receitas, lucro, previsto, partes, guardar, ticket } = log.month(mes);
+      const isRunning = mes === months[0];
+      const got: Figures[number] = [brl(recebido), figure(mes, 'recebido')];
+      const expected: Figures[number] = [brl(previsto), figure(mes, 'previsto')];
+      const counted: Figures[number] = [plural(receitas, 'receita', 'receitas'), figure(mes, 'ticket_medio')];
+      const of = called(mes);
+      await expectFigures(`quanto recebi em ${of}?`, [
+        got,
+        ...(receitas > 0 ? [counted] : []),
+        ...(isRunning ? [expected] : []),
+      ]);
+      await expectFigures(`qual era o previsto de ${of}?`, [expected, got]);
+      await expectFigures(`quanto gastei em ${of}?`, [[brl(despesas), figure(mes, 'despesas')]]);
+      await expectFigures(`qual o lucro de ${of}?`, [
+        ...([[brl(lucro), figure(mes, 'lucro')], got] as Figures),
+        [brl(despesas), figure(mes, 'despesas')],
+      ]);
+      const saved: Figures = [
+        [brl(guardar), figure(mes, 'reserva_sugerida')],
+        [`${log.share}%`, settings],
+        got,
+      ];
+      await expectFigures(`quanto devia guardar em ${of}?`, recebido === 0 ? [] : saved);
+      await expectFigures(
+        `quanto separar de imposto em ${of}?`,
+        recebido === 0 ? [] : [[brl(partes.imposto), figure(mes, 'imposto')]],
+      );
+      await expectFigures(
+        `qual o ticket médio de ${of}?`,
+        receitas === 0 ? [] : [[brl(ticket), figure(mes, 'ticket_medio')], got, counted],
+      );
+      const goal: Figures[number] = [brl(log.meta), settings];
+      const share: Figures[number] = [
+        percent(Math.round((recebido / log.meta) * 100 * 10) / 10),
+        figure(mes, 'aderencia'),
+      ];
+      const answered = await figuresOf(`como foi a meta de ${of}?`);
+      const daysLeft = isRunning ? answered.slice(4) : [];
+      expect(answered).toEqual(
+        recebido >= log.meta
+          ? [goal, got, share]
+          : [[brl(log.meta - recebido), figure(mes, 'aderencia')], goal, got, share, ...daysLeft],
+      );
+      await expectFigures(
+        `e se eu cobrasse R$ 20 a mais em ${of}?`,
+        receitas === 0
+          ? []
+          : [
+              ...[got, counted],
+              [brl(2_000 * receitas), figure(mes, 'ticket_medio')],
+              [brl(recebido + 2_000 * receitas), figure(mes, 'ticket_medio')],
+            ],
+      );
+    }
+  });
+
+  it('of several months', async () => {
+    const [current, last] = months as [string, string];
+    const period = { de: months[4]!, ate: last };
+    const span = monthsOf(period);
+    const totals = span.map((mes) => log.month(mes));
+    const sum = (what: 'recebido' | 'despesas' | 'lucro' | 'previsto') =>
+      totals.reduce((all, each) => all + each[what], 0);
+    const asked = `de ${called(period.de)} a ${called(period.ate)}`;
+    for (const [what, words] of [
+      ['recebido', 'quanto recebi'],
+      ['despesas', 'quanto gastei'],
+      ['lucro', 'qual o lucro'],
+    ] as const)
+      await expectFigures(`${words} ${asked}?`, [
+        [brl(sum(what)), inYear(last)],
+        ...span.map((mes, n): Figures[number] => [brl(totals[n]![what]), figure(mes, what)]),
+      ]);
+    const [before, after] = [log.month(last), log.month(current)];
+    await expectFigures(
+      `compare ${called(last)} com ${called(current)}`,
+      (['recebido', 'despesas', 'lucro'] as const).flatMap((what): Figures => {
+        const [a, b] = [before[what], after[what]];
+        const share = Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10);
+        const change = `${b >= a ? '+' : '−'}${percent(share)}`;
+        return [
+          [brl(a), figure(last, what)],
+          [brl(b), figure(current, what)],
+          ...(a === 0 ? [] : [[change, figure(current, what)] as Figures[number]]),
+        ];
+      }),
+    );
+    const year = months.slice(0, 12).toReversed();
+    const begun = year.slice(year.findIndex((mes) => log.month(mes).recebido !== 0));
+    const income = (mes: string) => log.month(mes).recebido;
+    const best = begun.toSorted((a, b) => income(b) - income(a))[0]!;
+    const worst = begun.filter((mes) => mes !== current).toSorted((a, b) => income(a) - income(b))[0]!;
+    await expectFigures('qual foi meu melhor mês?', [[brl(income(best)), figure(best, 'recebido')]]);
+    await expectFigures('qual foi meu pior mês?', [[brl(income(worst)), figure(worst, 'recebido')]]);
+  });
+
+  it('of the agenda', async () => {
+    const { today } = log;
+    const weeks = [
+      ['esta semana', weekOf(today)],
+      ['semana passada', weekOf(today, -1)],
+      ['semana que vem', weekOf(today, 1)],
+    ] as const;
+    const whole = months
+      .slice(1, 4)
+      .map((mes) => [`em ${called(mes)}`, daysOf({ de: mes, ate: mes })] as const);
+    for (const [words, days] of [...weeks, ...whole]) {
+      const hours = log.hours(days.de, days.ate);
+      const link = agendaLink(days);
+      const count = (status: string) => hours.filter((each) => each.status === status).length;
+      const [scheduled, done, cancelled] = [count('agendada'), count('feita'), count('cancelada')];
+      const held = hours.filter(({ status }) => status !== 'cancelada');
+      const heldOn = (dia: string) => held.filter((each) => each.dia === dia).length;
+      const [full] = held
+        .map(({ dia }) => dia)
+        .toSorted()
+        .toSorted((a, b) => heldOn(b) - heldOn(a));
+      const fullLink = full && agendaLink({ de: full, ate: full });
+      await expectFigures(`quantas sessões tenho ${words}?`, [
+        ...(full ? [[plural(scheduled + done, 'sessão', 'sessões'), link] as Figures[number]] : []),
+        ...(done > 0 ? [[plural(done, 'feita', 'feitas'), link] as Figures[number]] : []),
+        ...(scheduled > 0 ? [[plural(scheduled, 'agendada', 'agendadas'), link] as Figures[number]] : []),
+        ...(full
+          ? ([
+              [namedDay(full), fullLink!],
+              [String(heldOn(full)), fullLink!],
+            ] as Figures)
+          : []),
+        ...(cancelled > 0 ? [[plural(cancelled, 'cancelada', 'canceladas'), link] as Figures[number]] : []),
+      ]);
+    }
+  });
+
+  it('of the students', async () => {
+    const [, last] = months as [string, string];
+    const open = log.open();
+    const byOldest = [...new Set(open.map(({ student_id }) => student_id))];
+    const owing = byOldest.filter((id) => log.late(log.open(id)).length > 0);
+    expect(owing.length).toBeGreaterThan(0);
+    const debtors = (await figuresOf('quem está devendo?')).filter(([text]) => text !== 'Ver todos');
+    expect(debtors.slice(0, 2)).toEqual([
+      [brl(log.owed(log.late(open))), '/cobrancas'],
+      [brl(log.owed(open)), '/cobrancas'],
+    ]);
+    const rows = (figures: Figures, width: number) =>
+      Array.from({ length: figures.length / width }, (_, n) => figures.slice(n * width, (n + 1) * width));
+    const shown = rows(debtors.slice(2), 3);
+    expect(shown).toHaveLength(Math.min(owing.length, 5));
+    for (const row of shown) {
+      const id = row[0]![1].replace('/alunos/', '');
+      const own = log.open(id);
+      expect(row.map(([text]) => text)).toEqual([
+        names.get(id),
+        brl(log.owed(log.late(own))),
+        day(own[0]!.vencimento),
+      ]);
+      expect(row.every(([, fonte]) => fonte === student(id))).toBe(true);
+    }
+
+    const holders = log.active.filter(({ id }) => log.credits(id) > 0);
+    const total = holders.reduce((sum, { id }) => sum + log.credits(id), 0);
+    const lessons = await figuresOf('quantas aulas eu devo?');
+    const most = holders.map(({ id }) => log.credits(id)).toSorted((a, b) => b - a);
+    if (total > 0)
+      expect(lessons.slice(0, 2)).toEqual([
+        [plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos'],
+        [plural(holders.length, 'aluno', 'alunos'), '/alunos'],
+      ]);
+    expect(rows(lessons.slice(2, 2 + 2 * Math.min(5, holders.length)), 2)).toEqual(
+      most.slice(0, 5).map((credits) => [
+        [expect.any(String), expect.stringMatching(/^\/alunos\/./)],
+        [String(credits), expect.any(String)],
+      ]),
+    );
+    for (const [text, fonte] of lessons.slice(2).filter(([digits]) => /^\d+$/.test(digits)))
+      expect([text, fonte]).toEqual([String(log.credits(fonte.replace('/alunos/', ''))), fonte]);
+
+    const low = (await figuresOf('quem está com créditos acabando?')).filter(
+      ([text]) => text !== 'Ver todos',
+    );
+    const lowIds = [...new Set(low.map(([, fonte]) => fonte.replace('/alunos/', '')))];
+    expect(lowIds).toHaveLength(Math.min(log.low.length, 5));
+    for (const id of lowIds) {
+      const [soonest] = log
+        .expiring(id)
+        .map(({ expira_em }) => expira_em!)
+        .toSorted();
+      expect(log.low.map((each) => each.id)).toContain(id);
+      expect(low.filter(([, fonte]) => fonte === student(id)).map(([text]) => text)).toEqual([
+        ...[names.get(id), plural(log.credits(id), 'crédito', 'créditos')],
+        ...(soonest ? [day(soonest)] : []),
+      ]);
+    }
+
+    const missing = await figuresOf('quem está sumindo?');
+    expect(rows(missing, 2)).toHaveLength(Math.min(log.missing.length, 5));
+    for (const row of rows(missing, 2)) {
+      const id = row[0]![1].replace('/alunos/', '');
+      const last = log.lastDone(id);
+      expect(log.missing.map((each) => each.id)).toContain(id);
+      expect(row.map(([text]) => text)).toEqual([
+        names.get(id),
+        last ? `última sessão em ${day(last)}` : 'nenhuma sessão feita',
+      ]);
+    }
+
+    for (const { id } of log.active) {
+      const nome = names.get(id)!;
+      const own = log.open(id);
+      await expectFigures(`quanto ${nome} pagou em ${called(last)}?`, [
+        [nome, student(id)],
+        [brl(log.paidBy(id, last)), figure(last, 'recebido')],
+      ]);
+      await expectFigures(`quanto ${nome} deve?`, [
+        [nome, student(id)],
+        ...(own.length === 0
+          ? []
+          : ([
+              [brl(log.owed(own)), student(id)],
+              [plural(own.length, 'cobrança', 'cobranças'), student(id)],
+              [day(own[0]!.vencimento), student(id)],
+            ] as Figures)),
+      ]);
+      await expectFigures(`quantos créditos ${nome} tem?`, [
+        [nome, student(id)],
+        [plural(log.credits(id), 'crédito', 'créditos'), student(id)],
+      ]);
+    }
+  });
+});
