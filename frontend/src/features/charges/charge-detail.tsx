@@ -231,7 +231,7 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
       });
     }, 'Erro ao desfazer o pagamento');
   return (
-    <div className={classes.actions}>
+    <div>
       <Facts
         of={[
           [
@@ -241,14 +241,16 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
         ]}
       />
       {!payment.estornado && (
-        <Quiet icon="undo" busy={isPending} onClick={() => void reverse()}>
-          Desfazer pagamento
-        </Quiet>
-      )}
-      {!payment.estornado && onRefund && (
-        <Quiet icon="undo" onClick={onRefund}>
-          Devolver ao aluno
-        </Quiet>
+        <div className={classes.actions}>
+          <Quiet icon="undo" busy={isPending} onClick={() => void reverse()}>
+            Desfazer pagamento
+          </Quiet>
+          {onRefund && (
+            <Quiet icon="undo" onClick={onRefund}>
+              Devolver ao aluno
+            </Quiet>
+          )}
+        </div>
       )}
     </div>
   );
