@@ -91,6 +91,16 @@ describe('a signed copy', () => {
     }
   });
 
+  it('has its evidence on one page where a student signs by the link alone', async () => {
+    const alone = {
+      ...{ ...evidence, conteudo: '<p>a</p>', nascimento: null, responsavel: null },
+      ...{ codigo_email: null, codigo_confirmado_em: null, url: 'https://rende.app/verificar' },
+    };
+    const sent = evidence.steps.filter(({ type }) => type !== 'ContractCodeConfirmed');
+    const opened = { type: 'ContractOpened', em: '2026-11-20T11:59:00Z', posicao: 11 };
+    expect(pagesOf(await writeSignedCopy({ ...alone, steps: [...sent, opened] }))).toBe(2);
+  });
+
   it('of ten pages takes at most 150 kB, with room for its signature', async () => {
     const clause =
       '<h2>Cláusula</h2><p>O contratado planeja e acompanha o <strong>treinamento</strong> do contratante, no local combinado.</p>';

@@ -62,9 +62,12 @@ const stampsInWords: Readonly<Record<Stamp, string | null>> = {
   missing: 'ausente: o servidor de carimbo do tempo não respondeu quando este arquivo foi feito',
 };
 const LIST_INDENT = 20;
-const QR_SIZE = 84;
+/** Small, so that the evidence of most signatures takes one page. */
+const SMALL = { size: 9.5, gap: 2 };
+const QR_SIZE = 72;
 /** About the height of the hashes with what is said about them: they stay on one page. */
-const INTEGRITY_HEIGHT = 250;
+const INTEGRITY_HEIGHT = 170;
+const STAMP_HEIGHT = 30;
 
 /** A contract as it was signed, with a page of evidence at its end, and room for the signature of the file. */
 export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
@@ -101,29 +104,32 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
   sheet.heading('Evidências da assinatura');
   // At the head, so that it never stands alone on a last page.
   sheet.qr(evidence.url, ['Verifique esta assinatura:', evidence.url, `Código ${evidence.codigo}`], QR_SIZE);
-  sheet.facts([
-    ['Documento', `${evidence.titulo}, versão ${evidence.versao}`],
-    ['Enviado por', evidence.personal],
-    ['Assinado por', evidence.nome],
-    ...given('CPF', cpf && formatCpf(cpf)),
-    ...given('Telefone', telefone?.replace(/^\+55(\d{2})(\d+)(\d{4})$/, '($1) $2-$3')),
-    ...given('Nascimento', nascimento && nascimento.split('-').reverse().join('/')),
-    ...given('Responsável', responsavel?.nome && `${responsavel.nome} (${responsavel.relacao ?? ''})`),
-    ...given('CPF do responsável', responsavel?.cpf && formatCpf(responsavel.cpf)),
-    ['Quando', `${moment(evidence.assinado_em)}, ${evidence.assinado_em.toISOString()} em UTC`],
-    ['Como', evidence.meio === 'link' ? 'pelo link individual' : 'na própria conta, com login'],
-    ...given(
-      'Código por e-mail',
-      evidence.codigo_confirmado_em &&
-        `confirmado em ${moment(evidence.codigo_confirmado_em)}${codigo_email ? `, enviado para ${veiled(codigo_email)}` : ''}`,
-    ),
-    ...given('Endereço de rede', ip_address && `${ip_address} (sem a parte final)`),
-    ...given('Navegador', navegador),
-  ]);
+  sheet.facts(
+    [
+      ['Documento', `${evidence.titulo}, versão ${evidence.versao}`],
+      ['Enviado por', evidence.personal],
+      ['Assinado por', evidence.nome],
+      ...given('CPF', cpf && formatCpf(cpf)),
+      ...given('Telefone', telefone?.replace(/^\+55(\d{2})(\d+)(\d{4})$/, '($1) $2-$3')),
+      ...given('Nascimento', nascimento && nascimento.split('-').reverse().join('/')),
+      ...given('Responsável', responsavel?.nome && `${responsavel.nome} (${responsavel.relacao ?? ''})`),
+      ...given('CPF do responsável', responsavel?.cpf && formatCpf(responsavel.cpf)),
+      ['Quando', `${moment(evidence.assinado_em)}, ${evidence.assinado_em.toISOString()} em UTC`],
+      ['Como', evidence.meio === 'link' ? 'pelo link individual' : 'na própria conta, com login'],
+      ...given(
+        'Código por e-mail',
+        evidence.codigo_confirmado_em &&
+          `confirmado em ${moment(evidence.codigo_confirmado_em)}${codigo_email ? `, enviado para ${veiled(codigo_email)}` : ''}`,
+      ),
+      ...given('Endereço de rede', ip_address && `${ip_address} (sem a parte final)`),
+      ...given('Navegador', navegador),
+    ],
+    SMALL,
+  );
   sheet.heading('Declarações aceitas', 3);
-  sheet.paragraph(consents.dados, { size: 9.5, gap: 3 });
-  sheet.paragraph(consents.termos, { size: 9.5, gap: 3 });
-  sheet.paragraph(consents.metodo, { size: 9.5, gap: 3 });
+  sheet.paragraph(consents.dados, SMALL);
+  sheet.paragraph(consents.termos, SMALL);
+  sheet.paragraph(consents.metodo, SMALL);
   sheet.paragraph(`Textos na versão de ${evidence.consentimento.split('-').reverse().join('/')}.`, {
     size: 9.5,
     dim: true,
@@ -142,16 +148,19 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
       String(posicao),
     ]),
   );
-  sheet.keepTogether(INTEGRITY_HEIGHT);
+  sheet.keepTogether(INTEGRITY_HEIGHT + (evidence.carimbo === 'none' ? 0 : STAMP_HEIGHT));
   sheet.heading('Integridade', 3);
-  sheet.facts([
-    ['SHA-256 do conteúdo', evidence.conteudo_hash],
-    ...given('Sal', sal),
-    ['Contrato', evidence.contract_id],
-    ['Posição no registro', String(evidence.posicao)],
-    ['SHA-256 do registro', evidence.evento_hash],
-    ...given('Carimbo do tempo', stampsInWords[evidence.carimbo]),
-  ]);
+  sheet.facts(
+    [
+      ['SHA-256 do conteúdo', evidence.conteudo_hash],
+      ...given('Sal', sal),
+      ['Contrato', evidence.contract_id],
+      ['Posição no registro', String(evidence.posicao)],
+      ['SHA-256 do registro', evidence.evento_hash],
+      ...given('Carimbo do tempo', stampsInWords[evidence.carimbo]),
+    ],
+    SMALL,
+  );
   sheet.paragraph(
     `O SHA-256 do conteúdo é o do texto JSON, em UTF-8, com as chaves contract_id, versao, titulo, conteudo${sal === null ? '' : ' e sal'}, nesta ordem. Cada registro contém o SHA-256 do anterior. Este arquivo tem assinatura digital: qualquer leitor de PDF mostra se algo mudou.`,
     { size: 9.5, dim: true },

@@ -12,6 +12,8 @@ const MARGIN = 56;
 /** Between the text and the lower edge: the footer stands there. */
 const FOOT = 64;
 const SIZE = 10.5;
+/** Of facts. */
+const LABEL_WIDTH = 150;
 const HEADING_SIZES = { 1: 20, 2: 14, 3: 11.5 } as const;
 
 export interface Run {
@@ -97,26 +99,29 @@ export class PdfSheet {
   }
 
   /** Names with their values, one below the other. */
-  facts(pairs: readonly (readonly [label: string, value: string])[], labelWidth = 150): void {
+  facts(
+    pairs: readonly (readonly [label: string, value: string])[],
+    { size = SIZE, gap = 4 }: Pick<ParagraphStyle, 'size' | 'gap'> = {},
+  ): void {
     const { doc } = this;
-    const valueWidth = this.width - labelWidth;
-    const options = { lineGap: SIZE * 0.2 };
+    const valueWidth = this.width - LABEL_WIDTH;
+    const options = { lineGap: size * 0.2 };
     for (const [label, value] of pairs.map(
       ([label, value]) => [printable(label), printable(value)] as const,
     )) {
-      doc.fontSize(SIZE).font('bold');
+      doc.fontSize(size).font('bold');
       const height = Math.max(
         doc.heightOfString(value || ' ', { width: valueWidth, ...options }),
-        doc.heightOfString(label, { width: labelWidth - 8, ...options }),
+        doc.heightOfString(label, { width: LABEL_WIDTH - 8, ...options }),
       );
       this.keepTogether(height);
       const { y } = doc;
       doc.font('text').fillColor(DIM);
-      doc.text(label, this.left, y, { width: labelWidth - 8, ...options });
+      doc.text(label, this.left, y, { width: LABEL_WIDTH - 8, ...options });
       doc.font('bold').fillColor(INK);
-      doc.text(value, this.left + labelWidth, y, { width: valueWidth, ...options });
+      doc.text(value, this.left + LABEL_WIDTH, y, { width: valueWidth, ...options });
       doc.x = this.left;
-      doc.y = y + height + 4;
+      doc.y = y + height + gap;
     }
     doc.y += 6;
   }
