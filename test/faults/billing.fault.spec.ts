@@ -11,6 +11,8 @@ import { openWire } from './harness/wire.js';
 /** Over two ends of a month, whichever day it is. */
 const AHEAD_S = 62 * 86_400;
 const ZONE = 'America/Sao_Paulo';
+/** What the job reads before it bills one trainer's plans. */
+const DUE = /^select "id", "proximo_mes" from "monthly_plans"/;
 const QUEUES = ['monthly-billing', 'recurring-expenses'];
 const NEXT = `select proximo_mes::text as mes from read.monthly_plans where tenant_id = $1
   union all select proximo_mes::text from read.recurring_expenses where tenant_id = $1`;
@@ -19,7 +21,7 @@ const RECORDED = `select type, count(distinct data ->> 'mes')::int as months, co
 const ENTRIES = `select count(*)::int as n from events where tenant_id = $1 and type = 'TransactionRecorded'`;
 
 describeWithFaketime('a clock that goes over the ends of months', () => {
-  it('bills and records each month once, though workers are killed before and after they write', async () => {
+  it('bills and records each month once, though a worker is killed between two of them and another comes late', async () => {
     const stage = await openStage({ apis: 1, workers: 0, trainers: 0 });
     const { api, tenantId } = await signUp(stage.apis[0]!);
     const plan = { nome: 'Mensal', valor: 40_000, creditos: 8, tipo: 'mensal' };
@@ -45,14 +47,17 @@ describeWithFaketime('a clock that goes over the ends of months', () => {
       for (const table of ['job', 'scheduler'])
         await stage.database.query(`delete from bullmq.${table} where queue = any($1)`, [QUEUES]);
     };
-    for (const place of ['before', 'after'] as const) {
+    const startHeld = async (matches: (statement: { sql: string }) => boolean) => {
       await beginAnew();
       const wire = await openWire(stage.database);
-      const held = wire.hold(place, ({ sql }) => sql.includes('record_command'));
+      const held = wire.hold('after', matches);
       const worker = await stage.start('worker', { env, database: wire.database, becomesReady: false });
-      await held;
-      await worker.end('SIGKILL');
-    }
+      return { worker, held: await held };
+    };
+    const killed = await startHeld(({ sql }) => sql.includes('record_command'));
+    await killed.worker.end('SIGKILL');
+    // It has read what is due, and another bills that in the meantime.
+    const late = await startHeld(({ sql }) => DUE.test(sql));
     await beginAnew();
     stage.workers.push(await stage.start('worker', { env }));
     // Killed at the end, it would leave its shared memory behind.
@@ -60,6 +65,8 @@ describeWithFaketime('a clock that goes over the ends of months', () => {
 
     const mes = monthAfter(monthReached(new Date(Date.now() + AHEAD_S * 1000), ZONE, 1));
     await eventually(() => read(NEXT), [{ mes }, { mes }]);
+    late.held.release();
+    await late.worker.end('SIGTERM');
     const recorded = await read<{ type: string; months: number; events: number }>(RECORDED);
     expect(recorded).toHaveLength(3);
     for (const { months, events } of recorded) expect([events, months >= 2]).toEqual([months, true]);
