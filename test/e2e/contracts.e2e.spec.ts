@@ -232,7 +232,7 @@ describeWithChromium('a contract', () => {
     await page.context().close();
   });
 
-  it('shows what a version changed', async () => {
+  it('shows what a version changed, which is sent from the page of a student', async () => {
     const { contractId } = await sendToCaio('Duas versões', '<p>Treino de 50 minutos.</p>');
     const { page } = await openSignedIn(app, trainer, sizes[1]);
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>Treino de 60 minutos.</p>' });
@@ -242,5 +242,21 @@ describeWithChromium('a contract', () => {
     await eventually(() => page.locator('del').innerText(), '50');
     await eventually(() => page.locator('ins').innerText(), '60');
     expect(await axeFindings(page)).toEqual([]);
+    await goLive(page, `/alunos/${caio}?aba=contratos`);
+    await page.getByRole('button', { name: 'Enviar contrato' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Contrato').selectOption({ label: 'Duas versões (versão 2)' });
+    await sheet.getByRole('button', { name: 'Enviar contrato' }).click();
+    await page.waitForURL(`**/ajustes/contratos-termos/${contractId}`);
+    await page.getByText('Versão 2', { exact: true }).waitFor();
+    const requests = async () =>
+      (await trainer.api.get<RequestPage>(`/contracts/${contractId}/requests`)).body.items;
+    await eventually(
+      async () => (await requests()).map(({ versao, estado }) => [versao, estado]),
+      [
+        [2, 'enviado'],
+        [1, 'cancelado'],
+      ],
+    );
   });
 });

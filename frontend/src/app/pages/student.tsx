@@ -35,7 +35,9 @@ export default function Student() {
         sessoes: ({ id }) => <StudentSessions studentId={id} />,
         extrato: (student) => <Credits student={student} />,
         pagamentos: (student) => <Payments student={student} />,
-        contratos: ({ id }) => <StudentContracts studentId={id} />,
+        contratos: ({ id, arquivado, esquecido }) => (
+          <StudentContracts studentId={id} closed={arquivado || esquecido} />
+        ),
         historico: ({ id }) => (
           <Section title="Histórico">
             <History kind="student" id={id} />

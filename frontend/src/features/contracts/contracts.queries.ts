@@ -35,6 +35,13 @@ export function useContracts(active: boolean) {
   );
 }
 
+/** Those that can be sent. */
+export const useContractChoices = () =>
+  useQuery({
+    queryKey: [CONTRACTS, 'choices'],
+    queryFn: ({ signal }) => http.get<ContractPage>('/contracts', { situacao: 'ativos', limit: 100 }, signal),
+  });
+
 export const useContract = (id: string) =>
   useQuery({
     queryKey: [CONTRACTS, 'one', id],

@@ -1,18 +1,14 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
-import {
-  type Contract,
-  LINK_DAYS,
-  linkDays,
-  type Sending,
-} from '../../../../backend/modules/contracts/contracts.api.js';
+import { type Contract, LINK_DAYS } from '../../../../backend/modules/contracts/contracts.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRecipients, useSendContract } from './contracts.queries.js';
 import classes from './contracts.module.css';
+import { SendingFields, type SendingTerms } from './sending-fields.js';
 
 interface SendSheetProps {
   contract: Contract;
@@ -33,8 +29,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
-  const [canal, setCanal] = useState<Sending['canal']>('link');
-  const [prazo_dias, setDays] = useState<Sending['prazo_dias']>(LINK_DAYS);
+  const [terms, setTerms] = useState<SendingTerms>({ canal: 'link', prazo_dias: LINK_DAYS });
   const recipients = useRecipients(search);
   const { mutateAsync, isPending } = useSendContract(contract.id);
 
@@ -47,7 +42,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
   const send = () =>
     attempt(async () => {
       const alunos = all ? ('todos' as const) : [...chosen];
-      const { enviados, ja_assinados } = await mutateAsync({ alunos, canal, prazo_dias });
+      const { enviados, ja_assinados } = await mutateAsync({ alunos, ...terms });
       toast.success(`Enviado para ${plural(enviados, 'aluno', 'alunos')}`, {
         description:
           ja_assinados > 0
@@ -91,31 +86,15 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
           </Async>
         </>
       )}
-      <NativeSelect
-        label="Como"
-        value={canal}
-        onChange={({ currentTarget }) => setCanal(currentTarget.value as Sending['canal'])}
-        data={[
-          { value: 'link', label: 'WhatsApp ou link' },
-          { value: 'email', label: 'E-mail' },
-        ]}
-        description={
-          canal === 'link'
-            ? 'Depois de enviar, abra o WhatsApp de cada aluno com a mensagem pronta.'
-            : 'Vai para o e-mail do cadastro. O link também fica disponível aqui.'
-        }
-      />
-      <NativeSelect
-        label="Prazo para assinar"
-        value={String(prazo_dias)}
-        onChange={({ currentTarget }) => setDays(Number(currentTarget.value) as Sending['prazo_dias'])}
-        data={linkDays.map((days) => ({ value: String(days), label: `${days} dias` }))}
-        description="Quem já recebeu esta versão é lembrado e mantém o prazo que tinha."
-      />
+      <SendingFields terms={terms} onChange={setTerms} />
       <p className={classes.note}>Quem tem conta vê o contrato também na própria área.</p>
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>
-          {all ? 'Enviar a todos' : `Enviar para ${plural(chosen.size, 'aluno', 'alunos')}`}
+          {all
+            ? 'Enviar a todos'
+            : chosen.size === 0
+              ? 'Escolha os alunos'
+              : `Enviar para ${plural(chosen.size, 'aluno', 'alunos')}`}
         </Button>
       </SheetActions>
     </div>

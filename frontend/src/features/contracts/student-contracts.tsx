@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { whenReachable } from '../../lib/chunks.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -9,11 +12,30 @@ import { Tag } from '../../ui/tag.js';
 import { useContractsOf } from './contracts.queries.js';
 import { states } from './words.js';
 
+const SendToStudent = lazy(() => whenReachable(() => import('./send-to-student.js')));
+
+interface StudentContractsProps {
+  studentId: string;
+  /** No new ones. */
+  closed: boolean;
+}
+
 /** What a student has to sign or has signed, for the trainer. */
-export function StudentContracts({ studentId }: { studentId: string }) {
+export function StudentContracts({ studentId, closed }: StudentContractsProps) {
   const zone = useZone();
+  /** Null until it is asked for. */
+  const [isSending, setSending] = useState<boolean | null>(null);
   return (
-    <Section title="Contratos e Termos">
+    <Section
+      title="Contratos e Termos"
+      action={
+        !closed && (
+          <Button size="sm" variant="subtle" onClick={() => setSending(true)}>
+            Enviar contrato
+          </Button>
+        )
+      }
+    >
       <Card flush>
         <Async
           of={useContractsOf(studentId)}
@@ -37,6 +59,11 @@ export function StudentContracts({ studentId }: { studentId: string }) {
           }
         </Async>
       </Card>
+      {isSending !== null && (
+        <Suspense fallback={null}>
+          <SendToStudent studentId={studentId} opened={isSending} onClose={() => setSending(false)} />
+        </Suspense>
+      )}
     </Section>
   );
 }
