@@ -162,6 +162,12 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByText('Registrada', { exact: true }).waitFor();
     const situacao = async () => (await trainer.api.get<Charge>(`/charges/${id}`)).body.situacao;
     await eventually(situacao, 'paga');
+    const charges = await page.context().newPage();
+    await charges.goto('/cobrancas?situacao=paga&mes=2030-12');
+    await charges.getByText('Nenhuma cobrança aqui').waitFor();
+    await charges.getByLabel('Mês do vencimento').selectOption('Todos os meses');
+    await charges.getByRole('link', { name: /Ana Prado.*Avaliação · paga/ }).waitFor();
+    await charges.close();
 
     // The bank's other kind of file has the same line.
     await choose('extrato.csv', 'Data;Histórico;Valor\n04/11/2030;PIX ANA PRADO;450,00\n');

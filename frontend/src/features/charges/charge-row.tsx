@@ -1,5 +1,5 @@
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
-import { formatDay, formatLongDay } from '../../lib/dates.js';
+import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Money } from '../../ui/money.js';
 import { Row } from '../../ui/row.js';
@@ -10,15 +10,16 @@ import classes from './charges.module.css';
 export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: string; named?: boolean }) {
   const today = useToday();
   const what = charge.descricao ?? 'Cobrança';
+  const [verb, day] = dayOf(charge);
   return (
     <Row
       to={to}
       muted={charge.situacao === 'cancelada'}
       title={named ? (charge.student_nome ?? 'Aluno apagado') : what}
       facts={
-        <span title={formatLongDay(charge.vencimento)}>
+        <span title={formatLongDay(day)}>
           {named && `${what} · `}
-          {charge.situacao === 'vencida' ? 'venceu' : 'vence'} {formatDay(charge.vencimento, today)}
+          {verb} {formatDay(day, today)}
         </span>
       }
       trail={
@@ -29,6 +30,14 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
       }
     />
   );
+}
+
+/** The day that matters of it: the last on which it was paid, or its due date. */
+function dayOf({ situacao, vencimento, pagamentos }: Charge): [verb: string, day: Day] {
+  if (situacao !== 'paga')
+    return [{ aberta: 'vence', vencida: 'venceu', cancelada: 'vencimento' }[situacao], vencimento];
+  const days = pagamentos.filter(({ estornado }) => !estornado).map(({ data }) => data);
+  return ['paga', days.toSorted().at(-1) ?? vencimento];
 }
 
 export const chargeAddress = (id: string): string => `/cobrancas?cobranca=${id}`;

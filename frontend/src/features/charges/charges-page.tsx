@@ -1,9 +1,11 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { addMonths, formatMonth, type Month, monthOf } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -35,6 +37,9 @@ const titles: Record<Situation, string> = {
 
 /** So many at first, and with each tap more: what is below stays in reach. */
 const PAGE = 15;
+/** Months of due dates that are offered. */
+const MONTHS_BACK = 24;
+const MONTHS_AHEAD = 3;
 
 interface ChargesPageProps {
   StudentField: ChoiceField;
@@ -48,7 +53,8 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
   const [search, setSearch] = useSearchParams();
   const asked = search.get('situacao');
   const situacao = situations.find(({ value }) => value === asked)?.value ?? 'a_receber';
-  const charges = useCharges({ situacao, limit: PAGE });
+  const mes = /^\d{4}-\d{2}$/.exec(search.get('mes') ?? '')?.[0];
+  const charges = useCharges({ situacao, limit: PAGE, ...(mes && { mes }) });
   const total = charges.data?.pages[0] as
     | { total?: { quantidade: number; valor: number; falta: number } }
     | undefined;
@@ -94,7 +100,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
         data={situations.map(({ value, label }) => ({ value, label }))}
         onChange={(value) => change({ situacao: value }, true)}
       />
-      {total?.total && total.total.quantidade > 0 && situacao !== 'a_receber' && (
+      {total?.total && total.total.quantidade > 0 && (situacao !== 'a_receber' || mes) && (
         <p className={classes.totals}>
           <Money
             cents={situacao === 'paga' || situacao === 'cancelada' ? total.total.valor : total.total.falta}
@@ -102,8 +108,11 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
           <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
         </p>
       )}
-      {situacao === 'a_receber' && <Receivables />}
-      <Section title={titles[situacao]}>
+      {situacao === 'a_receber' && !mes && <Receivables />}
+      <Section
+        title={titles[situacao]}
+        action={<DueMonth chosen={mes} onChoose={(value) => change({ mes: value }, true)} />}
+      >
         <InfiniteList
           of={charges}
           manual
@@ -123,7 +132,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
                 <ChargeRow
                   key={item.id}
                   charge={item}
-                  to={`${chargeAddress(item.id)}&situacao=${situacao}`}
+                  to={`${chargeAddress(item.id)}&situacao=${situacao}${mes ? `&mes=${mes}` : ''}`}
                 />
               ))}
             </Card>
@@ -150,6 +159,35 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
         {shown && <Shown id={shown} history={history(shown)} />}
       </Sheet>
     </Page>
+  );
+}
+
+interface DueMonthProps {
+  chosen: Month | undefined;
+  onChoose: (month: Month | null) => void;
+}
+
+/** The month in which what is listed is due. */
+function DueMonth({ chosen, onChoose }: DueMonthProps) {
+  const today = useToday();
+  const offered = Array.from({ length: MONTHS_BACK + MONTHS_AHEAD + 1 }, (_, index) =>
+    monthOf(addMonths(today, MONTHS_AHEAD - index)),
+  );
+  const months = !chosen || offered.includes(chosen) ? offered : [chosen, ...offered];
+  return (
+    <NativeSelect
+      aria-label="Mês do vencimento"
+      size="sm"
+      value={chosen ?? ''}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value || null)}
+      data={[
+        { value: '', label: 'Todos os meses' },
+        ...months.map((month) => ({
+          value: month,
+          label: `${formatMonth(month)} de ${month.slice(0, 4)}`,
+        })),
+      ]}
+    />
   );
 }
 

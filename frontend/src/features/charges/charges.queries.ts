@@ -20,7 +20,12 @@ const topics = ['charges', 'transactions', 'credits', 'students', 'sessions'];
 
 export type Situation = 'a_receber' | 'vencida' | 'paga' | 'cancelada';
 
-export function useCharges(query: { situacao?: Situation; student_id?: string; limit?: number }) {
+export function useCharges(query: {
+  situacao?: Situation;
+  student_id?: string;
+  mes?: string;
+  limit?: number;
+}) {
   return usePaged([CHARGES, 'list', query], (cursor, signal) =>
     http.get<ChargePage>('/charges', { ...query, cursor }, signal),
   );
