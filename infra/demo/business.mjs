@@ -195,7 +195,7 @@ export const contract = {
   conteudo:
     '<h2>1. Partes</h2><p>Contratante: {{aluno}}, CPF {{cpf}}.</p><h2>2. Plano</h2><ul><li><p>Plano: {{plano}}</p></li>' +
     '<li><p>Valor: {{valor}}</p></li><li><p>Validade dos créditos: {{validade}}</p></li></ul>' +
-    '<h2>3. Cancelamento</h2><p>{{politica}}</p><p>{{data}}</p>',
+    '<h2>3. Cancelamento</h2><p>Política do local: {{politica}}.</p><p>{{data}}</p>',
 };
 
 /** Its second version, for those who sign from now on. */

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { FieldPair } from '../../ui/form.js';
+import classes from './bank-lines.module.css';
 import type { Columns } from './csv-file.js';
 
 interface ColumnsFormProps {
@@ -25,19 +25,15 @@ export function ColumnsForm({ rows, columns, onChange }: ColumnsFormProps) {
       onChange({ ...columns, [field]: value === '' ? null : Number(value) }),
   });
   return (
-    <>
-      <FieldPair>
-        <NativeSelect label="Coluna da data" data={data} {...choice('data')} />
-        <NativeSelect label="Coluna do valor" data={data} {...choice('valor')} />
-      </FieldPair>
-      <FieldPair>
-        <NativeSelect label="Coluna da descrição" data={data} {...choice('texto')} />
-        <NativeSelect
-          label="Coluna das saídas (se houver)"
-          data={[{ value: '', label: 'Na mesma do valor' }, ...data]}
-          {...choice('saida')}
-        />
-      </FieldPair>
-    </>
+    <div className={classes.columns}>
+      <NativeSelect label="Coluna da data" data={data} {...choice('data')} />
+      <NativeSelect label="Coluna do valor" data={data} {...choice('valor')} />
+      <NativeSelect label="Coluna da descrição" data={data} {...choice('texto')} />
+      <NativeSelect
+        label="Coluna das saídas (se houver)"
+        data={[{ value: '', label: 'Na mesma do valor' }, ...data]}
+        {...choice('saida')}
+      />
+    </div>
   );
 }
