@@ -218,7 +218,19 @@ describe('signing by the link', () => {
     await trainer.api.delete(`/signature-requests/${(await requests())[0]!.id}`);
     expect(await refused('sign', { token: revoked, ...signature })).toEqual([409, 'contracts.revoked']);
     expect(await read(revoked)).toMatchObject({ estado: 'cancelado', ...untold });
+    const { id } = (await requests())[0]!;
+    const restore = () =>
+      trainer.api.request<{ code: string }>('POST', `/api/v1/signature-requests/${id}/restore`);
+    expect((await restore()).status).toBe(200);
+    expect(await requests()).toMatchObject([{ id, estado: 'enviado', encerrado_em: null }]);
+    expect(await tokenOf()).toBe(revoked);
+    await stranger().post('/signature-links/open', { token: revoked });
+    await trainer.api.delete(`/signature-requests/${id}`);
+    await restore();
+    expect(await read(revoked)).toMatchObject({ estado: 'aberto' });
+    await trainer.api.delete(`/signature-requests/${id}`);
     await send();
+    expect((await restore()).body.code).toBe('contracts.sent_again');
     const token = await tokenOf();
     expect(token).not.toBe(revoked);
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: false });

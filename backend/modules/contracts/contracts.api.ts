@@ -20,6 +20,7 @@ export const contractErrors = {
   'contracts.expired': { status: 409, title: 'O prazo para assinar expirou' },
   'contracts.revoked': { status: 409, title: 'O link de assinatura foi cancelado' },
   'contracts.declined': { status: 409, title: 'O contrato foi recusado' },
+  'contracts.sent_again': { status: 409, title: 'O contrato já foi enviado de novo a este aluno' },
   'contracts.already_signed': { status: 409, title: 'O contrato já foi assinado' },
   'contracts.not_signed': { status: 409, title: 'O contrato não está assinado' },
   'contracts.too_late_to_withdraw': { status: 409, title: 'O prazo de 7 dias para desistir terminou' },

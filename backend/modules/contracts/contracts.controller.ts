@@ -33,7 +33,7 @@ import {
 } from './contracts.api.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
 import { ListRecipients } from './recipients.queries.js';
-import { RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
+import { RemindSigner, RestoreRequest, RevokeRequest, SendContract } from './sending.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
 import { ListContractsOf, ListRequests, ShowSignable } from './signature-requests.queries.js';
@@ -156,5 +156,11 @@ export class SignatureRequestsController {
   @Route({ summary: 'Cancela um link de assinatura', params: idParams, answer: requestDone })
   revoke(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new RevokeRequest(context, id));
+  }
+
+  @Post(':id/restore')
+  @Route({ summary: 'Reativa um link de assinatura cancelado', params: idParams, answer: requestDone })
+  restore(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.commands.execute(new RestoreRequest(context, id));
   }
 }

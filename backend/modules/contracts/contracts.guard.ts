@@ -10,6 +10,7 @@ export const signatureLinks: Guard = {
     'ContractSigned',
     'ContractDeclined',
     'ContractRevoked',
+    'ContractRestored',
     'ContractWithdrawn',
   ] satisfies SignatureRequestEvent['type'][],
   statements({ tenantId, ...event }) {
@@ -40,6 +41,13 @@ export const signatureLinks: Guard = {
         return [
           {
             text: `update signature_links set estado = 'encerrado' where tenant_id = $1 and request_id = $2`,
+            values: [tenantId, data.request_id],
+          },
+        ];
+      case 'ContractRestored':
+        return [
+          {
+            text: `update signature_links set estado = 'aberto' where tenant_id = $1 and request_id = $2`,
             values: [tenantId, data.request_id],
           },
         ];

@@ -72,5 +72,6 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
         : `Lembrou o aluno de assinar o contrato${canal === 'email' ? ' por e-mail' : ''}`,
   },
   ContractRevoked: { subjects: both, words: () => 'Cancelou o link de assinatura do contrato' },
+  ContractRestored: { subjects: both, words: () => 'Reativou o link de assinatura do contrato' },
   ContractWithdrawn: { subjects: both, words: () => 'O aluno desistiu do contrato no prazo de 7 dias' },
 };

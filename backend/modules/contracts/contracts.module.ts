@@ -13,7 +13,13 @@ import { contractsHistory } from './contracts.history.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContractsHandler, ShowContractHandler } from './contracts.queries.js';
 import { ListRecipientsHandler } from './recipients.queries.js';
-import { RemindByItself, RemindSigner, RevokeRequest, SendContract } from './sending.commands.js';
+import {
+  RemindByItself,
+  RemindSigner,
+  RestoreRequest,
+  RevokeRequest,
+  SendContract,
+} from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
 import {
   ListContractsOfHandler,
@@ -59,6 +65,7 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     RemindSigner.Handler,
     RemindByItself.Handler,
     RevokeRequest.Handler,
+    RestoreRequest.Handler,
     OpenRequest.Handler,
     NoteDownload.Handler,
     SignedCopies,

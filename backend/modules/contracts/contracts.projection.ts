@@ -127,6 +127,7 @@ export const signatureRequests = rowProjection<RequestRow>({
     'ContractDeclined',
     'ContractReminded',
     'ContractRevoked',
+    'ContractRestored',
     'ContractWithdrawn',
   ] satisfies SignatureRequestEvent['type'][],
   keys: ({ data }) => [data.request_id as string],
@@ -180,6 +181,8 @@ export const signatureRequests = rowProjection<RequestRow>({
         return { ...row, lembrado_em: at, lembrete_em: data.lembrete_em };
       case 'ContractRevoked':
         return { ...row, status: 'revoked', encerrado_em: at };
+      case 'ContractRestored':
+        return { ...row, status: row.aberto_em ? 'opened' : 'sent', encerrado_em: null };
       case 'ContractWithdrawn':
         return { ...row, status: 'withdrawn', encerrado_em: at };
     }

@@ -6,7 +6,7 @@ import type { Step } from './signed-copy.pdf.js';
 /** Steps that are told in a signed copy. */
 const STEPS = [
   ...['ContractSent', 'ContractReminded', 'ContractOpened', 'ContractCodeSent', 'ContractCodeMistyped'],
-  ...['ContractCodeConfirmed', 'ContractSigned'],
+  ...['ContractCodeConfirmed', 'ContractRevoked', 'ContractRestored', 'ContractSigned'],
 ];
 
 /** A signature with its way there: read tables for what is personal, the log for the steps and their places in the chain. */

@@ -17,6 +17,7 @@ import {
   type Channel,
   decideRemind,
   decideRemindByItself,
+  decideRestore,
   decideRevoke,
   existingRequest,
   type FieldValue,
@@ -182,5 +183,22 @@ export const RemindByItself = defineCommand('RemindByItself', async (tx, id: str
 
 export const RevokeRequest = defineCommand('RevokeRequest', async (tx, id: string) => {
   await revoke(tx, id);
+  return { id };
+});
+
+/** The link that was revoked leads to the contract again, unless the student has got or signed it by another since. */
+export const RestoreRequest = defineCommand('RestoreRequest', async (tx, id: string) => {
+  const state = await tx.load(signatureRequest, id);
+  const { contract_id, student_id } = existingRequest(state);
+  const [of, who, others] = await Promise.all([
+    tx.load(contract, contract_id),
+    tx.load(student, student_id),
+    tx.lookUp(standing, contract_id),
+  ]);
+  activeContract(of);
+  activeStudent(who);
+  if (others.some((one) => one.student_id === student_id && one.request_id !== id))
+    throw new Problem('contracts.sent_again');
+  tx.append(signatureRequest, id, decideRestore(state, tx.now));
   return { id };
 });

@@ -8,6 +8,7 @@ import {
   decideOpen,
   decideRemind,
   decideRemindByItself,
+  decideRestore,
   decideRevoke,
   decideSign,
   decideWithdraw,
@@ -61,6 +62,19 @@ describe('a contract that was sent to a student', () => {
     expect(() => decideSign(of(), copy, now)).toThrow('contracts.request_not_found');
     expect(decideRevoke(of(sent, ...revoked))).toEqual([]);
     expect(decideOpen(of(sent), after(30))).toEqual([]);
+  });
+
+  it('can be signed again once its revocation was taken back, as it stood before', () => {
+    const restored = decideRestore(of(sent, ...revoked), now);
+    expect(restored).toEqual([{ type: 'ContractRestored', data: ids }]);
+    const opened = decideOpen(of(sent), now);
+    expect(of(sent, ...revoked, ...restored)).toMatchObject({ status: 'sent' });
+    expect(of(sent, ...opened, ...revoked, ...restored)).toMatchObject({ status: 'opened' });
+    expect(decideSign(of(sent, ...revoked, ...restored), copy, now)).toEqual(signed);
+    expect(decideRestore(of(sent), now)).toEqual([]);
+    expect(() => decideRestore(of(sent, ...revoked), after(30))).toThrow('contracts.expired');
+    expect(() => decideRestore(of(sent, ...declined), now)).toThrow('contracts.declined');
+    expect(() => decideRestore(of(sent, ...signed), now)).toThrow('contracts.already_signed');
   });
 
   it('is reminded of by itself twice: after some days, and before the link expires', () => {

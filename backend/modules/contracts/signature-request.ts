@@ -90,6 +90,7 @@ export type SignatureRequestEvent =
       data: Ids & { canal: Channel; automatico: boolean; lembrete_em: string | null };
     }
   | { type: 'ContractRevoked'; data: Ids }
+  | { type: 'ContractRestored'; data: Ids }
   | { type: 'ContractWithdrawn'; data: Ids };
 
 /** A code that was mailed to the student; it follows from the request's id, its number and the master key. */
@@ -105,6 +106,8 @@ export type SignatureRequestState =
   | { status: 'unknown' }
   | (Ids & {
       status: 'sent' | 'opened' | 'signed' | 'declined' | 'revoked' | 'withdrawn';
+      /** By its student, at least once. */
+      aberto: boolean;
       versao: number;
       expires_at: string;
       campos: readonly FieldValue[];
@@ -121,7 +124,6 @@ export type SignatureRequestState =
 export type ExistingRequest = Exclude<SignatureRequestState, { status: 'unknown' }>;
 
 const become = {
-  ContractOpened: 'opened',
   ContractDeclined: 'declined',
   ContractRevoked: 'revoked',
   ContractWithdrawn: 'withdrawn',
@@ -137,6 +139,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       const { token_hash: _hash, canal: _canal, ...sent } = data;
       return {
         status: 'sent',
+        aberto: false,
         assinado_em: null,
         codigo: null,
         arquivo_hash: null,
@@ -149,6 +152,9 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       case 'ContractSigned':
         return { ...state, status: 'signed', assinado_em: data.assinado_em };
       case 'ContractOpened':
+        return { ...state, status: 'opened', aberto: true };
+      case 'ContractRestored':
+        return { ...state, status: state.aberto ? 'opened' : 'sent' };
       case 'ContractDeclined':
       case 'ContractRevoked':
       case 'ContractWithdrawn':
@@ -231,6 +237,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       uses: 'nothing new',
     },
     ContractRevoked: { schemaVersion: 1, uses: 'nothing new' },
+    ContractRestored: { schemaVersion: 1, uses: 'nothing new' },
     ContractWithdrawn: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
@@ -345,6 +352,17 @@ export function decideRevoke(state: SignatureRequestState): SignatureRequestEven
   return request.status === 'sent' || request.status === 'opened'
     ? [{ type: 'ContractRevoked', data: idsOf(request) }]
     : [];
+}
+
+/** Takes a revocation back. Nothing where it can be signed anyway. @throws Problem 409 where it could not be signed then either */
+export function decideRestore(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
+  const request = existingRequest(state);
+  if (request.status !== 'revoked') {
+    openRequest(state, now);
+    return [];
+  }
+  if (Date.parse(request.expires_at) <= now.getTime()) throw new Problem('contracts.expired');
+  return [{ type: 'ContractRestored', data: idsOf(request) }];
 }
 
 /** Until when what was signed then can be withdrawn from. */

@@ -54,6 +54,8 @@ const stepsInWords: Readonly<Record<string, string>> = {
   ContractCodeSent: 'Código enviado por e-mail',
   ContractCodeMistyped: 'Código digitado errado',
   ContractCodeConfirmed: 'Código confirmado',
+  ContractRevoked: 'Link cancelado',
+  ContractRestored: 'Link reativado',
   ContractSigned: 'Assinado',
 };
 const stampsInWords: Readonly<Record<Stamp, string | null>> = {

@@ -16,7 +16,13 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ContractText } from './contract-text.js';
-import { useContract, useRemindSigner, useRequests, useRevokeRequest } from './contracts.queries.js';
+import {
+  useContract,
+  useRemindSigner,
+  useRequests,
+  useRestoreRequest,
+  useRevokeRequest,
+} from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SendSheet } from './send-sheet.js';
 import { isToSign, kinds, states } from './words.js';
@@ -149,6 +155,7 @@ function Request({ request }: { request: SignatureRequest }) {
   const zone = useZone();
   const remind = useRemindSigner();
   const revoke = useRevokeRequest();
+  const restore = useRestoreRequest();
   const { id, student_nome, versao, estado, enviado_em, encerrado_em, lembrado_em, url, whatsapp, motivo } =
     request;
   const isOpen = isToSign(estado);
@@ -165,6 +172,14 @@ function Request({ request }: { request: SignatureRequest }) {
         description: `${name} recebe um e-mail, se tiver e-mail no cadastro.`,
       });
     }, 'Erro ao lembrar');
+  const takeBack = () =>
+    attempt(async () => {
+      await revoke.mutateAsync(id);
+      toast.success('Link cancelado', {
+        undo: () => attempt(() => restore.mutateAsync(id), 'Erro ao desfazer'),
+        undone: 'Cancelamento desfeito',
+      });
+    }, 'Erro ao cancelar o link');
   return (
     <ItemCard
       title={name}
@@ -208,12 +223,7 @@ function Request({ request }: { request: SignatureRequest }) {
               <Button size="sm" variant="default" loading={remind.isPending} onClick={() => void mail()}>
                 Lembrar por e-mail
               </Button>
-              <Button
-                size="sm"
-                variant="subtle"
-                loading={revoke.isPending}
-                onClick={() => void attempt(() => revoke.mutateAsync(id), 'Erro ao cancelar o link')}
-              >
+              <Button size="sm" variant="subtle" loading={revoke.isPending} onClick={() => void takeBack()}>
                 Cancelar link
               </Button>
             </>

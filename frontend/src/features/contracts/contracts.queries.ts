@@ -95,6 +95,12 @@ export const useContractReminders = () =>
 export const useRevokeRequest = () =>
   useCommand({ send: (id: string, key) => http.delete(`/signature-requests/${id}`, key), topics });
 
+export const useRestoreRequest = () =>
+  useCommand({
+    send: (id: string, key) => http.post(`/signature-requests/${id}/restore`, key),
+    topics,
+  });
+
 /** Students to send to, by a part of the name. */
 export const useRecipients = (q: string) =>
   useQuery({
