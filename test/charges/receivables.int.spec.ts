@@ -4,6 +4,7 @@ import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js'
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
 import { todayIn } from '../../backend/modules/charges/days.js';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { openRoutes } from '../proof/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { Client } from '../support/client.js';
@@ -83,6 +84,23 @@ it('what is owed is counted by its age, and by who owes it', async () => {
     [debtors[0]],
     [debtors[1]],
   ]);
+});
+
+it('the token of a payment page opens that page and nothing else', async () => {
+  const id = await issue(await student('Ana'), 5_000, '2026-11-21');
+  const { link } = (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
+  const token = link!.split('/').at(-1)!;
+  const links = openRoutes.anybody.filter((route) => /^GET .*\{(token|code)\}/.test(route));
+  const pages = ['/recibo/{token}.pdf', '/calendario/{token}.ics', '/p/reserva/{token}', '/p/espera/{token}'];
+  const answers: Record<string, number> = {};
+  for (const place of [...links.map((route) => route.slice('GET '.length)), ...pages])
+    answers[place] = (await fetch(app.url + place.replace(/\{\w+\}/, token))).status;
+  const { '/api/v1/pay/{token}': own, ...others } = answers;
+  expect(own).toBe(200);
+  expect(Object.keys(others).length).toBeGreaterThan(8);
+  expect(others).toEqual(Object.fromEntries(Object.keys(others).map((place) => [place, 404])));
+  const signedIn = { headers: { authorization: `Bearer ${token}` } };
+  expect((await fetch(`${app.url}/api/v1/charges`, signedIn)).status).toBe(401);
 });
 
 describe('the ladder', () => {
