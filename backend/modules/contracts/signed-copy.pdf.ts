@@ -66,9 +66,11 @@ const stampsInWords: Readonly<Record<Stamp, string | null>> = {
 const LIST_INDENT = 20;
 /** Small, so that the evidence of most signatures takes one page. */
 const SMALL = { size: 9.5, gap: 2 };
+/** So that a hash takes one line. */
+const HASH_SIZE = 8;
 const QR_SIZE = 72;
 /** About the height of the hashes with what is said about them: they stay on one page. */
-const INTEGRITY_HEIGHT = 170;
+const INTEGRITY_HEIGHT = 152;
 const STAMP_HEIGHT = 30;
 
 /** A contract as it was signed, with a page of evidence at its end, and room for the signature of the file. */
@@ -161,7 +163,7 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
       ['SHA-256 do registro', evidence.evento_hash],
       ...given('Carimbo do tempo', stampsInWords[evidence.carimbo]),
     ],
-    SMALL,
+    { ...SMALL, size: HASH_SIZE },
   );
   sheet.paragraph(
     `O SHA-256 do conteúdo é o do texto JSON, em UTF-8, com as chaves contract_id, versao, titulo, conteudo${sal === null ? '' : ' e sal'}, nesta ordem. Cada registro contém o SHA-256 do anterior. Este arquivo tem assinatura digital: qualquer leitor de PDF mostra se algo mudou.`,
