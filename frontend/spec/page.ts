@@ -1,5 +1,5 @@
 import { afterEach } from '@jest/globals';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 
 // What Mantine asks of a page and jsdom has not (https://mantine.dev/guides/jest/).
 window.matchMedia = (query) =>
@@ -20,5 +20,8 @@ window.HTMLElement.prototype.scrollIntoView = () => undefined;
 Object.defineProperty(document, 'fonts', {
   value: { addEventListener: () => undefined, removeEventListener: () => undefined },
 });
+
+// A second, as it is otherwise, is too short for what is imported when it is first shown, beside other tests.
+configure({ asyncUtilTimeout: 120_000 });
 
 afterEach(cleanup);

@@ -7,6 +7,7 @@ import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { agendaOf } from './trainer.js';
 
 /** A time of a day of March 2030 in São Paulo. */
@@ -289,9 +290,11 @@ describeWithChromium('the calendar', () => {
       await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
       const block = page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana e Bia/ });
       await block.click();
+      await holdToasts(page);
       await sheet.getByRole('button', { name: 'Marcar todas como feitas' }).click();
       await sheet.getByText('Realizada, sem crédito').nth(1).waitFor();
-      await page.getByRole('button', { name: 'Desfazer' }).first().click();
+      await undo(page, 'Sessões marcadas como feitas');
+      await letToastsGo(page);
       await page.getByText('Sessões reabertas').waitFor();
 
       await sheet.getByRole('button', { name: /Ana Souza/ }).click();
@@ -363,8 +366,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => taken.isChecked(), false);
       await sheet.getByLabel(/19 de mar.*9:00–10:00/).uncheck();
       await sheet.getByRole('button', { name: /^Agendar \d+ horários$/ }).click();
-      await page.getByText('Semana copiada').waitFor();
-      await page.getByRole('button', { name: 'Desfazer' }).first().click();
+      await undo(page, 'Semana copiada');
       await page.getByText('Cópia desfeita').waitFor();
       expect(phone.complaints).toEqual([]);
     });

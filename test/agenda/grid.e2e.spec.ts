@@ -107,6 +107,8 @@ describeWithChromium("the desk's week by minutes", () => {
 
   it('asks before a session is dropped on another one, which moves nothing until it is answered', async () => {
     await drag('Ana', { minutes: 125 });
+    // It is dropped where it is shown, which follows the hand.
+    await eventually(shownTimes, '10:00–11:30 Ana Souza');
     await page.mouse.up();
     const sheet = page.getByRole('dialog', { name: 'Remarcar sessão' });
     await sheet
@@ -118,6 +120,7 @@ describeWithChromium("the desk's week by minutes", () => {
     expect(await timesOf(ana)).toEqual([on(12, 8), on(12, 9, 30)]);
 
     await drag('Ana', { minutes: 125 });
+    await eventually(shownTimes, '10:00–11:30 Ana Souza');
     await page.mouse.up();
     await sheet.getByRole('button', { name: 'Usar 11:00' }).click();
     await eventually(() => timesOf(ana), [on(12, 11), on(12, 12, 30)]);
@@ -127,6 +130,7 @@ describeWithChromium("the desk's week by minutes", () => {
 
   it('puts sessions side by side that share their time', async () => {
     await drag('Ana', { minutes: -60 });
+    await eventually(shownTimes, '10:00–11:30 Ana Souza');
     await page.mouse.up();
     await page.getByRole('dialog').getByRole('button', { name: 'Agendar mesmo assim' }).click();
     await eventually(() => timesOf(ana), [on(12, 10), on(12, 11, 30)]);

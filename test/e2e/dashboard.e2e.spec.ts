@@ -100,6 +100,8 @@ describeWithChromium('the dashboard', () => {
     await field.press('Enter');
     await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
     await field.fill('recebi 120 da Carla');
+    // The first answer is shown as it comes, and until it is over nothing else is asked.
+    await chat.getByRole('button', { name: 'Enviar', exact: true }).waitFor();
     await field.press('Enter');
     await chat.getByText('Receita registrada').waitFor();
     const received = async () => {

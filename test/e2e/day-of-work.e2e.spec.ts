@@ -6,7 +6,7 @@ import { startApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
-import { holdToasts, letToastsGo } from '../support/toasts.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { nextSocketOf } from './trainer-screen.js';
 
 const email = `${randomUUID()}@example.com`;
@@ -136,8 +136,10 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     // It lies over what the button offers.
     await page.getByText('Plano renovado', { exact: true }).waitFor({ state: 'hidden' });
     await start('Agendamento');
-    await press(/Ana Beatriz/);
-    await press(/^Agendar$/);
+    // The list of students, which is there until the next page is drawn, has a button with her name too.
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: /Ana Beatriz/ }).click();
+    await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
     await toast('Agendamento criado com sucesso!');
     await shows(first, 'Ana Beatriz');
     await second.page.getByRole('button', { name: /Agendada.*Ana Beatriz/ }).waitFor();
@@ -154,7 +156,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
   });
 
   it('takes that back, and the credit returns', async () => {
-    await press('Desfazer');
+    await undo(page, 'Sessão marcada como feita');
     await letToastsGo(page);
     await shows(first, '8 créditos');
     await second.page.getByRole('button', { name: /Agendada.*Ana Beatriz/ }).waitFor();

@@ -37,7 +37,8 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await page.goto('/dev/ui');
     await page.getByRole('heading', { name: 'Componentes' }).waitFor();
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
-    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1000);
+    // To a time that is still to come when the page hears of it.
+    await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 600_000);
   }
 
   const toasts = () => page.locator('[data-sonner-toast][data-removed=false]').count();

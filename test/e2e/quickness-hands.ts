@@ -41,6 +41,8 @@ export class Hand {
 
   async tap(name: string, target: Locator): Promise<void> {
     await target.scrollIntoViewIfNeeded();
+    // What is still arriving may move it.
+    await this.#rest();
     const { x, y, width, height } = (await target.boundingBox())!;
     await this.#noted(name, () => this.page.mouse.click(x + width / 2, y + height / 2));
   }
@@ -50,12 +52,17 @@ export class Hand {
     for (const letter of text) await this.press(name, letter);
   }
 
-  press(name: string, key: string): Promise<void> {
-    return this.#noted(name, () => this.page.keyboard.press(key));
+  async press(name: string, key: string): Promise<void> {
+    await this.#rest();
+    await this.#noted(name, () => this.page.keyboard.press(key));
+  }
+
+  async #rest(): Promise<void> {
+    await this.page.evaluate('window.atRest()');
   }
 
   async #noted(name: string, act: () => Promise<void>): Promise<void> {
-    await this.page.evaluate('window.atRest().then(() => void (window.noted.length = 0))');
+    await this.page.evaluate('void (window.noted.length = 0)');
     await this.slow(SLOWED);
     await act();
     await this.page.evaluate('window.seen()');

@@ -41,6 +41,12 @@ describeWithChromium('the search over everything', () => {
     await field.waitFor({ state: 'detached' });
   });
 
+  /** Whether readers of the screen are told that Enter takes an entry of hers. */
+  const isTold = () =>
+    desk.page.evaluate<boolean>(
+      `/Ânia Souza/.test(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent)`,
+    );
+
   it('goes to a student by the keys alone', async () => {
     const { page } = desk;
     await page.keyboard.press('Control+k');
@@ -50,12 +56,7 @@ describeWithChromium('the search over everything', () => {
       .getByRole('option', { name: /Ânia Souza/ })
       .first()
       .waitFor();
-    // What Enter takes is what readers of the screen are told.
-    const told = () =>
-      page.evaluate<boolean>(
-        `/Ânia Souza/.test(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent)`,
-      );
-    await eventually(told, true);
+    await eventually(isTold, true);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/alunos/${ana}`);
     await page.getByRole('combobox', { name: label }).waitFor({ state: 'detached' });
@@ -68,6 +69,8 @@ describeWithChromium('the search over everything', () => {
     await page.getByRole('combobox', { name: label }).fill('ania');
     const when = /25 de nov\./;
     await page.getByRole('option', { name: when }).waitFor();
+    // The arrows go on from the first entry, which is chosen once all of them are there.
+    await eventually(isTold, true);
     await page.keyboard.press('ArrowDown');
     await page.locator('[data-combobox-selected]').filter({ hasText: when }).waitFor();
     await page.keyboard.press('Enter');

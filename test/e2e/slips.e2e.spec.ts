@@ -59,7 +59,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
       const boxes = await Promise.all(links.map((link) => link.boundingBox()));
       return page.evaluate<string[]>(
         `${JSON.stringify(boxes)}.map(({ x, y, width, height }) =>
-          document.elementFromPoint(x + width / 2, y + height / 2).closest('a, [data-sonner-toast]').tagName)`,
+          document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a, [data-sonner-toast]')?.tagName)`,
       );
     };
     await eventually(

@@ -26,8 +26,12 @@ interface ScreenOptions {
   scripts?: boolean;
 }
 
+/** For the browser to begin, and for each step in it. */
+const PATIENCE_MS = 120_000;
+
 const program = {
   executablePath: chromiumProgram,
+  timeout: PATIENCE_MS,
   args: [
     '--headless',
     '--no-sandbox',
@@ -64,6 +68,7 @@ export async function openProfile({ url }: { url: string }, args: readonly strin
     // Of every page, those of other programs too: elsewhere the application says that the device is in another zone.
     env: { ...process.env, TZ: 'America/Sao_Paulo' },
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const close = async () => {
     await context.close();
     await rm(folder, { recursive: true, force: true });
@@ -104,8 +109,9 @@ export async function openScreen(
       ],
     },
   });
+  // Of all its windows, those too that a test opens later.
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
   const complaints: string[] = [];
   await page.exposeFunction('complain', (text: string) => complaints.push(text));
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (violation) => {
@@ -113,7 +119,9 @@ export async function openScreen(
   })`);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    // The page asks a busy server again by itself.
+    const isBusy = response.status() === 503 && 'retry-after' in response.headers();
+    if (response.status() >= 400 && !isBusy) complaints.push(`${response.status()} ${response.url()}`);
   });
   return { page, complaints };
 }

@@ -91,14 +91,17 @@ const itServes = (name: string, size: { width: number; height: number }) =>
         await page.mouse.move(...(await middle('Corda')), { steps: 8 });
         await page.mouse.move(x, (await middle('Corda'))[1] + 30, { steps: 3 });
       };
+      // What is held is dropped where it is shown, which follows the hand.
       await drag();
-      await page.keyboard.press('Escape');
-      await page.mouse.up();
-      await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
-      await drag();
-      await page.mouse.up();
       await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
+      await page.keyboard.press('Escape');
+      await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
+      await page.mouse.up();
+      await drag();
+      await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
+      await page.mouse.up();
       await eventually(stored, ['Elásticos', 'Corda', 'Toalhas']);
+      await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
       await eventually(() => page.getByRole('dialog').count(), 0);
     });
 
