@@ -7,7 +7,7 @@ import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { holdToasts } from '../support/toasts.js';
+import { holdToasts, letToastsGo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
@@ -178,12 +178,15 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     ['/locais', 'Academia', 'Local inativado'],
   ])('makes what is in use inactive on %s, and takes that back', async (path, name, said) => {
     await goLive(page, path);
+    // The button is in a toast.
+    await holdToasts(page);
     await page.getByRole('button', { name: `Remover ${name}` }).click();
     await page.getByText('Não é possível remover').waitFor();
     await page
       .getByRole('region', { name: /Notifications/ })
       .getByRole('button', { name: 'Inativar' })
       .click();
+    await letToastsGo(page);
     await page.getByText(said).waitFor();
     await eventually(() => page.getByText(name, { exact: true }).count(), 0);
     await page.getByText('Inativos', { exact: true }).click();
