@@ -67,6 +67,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
       </div>
       <Facts
         of={[
+          ['Reserva', isUnanswered(session) && <ToAnswer key="reserva" />],
           ['Repete', session.serie_id && <SeriesFact key="serie" {...session} />],
           ['Local', session.location_nome ?? (session.location_id ? 'Local não encontrado' : null)],
           ['Observações', session.observacoes],
@@ -144,6 +145,16 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
     </div>
   );
 }
+
+/** What a visitor booked, as long as the trainer has not answered. */
+const isUnanswered = ({ id, status, confirmado, pendente }: ShownSession) =>
+  status === 'agendada' && !confirmado && !pendente && !isLocal(id);
+
+const ToAnswer = () => (
+  <Link to="/link-publico" className={classes.answer}>
+    A confirmar
+  </Link>
+);
 
 function creditFact({ usou_credito, sem_credito }: Session): string | null {
   if (usou_credito) return 'Descontou 1 crédito';
