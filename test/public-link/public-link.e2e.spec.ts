@@ -6,6 +6,7 @@ import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { privatePort } from '../support/ports.js';
@@ -148,7 +149,11 @@ describeWithChromium('the public page', () => {
     release();
     await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.unroute('**/api/v1/visits', hold);
-    await goLive(desk.page, '/link-publico');
+    // Her agenda says that it waits for her answer, and where to give it.
+    await goLive(desk.page, `/agenda?modo=dia&dia=${dayOf(new Date(inicio))}`);
+    await desk.page.getByRole('button', { name: /Davi Cedo/ }).click();
+    await desk.page.getByRole('dialog').getByRole('link', { name: 'A confirmar' }).click();
+    await desk.page.waitForURL('**/link-publico');
     await desk.page.getByRole('button', { name: 'Recusar', exact: true }).click();
     await desk.page.getByLabel('Mensagem (opcional)').fill('Só atendo à tarde.');
     await desk.page.getByRole('button', { name: 'Recusar reserva' }).click();
