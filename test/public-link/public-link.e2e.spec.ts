@@ -107,12 +107,14 @@ describeWithChromium('the public page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
+    // It shows for a few seconds, in which a slow machine may not come to look.
+    const told = desk.page.getByText('Nova reserva pelo link').waitFor();
     await page.keyboard.press('Enter');
     await isBooked(page);
     await heading(page, 'Horário reservado');
+    await told;
     await expectNothingFound(phone);
 
-    await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.getByRole('button', { name: 'Confirmar', exact: true }).click();
     await desk.page.getByText('Reserva confirmada').waitFor();
     // A page that was loaded does not change by itself.
