@@ -37,7 +37,7 @@ async function server(talk: (socket: Socket) => void) {
 /** What becomes of a mail that is sent there. */
 async function sendTo(
   port: number,
-  { host = '127.0.0.1', By = HastyPost as typeof SmtpPost } = {},
+  { host = '127.0.0.1', By = HastyPost }: { host?: string; By?: typeof SmtpPost } = {},
 ): Promise<unknown> {
   const post = new By({
     smtpUrl: `smtp://${host}:${port}`,
