@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AddressRefused, nameServers, requestPublic } from './public-request.js';
@@ -38,7 +37,7 @@ beforeAll(async () => {
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  nameServers.setServers([`127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  nameServers.setServers([`127.0.0.1:${server.address().port}`]);
 });
 
 afterAll(() => void server.close());
