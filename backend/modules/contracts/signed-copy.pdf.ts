@@ -84,11 +84,11 @@ export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
     keywords: `Rende ${codigo}`,
     signature: { name: 'Rende', reason: 'Cópia assinada do contrato', at: assinado_em },
   };
-  return writePdf(info, (sheet) => {
+  return writePdf(info, async (sheet) => {
     sheet.heading(titulo);
     writeText(sheet, evidence.conteudo);
     sheet.newPage();
-    writeEvidence(sheet, evidence);
+    await writeEvidence(sheet, evidence);
   });
 }
 
@@ -102,7 +102,7 @@ function writeText(sheet: PdfSheet, html: string): void {
   }
 }
 
-function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
+async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void> {
   const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal, codigo_email } = evidence;
   const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
   sheet.heading('Evidências da assinatura');
@@ -139,7 +139,7 @@ function writeEvidence(sheet: PdfSheet, evidence: Evidence): void {
     dim: true,
   });
   sheet.heading('Etapas', 3);
-  sheet.table(
+  await sheet.table(
     [
       { label: 'Etapa', width: 3 },
       { label: `Quando (${evidence.timezone})`, width: 3 },

@@ -27,7 +27,7 @@ export function ownStatementFile({
   writtenAt,
 }: OwnStatementFile): Promise<Buffer> {
   const title = 'Extrato de créditos';
-  return writePdf({ title, author: 'Rende', createdAt: writtenAt, footer: title }, (sheet) => {
+  return writePdf({ title, author: 'Rende', createdAt: writtenAt, footer: title }, async (sheet) => {
     sheet.heading(title);
     sheet.facts([
       ...(nome === null ? [] : [['Aluno', nome] as const]),
@@ -35,7 +35,7 @@ export function ownStatementFile({
       ['Saldo', plural(saldo, 'crédito', 'créditos')],
     ]);
     if (linhas.length === 0) return sheet.paragraph('Nenhum crédito ainda.', { dim: true });
-    sheet.table(
+    await sheet.table(
       [
         { label: 'Data', width: 2.4 },
         { label: 'Lançamento', width: 2 },

@@ -48,7 +48,7 @@ export function monthReport({
   const title = `Financeiro de ${new Date(`${month}-15T12:00:00Z`).toLocaleDateString('pt-BR', MONTH)}`;
   const info = { title, author: prestador?.nome ?? 'Rende', createdAt: writtenAt, footer: title };
   const printed = receitas.length + despesas.length;
-  return writePdf(info, (sheet) => {
+  return writePdf(info, async (sheet) => {
     sheet.heading(title);
     sheet.facts([
       ...(prestador?.nome ? [['Profissional', prestador.nome] as const] : []),
@@ -62,7 +62,7 @@ export function monthReport({
         `Este arquivo mostra os primeiros ${printed} de ${quantidade} lançamentos. Os totais são do mês inteiro; a lista completa está em “Baixar CSV”, no Financeiro.`,
       );
     sheet.heading('Receitas', 2);
-    sheet.table(
+    await sheet.table(
       [
         { label: 'Data', width: 1.4 },
         { label: 'Quem pagou', width: 3 },
@@ -78,7 +78,7 @@ export function monthReport({
       ['Total', '', '', '', '', amount(recebido)],
     );
     sheet.heading('Despesas', 2);
-    sheet.table(
+    await sheet.table(
       [
         { label: 'Data', width: 1.4 },
         { label: 'Categoria', width: 2.2 },

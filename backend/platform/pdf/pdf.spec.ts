@@ -29,9 +29,15 @@ describe('writePdf', () => {
     expect(file.length).toBeLessThan(60_000);
   });
 
-  it('numbers as many pages as a long table takes', async () => {
+  it('numbers as many pages as a long table takes, in turns with what else there is to do', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => [`Linha ${index}`, 'R$ 1,00']);
-    const file = await writePdf(info, (sheet) => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      turning = setImmediate(count);
+    };
+    let turning = setImmediate(count);
+    const file = await writePdf(info, (sheet) =>
       sheet.table(
         [
           { label: 'O quê', width: 3 },
@@ -39,8 +45,10 @@ describe('writePdf', () => {
         ],
         rows,
         ['Total', 'R$ 120,00'],
-      );
-    });
+      ),
+    );
+    clearImmediate(turning);
+    expect(turns).toBeGreaterThanOrEqual(rows.length);
     const pages = file.toString('latin1').match(/\/Type \/Page\b/g)!.length;
     expect(pages).toBeGreaterThan(2);
     expect(pages).toBeLessThan(6);
@@ -48,11 +56,11 @@ describe('writePdf', () => {
 
   it('writes names of other scripts whole, wherever they stand, as text that can be copied', async () => {
     const names = ['Łukasz Dvořák', 'Őry Ştefan', 'Иван Петров', 'Nguyễn Thị Hương', 'Ana 💪'];
-    const file = await writePdf({ ...info, footer: names[2]! }, (sheet) => {
+    const file = await writePdf({ ...info, footer: names[2]! }, async (sheet) => {
       sheet.heading(names[0]!);
       sheet.paragraph(names.join(', '));
       sheet.facts(names.map((name) => [name, name]));
-      sheet.table([{ label: 'Nome', width: 1, align: 'right' }], [[names[2]!]]);
+      await sheet.table([{ label: 'Nome', width: 1, align: 'right' }], [[names[2]!]]);
     });
     const text = textOf(file);
     for (const [name, times] of [

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type PDFKit from 'pdfkit';
 import QRCode from 'qrcode';
 import { readFonts, useScripts } from './script-fonts.js';
@@ -14,6 +15,7 @@ const FOOT = 64;
 const SIZE = 10.5;
 /** Of facts. */
 const LABEL_WIDTH = 150;
+const TABLE_SIZE = 9.5;
 const HEADING_SIZES = { 1: 20, 2: 14, 3: 11.5 } as const;
 
 export interface Run {
@@ -126,18 +128,24 @@ export class PdfSheet {
     doc.y += 6;
   }
 
-  /** Its head is repeated on each page; `total` stands below it. */
-  table(columns: readonly Column[], rows: readonly (readonly string[])[], total?: readonly string[]): void {
+  /** Its head is repeated on each page; `total` stands below it. A long one is written in turns with what else there is to do. */
+  async table(
+    columns: readonly Column[],
+    rows: readonly (readonly string[])[],
+    total?: readonly string[],
+  ): Promise<void> {
     const shares = columns.reduce((sum, { width }) => sum + width, 0);
     const widths = columns.map(({ width }) => (width / shares) * this.width);
     const labels = columns.map(({ label }) => label);
     this.row(columns, widths, labels, { bold: true, dim: true });
     for (const row of rows) {
-      if (this.doc.y + this.rowHeight(widths, row) > this.bottom) {
+      const height = this.rowHeight(widths, row);
+      if (this.doc.y + height > this.bottom) {
         this.doc.addPage();
         this.row(columns, widths, labels, { bold: true, dim: true });
       }
-      this.row(columns, widths, row, {});
+      this.row(columns, widths, row, { height });
+      await nextTurn();
     }
     if (total) this.row(columns, widths, total, { bold: true });
     this.doc.y += 8;
@@ -225,7 +233,7 @@ export class PdfSheet {
   }
 
   private rowHeight(widths: readonly number[], cells: readonly string[]): number {
-    this.doc.font('bold').fontSize(9.5);
+    this.doc.font('bold').fontSize(TABLE_SIZE);
     const heights = cells.map((cell, index) =>
       this.doc.heightOfString(printable(cell) || ' ', { width: widths[index]! - 8 }),
     );
@@ -236,14 +244,16 @@ export class PdfSheet {
     columns: readonly Column[],
     widths: readonly number[],
     cells: readonly string[],
-    { bold = false, dim = false },
+    { bold = false, dim = false, height = this.rowHeight(widths, cells) },
   ): void {
     const { doc } = this;
-    const height = this.rowHeight(widths, cells);
     this.keepTogether(height);
     const { y } = doc;
     let x = this.left;
-    doc.font(bold ? 'bold' : 'text').fillColor(dim ? DIM : INK);
+    doc
+      .font(bold ? 'bold' : 'text')
+      .fontSize(TABLE_SIZE)
+      .fillColor(dim ? DIM : INK);
     for (const [index, cell] of cells.entries()) {
       const align = columns[index]!.align ?? 'left';
       doc.text(printable(cell), x, y + 4, { width: widths[index]! - 8, align });
@@ -276,7 +286,10 @@ export interface PdfInfo {
 }
 
 /** Text of the file can be selected; signs that the font does not have are written by their codes. */
-export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): Promise<Buffer> {
+export async function writePdf(
+  info: PdfInfo,
+  draw: (sheet: PdfSheet) => void | Promise<void>,
+): Promise<Buffer> {
   const [PDFDocument, fonts] = await tools();
   const doc = new PDFDocument({
     ...{ size: 'A4', lang: 'pt-BR', displayTitle: true, bufferPages: true, font: '' },
@@ -295,7 +308,7 @@ export async function writePdf(info: PdfInfo, draw: (sheet: PdfSheet) => void): 
     doc.on('error', failed);
     doc.on('end', () => done(Buffer.concat(chunks)));
   });
-  draw(new PdfSheet(doc));
+  await draw(new PdfSheet(doc));
   writeFooters(doc, printable(info.footer));
   if (info.signature) leaveRoom(doc, info.signature);
   doc.end();
