@@ -7,7 +7,7 @@ import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
 import { plan } from '../plans/plan.js';
 import { financialSettings } from '../settings/financial-settings.js';
-import { loadPausedUntil } from '../student-pauses/student-pause.js';
+import { loadPausedUntil } from '../student-pauses/student-pauses.commands.js';
 import {
   charge,
   decidePay,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { plan } from '../plans/plan.js';
-import { loadPausedUntil } from '../student-pauses/student-pause.js';
+import { loadPausedUntil } from '../student-pauses/student-pauses.commands.js';
 import { existingStudent, student } from '../students/student.js';
 import {
   balance,

@@ -1,9 +1,6 @@
-import { addDays, format, parseISO } from 'date-fns';
+import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
-import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
-import { daysOf } from '../vacations/vacations.api.js';
 import { MOST_PAUSED_DAYS } from './student-pauses.api.js';
 
 /** Calendar days, both included. */
@@ -44,12 +41,6 @@ export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
 export const isPausedOn = (state: StudentPauseState, day: string): boolean =>
   state !== undefined && state.desde <= day && day <= state.ate;
 
-/** The last day of the pause that runs. */
-export async function loadPausedUntil(tx: CommandTransaction, student_id: string): Promise<string | null> {
-  const state = await tx.load(studentPause, student_id);
-  return state && isPausedOn(state, dateOf(tx.now, tx.context.timezone)) ? state.ate : null;
-}
-
 /** What is decided, and how many days longer the lots count by it; shorter where it is negative. */
 interface Decision {
   events: StudentPauseEvent[];
@@ -61,7 +52,7 @@ const nothing: Decision = { events: [], lotes: [], dias: 0 };
 
 const dayBefore = (day: string) => format(addDays(parseISO(day), -1), 'yyyy-MM-dd');
 /** Days after `from` up to `to`. */
-const daysBetween = (from: string, to: string) => daysOf(from, to) - 1;
+const daysBetween = (from: string, to: string) => differenceInCalendarDays(parseISO(to), parseISO(from));
 
 /** Pauses from today on, or moves the last day of the pause that runs. `running`: the lots that have an end still to come. */
 export function decidePause(
@@ -72,7 +63,7 @@ export function decidePause(
   const { student_id, ate } = wanted;
   const current = isPausedOn(state, today) ? state : undefined;
   const { desde, lotes } = current ?? { desde: today, lotes: running };
-  if (ate < today || daysOf(desde, ate) > MOST_PAUSED_DAYS)
+  if (ate < today || daysBetween(desde, ate) >= MOST_PAUSED_DAYS)
     throw new Problem('student_pauses.wrong_end', {
       errors: [{ pointer: '/ate', detail: 'Informe um dia de hoje até daqui a um ano' }],
     });

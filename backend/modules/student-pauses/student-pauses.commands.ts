@@ -5,7 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
-import { decidePause, decideResume, studentPause } from './student-pause.js';
+import { decidePause, decideResume, isPausedOn, studentPause } from './student-pause.js';
 import type { NewPause } from './student-pauses.api.js';
 
 export const PauseStudent = defineCommand(
@@ -24,6 +24,12 @@ export const ResumeStudent = defineCommand('ResumeStudent', async (tx, student_i
   const state = await tx.load(studentPause, student_id);
   return pause(tx, student_id, decideResume(state, student_id, todayOf(tx)));
 });
+
+/** The last day of the pause that runs; null where none does. */
+export async function loadPausedUntil(tx: CommandTransaction, student_id: string): Promise<string | null> {
+  const state = await tx.load(studentPause, student_id);
+  return state && isPausedOn(state, todayOf(tx)) ? state.ate : null;
+}
 
 const todayOf = ({ now, context }: CommandTransaction) => dateOf(now, context.timezone);
 
