@@ -17,6 +17,7 @@ window.ResizeObserver = class {
   disconnect = () => undefined;
 };
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
+window.HTMLElement.prototype.scrollTo = () => undefined;
 Object.defineProperty(document, 'fonts', {
   value: { addEventListener: () => undefined, removeEventListener: () => undefined },
 });

@@ -1,9 +1,16 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** A page without a browser, with what React Router asks for beside what jsdom has. */
+/** There is no other window. */
+class OneWindow {
+  postMessage() {}
+  addEventListener() {}
+}
+
+/** A page without a browser, with what React Router and answers of a server ask for beside what jsdom has. */
 export default class SimulatedPage extends TestEnvironment {
   async setup() {
     await super.setup();
-    Object.assign(this.global, { TextDecoder, TextEncoder });
+    Object.assign(this.global, { TextDecoder, TextEncoder, TextDecoderStream, ReadableStream });
+    Object.assign(this.global, { Headers, Response, BroadcastChannel: OneWindow });
   }
 }

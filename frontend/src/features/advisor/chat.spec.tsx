@@ -1,0 +1,113 @@
+import { afterEach, expect, it } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { STORAGE_KEY } from '../../lib/auth-storage.js';
+import { type Toast, toasterMounted } from '../../ui/toast.js';
+import { Chat } from './chat.js';
+import { useConversation } from './use-conversation.js';
+
+const toasts: Toast[] = [];
+toasterMounted((toast) => toasts.push(toast));
+localStorage.setItem(
+  STORAGE_KEY,
+  JSON.stringify({ access_token: 'token', expires_at: 4_000_000_000, user: { id: 'user' } }),
+);
+afterEach(() => {
+  toasts.length = 0;
+  sessionStorage.clear();
+});
+
+const encoder = new TextEncoder();
+const stream = (body: ReadableStream<Uint8Array> | string) =>
+  new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8' } });
+const said = (content: string, fonte?: string) =>
+  `data: ${JSON.stringify({ choices: [{ delta: { content, fonte } }] })}\n\n`;
+const END = 'data: [DONE]\n\n';
+const page = (init: ResponseInit) =>
+  new Response('<html></html>', { headers: { 'Content-Type': 'text/html' }, ...init });
+
+function Window() {
+  return <Chat conversation={useConversation()} hrefOf={(fonte) => fonte} />;
+}
+
+/** The window, whose questions are answered so. */
+function given(answer: (signal: AbortSignal) => Promise<Response>) {
+  window.fetch = (address, init) =>
+    (address as string).includes('/financial-advisor')
+      ? answer(init!.signal!)
+      : Promise.resolve(Response.json({ envio: 'sem_nomes', servidor: null }));
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Window />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return userEvent.setup();
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Sua pergunta');
+const bubbles = () => screen.queryAllByText(/^(Você|Consultor): /);
+const CUT = 'A resposta foi interrompida. Tente de novo.';
+
+it.each<[string, () => Promise<Response>, string]>([
+  [
+    'refuses',
+    () => Promise.resolve(Response.json({ error: 'A resposta demorou demais' }, { status: 503 })),
+    'A resposta demorou demais',
+  ],
+  ['answers with a page', () => Promise.resolve(page({})), CUT],
+  [
+    'fails with a page',
+    () => Promise.resolve(page({ status: 502, statusText: 'Bad Gateway' })),
+    'Erro 502: Bad Gateway',
+  ],
+  ['stops in the middle', () => Promise.resolve(stream(said('Você recebeu '))), CUT],
+  ['sends what is no answer', () => Promise.resolve(stream('data: <html>\n\n')), CUT],
+  [
+    'cannot be reached',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Sem conexão com o servidor. Verifique a internet e tente de novo.',
+  ],
+])(
+  'where the server %s one line says so, and the question is in its field again',
+  async (_, answer, line) => {
+    const user = given(answer);
+    await user.type(field(), 'quanto recebi?{Enter}');
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    expect(toasts[0]).toMatchObject({ kind: 'error', title: 'Erro no chat', description: line });
+    expect(field().value).toBe('quanto recebi?');
+    expect(bubbles()).toEqual([]);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
+  },
+);
+
+it('a question that is stopped before its answer is in its field again, without a complaint', async () => {
+  let signal: AbortSignal | undefined;
+  const user = given((given) => {
+    signal = given;
+    return new Promise((_, reject) => given.addEventListener('abort', () => reject(given.reason as Error)));
+  });
+  await user.type(field(), 'quanto recebi?{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Parar' }));
+  await screen.findByRole('button', { name: 'Enviar' });
+  expect([signal!.aborted, field().value, toasts]).toEqual([true, 'quanto recebi?', []]);
+});
+
+it('an answer is read aloud once, when it is whole', async () => {
+  let more!: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (more = controller) });
+  const user = given(() => Promise.resolve(stream(body)));
+  await user.type(field(), 'quanto recebi?{Enter}');
+  more.enqueue(encoder.encode(said('Você recebeu ') + said('R$ 10,00', '/financeiro')));
+  const figure = await screen.findByRole('link', { name: 'R$ 10,00' });
+  expect([figure.getAttribute('href'), screen.getByRole('status').textContent]).toEqual(['/financeiro', '']);
+  more.enqueue(encoder.encode(said('.') + END));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Você recebeu R$ 10,00.'));
+  expect(toasts).toEqual([]);
+});
