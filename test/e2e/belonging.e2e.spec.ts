@@ -51,7 +51,7 @@ describeWithChromium('belonging', () => {
     const whatsApp = carla.page.getByRole('link', { name: 'Enviar WhatsApp' });
     await eventually(
       async () => decodeURIComponent((await whatsApp.getAttribute('href'))!),
-      `https://wa.me/5511943214321?text=Oi, Bia! Crie sua conta para agendar seus treinos: ${link}`,
+      `https://wa.me/5511943214321?text=Oi, Bia! Crie sua conta para agendar suas aulas: ${link}`,
     );
 
     const { page } = bia;

@@ -144,9 +144,7 @@ describeWithChromium('the shell', () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     await goLive(page, '/agenda?dia=2030-11-25');
     await page.getByRole('button', { name: /Agendada.*Aluno 01/ }).waitFor();
-    await page
-      .getByRole('button', { name: 'Agendar em quarta-feira, 27 de novembro de 2030, 07:00' })
-      .click();
+    await page.getByRole('button', { name: 'Agendar em quarta-feira, 27 de novembro de 2030, 7:00' }).click();
     await page.getByLabel('Horário de início').waitFor();
     await eventually(() => page.getByLabel('Data').inputValue(), '27/11/2030');
     await eventually(() => page.getByLabel('Horário de início').inputValue(), '07:00');

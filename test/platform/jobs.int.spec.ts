@@ -184,6 +184,11 @@ function behaves(redisUrl: () => string | undefined): void {
       async () => (await failures()).flat().map(({ labels, value }) => [labels.queue, value]),
       [['fragile', 1]],
     );
+    const isTrapped = async () => {
+      const errors = apps.map(async (each) => (await each.get(Metrics).trappedErrors.get()).values);
+      return (await Promise.all(errors)).flat().some(({ labels }) => labels.place === 'job');
+    };
+    expect(await isTrapped()).toBe(true);
 
     isBroken = false;
     const retry = `/dev/jobs/retry?queue=fragile&id=${jobId}`;

@@ -15,7 +15,7 @@ const groups = z.array(z.enum(noticeGroups)).check(
   z.maxLength(noticeGroups.length),
   z.refine((all) => new Set(all).size === all.length, 'Há itens repetidos'),
 );
-const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 22:00'));
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 07:30'));
 
 /** `push`, `email`: what one is told of on the devices, and by mail. `zona`: by whose clocks nothing is pushed. */
 export const notificationSettings = z

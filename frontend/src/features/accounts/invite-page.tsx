@@ -86,7 +86,7 @@ function Page() {
         <p className={classes.subtitle}>
           {auth.status === 'signed-in'
             ? 'Aceite o convite com a sua conta'
-            : 'Crie sua conta para agendar seus treinos'}
+            : 'Crie sua conta para agendar suas aulas'}
         </p>
       </header>
       <div className={classes.panel} data-plain>

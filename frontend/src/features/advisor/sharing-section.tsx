@@ -23,7 +23,7 @@ const choices: Record<Sharing, { label: string; means: string }> = {
 };
 
 const HELD_BACK =
-  'Telefones, e-mails e CPFs são retirados da pergunta; descrições e anotações nunca são lidas.';
+  'Telefones, e-mails e CPFs são removidos da pergunta; descrições e anotações nunca são lidas.';
 
 /** What the advisor may send to the language model; nothing is shown where there is none. Saved as soon as it is chosen. */
 export function SharingSection() {

@@ -286,7 +286,7 @@ const Free = memo(function Free({
       className={classes.free}
       style={{ top, height }}
       data-open={open}
-      aria-label={`Agendar em ${formatLongDay(day)}, ${clock(from)}`}
+      aria-label={`Agendar em ${formatLongDay(day)}, ${formatTime(clock(from))}`}
       onClick={() => onBook(day, clock(from))}
     >
       <Icon name="plus" size={16} />

@@ -6,7 +6,7 @@ import {
   type ZoneName,
 } from '../../../../backend/modules/settings/settings.api.js';
 import { useCommand } from '../../lib/command.js';
-import { timeOf } from '../../lib/dates.js';
+import { formatTime, timeOf } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -37,7 +37,7 @@ export function ZoneProposal({ uf }: { uf: string }) {
     <div role="status" className={classes.zone}>
       <p>
         Este endereço fica em outro fuso horário: {zoneNames[proposed]}, onde agora são{' '}
-        {timeOf(now, proposed)}.
+        {formatTime(timeOf(now, proposed))}.
       </p>
       <Button size="sm" variant="default" loading={isPending} onClick={() => void change()}>
         Usar este fuso na agenda

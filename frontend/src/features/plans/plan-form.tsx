@@ -57,7 +57,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
     <FormStack form={form} onSubmit={submitting(form, props)}>
       <TextInput
         label="Nome *"
-        placeholder="Ex.: Mensal 8 aulas"
+        placeholder="Ex.: Mensal 8 sessões"
         autoComplete="off"
         {...form.getInputProps('nome')}
       />

@@ -68,9 +68,9 @@ function Share({ link: { url, ativo } }: { link: PublicLink }) {
     else toast.error('Não foi possível copiar', { description: url });
   };
   const share = async () => {
-    const text = 'Agende seu treino comigo:';
+    const text = 'Agende sua aula comigo:';
     if ('share' in navigator)
-      await navigator.share({ title: 'Agende seu treino', text, url }).catch(() => undefined);
+      await navigator.share({ title: 'Agende sua aula', text, url }).catch(() => undefined);
     else window.open(`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`, '_blank', 'noopener');
   };
   return (

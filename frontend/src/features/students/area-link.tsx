@@ -29,8 +29,8 @@ export function AreaLink({ student, area }: { student: Student; area: StudentAcc
     return (
       <div className={classes.access}>
         <p className={classes.accessText}>
-          Sem conta, {student.nome.split(' ')[0]} pode ver aulas, créditos e pagamentos por um link, confirmar
-          presença e enviar pedidos. O link é válido por 90 dias.
+          Sem conta, {student.nome.split(' ')[0]} pode ver sessões, créditos e pagamentos por um link,
+          confirmar presença e enviar pedidos. O link tem validade de 90 dias.
         </p>
         <Button
           variant="default"

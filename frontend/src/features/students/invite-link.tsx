@@ -29,7 +29,7 @@ interface InviteLinkProps {
 export function InviteLink({
   student,
   url,
-  why = 'Crie sua conta para agendar seus treinos',
+  why = 'Crie sua conta para agendar suas aulas',
   opened = 'Link de convite aberto no WhatsApp!',
   onSent,
 }: InviteLinkProps) {
