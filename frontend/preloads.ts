@@ -1,5 +1,5 @@
 import type { Plugin, Rollup } from 'vite';
-import { NARROW_PAGES, OPEN_PAGES } from './src/app/narrow.js';
+import { NARROW_PAGES, OPEN_PAGES, STUDENT_PAGES } from './src/app/narrow.js';
 
 /** What the entry will ask for as soon as it runs, by ends of module paths (see `src/app/main.tsx`). */
 const roots = {
@@ -11,7 +11,7 @@ const roots = {
 
 /**
  * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
- * known the head of the sign-in and everybody else the shape of their page (on the dashboard with the day), and lets the entry run once that has been painted.
+ * known the head of the sign-in and everybody else the shape of their page (on the two homes with the day), and lets the entry run once that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
@@ -26,7 +26,7 @@ const script = `(function (files, entry) {
   var isNarrow = ${NARROW_PAGES}.test(path);
   var wanted = isDoor ? files.auth : path === '/aluno' ? files.student : isNarrow ? [] : path === '/' ? files.area.concat(files.home) : files.area;
   if (isDoor && !known) document.documentElement.setAttribute('data-first', '');
-  else document.documentElement.setAttribute('data-shell', isNarrow ? 'narrow' : 'trainer');
+  else document.documentElement.setAttribute('data-shell', ${STUDENT_PAGES}.test(path) ? 'narrow student' : isNarrow ? 'narrow' : 'trainer');
   [entry].concat(wanted).forEach(function (file) {
     var link = document.createElement('link');
     link.crossOrigin = '';
@@ -40,12 +40,12 @@ const script = `(function (files, entry) {
   // The first formatter has the browser read what it knows of all languages: beside the styles that are still on their way.
   if (wanted.length > 0 && !isDoor) setTimeout(function () {
     var day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full' }).format(new Date());
-    if (path !== '/') return;
+    if (path !== '/' && path !== '/aluno') return;
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', write);
     else write();
     function write() {
       var line = document.querySelector('.boot-date');
-      if (line) line.textContent = day.charAt(0).toUpperCase() + day.slice(1);
+      if (line) line.textContent = path === '/' ? day.charAt(0).toUpperCase() + day.slice(1) : 'Hoje, ' + day;
     }
   });
   var begun = false;

@@ -5,7 +5,9 @@ import type { Result } from 'lighthouse';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { LocationPage } from '../../backend/modules/locations/locations.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import { studentAccount } from '../accounts/own-data.js';
 import { openProfile } from '../support/browser.js';
+import { Client } from '../support/client.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -124,6 +126,17 @@ describeWithChromium('how quick the pages are', () => {
 
   it('opens the dashboard on a phone as Lighthouse would have it', async () => {
     expect(await lighthouseOn(app, '/', { stored })).toEqual([]);
+  });
+
+  it('opens a student’s home on a phone as Lighthouse would have it', async () => {
+    const { body } = await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
+    const { person, password } = await studentAccount(app, trainer, body.id, 'Bia Lima');
+    const session = await new Client(app.url).request('POST', '/auth/v1/token', {
+      query: { grant_type: 'password' },
+      body: { email: person.email, password },
+    });
+    const own = [{ name: 'rende.auth', value: JSON.stringify(session.body) }];
+    expect(await lighthouseOn(app, '/aluno', { stored: own })).toEqual([]);
   });
 
   it('opens a place’s page for a visitor on a phone', async () => {

@@ -5,8 +5,9 @@ import { whenReachable } from '../lib/chunks.js';
 import { Starting } from './starting.js';
 
 export const loadTrainerArea = () => import('./trainer-area.js');
+export const loadStudentArea = () => import('./student-area.js');
 const TrainerArea = lazy(() => whenReachable(loadTrainerArea));
-const StudentArea = lazy(() => whenReachable(() => import('./student-area.js')));
+const StudentArea = lazy(() => whenReachable(loadStudentArea));
 const AnyArea = lazy(() => whenReachable(() => import('./any-area.js')));
 const areas = { personal: TrainerArea, aluno: StudentArea };
 

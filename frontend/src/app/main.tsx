@@ -10,8 +10,8 @@ import { freshToken } from '../lib/auth-storage.js';
 import { fetchPart } from '../lib/chunks.js';
 import { pageIsAtRest, pageIsIdle, pageIsLoaded } from '../lib/idle.js';
 import { App } from './app.js';
-import { loadTrainerArea } from './guard.js';
-import { NARROW_PAGES, OPEN_PAGES } from './narrow.js';
+import { loadStudentArea, loadTrainerArea } from './guard.js';
+import { OPEN_PAGES, STUDENT_PAGES } from './narrow.js';
 import { preloadPage } from './pages.js';
 import { loadAuthPage } from './routes.js';
 
@@ -27,9 +27,8 @@ function loadFirstPage(): Promise<unknown> {
   const { pathname } = window.location;
   if (OPEN_PAGES.test(pathname)) return Promise.resolve();
   if (authState().status === 'signed-out' || pathname === '/auth') return fetchPart(loadAuthPage);
-  return NARROW_PAGES.test(pathname)
-    ? Promise.resolve()
-    : Promise.all([fetchPart(loadTrainerArea), preloadPage(pathname)]);
+  const loadArea = STUDENT_PAGES.test(pathname) ? loadStudentArea : loadTrainerArea;
+  return Promise.all([fetchPart(loadArea), preloadPage(pathname)]);
 }
 
 const root = document.getElementById('root');

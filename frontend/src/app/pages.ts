@@ -61,7 +61,9 @@ export const studentPages: Pages = {
 
 /** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */
 export async function preloadPage(pathname: string): Promise<void> {
-  const found = Object.entries(trainerPages).find(([path]) => matchPath(path, pathname));
+  const found = Object.entries({ ...trainerPages, ...studentPages }).find(([path]) =>
+    matchPath(path, pathname),
+  );
   // A fetch ahead of time that fails costs nothing: showing the page tries again.
   if (found) await fetchPart(found[1]).catch(() => undefined);
 }

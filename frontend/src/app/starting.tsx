@@ -1,23 +1,19 @@
 import { useLocation } from 'react-router-dom';
 import { useElapsed } from '../ui/loading.js';
-import { NARROW_PAGES } from './narrow.js';
-import { areas } from './shell/areas.js';
+import { shellOf } from './narrow.js';
+import { areas, studentAreas } from './shell/areas.js';
 
 const SLOW_MS = 4000;
-/** As index.html has written it. */
+/** As index.html has written it, on a home. */
 const day = document.querySelector('.boot-date')?.textContent;
+const first = location.pathname;
 
 /** The shell and the shape of a page while it is not known yet who is here: the same as index.html shows before it. */
 export function Starting() {
   const { pathname } = useLocation();
   const slow = useElapsed(SLOW_MS);
   return (
-    <div
-      className="boot"
-      role="status"
-      aria-busy
-      data-shell={NARROW_PAGES.test(pathname) ? 'narrow' : 'trainer'}
-    >
+    <div className="boot" role="status" aria-busy data-shell={shellOf(pathname)}>
       <p className="boot-words" data-slow={slow || undefined}>
         {slow ? 'Está demorando mais que o normal. Ainda tentando…' : 'Carregando...'}
       </p>
@@ -27,10 +23,15 @@ export function Starting() {
           {Array.from({ length: 5 }, (_, index) => (
             <i key={index} />
           ))}
-          <p className="boot-date">{pathname === '/' && day}</p>
+          <p className="boot-date">{pathname === first && day}</p>
         </div>
         <div className="boot-bar">
           {areas.map(({ label }) => (
+            <span key={label}>{label}</span>
+          ))}
+        </div>
+        <div className="boot-places">
+          {studentAreas('').map(({ label }) => (
             <span key={label}>{label}</span>
           ))}
         </div>

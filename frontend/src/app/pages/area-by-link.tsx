@@ -3,10 +3,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { useOwnArea } from '../../features/accounts/own-area.queries.js';
-import { OwnSessions } from '../../features/agenda/own-sessions.js';
-import { OwnCharges } from '../../features/charges/own-charges.js';
-import { ContractsToSign } from '../../features/contracts/own-contracts.js';
-import { OwnBalance } from '../../features/credits/own-balance.js';
 import { enterByLink } from '../../lib/area-link.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
@@ -15,6 +11,7 @@ import { DeadLink } from '../../ui/dead-link.js';
 import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
+import { OwnSections } from '../own-sections.js';
 
 /** A student's area behind its link: no account is needed. */
 export default function AreaByLink() {
@@ -43,13 +40,11 @@ function Area({ token }: { token: string }) {
   return (
     <ZoneContext value={data.timezone}>
       <Page title={`Olá, ${data.primeiro_nome}!`} subtitle={`Seu personal: ${data.personal}`} width="narrow">
-        <OwnSessions />
-        <OwnBalance />
-        <OwnCharges />
-        <ContractsToSign />
-        <Text size="sm" c="dimmed">
-          Este link é só seu. Para agendar e ver o extrato, peça um convite ao seu personal.
-        </Text>
+        <OwnSections>
+          <Text size="sm" c="dimmed">
+            Este link é só seu. Para agendar e ver o extrato, peça um convite ao seu personal.
+          </Text>
+        </OwnSections>
       </Page>
     </ZoneContext>
   );

@@ -15,6 +15,14 @@ export const areas: readonly Area[] = [
   { to: '/ajustes', label: 'Ajustes', icon: 'settings' },
 ];
 
+/** The places of the student's area, at one trainer's. */
+export const studentAreas = (tenantId: string): readonly Area[] => [
+  { to: '/aluno', label: 'Início', icon: 'home' },
+  { to: `/agenda/${tenantId}`, label: 'Agendar', icon: 'calendar' },
+  { to: '/aluno/extrato', label: 'Extrato', icon: 'coins' },
+  { to: '/aluno/conta', label: 'Conta', icon: 'people' },
+];
+
 /** Pages that are reached through Ajustes. */
 export const recordPages: readonly Area[] = [
   { to: '/planos', label: 'Planos', icon: 'box' },

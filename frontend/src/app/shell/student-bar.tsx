@@ -1,15 +1,9 @@
 import { Link, useLocation } from 'react-router-dom';
-import { Icon, type IconName } from '../../ui/icon.js';
+import { Icon } from '../../ui/icon.js';
 import { useSignedIn } from '../me-context.js';
+import { studentAreas } from './areas.js';
 import shell from './shell.module.css';
 import classes from './student-shell.module.css';
-
-const placesOf = (tenantId: string): readonly { to: string; label: string; icon: IconName }[] => [
-  { to: '/aluno', label: 'Início', icon: 'home' },
-  { to: `/agenda/${tenantId}`, label: 'Agendar', icon: 'calendar' },
-  { to: '/aluno/extrato', label: 'Extrato', icon: 'coins' },
-  { to: '/aluno/conta', label: 'Conta', icon: 'people' },
-];
 
 /** The place that a page is reached through. */
 function currentOf(pathname: string, places: readonly { to: string }[]): string {
@@ -21,7 +15,7 @@ function currentOf(pathname: string, places: readonly { to: string }[]): string 
 export function StudentBar() {
   const { pathname } = useLocation();
   const { membership } = useSignedIn();
-  const places = placesOf(membership.tenant_id);
+  const places = studentAreas(membership.tenant_id);
   const current = currentOf(pathname, places);
   return (
     <nav className={classes.bar} aria-label="Principal">

@@ -1,0 +1,39 @@
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { OwnSessions } from '../features/agenda/own-sessions.js';
+import { useOwnSessions } from '../features/agenda/own-sessions.queries.js';
+import { OwnCharges } from '../features/charges/own-charges.js';
+import { useOwnCharges } from '../features/charges/own-charges.queries.js';
+import { ContractsToSign } from '../features/contracts/own-contracts.js';
+import { useOwnContracts } from '../features/contracts/own-contracts.queries.js';
+import { useOwnBalance } from '../features/credits/credits.queries.js';
+import { OwnBalance } from '../features/credits/own-balance.js';
+import { Loading } from '../ui/loading.js';
+import { Skeletons } from '../ui/states.js';
+
+/**
+ * What a student has at a trainer's, and what stands below it: shown at once, because what arrived later would push down the rest.
+ * A read that fails is not waited for: its section tells it.
+ */
+export function OwnSections({ children }: { children: ReactNode }) {
+  const reads = [useOwnSessions(), useOwnBalance(), useOwnCharges(), useOwnContracts()];
+  const waits = reads.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+  // What is shown stays: a section whose read failed reads again as it appears.
+  const [begun, setBegun] = useState(!waits);
+  if (!waits && !begun) setBegun(true);
+  const shown = useDeferredValue(begun);
+  if (!shown)
+    return (
+      <Loading>
+        <Skeletons height={112} />
+      </Loading>
+    );
+  return (
+    <>
+      <OwnSessions />
+      <OwnBalance />
+      <OwnCharges />
+      <ContractsToSign />
+      {children}
+    </>
+  );
+}
