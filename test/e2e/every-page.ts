@@ -159,7 +159,8 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         (each) => each.startsWith('/aluno/') || each === '/aluno' || each === `/agenda/${trainer.tenantId}`,
       ))
         await see(address);
-      await page.goto('/aluno');
+      // What is still being read as the session ends would be refused.
+      await page.goto('/aluno', { waitUntil: 'networkidle' });
       await page.getByRole('button', { name: 'Sair' }).click();
       await page.waitForURL('**/auth');
       await signIn(page, newcomer);
