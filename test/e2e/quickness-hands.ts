@@ -40,9 +40,9 @@ export class Hand {
   }
 
   async tap(name: string, target: Locator): Promise<void> {
-    await target.scrollIntoViewIfNeeded();
-    // What is still arriving may move it.
     await this.#rest();
+    // What is still arriving may move it or lie over it.
+    await target.click({ trial: true });
     const { x, y, width, height } = (await target.boundingBox())!;
     await this.#noted(name, () => this.page.mouse.click(x + width / 2, y + height / 2));
   }
