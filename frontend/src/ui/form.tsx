@@ -76,6 +76,33 @@ export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={classes.buttons}>{children}</div>;
 }
 
+/** What the form of a thing needs to create or edit one. */
+export interface RecordForm<Body> {
+  submitLabel: string;
+  /** Title of the toast when the server refuses. */
+  failure: string;
+  save: (body: Body) => Promise<unknown>;
+  /** Stands before the submit button. */
+  beside?: ReactNode;
+  /** What the buttons stand in: a sheet has its own. */
+  Buttons?: typeof ButtonRow;
+}
+
+/** The end of such a form. */
+export function RecordButtons({
+  submitLabel,
+  beside,
+  Buttons = ButtonRow,
+  busy,
+}: Pick<RecordForm<never>, 'submitLabel' | 'beside' | 'Buttons'> & { busy: boolean }) {
+  return (
+    <Buttons>
+      {beside}
+      <SaveButton busy={busy}>{submitLabel}</SaveButton>
+    </Buttons>
+  );
+}
+
 /** The button that sends a form: 'Salvando...' while it does. */
 export function SaveButton({ busy, children }: { busy: boolean; children: string }) {
   return (

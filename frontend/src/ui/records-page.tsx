@@ -5,7 +5,7 @@ import { plural } from '../../../backend/platform/plural.api.js';
 import { messageOf, ProblemError } from '../lib/problem.js';
 import { AddLink } from './add-link.js';
 import { Card, CardList } from './card.js';
-import type { ButtonRow } from './form.js';
+import type { RecordForm } from './form.js';
 import { Icon, type IconName } from './icon.js';
 import { InfiniteList, type PagedQuery } from './infinite-list.js';
 import { Notice } from './notice.js';
@@ -36,15 +36,6 @@ interface Records<Item, New, Changes> {
   /** Answers what to add to the toast of an edit that is not sent yet. */
   useChange: (item: Item) => (changes: Changes) => Promise<string | undefined>;
   useRemoval: (id: string) => (to: 'delete' | 'restore') => Promise<unknown>;
-}
-
-/** What a form needs to create or edit one. */
-interface RecordForm<Body> {
-  submitLabel: string;
-  failure: string;
-  save: (body: Body) => Promise<unknown>;
-  beside?: ReactNode;
-  Buttons?: typeof ButtonRow;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

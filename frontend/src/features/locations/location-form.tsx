@@ -1,6 +1,5 @@
 import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import type { ReactNode } from 'react';
 import {
   locationChanges,
   type Location,
@@ -9,24 +8,12 @@ import {
 import { useBodyForm } from '../../lib/form.js';
 import { maskCep } from '../../lib/masks.js';
 import { CepField } from '../../ui/fields.js';
-import { ButtonRow, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { locationDraft } from './pending-location.js';
 
-interface LocationFormProps {
-  location: Location;
-  submitLabel: string;
-  failure: string;
-  save: (body: LocationChanges) => Promise<unknown>;
-  /** Stands before the submit button. */
-  beside?: ReactNode;
-  /** What the buttons stand in: a sheet has its own. */
-  Buttons?: typeof ButtonRow;
-}
-
 /** Edits a location, whose address is one text. */
-export function LocationForm(props: LocationFormProps) {
-  const { location, submitLabel, beside, Buttons = ButtonRow } = props;
+export function LocationForm({ location, ...props }: RecordForm<LocationChanges> & { location: Location }) {
   const form = useBodyForm({
     initialValues: {
       nome: location.nome,
@@ -65,10 +52,7 @@ export function LocationForm(props: LocationFormProps) {
         description="Locais inativos não aparecem em novos agendamentos."
         {...form.getInputProps('is_active', { type: 'checkbox' })}
       />
-      <Buttons>
-        {beside}
-        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </Buttons>
+      <RecordButtons {...props} busy={form.submitting} />
     </FormStack>
   );
 }

@@ -1,26 +1,16 @@
 import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
 import { newLocation, type NewLocation } from '../../../../backend/modules/locations/locations.api.js';
 import type { PostalAddress } from '../../../../backend/modules/locations/postal-codes.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
 import { ProblemError } from '../../lib/problem.js';
 import { CepField } from '../../ui/fields.js';
-import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { locationDraft } from './pending-location.js';
 import { ZoneProposal } from './zone-proposal.js';
-
-interface NewLocationFormProps {
-  submitLabel: string;
-  failure: string;
-  save: (body: NewLocation) => Promise<unknown>;
-  /** Stands before the submit button. */
-  beside?: ReactNode;
-  /** What the buttons stand in: a sheet has its own. */
-  Buttons?: typeof ButtonRow;
-}
 
 const noAddress = { rua: '', numero: '', complemento: '', bairro: '', cidade: '', uf: '' };
 type Address = typeof noAddress;
@@ -33,8 +23,7 @@ const inOne = ({ rua, numero, complemento, bairro, cidade, uf }: Address): strin
     .join(', ');
 
 /** A location with its address in parts, which its postal code fills in. */
-export function NewLocationForm(props: NewLocationFormProps) {
-  const { submitLabel, beside, Buttons = ButtonRow } = props;
+export function NewLocationForm(props: RecordForm<NewLocation>) {
   const form = useBodyForm({
     initialValues: { nome: '', cep: '', endereco: noAddress, is_active: true },
     schema: newLocation,
@@ -131,10 +120,7 @@ export function NewLocationForm(props: NewLocationFormProps) {
         description="Locais inativos não aparecem em novos agendamentos."
         {...form.getInputProps('is_active', { type: 'checkbox' })}
       />
-      <Buttons>
-        {beside}
-        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </Buttons>
+      <RecordButtons {...props} busy={form.submitting} />
     </FormStack>
   );
 }

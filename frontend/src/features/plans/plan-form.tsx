@@ -1,32 +1,24 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
-import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Plan } from '../../../../backend/modules/plans/plans.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, parseMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { MoneyField } from '../../ui/fields.js';
-import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { Money } from '../../ui/money.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { planDraft } from './pending-plan.js';
 import classes from './plans.module.css';
 
-interface PlanFormProps<Schema extends z.ZodMiniType> {
+interface PlanFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
   schema: Schema;
   plan?: Plan;
-  submitLabel: string;
-  failure: string;
-  save: (body: z.output<Schema>) => Promise<unknown>;
-  /** Stands before the submit button. */
-  beside?: ReactNode;
-  /** What the buttons stand in: a sheet has its own. */
-  Buttons?: typeof ButtonRow;
 }
 
 export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Schema>) {
-  const { schema, plan, submitLabel, beside, Buttons = ButtonRow } = props;
+  const { schema, plan } = props;
   const form = useBodyForm({
     initialValues: {
       nome: plan?.nome ?? '',
@@ -99,10 +91,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
       )}
-      <Buttons>
-        {beside}
-        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </Buttons>
+      <RecordButtons {...props} busy={form.submitting} />
     </FormStack>
   );
 }

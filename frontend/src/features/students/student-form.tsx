@@ -1,37 +1,28 @@
 import { TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { DateTextField, PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { ButtonRow, FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from './pending-student.js';
 import { formatPhone } from './phone.js';
 import classes from './students.module.css';
 
-interface StudentFormProps<Schema extends z.ZodMiniType> {
+interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
   schema: Schema;
   student?: KnownStudent;
   /** Chooses the plan; composed by the page, since plans are another feature. */
   PlanField: ChoiceField;
-  submitLabel: string;
-  /** Title of the toast when the server refuses. */
-  failure: string;
-  save: (body: z.output<Schema>) => Promise<unknown>;
-  /** Stands before the submit button. */
-  beside?: ReactNode;
   /** The name of a new student, where it was typed elsewhere. There is no draft then: it could be of another student. */
   begunAs?: string;
-  /** What the buttons stand in: a sheet has its own. */
-  Buttons?: typeof ButtonRow;
 }
 
 /** The fields of a student, to register and to edit. */
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
-  const { schema, student, PlanField, submitLabel, beside, begunAs, Buttons = ButtonRow } = props;
+  const { schema, student, PlanField, begunAs } = props;
   const hasOneNumber = student !== undefined && (student.whatsapp ?? student.telefone) === student.telefone;
   const form = useBodyForm({
     initialValues: {
@@ -93,10 +84,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
           </fieldset>
         </>
       )}
-      <Buttons>
-        {beside}
-        <SaveButton busy={form.submitting}>{submitLabel}</SaveButton>
-      </Buttons>
+      <RecordButtons {...props} busy={form.submitting} />
     </FormStack>
   );
 }
