@@ -121,6 +121,22 @@ describeWithChromium('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps the rest where one of its reads fails', async () => {
+    const { page } = await openSignedIn(app, trainer);
+    await page.route('**/api/v1/sessions/to-charge?*', (route) => route.fulfill({ status: 422, json: {} }));
+    await page.reload();
+    await page
+      .getByRole('region', { name: 'Sessões a cobrar' })
+      .getByText('Não foi possível carregar')
+      .waitFor();
+    const today = page.getByRole('region', { name: 'Agenda de hoje' });
+    await today.evaluate((shown) => shown.setAttribute('data-kept', ''));
+    const told = page.waitForResponse('**/api/v1/dashboard');
+    await agendaOf(trainer.api).student('Caio Dias');
+    await told;
+    expect(await page.locator('[data-kept]').count()).toBe(1);
+  });
+
   it('shows a new account its first steps in place of empty lists, and ticks each as it is taken', async () => {
     const newcomer = await signUp(app);
     const { page } = await openSignedIn(app, newcomer);

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { OwnSessions } from '../features/agenda/own-sessions.js';
 import { useOwnSessions } from '../features/agenda/own-sessions.queries.js';
 import { OwnCharges } from '../features/charges/own-charges.js';
@@ -7,6 +7,7 @@ import { ContractsToSign } from '../features/contracts/own-contracts.js';
 import { useOwnContracts } from '../features/contracts/own-contracts.queries.js';
 import { useOwnBalance } from '../features/credits/credits.queries.js';
 import { OwnBalance } from '../features/credits/own-balance.js';
+import { useBegun } from '../lib/begun.js';
 import { Loading } from '../ui/loading.js';
 import { Skeletons } from '../ui/states.js';
 
@@ -17,10 +18,7 @@ import { Skeletons } from '../ui/states.js';
 export function OwnSections({ children }: { children: ReactNode }) {
   const reads = [useOwnSessions(), useOwnBalance(), useOwnCharges(), useOwnContracts()];
   const waits = reads.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
-  // What is shown stays: a section whose read failed reads again as it appears.
-  const [begun, setBegun] = useState(!waits);
-  if (!waits && !begun) setBegun(true);
-  const shown = useDeferredValue(begun);
+  const shown = useDeferredValue(useBegun(waits));
   if (!shown)
     return (
       <Loading>

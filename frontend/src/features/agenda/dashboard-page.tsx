@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
+import { useBegun } from '../../lib/begun.js';
 import { dayOf, formatDate, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
 import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -42,11 +43,11 @@ export function DashboardPage({ money, charges, waits, credits, tasks, ...person
   const today = useToday();
   const dashboard = useDashboard();
   // Read beside it and shown with it: what arrived later would push down what stands below it.
-  const reading = [useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true);
+  const begun = useBegun([useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true));
   return (
     <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
       <Async
-        of={reading ? { ...dashboard, data: undefined, isPending: true } : dashboard}
+        of={begun ? dashboard : { ...dashboard, data: undefined, isPending: true }}
         skeleton={<DashboardSkeleton />}
       >
         {(data) => (
