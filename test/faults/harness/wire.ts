@@ -35,8 +35,8 @@ export interface Wire {
   /** The database as it is reached over this wire. */
   database: TestDatabase;
   /**
-   * Holds the first connection that comes to such a statement: `before` Postgres gets it, or `after` Postgres has done
-   * it, and what travels with it, and before the process hears so.
+   * Holds the first connection that comes to such a statement: `before` Postgres gets it, and what travels with it, or
+   * `after` Postgres has done both, and before the process hears so.
    */
   hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
   /** The statements of the next transaction with such a one. */
@@ -139,9 +139,10 @@ class Connection {
     }
     this.unsent.push(message);
     if (type === 'E' || type === 'Q') this.step();
-    // Sync and simple queries are answered; the greeting, passwords and the end go on at once.
+    // Sync and simple queries are answered; the greeting, passwords and the end go on at once. A group goes on whole: in
+    // the middle of one, Postgres does not count the time that its client is silent.
     if (type === 'S' || type === 'Q') this.ask();
-    else if (!'PBDC'.includes(type)) this.send();
+    else if (!'PBDCE'.includes(type)) this.send();
   }
 
   fromServer(type: string, message: Buffer): void {
