@@ -327,6 +327,32 @@ describe('another calendar', () => {
     clock.at = new Date(on(1)(6));
   });
 
+  it('stays as a later read found it, whatever becomes of those that began earlier', async () => {
+    await link();
+    const held: ServerResponse[] = [];
+    let isHeld = () => {};
+    const bothHeld = new Promise<void>((resolve) => (isHeld = resolve));
+    answer = (_request, response) => {
+      if (held.push(response) === 2) isHeld();
+    };
+    const read = () => app.nest.get(OtherCalendarJob).read(trainer.tenantId, true);
+    clock.at = new Date(on(1)(7));
+    const earlier = Promise.all([read(), read()]);
+    await bothHeld;
+
+    answer = (_request, response) => response.end(meeting);
+    clock.at = new Date(on(1)(8));
+    await read();
+    const found = await state();
+    expect(found).toMatchObject({ ocupados: 1, lido_em: on(1)(8), falha: null });
+
+    held[0]!.end(calendar());
+    held[1]!.writeHead(500).end();
+    await earlier;
+    expect(await state()).toEqual(found);
+    clock.at = new Date(on(1)(6));
+  });
+
   it('is read more rarely while it fails', async () => {
     await link('/down.ics');
     answer = (_request, response) => response.writeHead(500).end();
