@@ -112,6 +112,25 @@ describe('whoever tries passwords', () => {
     expect(headers.get('ratelimit-policy')).toBe('"password-by-address";q=100;w=600');
     expect((await signIn(app.url, person, anyAddress())).error).toBeNull();
   });
+
+  it('spends nothing with the right one, of what many share neither', async () => {
+    const { person } = await signUp(app.url);
+    const counted = () =>
+      database.query<{ key: string; points: number }>(
+        "select key, points from rate_limits where key like 'rate:password-by-%'",
+      );
+    const before = new Set((await counted()).map(({ key }) => key));
+
+    expect((await signIn(app.url, person, anyAddress())).error).toBeNull();
+
+    const own = (await counted()).filter(({ key }) => !before.has(key));
+    expect(own.map(({ key, points }) => [key.split(':')[1], points]).sort()).toEqual([
+      ['password-by-account', 0],
+      ['password-by-address', 0],
+      ['password-by-network', 0],
+      ['password-by-strangers', 0],
+    ]);
+  });
 });
 
 describe('an address that somebody has and one that nobody has', () => {

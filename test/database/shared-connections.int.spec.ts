@@ -109,6 +109,18 @@ test('slow reports make no read wait, and end after five seconds with a word of 
   expect(await reads.report(tenants[0]!, tenantOf({}))).toEqual([{ tenant_id: tenants[0] }]);
 });
 
+test('a tenant has one report at a time, and the others have theirs beside it', async () => {
+  const [busy, quiet] = tenants as [string, string];
+  const release = await holdBack(5);
+  const reports = await inTurns(2, () => reads.report(busy, held({ key: 5 })).catch(codeOf));
+
+  expect(await reads.report(quiet, tenantOf({}))).toEqual([{ tenant_id: quiet }]);
+  await eventually(waiters, 1);
+
+  await release();
+  await Promise.all(reports);
+});
+
 test('reads go round a connection with a slow one at its head, which ends within two seconds', async () => {
   const [slow, quick] = tenants as [string, string];
   const release = await holdBack(4);

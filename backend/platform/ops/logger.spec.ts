@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { describeError } from './logger.js';
+import { describe, expect, it, jest } from '@jest/globals';
+import { describeError, JsonLogger } from './logger.js';
 
 describe('what is logged of an error', () => {
   it('leaves out the words of the database, which quote values', () => {
@@ -16,4 +16,18 @@ describe('what is logged of an error', () => {
       cause: { code: '23505', constraint: 'users_email_key', stack: expect.stringContaining('    at ') },
     });
   });
+});
+
+it('lines of one outage are written ever more rarely, whoever writes them', () => {
+  const now = jest.spyOn(Date, 'now').mockReturnValue(0);
+  const logger = new JsonLogger('silent');
+  const warn = jest.spyOn(logger.pino, 'warn').mockReturnValue();
+  const line = { msg: 'sweep failed', err: { code: 'ECONNREFUSED' } };
+  logger.warn(line, 'One');
+  logger.warn(line, 'Other');
+  now.mockReturnValue(1_000);
+  logger.warn(line, 'One');
+
+  expect(warn.mock.calls).toEqual([[{ context: 'One', ...line }], [{ context: 'One', ...line, leftOut: 1 }]]);
+  jest.restoreAllMocks();
 });
