@@ -51,6 +51,8 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
     'Este link não vale mais',
     'Link inválido ou expirado, by DeadLink',
   ],
+  [/não valem? mais/, 'Este código não vale mais', 'expirou; não tem mais validade'],
+  [/[Dd]ívida/, 'Maior dívida', 'em aberto'],
   [/para fora de/, 'para fora de listas', 'deixou 3 tarefas sem lista'],
 ];
 

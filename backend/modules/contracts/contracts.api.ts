@@ -27,7 +27,7 @@ export const contractErrors = {
   'contracts.no_email': { status: 409, title: 'Não há e-mail no cadastro para receber o código' },
   'contracts.code_too_soon': { status: 409, title: 'Espere 1 minuto para pedir outro código' },
   'contracts.too_many_codes': { status: 409, title: 'Foram pedidos códigos demais' },
-  'contracts.mailed_code_over': { status: 409, title: 'Este código não vale mais. Peça outro' },
+  'contracts.mailed_code_over': { status: 409, title: 'Este código expirou. Peça outro' },
   'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
   'contracts.copy_not_ready': { status: 409, title: 'O PDF ainda não está pronto' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },

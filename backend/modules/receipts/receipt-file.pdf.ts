@@ -61,7 +61,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     if (cancelado !== null) {
       sheet.alarm(
         'CANCELADO',
-        `A receita deste recibo foi estornada em ${shortDate(cancelado)}. Este recibo não vale mais.`,
+        `A receita deste recibo foi estornada em ${shortDate(cancelado)}. Este recibo não tem mais validade.`,
       );
     }
     sheet.paragraph(
@@ -93,7 +93,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     sheet.paragraph(`${prestador.cidade ?? ''}, ${longDate(receipt.dia)}`);
     sheet.signature(prestador.nome ?? '', ...(prestador.cref ? [`CREF ${prestador.cref}`] : []));
     sheet.qr(receipt.verificacao, [
-      'Confira se este recibo é verdadeiro e se ainda vale:',
+      'Confira se este recibo é verdadeiro e se continua válido:',
       receipt.verificacao,
       `Código ${receipt.codigo}`,
     ]);

@@ -31,7 +31,7 @@ export function PendingEmail({ current, change: asked }: PendingEmailProps) {
       const options = { emailRedirectTo: returnTo({ email: 'confirmado' }) };
       await change((client) => answered(client.resend({ type: 'email_change', email: current, options })));
       toast.success('E-mails reenviados', {
-        description: 'Os anteriores não valem mais. Confirme nos dois em até 10 minutos.',
+        description: 'Os anteriores expiraram. Confirme nos dois em até 10 minutos.',
       });
     }, 'Erro ao reenviar');
     setBusy(null);

@@ -25,7 +25,7 @@ export function ReceiptResult({ code }: { code: string }) {
       <Notice icon={isValid ? 'check' : 'alert'} title={isValid ? 'Recibo válido' : 'Recibo cancelado'}>
         {isValid
           ? 'O código confere com um recibo emitido. Compare o valor e a data com a sua cópia.'
-          : 'O pagamento deste recibo foi estornado: ele não vale mais.'}
+          : 'O pagamento deste recibo foi estornado: ele não tem mais validade.'}
       </Notice>
       <Facts
         of={[
