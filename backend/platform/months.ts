@@ -7,6 +7,9 @@ const HOUR = 6;
 /** Months are their first days, such as `2026-12-01`. */
 export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes), 1), 'yyyy-MM-dd');
 
+export const latestMonth = (...months: readonly string[]): string =>
+  months.reduce((latest, mes) => (mes > latest ? mes : latest));
+
 /** The last month of which this day has come, at 6:00 in the zone. */
 export function monthReached(now: Date, timezone: string, day: number): string {
   const local = new TZDate(now, timezone);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
-import type { MonthSummary } from '../../backend/modules/finance/finance.api.js';
+import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -199,6 +199,25 @@ describe('a payment that a provider tells of', () => {
       body: { decisao: 'receita' },
     });
     expect([again.status, await recebido()]).toEqual([409, 100]);
+  });
+
+  it('for a cancelled charge counts once where its entry was corrected before it is decided', async () => {
+    const { id, txid } = await issue();
+    await trainer.api.post(`/charges/${id}/cancel`);
+    await provider.paid(pix({ txid }), pix({ txid, valor: '1.00' }));
+    await settled();
+    const query = { month: '2026-11' };
+    for (const { id: entry, tipo, valor, data, metodo_pagamento } of (
+      await trainer.api.get<TransactionPage>('/transactions', { query })
+    ).body.items)
+      await trainer.api.post(`/transactions/${entry}/correct`, {
+        ...{ tipo, valor, data, metodo_pagamento, descricao: 'Avaliação', motivo: 'pagou outra coisa' },
+      });
+    const [whole, cents] = (await toDecide()).toSorted((one, other) => other.valor - one.valor);
+    await trainer.api.post(`/arrived-pix/${cents!.id}/decide`, { decisao: 'receita' });
+    expect(await recebido()).toBe(60_100);
+    await trainer.api.post(`/arrived-pix/${whole!.id}/decide`, { decisao: 'fora' });
+    expect([await recebido(), await toDecide()]).toEqual([100, []]);
   });
 
   it('that names nothing of ours is kept, and is no income before that is decided', async () => {

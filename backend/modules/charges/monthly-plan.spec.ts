@@ -55,6 +55,15 @@ describe('a month', () => {
     expect([isDue(after, '2026-12-01'), isDue(after, '2027-01-01')]).toEqual([false, true]);
   });
 
+  it('that was billed is not billed again, though it is agreed anew by a clock that was put back', () => {
+    const before = given(monthlyPlan, ...set, billed);
+    const ended = given(monthlyPlan, ...set, billed, ...decideEnd(before));
+    for (const state of [before, ended]) {
+      const [again] = decideSet(state, 's', { ...terms, valor: 1 }, at('2026-11-21T12:00:00Z'));
+      expect(again?.data).toMatchObject({ valor: 1, primeiro_mes: '2027-01-01' });
+    }
+  });
+
   it('is not due after the end', () => {
     const ended = given(monthlyPlan, ...set, ...decideEnd(given(monthlyPlan, ...set)));
     expect(isDue(ended, '2026-12-01')).toBe(false);

@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { monthAfter, monthReached } from '../../platform/months.js';
+import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { MonthlyTerms } from './monthly-plans.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
@@ -18,7 +18,8 @@ export type MonthlyPlanEvent =
       data: { student_id: string; mes: string; charge_id: string | null; pausado?: true };
     };
 
-export type MonthlyPlanState = (Agreed & { ativo: boolean }) | undefined;
+/** `ultimo_mes`: the last month that was billed. */
+export type MonthlyPlanState = (Agreed & { ativo: boolean; ultimo_mes: string | null }) | undefined;
 
 /** By which plan a student is charged each month; the stream's id is the student's. */
 export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
@@ -27,11 +28,11 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
   evolve(state, { type, data }) {
     switch (type) {
       case 'MonthlyPlanSet':
-        return { ...data, ativo: true };
+        return { ...data, ativo: true, ultimo_mes: state?.ultimo_mes ?? null };
       case 'MonthlyPlanEnded':
         return state && { ...state, ativo: false };
       case 'MonthlyPlanBilled':
-        return state && { ...state, primeiro_mes: monthAfter(data.mes) };
+        return state && { ...state, primeiro_mes: monthAfter(data.mes), ultimo_mes: data.mes };
     }
   },
   events: {
@@ -47,16 +48,22 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
 /** The first day of the last month whose billing hour has come, day 1 at 6:00 in the zone. */
 export const billedMonth = (now: Date, timezone: string): string => monthReached(now, timezone, 1);
 
-/** Changes count from the next cycle on; a month that is still to be billed late stays to be billed. */
+/**
+ * Changes count from the next cycle on: a month that was billed is not billed again, whatever the clock says now, and one that is
+ * late stays to be billed.
+ */
 export function decideSet(
   state: MonthlyPlanState,
   student_id: string,
   terms: MonthlyTerms,
   { now, timezone }: { now: Date; timezone: string },
 ): MonthlyPlanEvent[] {
-  const next = monthAfter(billedMonth(now, timezone));
   const begun = terms.desde.endsWith('-01') ? terms.desde : monthAfter(`${terms.desde.slice(0, 7)}-01`);
-  const first = begun > next ? begun : next;
+  const first = latestMonth(
+    begun,
+    monthAfter(billedMonth(now, timezone)),
+    ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
+  );
   const primeiro_mes = state?.ativo && state.primeiro_mes < first ? state.primeiro_mes : first;
   const same =
     state?.ativo &&

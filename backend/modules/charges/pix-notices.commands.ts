@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { namedId } from '../../platform/named-id.js';
-import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
+import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { arrivedPix, undecided } from './arrived-pix.js';
 import { dueOf, type KnownCharge } from './charge.js';
@@ -67,18 +67,23 @@ export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { dec
     await tx.load(arrivedPix, id),
   );
   const left = valor - aplicado;
-  const before = transaction_id === null ? null : await tx.load(transaction, transaction_id);
-  const isRecorded = before !== null && before?.reversed === false;
-  const recorded = decisao === 'receita' && !isRecorded ? await recordIncome(tx, left, data) : null;
-  const estorno_id = decisao === 'fora' && isRecorded ? randomUUID() : null;
-  if (estorno_id !== null && transaction_id !== null && before)
-    tx.append(transaction, transaction_id, decideReverse(before, estorno_id));
+  const entry = await standingFor(tx, transaction_id);
+  const recorded = decisao === 'receita' && !entry ? await recordIncome(tx, left, data) : null;
+  const estorno_id = decisao === 'fora' && entry ? randomUUID() : null;
+  if (estorno_id !== null && entry)
+    tx.append(transaction, entry.transaction_id, decideReverse(entry, estorno_id));
   const about = { pix_id: id, valor: left, charge_id, student_id };
   tx.append(arrivedPix, id, [
     { type: 'PixDecided', data: { ...about, decisao, transaction_id: recorded, estorno_id } },
   ]);
   return { id };
 });
+
+/** The entry itself, or the one that took its place when it was corrected; undefined where none stands any more. */
+async function standingFor(tx: CommandTransaction, id: string | null): Promise<TransactionState> {
+  const entry = id === null ? undefined : await tx.load(transaction, id);
+  return entry?.reversed ? standingFor(tx, entry.corrigida_por) : entry;
+}
 
 export const ReplacePixSecret = defineCommand('ReplacePixSecret', async (tx) => {
   const { tenantId } = tx.context;

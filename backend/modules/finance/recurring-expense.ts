@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dayOfMonth, monthAfter, monthReached } from '../../platform/months.js';
+import { dayOfMonth, latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { RecurringExpenseTerms } from './recurring-expenses.api.js';
 
 interface Terms extends Omit<RecurringExpenseTerms, 'descricao'> {
@@ -68,11 +68,11 @@ export function decideSet(
   const { desde, vence_dia } = terms;
   const month = `${desde.slice(0, 7)}-01`;
   const begun = desde <= dayOfMonth(month, vence_dia) ? month : monthAfter(month);
-  const first = [
+  const first = latestMonth(
     begun,
     monthAfter(monthReached(now, timezone, vence_dia)),
     ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
-  ].reduce((latest, mes) => (mes > latest ? mes : latest));
+  );
   const isLate = state?.ativa && state.proximo_mes <= monthReached(now, timezone, state.vence_dia);
   const proximo_mes = isLate && state.proximo_mes < first ? state.proximo_mes : first;
   return [{ type: 'RecurringExpenseSet', data: { expense_id, ...terms, proximo_mes } }];

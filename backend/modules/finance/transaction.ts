@@ -44,8 +44,8 @@ export type TransactionEvent =
   /** The reversing entry. It repeats the original's data, so that it can be read alone; `estorno_id` is its own id. */
   | { type: 'TransactionReversed'; data: Entry & Reversal };
 
-/** Undefined until it is recorded; `corrected`: another entry took its place. */
-export type TransactionState = (Entry & { reversed: boolean; corrected: boolean }) | undefined;
+/** Undefined until it is recorded; `corrigida_por`: the entry that took its place. */
+export type TransactionState = (Entry & { reversed: boolean; corrigida_por: string | null }) | undefined;
 
 // The trainer's free text is encrypted with the trainer's own key.
 const ofTrainer = (_data: Entry, tenantId: string) => tenantId;
@@ -59,7 +59,7 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
       case 'TransactionRecorded':
         return entryOf(data);
       case 'TransactionReversed':
-        return state && { ...state, reversed: true, corrected: data.corrigida_por !== null };
+        return state && { ...state, reversed: true, corrigida_por: data.corrigida_por };
     }
   },
   events: {
@@ -79,7 +79,7 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
 };
 
 function entryOf({ corrige_id: _before, ...entry }: Entry & { corrige_id: string | null }) {
-  return { ...entry, reversed: false, corrected: false };
+  return { ...entry, reversed: false, corrigida_por: null };
 }
 
 export function decideRecord(
@@ -104,7 +104,7 @@ export function decideReverse(
   corrigida_por: string | null = null,
 ): TransactionEvent[] {
   if (!state) throw new Problem('finance.transaction_not_found');
-  const { reversed, corrected: _corrected, ...entry } = state;
+  const { reversed, corrigida_por: _next, ...entry } = state;
   if (reversed) throw new Problem('finance.already_reversed');
   return [{ type: 'TransactionReversed', data: { ...entry, estorno_id, motivo, corrigida_por } }];
 }
