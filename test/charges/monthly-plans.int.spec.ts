@@ -96,6 +96,26 @@ it('changes from the next cycle on, and ends', async () => {
   expect(await shown(id)).toBeNull();
 });
 
+it('of a month that is late is billed as it was agreed, though that changed or ended before a worker came', async () => {
+  const [id, other] = [await student(), await student()];
+  await agree(id);
+  await agree(other);
+  clock.at = new Date('2026-12-03T12:00:00Z');
+  await agree(id, { valor: 50_000 });
+  await trainer.api.delete(`/students/${other}/monthly-plan`);
+  await run();
+  expect([await charges(id), await charges(other)]).toEqual([
+    [['2026-12-05', 40_000, 'mensalidade']],
+    [['2026-12-05', 40_000, 'mensalidade']],
+  ]);
+  clock.at = new Date('2027-01-03T12:00:00Z');
+  await run();
+  expect([(await charges(id)).at(-1), (await charges(other)).length]).toEqual([
+    ['2027-01-05', 50_000, 'mensalidade'],
+    1,
+  ]);
+});
+
 it('passes over the months of a student who is inactive', async () => {
   const id = await student();
   await agree(id);

@@ -167,6 +167,7 @@ export class MonthlyPlansController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly links: PaymentLinks,
   ) {}
 
   @Get(':id/monthly-plan')
@@ -183,13 +184,13 @@ export class MonthlyPlansController {
     answer: created,
   })
   set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: MonthlyTerms) {
-    return this.commands.execute(new SetMonthlyPlan(context, id, terms));
+    return this.commands.execute(new SetMonthlyPlan(context, id, terms, () => this.links.fresh()));
   }
 
   @Delete(':id/monthly-plan')
   @Route({ summary: 'Encerra a mensalidade de um aluno', params: idParams, answer: created })
   end(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new EndMonthlyPlan(context, id));
+    return this.commands.execute(new EndMonthlyPlan(context, id, () => this.links.fresh()));
   }
 }
 

@@ -29,11 +29,17 @@ describe('what is agreed', () => {
     expect(first('2026-11-21T12:00:00Z', { desde: '2027-02-02' })).toBe('2027-03-01');
   });
 
-  it('leaves a month to be billed that is late', () => {
+  it('changes, or begins later, from the next cycle on', () => {
     const set = given(monthlyPlan, ...decideSet(undefined, 's', terms, at('2026-11-21T12:00:00Z')));
-    const [changed] = decideSet(set, 's', { ...terms, valor: 50_000 }, at('2026-12-03T12:00:00Z'));
-    expect(changed?.data).toMatchObject({ valor: 50_000, primeiro_mes: '2026-12-01' });
-    expect(decideSet(set, 's', terms, at('2026-12-03T12:00:00Z'))).toEqual([]);
+    const changed = (more: Partial<typeof terms>, now: string) =>
+      decideSet(set, 's', { ...terms, ...more }, at(now)).map(({ data }) => data);
+    expect(changed({ valor: 50_000 }, '2026-12-03T12:00:00Z')).toMatchObject([
+      { valor: 50_000, primeiro_mes: '2027-01-01' },
+    ]);
+    expect(changed({ desde: '2027-03-01' }, '2026-11-22T12:00:00Z')).toMatchObject([
+      { primeiro_mes: '2027-03-01' },
+    ]);
+    expect(changed({}, '2026-12-03T12:00:00Z')).toEqual([]);
   });
 });
 

@@ -49,8 +49,8 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
 export const billedMonth = (now: Date, timezone: string): string => monthReached(now, timezone, 1);
 
 /**
- * Changes count from the next cycle on: a month that was billed is not billed again, whatever the clock says now, and one that is
- * late stays to be billed.
+ * Changes count from the next cycle on; months that are late are billed before, as they were agreed (`billLate`). One that was
+ * billed is not billed again, whatever the clock says now.
  */
 export function decideSet(
   state: MonthlyPlanState,
@@ -59,12 +59,11 @@ export function decideSet(
   { now, timezone }: { now: Date; timezone: string },
 ): MonthlyPlanEvent[] {
   const begun = terms.desde.endsWith('-01') ? terms.desde : monthAfter(`${terms.desde.slice(0, 7)}-01`);
-  const first = latestMonth(
+  const primeiro_mes = latestMonth(
     begun,
     monthAfter(billedMonth(now, timezone)),
     ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
   );
-  const primeiro_mes = state?.ativo && state.primeiro_mes < first ? state.primeiro_mes : first;
   const same =
     state?.ativo &&
     (['plano_id', 'valor', 'desde', 'ate', 'vence_dia'] as const).every(

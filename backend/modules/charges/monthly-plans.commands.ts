@@ -1,38 +1,59 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dayOfMonth } from '../../platform/months.js';
+import { dayOfMonth, monthAfter } from '../../platform/months.js';
 import { namedId } from '../../platform/named-id.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { charge, type ChargeLink, decideIssue } from './charge.js';
 import { txidOf } from './charges.commands.js';
-import { decideEnd, decideSet, isDue, monthlyPlan, type MonthlyPlanEvent } from './monthly-plan.js';
+import {
+  billedMonth,
+  decideEnd,
+  decideSet,
+  isDue,
+  monthlyPlan,
+  type MonthlyPlanEvent,
+  type MonthlyPlanState,
+} from './monthly-plan.js';
 import type { MonthlyTerms } from './monthly-plans.api.js';
 
 export const SetMonthlyPlan = defineCommand(
   'SetMonthlyPlan',
-  async (tx, studentId: string, terms: MonthlyTerms) => {
-    const [who, what, state] = await Promise.all([
-      tx.load(student, studentId),
-      tx.load(plan, terms.plano_id),
-      tx.load(monthlyPlan, studentId),
-    ]);
+  async (tx, studentId: string, terms: MonthlyTerms, freshLink: () => ChargeLink) => {
+    const [who, what] = await Promise.all([tx.load(student, studentId), tx.load(plan, terms.plano_id)]);
     activeStudent(who);
     if (offeredPlan(what).tipo !== 'mensal') throw new Problem('charges.not_monthly');
     const { timezone } = tx.context;
+    const state = await billLate(tx, studentId, freshLink);
     tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));
     return { id: studentId };
   },
 );
 
-export const EndMonthlyPlan = defineCommand('EndMonthlyPlan', async (tx, studentId: string) => {
-  const [who, state] = await Promise.all([tx.load(student, studentId), tx.load(monthlyPlan, studentId)]);
-  existingStudent(who);
-  tx.append(monthlyPlan, studentId, decideEnd(state));
-  return { id: studentId };
-});
+export const EndMonthlyPlan = defineCommand(
+  'EndMonthlyPlan',
+  async (tx, studentId: string, freshLink: () => ChargeLink) => {
+    existingStudent(await tx.load(student, studentId));
+    tx.append(monthlyPlan, studentId, decideEnd(await billLate(tx, studentId, freshLink)));
+    return { id: studentId };
+  },
+);
+
+/** Bills the months whose hour has come while no worker ran, so that what is agreed now counts for none of them. */
+async function billLate(
+  tx: CommandTransaction,
+  studentId: string,
+  freshLink: () => ChargeLink,
+): Promise<MonthlyPlanState> {
+  const state = await tx.load(monthlyPlan, studentId);
+  if (!state?.ativo) return state;
+  const last = billedMonth(tx.now, tx.context.timezone);
+  for (let mes = state.primeiro_mes; mes <= last; mes = monthAfter(mes))
+    await bill(tx, studentId, mes, freshLink());
+  return tx.load(monthlyPlan, studentId);
+}
 
 /** Issues a month's charge, once: the month is only due until that is recorded. The month of a student who is inactive, or paused on its first day, is passed over. */
 export async function bill(
