@@ -117,6 +117,7 @@ it('"Já paguei" is told once until something is recorded', () => {
   expect(decideClaim(known(claimed!))).toEqual([]);
   expect(decideClaim(known(claimed!, pays('one', 15_000, 25_000)))).toHaveLength(1);
   expect(decideClaim(known(pays('one', 40_000, 0)))).toEqual([]);
+  expect(() => decideClaim(known(...decideCancel(known())))).toThrow(refusal('charges.link_not_valid'));
 });
 
 it('each step of the ladder is sent once, on whichever way, and none once it is paid', () => {

@@ -26,7 +26,8 @@ const names: Record<Explained, string> = {
   reserva_sugerida: 'Reserva sugerida',
 };
 
-export const isExplained = (name: string | null): name is Explained => name !== null && name in names;
+export const isExplained = (name: string | null): name is Explained =>
+  name !== null && Object.hasOwn(names, name);
 
 /** The figure whose lines are added up. */
 const sourceOf = (figure: Explained): Figure =>
