@@ -179,6 +179,25 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([[without, 0]]);
   });
 
+  it('goes by mail however many there are without an address', async () => {
+    const bia = await student('Bia');
+    const without = await issue(bia, 5_000, '2026-11-21');
+    const id = await issue(await student('Ana', 'ana4@exemplo.com.br'), 5_000, '2026-11-21');
+    expect(await queue()).toHaveLength(2);
+    await database.query(
+      `with copies as (select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id from generate_series(1, 120) n),
+        people as (insert into read.students select (jsonb_populate_record(s, jsonb_build_object('id', copies.id))).*
+          from read.students s, copies where s.id = $1)
+      insert into read.charges
+        select (jsonb_populate_record(c, jsonb_build_object('id', copies.id, 'student_id', copies.id))).*
+        from read.charges c, copies where c.id = $2`,
+      [bia, without],
+    );
+    expect(await queue()).toHaveLength(100);
+    await sendMails();
+    expect(await reminded(id)).toEqual(['email 0']);
+  });
+
   it('sends no mail at night', async () => {
     const id = await issue(await student('Ana', 'ana2@exemplo.com.br'), 5_000, '2026-11-21');
     clock.at = new Date('2026-11-21T11:59:00Z');

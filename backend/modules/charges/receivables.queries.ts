@@ -178,9 +178,9 @@ const debtors = statement((db, { today, desde, last, limit }: Blanks<DebtorsAske
 
 /**
  * Charges on a step of the ladder that nothing was sent for yet, without a promise that still holds, nor a fresh "Já paguei",
- * of students who were not reminded today: the one that is due longest of each.
+ * of students who were not reminded today: the one that is due longest of each. `byMail`: of those alone who have an address.
  */
-export const dueReminders = statement((db, { today }: Blanks<{ today: string }>) =>
+export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: string; byMail?: true }>) =>
   db
     .selectFrom('charges as c')
     .innerJoin('students as s', (join) =>
@@ -192,6 +192,7 @@ export const dueReminders = statement((db, { today }: Blanks<{ today: string }>)
     .where('c.status', '=', 'aberta')
     .where('s.status', '=', 'active')
     .where('s.nome', 'is not', null)
+    .$if(byMail !== undefined, (found) => found.where('s.email', 'is not', null))
     .where(
       sql<boolean>`(c.avisada_em is null or c.avisada_em < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
     )

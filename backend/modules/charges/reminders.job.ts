@@ -61,8 +61,8 @@ export class ReminderJob implements OnModuleInit {
   /** The event that says so and the mail are written together: a worker may end anywhere. */
   private async remindAll(tenantId: string, timezone: string): Promise<void> {
     const today = todayIn(this.clock.now(), timezone);
-    const due = await this.database.read(tenantId, dueReminders({ today }));
-    for (const { id: chargeId, student_id: personId } of due.filter(({ email }) => email !== null)) {
+    const due = await this.database.read(tenantId, dueReminders({ today, byMail: true }));
+    for (const { id: chargeId, student_id: personId } of due) {
       const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };
       const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
       await this.store.transact(command, async (tx) => {
