@@ -57,6 +57,7 @@ const step = fc.record({
   mes: fc.constantFrom(...months),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type ChargeStep = Step & { kind: Exclude<Step['kind'], 'issue' | 'use' | 'record' | 'correct' | 'undo'> };
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 const paidOf = ({ payments }: Charge) => sumOf(payments.map(({ valor }) => valor));
@@ -100,7 +101,7 @@ async function take(known: Known, one: Step): Promise<void> {
     entries.splice(at, kind === 'record' ? 0 : 1, ...after);
   } else {
     const charge = charges[pick % Math.max(charges.length, 1)];
-    if (charge) await takeCharge(known, charge, one);
+    if (charge) await takeCharge(known, charge, { ...one, kind });
   }
 }
 
@@ -118,7 +119,7 @@ async function ask(
   return null;
 }
 
-async function takeCharge({ trainer, model }: Known, charge: Charge, one: Step): Promise<void> {
+async function takeCharge({ trainer, model }: Known, charge: Charge, one: ChargeStep): Promise<void> {
   const { kind, pick, share, isWhole, valor, mes } = one;
   const due = charge.valor - paidOf(charge);
   const payment = charge.payments[pick % Math.max(charge.payments.length, 1)];

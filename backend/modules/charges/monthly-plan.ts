@@ -78,6 +78,6 @@ export function decideEnd(state: MonthlyPlanState): MonthlyPlanEvent[] {
 }
 
 /** Whether this month is the one to bill. */
-export function isDue(state: MonthlyPlanState, mes: string): state is Agreed & { ativo: true } {
+export function isDue(state: MonthlyPlanState, mes: string): state is NonNullable<MonthlyPlanState> {
   return state !== undefined && state.ativo && state.primeiro_mes === mes && (!state.ate || state.ate >= mes);
 }
