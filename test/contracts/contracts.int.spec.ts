@@ -143,6 +143,12 @@ describe('contracts and terms', () => {
     expect((await read(token)).conteudo).toContain('contrato o Pacote 4');
     await sign(token);
     expect(await contract()).toMatchObject({ versoes: [{ assinaturas: 0 }, { assinaturas: 1 }] });
+    await send();
+    const { id } = (await requests())[0]!;
+    await trainer.api.delete(`/signature-requests/${id}`);
+    // The former version's signature does not stand in its way.
+    await trainer.api.post(`/signature-requests/${id}/restore`);
+    expect(await requests()).toMatchObject([{ versao: 2, estado: 'enviado' }, { versao: 1 }]);
   });
 });
 
@@ -251,10 +257,9 @@ describe('signing by the link', () => {
 
   it('can be declined with a reason, and withdrawn from within seven days', async () => {
     await send();
-    await stranger().post('/signature-links/decline', {
-      token: await tokenOf(),
-      motivo: 'Quero outro plano',
-    });
+    const declined = await tokenOf();
+    expect(await refused('decline', { token: declined, motivo: ' ' })).toEqual([400, 'validation']);
+    await stranger().post('/signature-links/decline', { token: declined, motivo: 'Quero outro plano' });
     expect(await requests()).toMatchObject([{ estado: 'recusado', motivo: 'Quero outro plano', url: null }]);
     await send();
     const token = await tokenOf();

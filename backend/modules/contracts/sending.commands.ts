@@ -186,10 +186,10 @@ export const RevokeRequest = defineCommand('RevokeRequest', async (tx, id: strin
   return { id };
 });
 
-/** The link that was revoked leads to the contract again, unless the student has got or signed it by another since. */
+/** The link that was revoked leads to the contract again, unless the student has another one, or has signed this version or a later one. */
 export const RestoreRequest = defineCommand('RestoreRequest', async (tx, id: string) => {
   const state = await tx.load(signatureRequest, id);
-  const { contract_id, student_id } = existingRequest(state);
+  const { contract_id, student_id, versao } = existingRequest(state);
   const [of, who, others] = await Promise.all([
     tx.load(contract, contract_id),
     tx.load(student, student_id),
@@ -197,7 +197,8 @@ export const RestoreRequest = defineCommand('RestoreRequest', async (tx, id: str
   ]);
   activeContract(of);
   activeStudent(who);
-  if (others.some((one) => one.student_id === student_id && one.request_id !== id))
+  const own = others.filter((one) => one.student_id === student_id && one.request_id !== id);
+  if (own.some((one) => one.estado === 'aberto' || one.versao >= versao))
     throw new Problem('contracts.sent_again');
   tx.append(signatureRequest, id, decideRestore(state, tx.now));
   return { id };
