@@ -21,6 +21,9 @@ export interface Known {
   holidays: HolidayState;
 }
 
+/** Of those who take one time so many are named, and the others counted. */
+const MOST_NAMED = 3;
+
 interface Place {
   inicio: string;
   fim: string;
@@ -38,8 +41,11 @@ export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: K
   }
   for (const { nome, ativo } of holidaysBetween(holidays, data, data))
     if (ativo) found.push({ tipo: 'feriado', texto: `Feriado: ${nome}` });
-  for (const other of busy.filter(({ from, to }) => from < span.to && to > span.from))
+  const taking = busy.filter(({ from, to }) => from < span.to && to > span.from);
+  for (const other of taking.slice(0, MOST_NAMED))
     found.push({ tipo: 'ocupado', texto: takenBy(other, rules.zone) });
+  const more = taking.length - MOST_NAMED;
+  if (more > 0) found.push({ tipo: 'ocupado', texto: `e mais ${more} no mesmo horário` });
   if (closed?.reason === 'blocked') {
     const texto = `Bloqueado das ${clockTime(closed.start_time)} às ${clockTime(closed.end_time)}`;
     found.push({ tipo: 'bloqueado', texto });

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { holidays } from '../holidays/holiday-calendar.js';
+import { type Busy, isTaken, obstaclesAt } from './obstacles.queries.js';
+
+const at = (hour: number) => Date.UTC(2030, 10, 4, hour + 3);
+const place = { inicio: new Date(at(7)).toISOString(), fim: new Date(at(8)).toISOString() };
+const rules = { rules: [], exceptions: [], vacations: [], zone: 'America/Sao_Paulo' };
+const found = (...busy: Busy[]) => obstaclesAt(place, { busy, rules, holidays: holidays.initialState });
+const taken = (texto: string) => ({ tipo: 'ocupado', texto });
+
+describe('who takes a time', () => {
+  const session = (nome: string, from = 7, to = 8) => ({ from: at(from), to: at(to), nome });
+
+  it('is named with the time, what touches it is not', () => {
+    expect(found(session('Ana Souza', 7.5, 8.5), session('Bia', 8, 9), session('Caio', 6, 7))).toEqual([
+      taken('Ana já tem sessão das 7:30 às 8:30'),
+    ]);
+    expect(found({ from: at(6), to: at(9), elsewhere: true })).toEqual([
+      taken('Ocupado no outro calendário das 6:00 às 9:00'),
+    ]);
+    expect(found({ ...session(''), nome: null })).toEqual([taken('Já há sessão das 7:00 às 8:00')]);
+  });
+
+  it('is counted after the first three', () => {
+    const four = ['Ana', 'Bia', 'Caio', 'Davi'].map((nome) => session(nome));
+    const three = four.slice(0, 3).map(({ nome }) => taken(`${nome} já tem sessão das 7:00 às 8:00`));
+    expect(found(...four.slice(0, 3))).toEqual(three);
+    expect(found(...four)).toEqual([...three, taken('e mais 1 no mesmo horário')]);
+    const many = found(...Array.from({ length: 8_000 }, () => session('Ana')));
+    expect(many).toHaveLength(4);
+    expect(many.at(-1)).toEqual(taken('e mais 7997 no mesmo horário'));
+    expect(isTaken(many)).toBe(true);
+  });
+});
