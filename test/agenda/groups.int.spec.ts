@@ -188,6 +188,21 @@ describe('a move of the hour', () => {
   });
 });
 
+it('asks before a part of the hour meets who of it comes back', async () => {
+  const { session_ids } = await duo();
+  const [gone, moved] = session_ids as [string, string];
+  await agenda.cancel(gone);
+  await agenda.patch(moved, { inicio: at(7, 30), fim: at(8, 30) });
+  expect((await refused(`/sessions/${gone}/reopen`, {})).code).toBe('agenda.overlap');
+  await agenda.reopen(gone, { permitir_conflito: true });
+  expect(await stretches()).toEqual(['07:00-08:30']);
+  const adds = { student_ids: [caio] };
+  expect((await refused(`/sessions/${gone}/students`, adds)).code).toBe('agenda.overlap');
+  await agenda.patch(moved, hour(7));
+  expect(await stretches()).toEqual(['07:00-08:00']);
+  await expectGuardsToFollowFromTheLog();
+});
+
 describe('who comes to an hour later', () => {
   it('makes a group of a session of one, at its time and place', async () => {
     const first = await agenda.book({ student_id: ana, ...hour(7), location_id: await agenda.location() });
@@ -299,6 +314,20 @@ describe('a week that is copied', () => {
     await expectGuardsToFollowFromTheLog();
     await post('/sessions/undo-bookings', { session_ids: body.session_ids });
     expect(await sessions()).toEqual(before);
+  });
+
+  it('keeps the time that sessions share in it', async () => {
+    const anyway = { permitir_conflito: true };
+    const session_ids = [
+      await agenda.book({ student_id: ana, ...hour(7) }),
+      await agenda.book({ student_id: bia, ...hour(7), ...anyway }),
+      await agenda.book({ student_id: caio, inicio: at(7, 30), fim: at(8, 30), ...anyway }),
+    ];
+    expect((await preview()).flatMap(({ obstaculos }) => obstaculos)).toEqual([]);
+    await post('/sessions/week-copy', { session_ids });
+    expect(await stretches()).toEqual(['07:00-08:30', '07:00-08:30']);
+    await expectGuardsToFollowFromTheLog();
+    expect((await refused('/sessions/week-copy', { session_ids })).code).toBe('agenda.overlap');
   });
 
   it('leaves a vacation and what is blocked alone unless it is chosen all the same', async () => {

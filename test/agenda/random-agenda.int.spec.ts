@@ -62,6 +62,12 @@ const step = fc.record({
 
 const occupies = ({ status, deleted }: Noted) => !deleted && status !== 'cancelada';
 const isOf = (one: Noted, other: Noted) => one === other || (one.group !== null && one.group === other.group);
+/** Who shares the hour moves with it while it is scheduled. */
+const isMate = (one: Noted, other: Noted) =>
+  isOf(one, other) &&
+  [one, other].every(({ status, deleted }) => status === 'agendada' && !deleted) &&
+  one.start === other.start &&
+  one.end === other.end;
 
 it('random edits of hours that students share are what a plain list says', async () => {
   await fc.assert(
@@ -124,11 +130,14 @@ it('random edits of hours that students share are what a plain list says', async
           const { id, start, end, status, group } = chosen;
           const own = (other: Noted) => isOf(chosen, other);
           const here = { start, end };
+          /** What is in nobody's way at a time: the session itself, and those of its group that begin then. */
+          const sharing = (from: string) => (other: Noted) =>
+            other === chosen || (own(other) && other.start === from);
           const hour = noted.filter((other) => own(other) && !other.deleted);
           if (one.do === 'add') {
             const there = hour.filter((other) => occupies(other) && other.start === start);
             const isNew = there.every(({ student }) => student !== student_id) && there.length < 6;
-            const isFine = status !== 'cancelada' && isNew && isFree(own, here);
+            const isFine = status !== 'cancelada' && isNew && isFree(sharing(start), here);
             const done = await asks(
               'POST',
               `/sessions/${id}/students`,
@@ -140,29 +149,20 @@ it('random edits of hours that students share are what a plain list says', async
             note(done, [student_id], { ...here, group: done.id, place: chosen.place });
           } else if (one.do === 'move') {
             const isMoved = period.start !== start || period.end !== end;
-            const isFine = !isMoved || status === 'cancelada' || isFree(own);
+            const stays = (other: Noted) => !isMate(chosen, other) && !sharing(period.start)(other);
+            const isFine = !isMoved || status === 'cancelada' || isFree((other) => !stays(other));
             const done = await asks('PATCH', `/sessions/${id}`, { ...at, ...conflict }, isFine);
             if (!done) continue;
-            const mates = hour.filter(
-              (other) => other.status === 'agendada' && other.start === start && other.end === end,
-            );
-            for (const each of status === 'agendada' ? mates : [chosen]) Object.assign(each, period);
+            const mates = hour.filter((other) => other === chosen || isMate(chosen, other));
+            for (const each of mates) Object.assign(each, period);
           } else if (one.do === 'place') {
             await asks('PATCH', `/sessions/${id}`, { location_id: gym }, true);
-            for (const each of hour)
-              if (
-                each === chosen ||
-                (status === 'agendada' &&
-                  each.status === 'agendada' &&
-                  each.start === start &&
-                  each.end === end)
-              )
-                each.place = gym;
+            for (const each of hour) if (each === chosen || isMate(chosen, each)) each.place = gym;
           } else if (one.do === 'complete') {
-            const isFine = status !== 'feita' && (status === 'agendada' || isFree(own, here));
+            const isFine = status !== 'feita' && (status === 'agendada' || isFree(sharing(start), here));
             if (await asks('POST', `/sessions/${id}/complete`, conflict, isFine)) chosen.status = 'feita';
           } else if (one.do === 'reopen') {
-            const isFine = status === 'feita' || (status === 'cancelada' && isFree(own, here));
+            const isFine = status === 'feita' || (status === 'cancelada' && isFree(sharing(start), here));
             if (await asks('POST', `/sessions/${id}/reopen`, conflict, isFine)) chosen.status = 'agendada';
           } else if (one.do === 'cancel') {
             const done = await asks(
@@ -176,7 +176,7 @@ it('random edits of hours that students share are what a plain list says', async
             await agenda.remove(id);
             chosen.deleted = true;
           } else if (one.do === 'restore') {
-            const isFine = status === 'cancelada' || isFree(own, here);
+            const isFine = status === 'cancelada' || isFree(sharing(start), here);
             if (await asks('POST', `/sessions/${id}/restore`, conflict, isFine)) chosen.deleted = false;
           } else if (group !== null) {
             const open = hour.filter((other) => other.status === 'agendada');
@@ -293,7 +293,8 @@ it('no two sessions meet that nobody permitted, whatever is done at the same tim
       const taking = (await series.sessions()).filter(({ status }) => status !== 'cancelada');
       for (const one of taking)
         for (const other of taking) {
-          const isShared = one.id === other.id || (one.grupo_id !== null && one.grupo_id === other.grupo_id);
+          const isHour = one.grupo_id !== null && one.grupo_id === other.grupo_id;
+          const isShared = one.id === other.id || (isHour && one.inicio === other.inicio);
           if (!isShared && one.inicio < other.fim && other.inicio < one.fim)
             throw new Error(`${one.inicio}–${one.fim} meets ${other.inicio}–${other.fim}`);
         }

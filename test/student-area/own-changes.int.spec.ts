@@ -105,6 +105,22 @@ describe('within the notice', () => {
     expect(JSON.stringify(body)).not.toMatch(/Bia|session_ids/);
   });
 
+  it('cannot be taken back where who shared the hour has moved to a part of it', async () => {
+    const hour = { inicio: on(11)(7), fim: on(11)(8) };
+    const { body } = await trainer.api.post<{ session_ids: [string, string] }>('/sessions/groups', {
+      ...{ student_ids: [ana, bia], location_id: location, ...hour },
+    });
+    const [own, other] = body.session_ids;
+    await post(`${own}/cancel`);
+    await agenda.patch(other, { inicio: on(11)(7, 30), fim: on(11)(8, 30) });
+    const refusal = (await post(`${own}/undo`, 409)).body;
+    expect(refusal.code).toBe('agenda.overlap');
+    expect(JSON.stringify(refusal)).not.toMatch(/Bia|session_ids/);
+    await agenda.patch(other, hour);
+    await post(`${own}/undo`);
+    expect((await seen(own)).status).toBe('agendada');
+  });
+
   it('does not take back what the trainer cancelled', async () => {
     const id = await book(11);
     await post(`${id}/cancel`);

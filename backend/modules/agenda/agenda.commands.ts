@@ -19,6 +19,7 @@ import {
   loadTerms,
   momentOf,
   membersOf,
+  overlappingSessions,
   record,
   refuseComing,
   refuseOverlap,
@@ -94,7 +95,6 @@ export const ChangeSession = defineCommand(
     const permitir_conflito = isPermitted(tx, changes);
     const before = await loadSession(tx, id);
     const becomes = (to: typeof status) => status === to && before.status !== to;
-    const own = await sharing(tx, before);
     const mates = status === undefined || status === 'agendada' ? await matesOf(tx, before) : [];
 
     let now = before;
@@ -110,6 +110,7 @@ export const ChangeSession = defineCommand(
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
     if (occupies(now) && (moved || !occupies(before))) {
+      const own = await sharing(tx, now);
       await refuseOverlap(tx, now, permitir_conflito, own);
       if (moved || now.status === 'agendada') await refuseClosed(tx, now, permitir_conflito, own);
     }
@@ -211,11 +212,14 @@ export async function reopen(
 }
 
 /**
- * A cancelled session is scheduled again, for its student. Where its time is taken the guard refuses it, in words that name
- * nobody.
+ * A cancelled session is scheduled again, for its student. Where its time is taken it is refused in words that name nobody:
+ * by the guard, or here where an hour of its group has moved to a part of it.
  */
 export async function bringBack(tx: CommandTransaction, state: KnownSession): Promise<KnownSession> {
   await refuseAway(tx, state);
+  const own = await sharing(tx, state);
+  const taking = await tx.lookUp(overlappingSessions, state.inicio, state.fim, own);
+  if (taking.length > 0) throw new Problem('agenda.overlap');
   return reopen(tx, state, false);
 }
 

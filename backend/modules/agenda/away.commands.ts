@@ -37,7 +37,7 @@ export interface Place extends Period {
 }
 
 /**
- * Which of these places another session has that is none of them nor of their group, or the other calendar, with the time that it has. `shared`: places that meet
+ * Which of these places another session has that is none of them nor of their hour, or the other calendar, with the time that it has. `shared`: places that meet
  * another one of these, as those of a duo do.
  */
 export async function placesTaken(
@@ -64,7 +64,9 @@ export async function placesTaken(
   const { timezone } = tx.context;
   for (const span of spans) {
     const grupo_id = groups.get(span.session_id);
-    const other = others.find((one) => meets(one, span) && !(grupo_id && one.grupo_id === grupo_id));
+    const isMate = (one: (typeof others)[number]) =>
+      Boolean(grupo_id) && one.grupo_id === grupo_id && one.from === span.from;
+    const other = others.find((one) => meets(one, span) && !isMate(one));
     if (other)
       taken.set(
         span.session_id,

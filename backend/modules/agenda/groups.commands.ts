@@ -6,7 +6,7 @@ import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { complete, loadSession, remove, reopen } from './agenda.commands.js';
 import { MOST_STUDENTS, type NewGroup, type NewMembers, type SessionIds } from './groups.api.js';
-import { membersOf, refuseOverlap } from './session.loads.js';
+import { membersOf, refuseOverlap, sharing } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
 import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
 
@@ -61,12 +61,7 @@ export const AddMembers = defineCommand('AddMembers', async (tx, id: string, add
   if (present.some(({ student_id }) => student_ids.includes(student_id)))
     throw new Problem('agenda.already_in_group');
   if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
-  await refuseOverlap(
-    tx,
-    state,
-    permitir_conflito,
-    members.map(({ session_id }) => session_id),
-  );
+  await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
   const { inicio, fim, location_id } = state;
   const grupo_id = state.grupo_id ?? randomUUID();
   tx.append(session, id, decideGroup(state, grupo_id));

@@ -94,12 +94,14 @@ export async function membersOf(
   return sessions.filter((state) => state !== undefined && !state.deleted) as KnownSession[];
 }
 
-/** The sessions that may share a session's time: itself, and those of its group. */
+/** The sessions that may share a session's time: itself, and those of its group that begin with it, as the command leaves them. */
 export async function sharing(tx: CommandTransaction, state: KnownSession): Promise<string[]> {
-  const { grupo_id, session_id } = state;
+  const { grupo_id, session_id, inicio } = state;
   if (grupo_id === null) return [session_id];
-  const others = await tx.lookUp(groupMembers, grupo_id);
-  return [session_id, ...others.map((other) => other.session_id).filter((id) => id !== session_id)];
+  const others = (await membersOf(tx, state)).filter(
+    (one) => one.session_id !== session_id && one.inicio === inicio,
+  );
+  return [session_id, ...others.map((other) => other.session_id)];
 }
 
 /** A forgotten person's past sessions may be settled, but not rewritten. */

@@ -95,6 +95,8 @@ export interface FormerDetails {
 
 export interface KnownSession extends About, Belonging, Settlement {
   deleted: boolean;
+  /** In which it was booked. */
+  timezone: string;
   location_id: string | null;
   observacoes: string | null;
   confirmado: boolean;
@@ -152,7 +154,7 @@ const scheduled = { status: 'agendada', credito: 'nenhum', valor: null, motivo: 
 
 function evolve(state: SessionState, { type, data }: SessionEvent): SessionState {
   if (type === 'SessionBooked') {
-    const { permitir_conflito: _, timezone: __, ...fields } = data;
+    const { permitir_conflito: _, ...fields } = data;
     return { ...fields, ...scheduled, deleted: false };
   }
   if (!state) return undefined;

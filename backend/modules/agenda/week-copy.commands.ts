@@ -5,10 +5,13 @@ import { activeStudent, student } from '../students/student.js';
 import { loadSession } from './agenda.commands.js';
 import { refuseOverlap } from './session.loads.js';
 import { isPermitted, refuseClosed } from './session.times.js';
-import { decideBook, session, single } from './session.js';
+import { decideBook, type KnownSession, session, single } from './session.js';
 import type { WeekCopy } from './week-copy.api.js';
 
 const WEEK_DAYS = 7;
+
+const hourOf = ({ grupo_id, session_id, inicio }: KnownSession) => `${grupo_id ?? session_id} ${inicio}`;
+const meets = (one: KnownSession, other: KnownSession) => one.inicio < other.fim && other.inicio < one.fim;
 
 /** Books sessions again at the same times of the clocks a week later, those of a group as a group: all or none. */
 export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesmo_assim }: WeekCopy) => {
@@ -18,21 +21,27 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
   for (const who of students) activeStudent(who);
   const later = (at: string) => new Date(daysLater(Date.parse(at), WEEK_DAYS, timezone)).toISOString();
 
+  /** Those that already share a time share the copied one too. */
+  const isShared = (one: KnownSession) =>
+    sources.some((other) => hourOf(other) !== hourOf(one) && meets(one, other));
+
   const groups = new Map<string, string>();
   const made: string[] = [];
-  for (const { session_id: source, student_id, inicio, fim, location_id, grupo_id } of sources) {
-    const hour = `${grupo_id} ${inicio}`;
+  for (const source of sources) {
+    const { student_id, inicio, fim, location_id, grupo_id } = source;
+    const hour = hourOf(source);
     const period = { inicio: later(inicio), fim: later(fim) };
-    const permitir_conflito = isPermitted(tx, { permitir_conflito: mesmo_assim.includes(source) });
+    const isWanted = isPermitted(tx, { permitir_conflito: mesmo_assim.includes(source.session_id) });
     const isFirst = grupo_id === null || !groups.has(hour);
     if (isFirst) {
-      await refuseOverlap(tx, period, permitir_conflito);
-      await refuseClosed(tx, period, permitir_conflito);
+      await refuseOverlap(tx, period, isWanted);
+      await refuseClosed(tx, period, isWanted);
     }
     if (grupo_id !== null && isFirst) groups.set(hour, randomUUID());
     const session_id = randomUUID();
     const belonging = { ...single, grupo_id: groups.get(hour) ?? null };
     const booking = { session_id, student_id, ...period, location_id, observacoes: null };
+    const permitir_conflito = isWanted || isShared(source);
     tx.append(session, session_id, decideBook({ ...booking, ...belonging, permitir_conflito, timezone }));
     made.push(session_id);
   }
