@@ -250,6 +250,17 @@ describe('a change', () => {
     expect(await said()).toEqual(['23', '24', '25', '26', '27'].map((day) => `${day}/11 08:00`));
   });
 
+  it('goes for those too that were booked by the clocks of another zone', async () => {
+    await series.start(plan());
+    await trainer.api.put('/settings/timezone', { fuso_horario: 'America/Manaus' });
+    const [first] = await series.sessions();
+    const done = await series.change(first!.id, 'todas', times('2026-11-24', '10:00', '11:00'));
+    expect(done).toMatchObject({ sessoes: 8, puladas: 0 });
+    expect(await said()).toEqual(EIGHT.map((one) => one.replace('07:00', '10:00')));
+    await series.undo(done);
+    expect(await said()).toEqual(EIGHT);
+  });
+
   it('is refused of what is past or settled, and to another week', async () => {
     await series.start(plan());
     const first = await session('2026-11-24');
@@ -403,6 +414,25 @@ describe('an end', () => {
     await series.undo(done, { permitir_conflito: true });
     expect(await said()).toHaveLength(9);
   });
+});
+
+it('comes back only where the trainer is not away by now', async () => {
+  await series.start(plan());
+  const last = (await series.sessions()).find(({ ocorrencia }) => ocorrencia === '2026-12-10')!;
+  const done = await series.remove(last.id, 'proximas');
+  const refused = () =>
+    agenda.refused(409, 'POST', `/series/${done.id}/undo`, { mudanca_id: done.mudanca_id });
+  const morning = { start_time: '06:00', end_time: '12:00', is_blocked: true };
+  await trainer.api.put('/availability/exceptions/2026-12-17', { horarios: [morning] });
+  expect((await refused()).code).toBe('agenda.blocked');
+  await trainer.api.post('/vacations', { start_date: '2026-12-14', end_date: '2026-12-15' });
+  expect(await refused()).toMatchObject({
+    code: 'agenda.on_vacation',
+    detail: 'Férias de 14/12/2026 a 15/12/2026, no horário de uma das sessões que voltariam.',
+  });
+  expect(await said()).toEqual(EIGHT.slice(0, 5));
+  await series.undo(done, { permitir_conflito: true });
+  expect(await said()).toEqual(EIGHT);
 });
 
 describe('a series without an end', () => {

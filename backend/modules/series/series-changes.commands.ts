@@ -120,11 +120,16 @@ function movesOf(
   zone: string,
 ): Move[] {
   return sessions.flatMap((one) => {
-    const { session_id, inicio, fim, ocorrencia, grupo_id } = one;
+    const { session_id, inicio, fim, ocorrencia, grupo_id, timezone } = one;
     const hour = grupo_id ?? session_id;
     if (session_id === chosen.session_id) return [{ session_id, hour, ...to, from: { inicio, fim } }];
-    const place = placeOf(ocorrencia, termsOn(state.trechos, ocorrencia), zone);
-    if (place.inicio !== inicio || place.fim !== fim) return [];
+    const terms = termsOn(state.trechos, ocorrencia);
+    // The clocks may have been of another zone when it was booked.
+    const stands = [zone, timezone].some((clocks) => {
+      const place = placeOf(ocorrencia, terms, clocks);
+      return place.inicio === inicio && place.fim === fim;
+    });
+    if (!stands) return [];
     const next = placeOf(ocorrencia, termsOn(stretches, ocorrencia), zone);
     if (next.inicio === inicio && next.fim === fim) return [];
     return [{ session_id, hour, ...next, from: { inicio, fim } }];

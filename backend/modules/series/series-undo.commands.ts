@@ -2,8 +2,10 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { change, remove, reopen, reschedule, restore } from '../agenda/agenda.commands.js';
-import { groupedIn, type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
+import { groupedIn, loadRules, type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
+import { obstaclesAt } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../agenda/session.js';
+import { holidays } from '../holidays/holiday-calendar.js';
 import { ordered } from './moves.js';
 import type { SeriesUndo } from './series.api.js';
 import {
@@ -156,7 +158,7 @@ async function changeBack(
   return sessions.length;
 }
 
-/** Places that may come back. Answers which of them meet another session. @throws Problem 409 where one cannot */
+/** Places that may come back, unless they are taken or the trainer is away by now. Answers which of them meet another session. @throws Problem 409 where one cannot */
 async function returning(
   tx: CommandTransaction,
   places: readonly Place[],
@@ -167,11 +169,20 @@ async function returning(
   const { taken, shared } = await placesTaken(tx, places);
   const [obstacle] = taken.values();
   if (obstacle !== undefined && !permitted)
-    throw new Problem('agenda.overlap', {
-      detail: `${obstacle}, no horário de uma das sessões que voltariam.`,
-      session_ids: [...taken.keys()],
-    });
+    throw new Problem('agenda.overlap', { detail: returningTo(obstacle), session_ids: [...taken.keys()] });
+  if (!permitted) await refuseAway(tx, places);
   return new Set([...taken.keys(), ...shared]);
+}
+
+const returningTo = (obstacle: string) => `${obstacle}, no horário de uma das sessões que voltariam.`;
+
+/** 409 where one of the places is in a vacation or blocked by now. */
+async function refuseAway(tx: CommandTransaction, places: readonly Place[]): Promise<void> {
+  const known = { busy: [], rules: await loadRules(tx), holidays: holidays.initialState };
+  for (const { tipo, texto } of places.flatMap((place) => obstaclesAt(place, known))) {
+    if (tipo === 'ferias') throw new Problem('agenda.on_vacation', { detail: returningTo(texto) });
+    if (tipo === 'bloqueado') throw new Problem('agenda.blocked', { detail: returningTo(texto) });
+  }
 }
 
 /** The sessions, each as it was left; 409 where one is not. */
