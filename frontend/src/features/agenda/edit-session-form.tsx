@@ -8,6 +8,7 @@ import {
 import { dayOf, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote } from '../../lib/pending.js';
+import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
@@ -19,7 +20,7 @@ import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
-import { announcedChange, doneChange } from './status-change.js';
+import { announcedChange, doneChange, formerOf } from './status-change.js';
 import { type Outcome, useSeriesChange } from './use-series-change.js';
 
 interface EditSessionFormProps {
@@ -69,6 +70,21 @@ export function EditSessionForm({
     return withSeries(session, 'Alterar', 'change', change);
   };
 
+  /** Its former time may be taken by now: the refusal offers to share it. */
+  const takeBack = async (changes: SessionChanges): Promise<boolean> => {
+    try {
+      await mutateAsync({ changes });
+      return true;
+    } catch (error) {
+      const again = () => void takeBack({ ...changes, permitir_conflito: true });
+      toast.error('Erro ao desfazer', {
+        description: messageOf(error),
+        ...(isTimeRefusal(error) && { action: { label: 'Agendar mesmo assim', onClick: again } }),
+      });
+      return false;
+    }
+  };
+
   const send = async (body: SessionChanges) => {
     const outcome = await changeSeries(body);
     if (outcome === 'nothing') return;
@@ -83,8 +99,11 @@ export function EditSessionForm({
           ...(location_id !== undefined && { location_nome: location_id && names.location(location_id) }),
         },
       });
+      const note = queuedNote(answer);
+      const former = note === undefined ? formerOf(session, body) : null;
       toast.success('Agendamento atualizado com sucesso!', {
-        description: queuedNote(answer) ?? doneChange(session, answer as SessionOutcome),
+        description: note ?? doneChange(session, answer as SessionOutcome),
+        ...(former && { undo: () => takeBack(former), undone: 'Alteração desfeita' }),
       });
     }
     onDone();

@@ -47,12 +47,17 @@ describe('sessions by the hour', () => {
 
 describe('what was done here', () => {
   const write = (subject: string, effect: string) => ({ subject, effect }) as Waiting;
-  const sessions = [session('Ana'), session('Bia'), session('Caio', { status: 'feita' })];
+  const sessions = [
+    session('Ana'),
+    session('Bia'),
+    session('Caio', { status: 'feita' }),
+    session('Eva', { inicio: at(12), fim: at(13) }),
+  ];
   const reached = (...writes: Waiting[]) => reaching(writes, sessions).map(({ subject }) => subject);
 
   it('reaches who is scheduled in the same hour where it moves the session or is done with the group', () => {
     expect(reached(write('Ana', 'move'))).toEqual(['Ana', 'Bia']);
-    expect(reached(write('g', 'complete'))).toEqual(['g', 'Ana', 'Bia']);
+    expect(reached(write('g', 'complete'))).toEqual(['g', 'Ana', 'Bia', 'Eva']);
     expect(reached(write('Ana', 'complete'))).toEqual(['Ana']);
   });
 });

@@ -58,9 +58,14 @@ export function reaching(writes: readonly Waiting[], sessions: readonly Session[
     if (write.makes) return [write];
     const moved = write.effect === 'move' && sessions.find(({ id }) => id === write.subject);
     const group = moved ? moved.grupo_id : write.subject;
+    const isThere = ({ inicio, fim }: Session) => !moved || (inicio === moved.inicio && fim === moved.fim);
     const others = sessions.filter(
-      ({ id, grupo_id, status }) =>
-        grupo_id !== null && grupo_id === group && status === 'agendada' && id !== write.subject,
+      (one) =>
+        one.grupo_id !== null &&
+        one.grupo_id === group &&
+        one.status === 'agendada' &&
+        one.id !== write.subject &&
+        isThere(one),
     );
     return [write, ...others.map(({ id }) => ({ ...write, subject: id }))];
   });

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { announcedChange, doneChange } from './status-change.js';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import { announcedChange, doneChange, formerOf } from './status-change.js';
 
 const scheduled = { status: 'agendada', usou_credito: false } as const;
 const done = { status: 'feita', usou_credito: true } as const;
@@ -26,4 +27,16 @@ it('names a fee that was charged all the same', () => {
   expect(doneChange(scheduled, { ...free, status: 'cancelada', usou_credito: true, taxa: 4500 })).toBe(
     'Descontou 1 crédito e cobrou taxa de R$\u00a045,00.',
   );
+});
+
+it('is taken back by what the session had, but where it was cancelled', () => {
+  const times = { inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z' };
+  const session = { id: 's', ...scheduled, ...times, location_id: null, observacoes: 'Joelho' } as Session;
+  const changes = { inicio: '2026-11-26T12:00:00.000Z', observacoes: null, status: 'feita' } as const;
+  expect(formerOf(session, { ...changes, permitir_conflito: true })).toEqual({
+    ...{ inicio: times.inicio, observacoes: 'Joelho', status: 'agendada' },
+  });
+  const cancelled = { ...session, status: 'cancelada' } as const;
+  expect(formerOf(cancelled, changes)).toBeNull();
+  expect(formerOf(cancelled, { observacoes: null })).toEqual({ observacoes: 'Joelho' });
 });

@@ -1,5 +1,6 @@
 import type {
   Session,
+  SessionChanges,
   SessionOutcome,
   SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
@@ -31,4 +32,11 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
   if (now.status === 'agendada') return before.usou_credito ? 'Devolveu 1 crédito.' : undefined;
   if (now.sem_credito) return 'O aluno estava sem créditos: a sessão ficou em "Sessões a cobrar".';
   return before.usou_credito ? undefined : 'Descontou 1 crédito.';
+}
+
+/** What takes an edit back; null for one of a cancelled session's status: what the cancellation cost would not come back. */
+export function formerOf(session: Session, changes: SessionChanges): SessionChanges | null {
+  if (changes.status && session.status === 'cancelada') return null;
+  const fields = Object.entries(session).filter(([name]) => name in changes);
+  return Object.fromEntries(fields) as SessionChanges;
 }
