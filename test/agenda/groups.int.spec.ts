@@ -129,6 +129,19 @@ describe('an hour of several students', () => {
     await agenda.refused(404, 'POST', `/sessions/groups/${ana}/complete`);
   });
 
+  it('is marked as done without those of the group who come at another time', async () => {
+    const { id, session_ids } = await duo();
+    const [back, moved] = session_ids as [string, string];
+    await agenda.cancel(back);
+    await agenda.patch(moved, hour(9));
+    await agenda.reopen(back);
+    const path = `/sessions/groups/${id}/complete`;
+    expect((await post(path, { inicio: at(9) })).session_ids).toEqual([moved]);
+    expect(await shown()).toEqual([`Ana ${at(7)} agendada`, `Bia ${at(9)} feita`]);
+    expect((await refused(path, { inicio: at(9) })).code).toBe('agenda.already_done');
+    expect((await post(path)).session_ids).toEqual([back]);
+  });
+
   it('takes its cancelled member back, where the others are', async () => {
     const { session_ids } = await duo();
     await agenda.cancel(session_ids[0]!);

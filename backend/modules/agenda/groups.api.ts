@@ -35,6 +35,10 @@ export const newMembers = z.strictObject({
 });
 export type NewMembers = z.infer<typeof newMembers>;
 
+/** Of a group that stands at several times those of the hour that begins then; absent, all. */
+export const groupHour = z._default(z.strictObject({ inicio: z.optional(instant) }), {});
+export type GroupHour = z.infer<typeof groupHour>;
+
 /** `id`: the group. `session_ids`: the sessions that the command made or changed. */
 export const groupChanged = z.object({ id, session_ids: z.array(id) });
 

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { complete, loadSession, remove, reopen } from './agenda.commands.js';
-import { MOST_STUDENTS, type NewGroup, type NewMembers, type SessionIds } from './groups.api.js';
+import { type GroupHour, MOST_STUDENTS, type NewGroup, type NewMembers, type SessionIds } from './groups.api.js';
 import { membersOf, refuseOverlap, sharing } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
 import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
@@ -77,8 +77,10 @@ async function groupSessions(tx: CommandTransaction, grupo_id: string): Promise<
 }
 
 /** Each on the credits of its own student. */
-export const CompleteGroup = defineCommand('CompleteGroup', async (tx, id: string) => {
-  const open = (await groupSessions(tx, id)).filter(({ status }) => status === 'agendada');
+export const CompleteGroup = defineCommand('CompleteGroup', async (tx, id: string, hour: GroupHour) => {
+  const open = (await groupSessions(tx, id)).filter(
+    ({ status, inicio }) => status === 'agendada' && inicio === (hour.inicio ?? inicio),
+  );
   if (open.length === 0) throw new Problem('agenda.already_done');
   for (const state of open) await complete(tx, state, false);
   return { id, session_ids: open.map(({ session_id }) => session_id) };

@@ -6,6 +6,8 @@ import { Route } from '../../platform/http/route.js';
 import {
   group,
   groupChanged,
+  groupHour,
+  type GroupHour,
   newGroup,
   type NewGroup,
   newMembers,
@@ -46,10 +48,11 @@ export class GroupsController {
   @Route({
     summary: 'Marca como realizadas as sessões em aberto de um grupo',
     params: idParams,
+    body: groupHour,
     answer: groupChanged,
   })
-  complete(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new CompleteGroup(context, id));
+  complete(@Ctx() context: CommandContext, @Param('id') id: string, @Body() hour: GroupHour) {
+    return this.commands.execute(new CompleteGroup(context, id, hour));
   }
 
   @Post('groups/:id/reopen')

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Group, NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
+import type { Group, GroupHour, NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
@@ -55,15 +55,18 @@ export const useAddMembers = () =>
 interface Target {
   /** The group's id. */
   id: string;
+  /** When the hour begins. */
+  inicio: string;
   title: string;
 }
 
 /** Marks all who are scheduled as done, or has that wait for a network. */
 export const useCompleteGroup = () =>
   useCommand({
-    send: ({ id, title }: Target, key) =>
+    send: ({ id, inicio, title }: Target, key) =>
       sendOrQueue<Changed>({
-        ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, body: {}, topics, title },
+        ...{ key, method: 'POST', path: `/sessions/groups/${id}/complete`, topics, title },
+        body: { inicio } satisfies GroupHour,
         ...{ subject: id, effect: 'complete', alreadySo: 'agenda.already_done' },
       }),
     topics,

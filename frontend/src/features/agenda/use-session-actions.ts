@@ -56,7 +56,7 @@ export function useSessionActions(session: ShownSession) {
   /** All of an hour who are scheduled. */
   const completeAll = (group: string) =>
     attempt(async () => {
-      const outcome = await completion.mutateAsync({ id: group, title: title() });
+      const outcome = await completion.mutateAsync({ id: group, inicio, title: title() });
       const undo = async () => {
         if (!('queued' in outcome)) await reopening.mutateAsync(outcome);
         else if (!(await withdraw(group))) throw new Error('it was sent meanwhile');
