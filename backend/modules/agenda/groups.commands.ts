@@ -5,7 +5,13 @@ import { Problem } from '../../platform/http/problem.js';
 import { existingLocation, location } from '../locations/location.js';
 import { activeStudent, student } from '../students/student.js';
 import { complete, loadSession, remove, reopen } from './agenda.commands.js';
-import { type GroupHour, MOST_STUDENTS, type NewGroup, type NewMembers, type SessionIds } from './groups.api.js';
+import {
+  type GroupHour,
+  MOST_STUDENTS,
+  type NewGroup,
+  type NewMembers,
+  type SessionIds,
+} from './groups.api.js';
 import { membersOf, refuseOverlap, sharing } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
 import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';

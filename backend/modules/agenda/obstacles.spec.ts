@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { type Busy, isTaken, obstaclesAt } from './obstacles.queries.js';
 
-const at = (hour: number) => Date.UTC(2030, 10, 4, hour + 3);
+const at = (hour: number) => Date.UTC(2030, 10, 4, 3) + hour * 3_600_000;
 const place = { inicio: new Date(at(7)).toISOString(), fim: new Date(at(8)).toISOString() };
 const rules = { rules: [], exceptions: [], vacations: [], zone: 'America/Sao_Paulo' };
 const found = (...busy: Busy[]) => obstaclesAt(place, { busy, rules, holidays: holidays.initialState });
