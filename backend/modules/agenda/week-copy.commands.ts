@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
 import { daysLater } from '../availability/free-times.js';
 import { activeStudent, student } from '../students/student.js';
 import { loadSession } from './agenda.commands.js';
 import { refuseOverlap } from './session.loads.js';
-import { isPermitted, refuseClosed } from './session.times.js';
+import { isPermitted, loadBusy, refuseClosed } from './session.times.js';
 import { decideBook, type KnownSession, session, single } from './session.js';
 import type { WeekCopy } from './week-copy.api.js';
 
@@ -37,11 +38,15 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
       await refuseOverlap(tx, period, isWanted);
       await refuseClosed(tx, period, isWanted);
     }
+    const isKept = !isWanted && isShared(source);
+    // The guard lets it in beside others of the copy: nobody else may be there.
+    if (isKept && (await loadBusy(tx, Date.parse(period.inicio), Date.parse(period.fim))).length > 0)
+      throw new Problem('agenda.overlap');
     if (grupo_id !== null && isFirst) groups.set(hour, randomUUID());
     const session_id = randomUUID();
     const belonging = { ...single, grupo_id: groups.get(hour) ?? null };
     const booking = { session_id, student_id, ...period, location_id, observacoes: null };
-    const permitir_conflito = isWanted || isShared(source);
+    const permitir_conflito = isWanted || isKept;
     tx.append(session, session_id, decideBook({ ...booking, ...belonging, permitir_conflito, timezone }));
     made.push(session_id);
   }

@@ -103,7 +103,9 @@ export function EditSessionForm({
       const former = note === undefined ? formerOf(session, body) : null;
       toast.success('Agendamento atualizado com sucesso!', {
         description: note ?? doneChange(session, answer as SessionOutcome),
-        ...(former ? { undo: () => takeBack(former), undone: 'Alteração desfeita' } : {}),
+        ...(former
+          ? { undo: () => takeBack(former), undone: 'Alteração desfeita' }
+          : { undo: undefined, undone: undefined }),
       });
     }
     onDone();
