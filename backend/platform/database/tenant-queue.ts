@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../http/problem.js';
+
+/** Whoever is refused hears of it so late: callers who ask again at once would keep the process busy with refusals alone. */
+const REFUSAL_MS = 500;
 
 interface TenantQueueOptions {
   /** How much of one tenant's work runs at the same time. */
@@ -43,7 +47,7 @@ export class TenantQueue {
       tenant.running += 1;
       return undefined;
     }
-    if (tenant.waiting.length >= maxWaiting) throw new Problem('busy');
+    if (tenant.waiting.length >= maxWaiting) return refuse();
     const since = performance.now();
     return new Promise<void>((resolve, reject) => {
       tenant.waiting.push(() => {
@@ -67,4 +71,9 @@ export class TenantQueue {
       if (tenant.running === 0) this.tenants.delete(tenantId);
     }
   }
+}
+
+async function refuse(): Promise<never> {
+  await delay(REFUSAL_MS);
+  throw new Problem('busy');
 }
