@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { describeError, JsonLogger } from './logger.js';
+import { describeError, JsonLogger, withoutPersons } from './logger.js';
 
 describe('what is logged of an error', () => {
   it('leaves out the words of the database, which quote values', () => {
@@ -30,4 +30,18 @@ it('lines of one outage are written ever more rarely, whoever writes them', () =
 
   expect(warn.mock.calls).toEqual([[{ context: 'One', ...line }], [{ context: 'One', ...line, leftOut: 1 }]]);
   jest.restoreAllMocks();
+});
+
+describe('what is logged of a line', () => {
+  it('leaves out the fields about persons, in the line and in its objects', () => {
+    const at = new Date(0);
+    const line = {
+      msg: 'sent',
+      telefone: '11987654321',
+      at,
+      student: { id: 's1', nome: 'Ana' },
+      ids: ['s1'],
+    };
+    expect(withoutPersons(line)).toEqual({ msg: 'sent', at, student: { id: 's1' }, ids: ['s1'] });
+  });
 });

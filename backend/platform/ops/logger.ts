@@ -13,8 +13,8 @@ const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExpl
 const BUFFER_BYTES = 4_096;
 const FLUSH_MS = 100;
 
-/** Fields about persons, in a line and in the objects of one. */
-const REDACTED = Object.keys(personalNames).flatMap((name) => [name, `*.${name}`]);
+/** Fields about persons, which are left out of a line and of the objects in it. */
+const REDACTED = new Set(Object.keys(personalNames));
 
 /**
  * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId })`.
@@ -30,7 +30,7 @@ export class JsonLogger implements LoggerService {
         level,
         base: null,
         timestamp: pino.stdTimeFunctions.isoTime,
-        redact: { paths: REDACTED, remove: true },
+        formatters: { log: withoutPersons },
       },
       standardOutput(),
     );
@@ -70,6 +70,24 @@ export class JsonLogger implements LoggerService {
     this.pino[level](leftOut > 0 ? { ...line, leftOut } : line);
   }
 }
+
+/** By the fields of the line: to look for every name in every line took a seventh of what a read costs. */
+export function withoutPersons(line: object): Record<string, unknown> {
+  const fields = allowed(line);
+  for (const [name, value] of Object.entries(fields)) if (isObject(value)) fields[name] = allowed(value);
+  return fields;
+}
+
+const allowed = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !REDACTED.has(name)));
+
+/** Not what is written in its own way, such as a date or an error. */
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !(value instanceof Error) &&
+  !('toJSON' in value);
 
 /** Buffers up to 1 MiB while the log cannot be written (disk full), then drops lines; the process goes on. */
 function standardOutput() {
