@@ -1,9 +1,8 @@
-import { TZDate } from '@date-fns/tz';
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { format } from 'date-fns';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { dateOf } from '../availability/dates.js';
 import type { ChatMessage } from './advisor.api.js';
 import { ListNames } from './advisor.queries.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
@@ -59,7 +58,7 @@ export class Advisor {
     messages: readonly ChatMessage[],
     { signal, beforeModel }: Waiting,
   ): Promise<Part[]> {
-    const today = format(new TZDate(this.clock.now(), context.timezone), 'yyyy-MM-dd');
+    const today = dateOf(this.clock.now(), context.timezone);
     const reading = new Reading(this.queries, context, today, signal);
     const students = await reading.read(new ListNames(context));
     const asked = messages

@@ -1,6 +1,5 @@
-import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
+import { clocksAt } from './free-times.js';
 
 /** The calendar date that contains an instant in the zone. */
 export const dateOf = (at: Date | string, timezone: string): string =>
-  format(new TZDate(new Date(at), timezone), 'yyyy-MM-dd');
+  new Date(clocksAt(new Date(at).getTime(), timezone)).toISOString().slice(0, 10);

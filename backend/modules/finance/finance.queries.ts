@@ -1,6 +1,4 @@
-import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { format } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
@@ -12,6 +10,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import { defaultSettings } from '../settings/settings.api.js';
 import { chargedIn, toBillIn } from './expected.queries.js';
 import type {
@@ -119,7 +118,7 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
       previsto: expectedIn(expected, month, monthOf(now, context.timezone)),
       goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
       shares,
-      today: format(new TZDate(now, context.timezone), 'yyyy-MM-dd'),
+      today: dateOf(now, context.timezone),
     });
   }
 }

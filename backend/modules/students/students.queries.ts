@@ -1,6 +1,5 @@
-import { TZDate } from '@date-fns/tz';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { addDays, format, subDays } from 'date-fns';
+import { addDays, subDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -10,6 +9,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
 import {
   type KnownStudent,
@@ -46,7 +46,7 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
       matching[ordem]({
         ...{ status: situacao === 'ativos' ? 'active' : 'archived', now, limit: limit + 1, cursor },
         ...{
-          today: dayAt(now, context),
+          today: dateOf(now, context.timezone),
           term: q === undefined ? undefined : searchedFor(q),
         },
         tag: etiqueta,
@@ -76,7 +76,7 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
 
   async execute({ context, id }: GetStudent): Promise<KnownStudent> {
     const now = this.clock.now();
-    const today = dayAt(now, context);
+    const today = dateOf(now, context.timezone);
     const [row] = await this.database.read(context.tenantId, byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
     const { nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
@@ -88,9 +88,6 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
     };
   }
 }
-
-const dayAt = (now: Date, { timezone }: RequestContext): string =>
-  format(new TZDate(now, timezone), 'yyyy-MM-dd');
 
 export class ListTags extends Query<TagList> {
   constructor(readonly context: RequestContext) {

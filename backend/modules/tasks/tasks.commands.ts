@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
 import { generateKeyBetween } from 'fractional-indexing';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import {
   decideChangeList,
   decideCreateList,
@@ -80,7 +79,7 @@ export const CompleteTask = defineCommand('CompleteTask', async (tx, id: string)
         ordem: generateKeyBetween(state.ordem, await placeAfter(tx, state.ordem, id)),
       }
     : null;
-  const today = format(new TZDate(tx.now, tx.context.timezone), 'yyyy-MM-dd');
+  const today = dateOf(tx.now, tx.context.timezone);
   const { completed, created } = decideComplete(state, { at: tx.now.toISOString(), today }, next);
   tx.append(task, id, completed);
   if (next) tx.append(task, next.task_id, created);
