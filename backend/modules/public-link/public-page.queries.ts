@@ -86,12 +86,13 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
       now: now.getTime(),
     };
     const locais = row.locais.filter((one) => showsLocation(settings, one));
+    // Without a place there is nothing to book.
+    const bookable = locais.length === 0 ? [] : bookableStarts(asked);
     return {
       ...{ tenantId, timezone, slug: row.slug, nome: row.nome, settings },
       locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
-      // Without a place there is nothing to book.
-      starts: locais.length === 0 ? [] : offeredStarts(asked),
-      bookable: locais.length === 0 ? [] : bookableStarts(asked),
+      starts: offeredStarts(bookable, settings, timezone),
+      bookable,
     };
   }
 }

@@ -1,5 +1,4 @@
-import { tzOffset } from '@date-fns/tz';
-import { daysLater, freeTimes, type OpenRules, type Span } from '../availability/free-times.js';
+import { clocksAt, daysLater, freeTimes, type OpenRules, type Span } from '../availability/free-times.js';
 import type { LinkSettings } from './public-link.api.js';
 
 /** What a visitor may book, by the trainer's settings. Pure. */
@@ -24,13 +23,9 @@ const DAY = 24 * 60 * MINUTE;
 /** Minutes: starts are at quarters of an hour. */
 const GRID = 15;
 
-const offsetAt = (at: number, zone: string) => Math.round(tzOffset(zone, new Date(at)) * MINUTE);
-/** Days since 1970 by the clocks. */
-const dayOf = (at: number, zone: string) => Math.floor((at + offsetAt(at, zone)) / DAY);
-
 /** From now to the end of the last day that is shown. */
 export function shownSpan({ dias }: Pick<Limits, 'dias'>, now: number, zone: string): Span {
-  const midnight = now - ((now + offsetAt(now, zone)) % DAY);
+  const midnight = now - (clocksAt(now, zone) % DAY);
   return { from: now, to: daysLater(midnight, dias, zone) };
 }
 
@@ -42,14 +37,14 @@ export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): numb
   return freeTimes({ ...rules, ...span, busy, now, minutes, step, buffer, notice }).starts;
 }
 
-/** Those that are shown: the first ones of each day. */
-export function offeredStarts(asked: SlotsAsked): number[] {
-  const taken = new Map<number, number>();
-  return bookableStarts(asked).filter((start) => {
-    const day = dayOf(start, asked.rules.zone);
-    const count = taken.get(day) ?? 0;
-    taken.set(day, count + 1);
-    return count < asked.settings.por_dia;
+/** Those that are shown of what can be booked: the first ones of each day. */
+export function offeredStarts(bookable: readonly number[], { por_dia }: Limits, zone: string): number[] {
+  const shown = new Map<number, number>();
+  return bookable.filter((start) => {
+    const day = Math.floor(clocksAt(start, zone) / DAY);
+    const count = (shown.get(day) ?? 0) + 1;
+    shown.set(day, count);
+    return count <= por_dia;
   });
 }
 
