@@ -4,6 +4,8 @@ import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js'
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
 import { todayIn } from '../../backend/modules/charges/days.js';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
+import { Outbox } from '../../backend/platform/mail/outbox.js';
+import { studentAccount } from '../accounts/own-data.js';
 import { openRoutes } from '../proof/routes.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
@@ -194,6 +196,26 @@ describe('the ladder', () => {
       [bia, without],
     );
     expect(await queue()).toHaveLength(100);
+    await sendMails();
+    expect(await reminded(id)).toEqual(['email 0']);
+  });
+
+  it('waits for the trainer where the student wants no such mails', async () => {
+    const ana = await student('Ana', 'ana5@exemplo.com.br');
+    const account = await studentAccount(app, trainer, ana, 'Ana');
+    const choose = (desligados: string[]) =>
+      account.api.put('/student/notification-settings', {
+        ...{ push: [], email: [], silencio: null, zona: 'America/Sao_Paulo', desligados },
+      });
+    const id = await issue(ana, 5_000, '2026-11-21');
+    await choose(['vencimentos']);
+    expect(await queue()).toEqual([[id, 0]]);
+    await sendMails();
+    expect([await reminded(id), await queue()]).toEqual([[], [[id, 0]]]);
+    const mail = { id, kind: 'charges.reminder', tenantId: trainer.tenantId, personId: ana, subjectId: id };
+    expect(await app.nest.get(Outbox).compose(mail)).toBeNull();
+    await choose(['assinaturas']);
+    expect(await app.nest.get(Outbox).compose(mail)).toMatchObject({ to: 'ana5@exemplo.com.br' });
     await sendMails();
     expect(await reminded(id)).toEqual(['email 0']);
   });

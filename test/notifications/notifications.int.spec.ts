@@ -360,7 +360,12 @@ describe('a device', () => {
     expect((await read()).email).toEqual(['creditos', 'lembretes']);
     const chosen = { push: ['pagamentos'], email: ['aulas'] } satisfies Partial<NotificationSettings>;
     await choose(chosen);
-    expect(await read()).toEqual({ ...settings, ...chosen });
+    expect(await read()).toEqual({ ...settings, ...chosen, desligados: [] });
+    await choose({ ...chosen, desligados: ['vencimentos'] });
+    await choose(chosen);
+    expect((await read()).desligados).toEqual(['vencimentos']);
+    const unknown = { ...settings, desligados: ['lembretes'] };
+    await student.api.put('/student/notification-settings', unknown, { status: 400 });
     const device = await subscribed();
     await book(20);
     const mail = await nextMail(student.person.email);

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { whatsAppLink } from './charges.queries.js';
 import { stepOf, todayIn } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
@@ -178,7 +179,8 @@ const debtors = statement((db, { today, desde, last, limit }: Blanks<DebtorsAske
 
 /**
  * Charges on a step of the ladder that nothing was sent for yet, without a promise that still holds, nor a fresh "Já paguei",
- * of students who were not reminded today: the one that is due longest of each. `byMail`: of those alone who have an address.
+ * of students who were not reminded today: the one that is due longest of each. `byMail`: of those alone who
+ * have an address and want such letters.
  */
 export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: string; byMail?: true }>) =>
   db
@@ -192,7 +194,11 @@ export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: st
     .where('c.status', '=', 'aberta')
     .where('s.status', '=', 'active')
     .where('s.nome', 'is not', null)
-    .$if(byMail !== undefined, (found) => found.where('s.email', 'is not', null))
+    .$if(byMail !== undefined, (found) =>
+      found
+        .where('s.email', 'is not', null)
+        .where(sql<boolean>`not ${letterSwitchedOff('s.id', 'vencimentos')}`),
+    )
     .where(
       sql<boolean>`(c.avisada_em is null or c.avisada_em < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
     )

@@ -3,6 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { TZDate } from '@date-fns/tz';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
@@ -11,6 +12,7 @@ import { Queues } from '../../platform/jobs/queues.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { byId, shown } from './charges.queries.js';
 import { todayIn } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
@@ -75,10 +77,12 @@ export class ReminderJob implements OnModuleInit {
     }
   }
 
-  /** Nothing where it was paid or cancelled meanwhile, or the student has no address any more. */
+  /** Nothing where it was paid or cancelled meanwhile, or the student has no address any more or wants no such letters. */
   private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, byId({ id: subjectId }));
     if (!row?.email || row.student_nome === null || row.status !== 'aberta') return null;
+    const { student_id } = row;
+    if ((await this.database.read(tenantId!, unwanted({ student_id }))).length > 0) return null;
     const { falta, descricao, vencimento } = shown(row, '0000-01-01');
     return {
       to: row.email,
@@ -92,3 +96,13 @@ export class ReminderJob implements OnModuleInit {
     };
   }
 }
+
+/** A row where the student has switched such letters off. */
+const unwanted = statement((db, { student_id }: Blanks<{ student_id: string }>) =>
+  db
+    .selectFrom('students as s')
+    .select('s.id')
+    .where('s.id', '=', student_id)
+    .where(letterSwitchedOff('s.id', 'vencimentos'))
+    .compile(),
+);

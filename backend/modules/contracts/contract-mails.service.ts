@@ -9,12 +9,15 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { dateOf } from '../availability/dates.js';
+import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { CODE_MINUTES } from './contracts.api.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 
 const KIND = 'contracts.to-sign';
 const REMINDER_KIND = 'contracts.reminder';
+/** One that nobody sends: students may switch these off. */
+const OWN_REMINDER_KIND = 'contracts.own-reminder';
 const CODE_KIND = 'contracts.code';
 
 /** Mails a contract's link to its student, where the trainer asked for that. */
@@ -40,7 +43,7 @@ const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
     )
     .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
     .select(['s.nome', 's.email', 'c.titulo', 'r.codigo_numero', 'r.codigo_email', 'r.codigo_expira_em'])
-    .select(['r.expires_at', 't.timezone'])
+    .select(['r.expires_at', 't.timezone', letterSwitchedOff('s.id', 'assinaturas').as('sem_lembretes')])
     .select(
       sql<
         string | null
@@ -67,6 +70,7 @@ export class ContractMails implements OnModuleInit {
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
     this.outbox.define(REMINDER_KIND, (mail) => this.composeReminder(mail));
+    this.outbox.define(OWN_REMINDER_KIND, (mail) => this.composeReminder(mail, { byItself: true }));
     this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail));
     this.reactions.handle(contractCodeMail, async ({ id, event: { tenantId, data }, query }) => {
       const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
@@ -75,7 +79,8 @@ export class ContractMails implements OnModuleInit {
     });
     this.reactions.handle(contractMail, async ({ id, event: { tenantId, type, data }, query }) => {
       if (data.canal !== 'email') return undefined;
-      const kind = type === 'ContractReminded' ? REMINDER_KIND : KIND;
+      const reminderKind = data.automatico === true ? OWN_REMINDER_KIND : REMINDER_KIND;
+      const kind = type === 'ContractReminded' ? reminderKind : KIND;
       const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
       await this.outbox.put(query, { id, kind, tenantId, ...mail });
       return () => this.outbox.wake(id);
@@ -98,10 +103,13 @@ export class ContractMails implements OnModuleInit {
     };
   }
 
-  /** Nothing once it was answered, or cannot be signed any more. */
-  private async composeReminder({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
+  /** Nothing once it was answered, or cannot be signed any more; by itself nothing to whoever does not want that. */
+  private async composeReminder(
+    { tenantId, subjectId: id }: Mail,
+    { byItself = false } = {},
+  ): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, toSign({ id, now: this.clock.now() }));
-    if (!row?.email || !row.nome) return null;
+    if (!row?.email || !row.nome || (byItself && row.sem_lembretes)) return null;
     const until = shortDate(dateOf(row.expires_at, row.timezone));
     return {
       to: row.email,

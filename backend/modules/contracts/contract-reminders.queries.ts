@@ -7,6 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
+import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';
 
@@ -64,10 +65,14 @@ const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
     .where('who.nome', 'is not', null)
     .where(sql<boolean>`c.is_active and c.lembretes`);
 
+/** Whether the next one goes by mail, by itself. */
+const byMail = sql<boolean>`who.email is not null and not ${letterSwitchedOff('who.id', 'assinaturas')}`;
+const byHand = sql<boolean>`not (${byMail})`;
+
 /** How many of them wait for the trainer. */
 export const contractRemindersWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   due(db, now)
-    .where('who.email', 'is', null)
+    .where(byHand)
     .select(sql<number>`count(*)::int`.as('total'));
 
 interface Due {
@@ -78,7 +83,7 @@ interface Due {
 const toSend = statement((db, { now, most }: Blanks<Due>) =>
   due(db, now)
     .select(['q.id', 'q.contract_id', 'q.expires_at', 'c.titulo', 'who.nome as student_nome', 'who.whatsapp'])
-    .where('who.email', 'is', null)
+    .where(byHand)
     .orderBy('q.lembrete_em')
     .orderBy('q.id')
     .limit(most)
@@ -86,13 +91,7 @@ const toSend = statement((db, { now, most }: Blanks<Due>) =>
 );
 
 const toMail = statement((db, { now, most }: Blanks<Due>) =>
-  due(db, now)
-    .select('q.id')
-    .where('who.email', 'is not', null)
-    .orderBy('q.lembrete_em')
-    .orderBy('q.id')
-    .limit(most)
-    .compile(),
+  due(db, now).select('q.id').where(byMail).orderBy('q.lembrete_em').orderBy('q.id').limit(most).compile(),
 );
 
 /** Requests whose students are to be reminded by mail now. */

@@ -11,17 +11,25 @@ export const groupsOf = {
   aluno: noticeGroups,
 } as const satisfies Record<string, readonly NoticeGroup[]>;
 
+/** Letters of which no notification is made: reminders of charges and of contracts, mailed to whoever has not switched them off. */
+export const letterKinds = ['vencimentos', 'assinaturas'] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
 const groups = z.array(z.enum(noticeGroups)).check(
   z.maxLength(noticeGroups.length),
   z.refine((all) => new Set(all).size === all.length, 'Há itens repetidos'),
 );
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 07:30'));
 
-/** `push`, `email`: what one is told of on the devices, and by mail. `zona`: by whose clocks nothing is pushed. */
+/**
+ * `push`, `email`: what one is told of on the devices, and by mail. `zona`: by whose clocks nothing is pushed. `desligados`: letters
+ * that a student does not want; without it they stay as they are.
+ */
 export const notificationSettings = z
   .strictObject({
     push: groups,
     email: groups,
+    desligados: z.optional(z.array(z.enum(letterKinds)).check(z.maxLength(letterKinds.length))),
     silencio: z.nullable(z.strictObject({ de: time, ate: time })),
     zona: zoneChange.shape.fuso_horario,
   })

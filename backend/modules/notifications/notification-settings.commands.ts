@@ -1,17 +1,19 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { NotificationSettings } from './notification-settings.api.js';
 
-const SET = `insert into notification_settings (tenant_id, user_id, push, email, silencio_de, silencio_ate, zona)
-  values ($1, $2, $3, $4, $5, $6, $7)
+const SET = `insert into notification_settings (tenant_id, user_id, push, email, silencio_de, silencio_ate, zona, desligados)
+  values ($1, $2, $3, $4, $5, $6, $7, coalesce($8::text[], '{}'))
   on conflict (tenant_id, user_id) do update set push = excluded.push, email = excluded.email,
-    silencio_de = excluded.silencio_de, silencio_ate = excluded.silencio_ate, zona = excluded.zona`;
+    silencio_de = excluded.silencio_de, silencio_ate = excluded.silencio_ate, zona = excluded.zona,
+    desligados = coalesce($8::text[], notification_settings.desligados)`;
 
 /** How somebody wants to be told is no fact of the business: no event tells it. */
 export const SetNotificationSettings = defineCommand(
   'SetNotificationSettings',
-  (tx, { push, email, silencio, zona }: NotificationSettings) => {
+  (tx, { push, email, silencio, zona, desligados }: NotificationSettings) => {
     const { tenantId, userId } = tx.context;
-    const values = [tenantId, userId, push, email, silencio?.de ?? null, silencio?.ate ?? null, zona];
+    const quiet = [silencio?.de ?? null, silencio?.ate ?? null];
+    const values = [tenantId, userId, push, email, ...quiet, zona, desligados ?? null];
     tx.inTransaction((query) => query(SET, values));
     return { id: userId };
   },

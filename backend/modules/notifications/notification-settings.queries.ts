@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { type ZoneName, zoneNames } from '../settings/settings.api.js';
 import {
   groupsOf,
+  type LetterKind,
   type NoticeGroup,
   type NotificationSettings,
   usualMails,
@@ -27,11 +28,13 @@ export class ShowNotificationSettingsHandler implements IQueryHandler<ShowNotifi
     if (!row)
       return {
         ...{ push: [...groupsOf[role]], email: [...usualMails[role]], silencio: null },
+        desligados: [],
         zona: timezone in zoneNames ? (timezone as ZoneName) : 'America/Sao_Paulo',
       };
-    const { push, email, silencio_de: de, silencio_ate: ate, zona } = row;
+    const { push, email, silencio_de: de, silencio_ate: ate, zona, desligados } = row;
     return {
       ...{ push: push as NoticeGroup[], email: email as NoticeGroup[], zona: zona as ZoneName },
+      desligados: desligados as LetterKind[],
       silencio: de === null || ate === null ? null : { de, ate },
     };
   }
@@ -40,7 +43,7 @@ export class ShowNotificationSettingsHandler implements IQueryHandler<ShowNotifi
 const settingsOf = statement((db, { user_id }: Blanks<{ user_id: string }>) =>
   db
     .selectFrom('notification_settings')
-    .select(['push', 'email', 'silencio_de', 'silencio_ate', 'zona'])
+    .select(['push', 'email', 'silencio_de', 'silencio_ate', 'zona', 'desligados'])
     .where('user_id', '=', user_id)
     .compile(),
 );
@@ -58,3 +61,9 @@ export const mailSwitchedOff = statement(
       .where(sql<boolean>`not (${group}::text = any(c.email))`)
       .compile(),
 );
+
+/** Whether a student does not want letters of a kind; `student` names the column with the student's id. */
+export const letterSwitchedOff = (student: string, kind: LetterKind) =>
+  sql<boolean>`exists (select from memberships as reader
+    join notification_settings as wish on wish.tenant_id = reader.tenant_id and wish.user_id = reader.user_id
+    where reader.student_id = ${sql.ref(student)} and ${sql.lit(kind)} = any(wish.desligados))`;

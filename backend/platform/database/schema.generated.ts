@@ -558,6 +558,7 @@ export interface Notifications {
 }
 
 export interface NotificationSettings {
+  desligados: Generated<string[]>;
   email: string[];
   push: string[];
   silencio_ate: string | null;
@@ -830,6 +831,7 @@ export interface SessionRequests {
   inicio: Timestamp;
   mensagem: string | null;
   motivo: string | null;
+  no_prazo: Generated<boolean>;
   novo_fim: Timestamp | null;
   novo_inicio: Timestamp | null;
   pedido: string;

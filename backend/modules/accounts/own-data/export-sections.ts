@@ -293,7 +293,7 @@ export const studentSections: readonly Section[] = [
   },
   {
     name: 'escolhas-de-notificacoes',
-    sql: `select c.push, c.email, c.silencio_de, c.silencio_ate, c.zona from notification_settings c
+    sql: `select c.push, c.email, c.desligados, c.silencio_de, c.silencio_ate, c.zona from notification_settings c
       join memberships m on m.tenant_id = c.tenant_id and m.user_id = c.user_id where m.student_id = $1`,
   },
   {

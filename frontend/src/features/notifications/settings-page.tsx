@@ -2,8 +2,11 @@ import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import {
   groupsOf,
+  type LetterKind,
+  letterKinds,
   type NoticeGroup,
   noticeGroups,
   type NotificationSettings,
@@ -45,6 +48,12 @@ const words: Record<Reader, Partial<Record<NoticeGroup, Words>>> = {
   },
 };
 
+/** What comes by mail alone. */
+const letters: Record<LetterKind, Words> = {
+  vencimentos: ['Vencimentos', 'Antes e depois do vencimento, até você pagar'],
+  assinaturas: ['Assinaturas', 'Lembretes de contrato, até você assinar'],
+};
+
 /** On which devices somebody is told, of what, and when not. */
 export function NotificationSettingsPage({
   reader,
@@ -71,7 +80,21 @@ export function NotificationSettingsPage({
 
 const chosen = (groups: readonly NoticeGroup[]) =>
   Object.fromEntries(noticeGroups.map((group) => [group, groups.includes(group)]));
+const wanted = (switchedOff: readonly LetterKind[]) =>
+  Object.fromEntries(letterKinds.map((kind) => [kind, !switchedOff.includes(kind)]));
 const namesOf = (choices: Record<string, boolean>) => noticeGroups.filter((group) => choices[group]);
+
+function Choice({ words: [title, facts], children }: { words: Words; children: ReactNode }) {
+  return (
+    <div role="group" aria-label={title} className={classes.choice}>
+      <span className={classes.about}>
+        <span className={classes.name}>{title}</span>
+        <span className={classes.facts}>{facts}</span>
+      </span>
+      {children}
+    </div>
+  );
+}
 
 function Choices({ before, reader }: { before: NotificationSettings; reader: Reader }) {
   const { mutateAsync } = useCommand({
@@ -81,12 +104,14 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
   const form = useBodyForm({
     initialValues: {
       ...{ push: chosen(before.push), email: chosen(before.email), quieto: before.silencio !== null },
+      cartas: wanted(before.desligados ?? []),
       silencio: before.silencio ?? { de: '22:00', ate: '07:00' },
       zona: before.zona,
     },
     schema: notificationSettings,
-    toBody: ({ push, email, quieto, silencio, zona }): unknown => ({
+    toBody: ({ push, email, cartas, quieto, silencio, zona }): unknown => ({
       ...{ push: namesOf(push), email: namesOf(email), zona },
+      desligados: letterKinds.filter((kind) => !cartas[kind]),
       silencio: quieto ? silencio : null,
     }),
   });
@@ -101,25 +126,21 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <Section title="O que você recebe">
         <Card className={classes.choices}>
-          {groupsOf[reader].map((group) => {
-            const [title, facts] = words[reader][group]!;
-            return (
-              <div key={group} role="group" aria-label={title} className={classes.choice}>
-                <span className={classes.about}>
-                  <span className={classes.name}>{title}</span>
-                  <span className={classes.facts}>{facts}</span>
-                </span>
-                <Checkbox
-                  label="No aparelho"
-                  {...form.getInputProps(`push.${group}`, { type: 'checkbox' })}
-                />
+          {groupsOf[reader].map((group) => (
+            <Choice key={group} words={words[reader][group]!}>
+              <Checkbox label="No aparelho" {...form.getInputProps(`push.${group}`, { type: 'checkbox' })} />
+              <Checkbox label="Por e-mail" {...form.getInputProps(`email.${group}`, { type: 'checkbox' })} />
+            </Choice>
+          ))}
+          {reader === 'aluno' &&
+            letterKinds.map((kind) => (
+              <Choice key={kind} words={letters[kind]}>
                 <Checkbox
                   label="Por e-mail"
-                  {...form.getInputProps(`email.${group}`, { type: 'checkbox' })}
+                  {...form.getInputProps(`cartas.${kind}`, { type: 'checkbox' })}
                 />
-              </div>
-            );
-          })}
+              </Choice>
+            ))}
         </Card>
       </Section>
       <Section title="Silêncio">
