@@ -31,7 +31,7 @@ const anywhere = ['/lib/auth-client.ts', '/ui/toaster.tsx'];
 const pages = {
   '/auth': { limit: 195, modules: [...anywhere, '/accounts/auth-page.tsx'] },
   '/aluno': {
-    limit: 203,
+    limit: 200,
     modules: [
       ...anywhere,
       '/app/student-area.tsx',

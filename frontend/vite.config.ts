@@ -52,6 +52,37 @@ function sonnerAsAgreed(): Plugin {
   };
 }
 
+/** Hints come over WebSockets alone (`lib/live.ts`): the code of socket.io's other transports stays out. */
+function webSocketsAlone(): Plugin {
+  return {
+    name: 'rende:websockets-alone',
+    transform: {
+      filter: { id: /node_modules\/engine\.io-client\/build\/esm\/transports\/index\.js/ },
+      handler(code) {
+        const others = /^import \{ (?:XHR|WT) \}.*$|^ *(?:webtransport: WT|polling: XHR),$/gm;
+        if (code.match(others)?.length !== 4)
+          this.error('engine.io no longer lists its transports the way this plugin removes');
+        return { code: code.replace(others, ''), map: null };
+      },
+    },
+  };
+}
+
+/** Nobody signs in with a passkey or a wallet: what the auth client has for them stays out, under empty names. */
+function neitherPasskeysNorWallets(): Plugin {
+  return {
+    name: 'rende:auth-client',
+    transform: {
+      filter: { id: /node_modules\/@supabase\/auth-js\/dist\/module\/lib\/(webauthn|web3\/ethereum)\.js/ },
+      handler(code) {
+        const names = [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)];
+        if (names.length < 4) this.error('auth-js no longer exports what this plugin leaves out');
+        return { code: names.map(([, name]) => `export class ${name} {}`).join('\n'), map: null };
+      },
+    },
+  };
+}
+
 interface Chunking {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;
 }
@@ -100,6 +131,8 @@ export default defineConfig({
   plugins: [
     react(),
     sonnerAsAgreed(),
+    webSocketsAlone(),
+    neitherPasskeysNorWallets(),
     preloads(),
     cspHashes(),
     serviceWorker(),
