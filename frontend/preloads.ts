@@ -10,16 +10,22 @@ const roots = {
 };
 
 /**
- * Runs in the page, before anything else is there: begins to fetch what the first page consists of, shows whoever is not
- * known the head of the sign-in and everybody else the shape of their page (on the two homes with the day), and lets the entry run once that has been painted.
+ * Runs in the page, before anything else is there: leads a student who opens `/` to the own area (`noteStudent`), begins to fetch
+ * what the first page consists of, shows whoever is not known the head of the sign-in and everybody else the shape of their page
+ * (on the two homes with the day), and lets the entry run once that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
   var known = false;
   try {
-    known = localStorage.getItem('rende.auth') !== null;
+    var session = localStorage.getItem('rende.auth');
+    known = session !== null;
+    if (path + location.search === '/' && JSON.parse(session).user.id === localStorage.getItem('rende.student')) {
+      path = '/aluno';
+      history.replaceState(null, '', path);
+    }
   } catch (error) {
-    known = false;
+    // Without storage, or with nobody signed in, the address decides.
   }
   var isOpen = ${OPEN_PAGES}.test(path);
   var isDoor = !isOpen && (path === '/auth' || !known);

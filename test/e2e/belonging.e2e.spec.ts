@@ -176,11 +176,19 @@ describeWithChromium('belonging', () => {
     const { body } = await trainer.api.post('/students', { nome: 'Caio Reis', whatsapp: '(11) 94321-4322' });
     const inicio = addDays(startOfHour(new Date()), 4);
     const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
-    await trainer.api.post('/sessions', { student_id: body.id, inicio: inicio.toISOString(), fim });
+    const times = { inicio: inicio.toISOString(), fim };
+    const { id } = (await trainer.api.post('/sessions', { student_id: body.id, ...times })).body;
     await goLive(carla.page, `/alunos/edit/${body.id}`);
     await carla.page.getByRole('button', { name: 'Gerar link da área do aluno' }).click();
     const link = await carla.page.getByText('/minha-area/').innerText();
     const { page } = await openScreen(app);
+    await page.clock.install();
+    // It asks each half minute.
+    const shownLater = (text: string) =>
+      eventually(async () => {
+        await page.clock.fastForward(31_000);
+        return page.getByText(text).first().isVisible();
+      }, true);
     await page.goto(new URL(link).pathname);
     await page.getByRole('heading', { name: 'Olá, Caio!' }).waitFor();
     const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
@@ -189,10 +197,11 @@ describeWithChromium('belonging', () => {
     await page.getByLabel('Motivo').fill('Viagem');
     await page.getByRole('button', { name: 'Pedir para desmarcar' }).click();
     await sessions.getByText('Pedido enviado').waitFor();
+    await trainer.api.post(`/session-requests/${id}/refuse`, { mensagem: null });
+    await shownLater('Pedido recusado');
     await carla.page.getByRole('button', { name: 'Desativar link' }).click();
     await carla.page.getByText('Link desativado').waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Link inválido ou expirado' }).waitFor();
+    await shownLater('Link inválido ou expirado');
   });
 
   it('lets the student follow the own sessions in another calendar, and end that', async () => {
@@ -212,6 +221,13 @@ describeWithChromium('belonging', () => {
   });
 
   it('keeps students from the pages of trainers, and trainers from those of students', async () => {
+    const asked: string[] = [];
+    bia.page.on('request', (request) => asked.push(request.url()));
+    await bia.page.goto('/');
+    await bia.page.getByRole('heading', { name: 'Olá, Bia!' }).waitFor();
+    expect([new URL(bia.page.url()).pathname, asked.filter((url) => /\/home-[\w-]+\.js$/.test(url))]).toEqual(
+      ['/aluno', []],
+    );
     await bia.page.goto('/alunos');
     await denied(bia);
     await carla.page.goto('/aluno');
@@ -240,8 +256,28 @@ describeWithChromium('belonging', () => {
     await signIn({ page, complaints: [] }, other);
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     await page.getByText('Seu personal: Carla Dias').waitFor();
-    await page.getByRole('button', { name: 'Trocar de conta: Aluno de Carla' }).click();
-    await page.getByRole('menuitem', { name: 'Meu negócio' }).click();
+
+    const elisa = await signUp(app, { nome: 'Elisa Prado' });
+    const student = { nome: 'Davi Reis', whatsapp: '(11) 94321-4323' };
+    const student_id = (await elisa.api.post('/students', student)).body.id;
+    const location_id = (await elisa.api.post('/locations', { nome: 'Estúdio' })).body.id;
+    const inicio = addDays(startOfHour(new Date()), 4);
+    const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
+    await elisa.api.post('/sessions', { student_id, location_id, inicio: inicio.toISOString(), fim });
+    const second = await elisa.api.post<NewInvite>(`/students/${student_id}/invites`);
+    await page.goto(new URL(second.body.inviteUrl).pathname);
+    await page.getByRole('button', { name: 'Aceitar convite' }).click();
+    const change = (from: string, to: string) =>
+      page
+        .getByRole('button', { name: `Trocar de conta: ${from}` })
+        .click()
+        .then(() => page.getByRole('menuitem', { name: to }).click());
+    await page.getByText('Seu personal: Elisa Prado').waitFor();
+    await page.getByRole('button', { name: 'Estúdio' }).waitFor();
+    await change('Aluno de Elisa', 'Aluno de Carla');
+    await page.getByText('Seu personal: Carla Dias').waitFor();
+    await page.getByRole('button', { name: 'Estúdio' }).waitFor({ state: 'detached' });
+    await change('Aluno de Carla', 'Meu negócio');
     await page.getByRole('heading', { name: 'Olá, Davi!' }).waitFor();
   });
 

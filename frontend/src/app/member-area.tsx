@@ -8,7 +8,7 @@ import { auth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
 import { ProblemError } from '../lib/problem.js';
 import { queryClient } from '../lib/query-client.js';
-import { chooseTenant, preferredTenant, preferTenant } from '../lib/tenant.js';
+import { chooseTenant, noteStudent, preferredTenant, preferTenant } from '../lib/tenant.js';
 import { ZoneContext } from '../lib/zone.js';
 import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
@@ -47,6 +47,12 @@ function Member({ userId, role, children }: MemberAreaProps) {
   useEffect(() => {
     if (withoutProfile) void auth().then((client) => client.signOut({ scope: 'local' }));
   }, [withoutProfile]);
+
+  useEffect(() => {
+    if (!data) return;
+    const roles = data.memberships.map((each) => each.role);
+    noteStudent(roles.includes('aluno') && !roles.includes('personal') ? userId : null);
+  }, [data, userId]);
 
   if (withoutProfile) return <Starting />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;

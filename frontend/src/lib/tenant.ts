@@ -42,3 +42,15 @@ export function preferTenant(tenantId: string): void {
     // Without storage, the first tenant is chosen each time.
   }
 }
+
+const STUDENT = 'rende.student';
+
+/** Remembers whether the person who is signed in is a student and nothing else: who opens `/` then begins at `/aluno` (index.html). */
+export function noteStudent(userId: string | null): void {
+  try {
+    if (userId) localStorage.setItem(STUDENT, userId);
+    else localStorage.removeItem(STUDENT);
+  } catch {
+    // Without storage, the trainer's shell is shown until it is known who is here.
+  }
+}

@@ -4,7 +4,7 @@ import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
 import { forgetPush } from '../../lib/pushed-here.js';
-import { chooseTenant, forgetPositions } from '../../lib/tenant.js';
+import { chooseTenant, forgetPositions, noteStudent } from '../../lib/tenant.js';
 import { clearDrafts } from '../../lib/browser-drafts.js';
 import { toast } from '../../ui/toast.js';
 
@@ -55,6 +55,7 @@ export async function leaveDeleted(): Promise<void> {
 
 async function forgetAll(mine: ReturnType<typeof owner>): Promise<void> {
   forgetTenant();
+  noteStudent(null);
   clearDrafts();
   await Promise.all([clearOfflineCache(), mine && discardPending(mine), forgetPush().catch(() => undefined)]);
 }
