@@ -323,6 +323,31 @@ describe('the link to the area of a student without an account', () => {
     await show('/students', 401);
   });
 
+  it('confirms sessions of that student alone, once their reminder is there, until it is revoked', async () => {
+    const book = (student_id: string, hour: number) =>
+      agenda.book({ student_id, inicio: on(10)(hour), fim: on(10)(hour + 1) });
+    const [id, theirs] = [await book(bia, 7), await book(ana, 9)];
+    const { show, send } = await opened(bia);
+    const { posicao } = await show<OwnArea>('/student/area');
+    const confirm = (session: string, status = 200) =>
+      send(`/student/sessions/${session}/confirm`, undefined, status);
+    await confirm(id, 404);
+    clock.at = new Date(on(9)(18));
+    await app.nest.get(RemindersJob).run();
+    await confirm(theirs, 404);
+    expect((await confirm(id)).body).toMatchObject({ nova: true });
+    expect((await confirm(id)).body).toMatchObject({ nova: false });
+    expect((await show<OwnSessions>('/student/sessions')).items).toMatchObject([
+      { id, a_confirmar: false, confirmado: true },
+    ]);
+    // By which the page knows that there is something else to read.
+    const { posicao: since } = await show<OwnArea>('/student/area');
+    expect(since).toBeGreaterThan(posicao);
+    expect((await show<OwnArea>('/student/area')).posicao).toBe(since);
+    await trainer.api.delete(`/students/${bia}/area-link`);
+    await confirm(id, 404);
+  });
+
   it('ends when it is replaced, revoked, 90 days old, or the student has an account or is forgotten', async () => {
     const access = async () => {
       await caughtUp(database);

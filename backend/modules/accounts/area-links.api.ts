@@ -19,5 +19,7 @@ export const ownArea = z.object({
   personal: z.string(),
   /** IANA name. */
   timezone: z.string(),
+  /** Of the trainer's log, up to which everything else of the area is shown: as long as it is the same, so is that. */
+  posicao: z.int(),
 });
 export type OwnArea = z.infer<typeof ownArea>;

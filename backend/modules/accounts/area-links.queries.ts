@@ -21,7 +21,12 @@ export class ShowOwnAreaHandler implements IQueryHandler<ShowOwnArea> {
     const { tenantId, studentId, timezone } = context;
     const [row] = await this.database.read(tenantId, area({ studentId: studentId! }));
     if (!row?.nome) throw new Problem('area_links.not_valid');
-    return { primeiro_nome: row.nome.split(' ')[0]!, personal: row.personal ?? 'Seu personal', timezone };
+    return {
+      primeiro_nome: row.nome.split(' ')[0]!,
+      personal: row.personal ?? 'Seu personal',
+      timezone,
+      posicao: row.posicao,
+    };
   }
 }
 
@@ -32,6 +37,10 @@ const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
     .select(
       sql<string | null>`(select u.user_metadata ->> 'nome' from memberships m
         join auth.users u on u.id = m.user_id where m.role = 'personal' limit 1)`.as('personal'),
+    )
+    .select(
+      sql<number>`coalesce((select c.position from projection_checkpoint c where c.tenant_id = s.tenant_id
+        and c.projection = 'live'), 0)`.as('posicao'),
     )
     .where('s.id', '=', studentId)
     .where('s.status', '<>', 'removed')

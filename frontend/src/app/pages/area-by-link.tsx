@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router-dom';
-import { useOwnArea } from '../../features/accounts/own-area.queries.js';
+import { OWN_AREA, useOwnArea } from '../../features/accounts/own-area.queries.js';
 import { enterByLink } from '../../lib/area-link.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
@@ -32,8 +32,20 @@ export default function AreaByLink() {
   );
 }
 
+/** Reads what the page shows again once something has happened at the trainer's since. */
+function useCurrent(position: number | undefined) {
+  const client = useQueryClient();
+  const shown = useRef(position);
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== position)
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== OWN_AREA });
+    shown.current = position;
+  }, [client, position]);
+}
+
 function Area({ token }: { token: string }) {
   const { data, error, refetch } = useOwnArea(token);
+  useCurrent(data?.posicao);
   if (error instanceof ProblemError && error.status === 404) return <DeadLink />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading />;

@@ -3,11 +3,13 @@ import type { OwnArea } from '../../../../backend/modules/accounts/area-links.ap
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
-const OWN_AREA = reads('own-area', []);
+export const OWN_AREA = reads('own-area', []);
+const LOOK_AGAIN_MS = 30_000;
 
-/** Whose area the page's link shows. */
+/** Whose area the page's link shows, and how far: there are no hints without an account, so it is asked while the page is looked at. */
 export const useOwnArea = (token: string) =>
   useQuery({
     queryKey: [OWN_AREA, token],
     queryFn: ({ signal }) => http.get<OwnArea>('/student/area', undefined, signal),
+    refetchInterval: LOOK_AGAIN_MS,
   });
