@@ -1,7 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ContractReminderJob } from '../../backend/modules/contracts/contract-reminders.job.js';
+import type { ContractReminders } from '../../backend/modules/contracts/contracts.api.js';
+import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/expiry-warnings.api.js';
+import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
+import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type { OwnCancellation, OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
+import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import type { SessionRequests } from '../../backend/modules/student-area/student-area.api.js';
+import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
@@ -196,6 +204,24 @@ describe('after the notice', () => {
     await expectRebuildToEqualLive(app, 'session-requests');
   });
 
+  it('what was asked in time costs nothing, however late the trainer answers', async () => {
+    const id = await book(11);
+    await post(`${id}/request`, 200, asked);
+    clock.at = new Date(on(10)(22));
+    expect(await requests()).toMatchObject([{ id, no_prazo: true }]);
+    const query = { motivo: 'aluno_no_prazo' };
+    const { previsto, texto } = (
+      await trainer.api.get<CancellationPreview>(`/sessions/${id}/cancellation`, { query })
+    ).body;
+    expect(texto).toBe('Faltam 9 h, o prazo de 24 h já passou: este motivo não cobra nada.');
+    await trainer.api.post(`/session-requests/${id}/grant`, { previsto });
+    expect(await seen(id)).toMatchObject({
+      ...{ status: 'cancelada', motivo: 'aluno_no_prazo', usou_credito: false, taxa: 0 },
+    });
+    expect(await balance()).toBe(4);
+    await expectRebuildToEqualLive(app, 'session-requests');
+  });
+
   it('the trainer refuses with a word, which the student reads, and both histories tell it', async () => {
     const id = await book(10);
     await post(`${id}/request`, 200, asked);
@@ -262,4 +288,66 @@ it("another student's session is not there", async () => {
   for (const step of ['cancel', 'undo', 'request/withdraw']) await post(`${id}/${step}`, 404);
   await post(`${id}/request`, 404, asked);
   await student.api.get(`/student/sessions/${id}/cancellation`, { status: 404 });
+});
+
+describe('a letter', () => {
+  const settings = { push: [], email: ['creditos', 'lembretes'], silencio: null, zona: 'America/Sao_Paulo' };
+  const choose = (more: object) =>
+    student.api.put('/student/notification-settings', { ...settings, ...more });
+  const letter = (kind: string, subjectId: string) =>
+    app.nest
+      .get(Outbox)
+      .compose({ id: subjectId, kind, tenantId: trainer.tenantId, personId: ana, subjectId });
+
+  beforeEach(async () => {
+    await trainer.api.patch(`/students/${ana}`, { email: student.person.email });
+  });
+
+  it('of a session, and of credits, is not written to a student who does not want it', async () => {
+    await trainer.api.patch(`/students/${ana}`, { plano_id: await agenda.plan({ validade_dias: 9 }) });
+    await agenda.renew(ana);
+    await book(10);
+    await caughtUp(database);
+    clock.at = new Date(on(11)(12));
+    await app.nest.get(ExpiryWarningsJob).run();
+    clock.at = new Date(on(9)(18));
+    await app.nest.get(RemindersJob).run();
+    await caughtUp(database);
+    const { items: reminders } = (await trainer.api.get<ReminderList>('/reminders')).body;
+    const { items: warnings } = (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body;
+    const both = () =>
+      Promise.all([letter('reminders.session', reminders[0]!.id), letter('credits.expiry', warnings[0]!.id)]);
+    expect(await both()).toMatchObject([{ to: student.person.email }, { to: student.person.email }]);
+    await choose({ email: ['creditos'] });
+    expect(await both()).toMatchObject([null, { to: student.person.email }]);
+    await choose({ email: [] });
+    expect(await both()).toEqual([null, null]);
+  });
+
+  it('that reminds of a contract waits for the trainer, who may send it all the same', async () => {
+    const reminded = () =>
+      database.query(`select from events where tenant_id = $1 and type = 'ContractReminded'`, [
+        trainer.tenantId,
+      ]);
+    const toSend = async () => {
+      clock.at = new Date(on(13)(9));
+      await caughtUp(database);
+      await app.nest.get(ContractReminderJob).run();
+      await caughtUp(database);
+      const { items } = (await trainer.api.get<ContractReminders>('/signature-requests/reminders')).body;
+      clock.at = new Date(on(9)(12));
+      return items;
+    };
+    const text = { titulo: 'Termo', conteudo: '<p>{{aluno}}</p>' };
+    const contract = (await trainer.api.post('/contracts', text)).body.id;
+    await choose({ desligados: ['assinaturas'] });
+    await trainer.api.post(`/contracts/${contract}/send`, { alunos: [ana], canal: 'link' });
+    const [waiting] = await toSend();
+    expect([waiting?.student_nome, await reminded()]).toEqual(['Ana Souza', []]);
+    expect(await letter('contracts.own-reminder', waiting!.id)).toBeNull();
+    expect(await letter('contracts.reminder', waiting!.id)).toMatchObject({ to: student.person.email });
+    await choose({ desligados: [] });
+    expect(await letter('contracts.own-reminder', waiting!.id)).toMatchObject({ to: student.person.email });
+    expect([await toSend(), (await reminded()).length]).toEqual([[], 1]);
+  });
 });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
+import { bringBack, cancel, loadTerms, moveBack, remove } from '../agenda/agenda.commands.js';
 import { decideShow, partnerName } from './partner-name.js';
 import { loadOwn, periodFor, refuseLate, refuseOffered } from './own-session.loads.js';
 import {
@@ -7,6 +7,7 @@ import {
   decideDone,
   decideRequest,
   decideWithdraw,
+  isInTime,
   refuseOver,
   sessionRequest,
   undoable,
@@ -47,14 +48,16 @@ export const ShowPartnerName = defineCommand('ShowPartnerName', async (tx, mostr
   return { id };
 });
 
-/** Later than the notice: the trainer decides, and until then the session stays. */
+/** Later than the notice, or by a link: the trainer decides, and until then the session stays. */
 export const RequestChange = defineCommand(
   'RequestChange',
   async (tx, id: string, { motivo, inicio }: NewSessionRequest) => {
     const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
+    const { cancel_limite_horas: hours } = await loadTerms(tx, state);
+    const said = { motivo, no_prazo: isInTime(state, hours, tx.now) };
     const wanted = inicio
-      ? { pedido: 'remarcar' as const, novo: await periodFor(tx, state, inicio), motivo }
-      : { pedido: 'desmarcar' as const, novo: null, motivo };
+      ? { pedido: 'remarcar' as const, novo: await periodFor(tx, state, inicio), ...said }
+      : { pedido: 'desmarcar' as const, novo: null, ...said };
     tx.append(sessionRequest, id, decideRequest(request, state, wanted, tx.now));
     return { id };
   },

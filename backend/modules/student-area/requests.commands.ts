@@ -9,7 +9,7 @@ export const GrantRequest = defineCommand(
   'GrantRequest',
   async (tx, id: string, { perdoar, previsto }: RequestGrant) => {
     const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
-    const { pedido, novo_inicio, novo_fim } = requestToAnswer(request, state, tx.now);
+    const { pedido, novo_inicio, novo_fim, no_prazo } = requestToAnswer(request, state, tx.now);
     if (novo_inicio !== null && novo_fim !== null) {
       if (Date.parse(novo_inicio) <= tx.now.getTime()) throw new Problem('student_area.over');
       tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
@@ -17,10 +17,13 @@ export const GrantRequest = defineCommand(
       return { id, status };
     }
     const { cancel_limite_horas: hours } = await loadTerms(tx, state);
-    const motivo = isInTime(state, hours, tx.now) ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
+    const isLate = !isInTime(state, hours, tx.now);
+    // What was asked within the notice costs what the student read then, however long the answer took.
+    const isExcused = isLate && no_prazo;
     tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
     const { status } = await cancel(tx, state, {
-      ...{ motivo, aplicar_politica: !perdoar },
+      motivo: isLate && !isExcused ? 'aluno_fora_do_prazo' : 'aluno_no_prazo',
+      aplicar_politica: !perdoar && !isExcused,
       ...(previsto && { previsto }),
     });
     return { id, status };

@@ -25,7 +25,10 @@ interface Left extends Times {
 }
 
 export type SessionRequestEvent =
-  /** The student asks for what the notice does not allow any more. `novo_inicio`, `novo_fim`: null for a cancellation. */
+  /**
+   * The student asks for what takes the trainer's consent. `novo_inicio`, `novo_fim`: null for a cancellation. `no_prazo`: it was
+   * asked within the notice.
+   */
   | {
       type: 'SessionChangeRequested';
       data: About & {
@@ -33,6 +36,7 @@ export type SessionRequestEvent =
         novo_inicio: string | null;
         novo_fim: string | null;
         motivo: string | null;
+        no_prazo: boolean;
       };
     }
   | { type: 'SessionRequestWithdrawn'; data: About & { pedido: ChangeKind } }
@@ -50,6 +54,7 @@ interface OpenRequest extends About {
   pedido: ChangeKind;
   novo_inicio: string | null;
   novo_fim: string | null;
+  no_prazo: boolean;
 }
 
 /** What a student asked about a session last, and did with it last; the stream's id is the session's. */
@@ -86,7 +91,10 @@ export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent>
     }
   },
   events: {
-    SessionChangeRequested: { ...again, personal: { person: ofStudent, fields: ['motivo'] } },
+    SessionChangeRequested: {
+      ...{ schemaVersion: 2, uses: 'nothing new', personal: { person: ofStudent, fields: ['motivo'] } },
+      upcasters: { 1: (data: object) => ({ ...data, no_prazo: false }) },
+    },
     SessionRequestWithdrawn: again,
     SessionRequestGranted: again,
     SessionRequestRefused: { ...again, personal: { person: ofStudent, fields: ['mensagem'] } },
@@ -128,13 +136,13 @@ function openRequest(
 export function decideRequest(
   state: SessionRequestState,
   session: KnownSession,
-  wanted: { pedido: ChangeKind; novo: Times | null; motivo: string },
+  wanted: { pedido: ChangeKind; novo: Times | null; motivo: string; no_prazo: boolean },
   now: Date,
 ): SessionRequestEvent[] {
   refuseOver(session, now);
   if (openRequest(state, session)) throw new Problem('student_area.already_asked');
-  const { pedido, novo, motivo } = wanted;
-  const asked = { novo_inicio: novo?.inicio ?? null, novo_fim: novo?.fim ?? null, motivo };
+  const { pedido, novo, motivo, no_prazo } = wanted;
+  const asked = { novo_inicio: novo?.inicio ?? null, novo_fim: novo?.fim ?? null, motivo, no_prazo };
   return [{ type: 'SessionChangeRequested', data: { ...about(session), pedido, ...asked } }];
 }
 

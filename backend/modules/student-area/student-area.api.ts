@@ -46,6 +46,8 @@ const sessionRequest = z.object({
   novo_fim: z.nullable(instant),
   motivo: z.nullable(z.string()),
   pedido_em: instant,
+  /** It was asked within the notice, and costs what it did then. */
+  no_prazo: z.boolean(),
 });
 export type SessionRequest = z.infer<typeof sessionRequest>;
 

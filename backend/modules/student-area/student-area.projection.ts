@@ -17,11 +17,13 @@ interface RequestRow {
   situacao: 'aberto' | 'retirado' | 'aceito' | 'recusado';
   mensagem: string | null;
   pedido_em: string;
+  no_prazo: boolean;
 }
 
 /** The last request about each session, under the session's id. */
 export const sessionRequests = rowProjection<RequestRow>({
   name: 'session-requests',
+  version: 2,
   topic: 'session-requests',
   table: 'session_requests',
   events: [

@@ -72,7 +72,8 @@ const waiting = statement((db, { now, session_id, begun, last, limit }: Blanks<A
       join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
     )
     .select(['r.id', 'r.student_id', 'st.nome as student_nome', 's.inicio', 's.fim'])
-    .select(['l.nome as location_nome', 'r.pedido', 'r.novo_inicio', 'r.novo_fim', 'r.motivo', 'r.pedido_em'])
+    .select(['l.nome as location_nome', 'r.pedido', 'r.novo_inicio', 'r.novo_fim', 'r.motivo'])
+    .select(['r.pedido_em', 'r.no_prazo'])
     .where('r.situacao', '=', 'aberto')
     .where('s.status', '=', 'agendada')
     .where('s.inicio', '>', now)

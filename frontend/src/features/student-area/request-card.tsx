@@ -17,9 +17,9 @@ import classes from './student-area.module.css';
 
 /** What a student asks for, what it costs, and the trainer's answer. */
 export function RequestCard({ request, onAnswered }: { request: SessionRequest; onAnswered?: () => void }) {
-  const { id, motivo, pedido_em, inicio, fim, novo_inicio } = request;
+  const { id, motivo, pedido_em, no_prazo, inicio, fim, novo_inicio } = request;
   const zone = useZone();
-  const preview = useGrantPreview(id);
+  const preview = useGrantPreview(request);
   const [grant, refusal] = [useGrantRequest(id), useRefuseRequest(id)];
   const [reopening, moving] = [useReopenSession(id), useMoveSessionBack(id)];
   const [mensagem, setMensagem] = useState('');
@@ -55,7 +55,10 @@ export function RequestCard({ request, onAnswered }: { request: SessionRequest; 
           {novo_inicio === null
             ? 'Pediu para desmarcar'
             : `Pediu para remarcar para ${formatMoment(novo_inicio, zone)}`}
-          <span className={classes.reason}>Pedido feito {formatMoment(pedido_em, zone)}</span>
+          <span className={classes.reason}>
+            Pedido feito {formatMoment(pedido_em, zone)}
+            {no_prazo && ', no prazo'}
+          </span>
           {motivo && <q className={classes.reason}>{motivo}</q>}
         </span>
       </p>

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CancellationPreview } from '../../../../backend/modules/agenda/agenda.api.js';
+import type {
+  CancellationPreview,
+  CancellationReason,
+} from '../../../../backend/modules/agenda/agenda.api.js';
 import type {
   RequestGrant,
+  SessionRequest,
   SessionRequests,
 } from '../../../../backend/modules/student-area/student-area.api.js';
 import { useCommand } from '../../lib/command.js';
@@ -27,16 +31,14 @@ export const useRequestOf = (session_id: string) =>
   });
 
 /** What granting a cancellation costs the student. */
-export const useGrantPreview = (id: string) =>
-  useQuery({
-    queryKey: [REQUESTS, id, 'cost'],
+export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'no_prazo'>) {
+  const motivo: CancellationReason = no_prazo ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
+  return useQuery({
+    queryKey: [REQUESTS, id, 'cost', motivo],
     queryFn: ({ signal }) =>
-      http.get<CancellationPreview>(
-        `/sessions/${id}/cancellation`,
-        { motivo: 'aluno_fora_do_prazo' },
-        signal,
-      ),
+      http.get<CancellationPreview>(`/sessions/${id}/cancellation`, { motivo }, signal),
   });
+}
 
 export const useGrantRequest = (id: string) =>
   useCommand({
