@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { PublicPage, VisitMade } from '../../backend/modules/public-link/public-page.api.js';
 import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { anyAddress } from '../support/addresses.js';
 import { type Answer, Client } from '../support/client.js';
 
 export type Refusal = ProblemBody & {
@@ -9,8 +10,9 @@ export type Refusal = ProblemBody & {
   desafio?: { challenge: string; salt: string; algorithm: string; maxnumber: number; signature: string };
 };
 
-const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
-export const somePhone = () => `(11) 9${randomInt(10_000_000, 99_999_999)}`;
+let phones = 0;
+/** A phone that nobody else in the test file has, students and trainers neither: theirs are of another area. */
+export const somePhone = () => `(21) 9${80_000_000 + ++phones}`;
 
 /** What strangers do on a trainer's page, each from an address of their own. */
 export function visitorsOf(url: string, slug: string) {
@@ -24,7 +26,7 @@ export function visitorsOf(url: string, slug: string) {
   return {
     page: (headers: Record<string, string> = {}) =>
       client.request<PublicPage & ProblemBody>('GET', `/api/v1/public/pages/${slug}`, { headers }),
-    book: (booking: object, address = someAddress(), key: string = randomUUID()) =>
+    book: (booking: object, address = anyAddress(), key: string = randomUUID()) =>
       send<VisitMade & Refusal>(
         'bookings',
         { slug, nome: 'Carla Visitante', whatsapp: somePhone(), consentimento: 1, ...booking },
@@ -35,18 +37,18 @@ export function visitorsOf(url: string, slug: string) {
       send<WaitingMade & Refusal>(
         'waitlist',
         { slug, nome: 'Duda Espera', whatsapp: somePhone(), consentimento: 1, ...wish },
-        someAddress(),
+        anyAddress(),
         randomUUID(),
       ),
     take: (token: string, oferta: number) =>
-      send<VisitMade & Refusal>('waitlist/take', { token, oferta }, someAddress(), randomUUID()),
+      send<VisitMade & Refusal>('waitlist/take', { token, oferta }, anyAddress(), randomUUID()),
     refuse: (token: string, oferta: number) =>
-      send<WaitingMade & Refusal>('waitlist/refuse', { token, oferta }, someAddress(), randomUUID()),
+      send<WaitingMade & Refusal>('waitlist/refuse', { token, oferta }, anyAddress(), randomUUID()),
     leave: (token: string) =>
-      send<WaitingMade & Refusal>('waitlist/leave', { token }, someAddress(), randomUUID()),
+      send<WaitingMade & Refusal>('waitlist/leave', { token }, anyAddress(), randomUUID()),
     move: (token: string, inicio: string) =>
-      send<VisitMade & Refusal>('visits/move', { token, inicio }, someAddress(), randomUUID()),
+      send<VisitMade & Refusal>('visits/move', { token, inicio }, anyAddress(), randomUUID()),
     cancel: (token: string) =>
-      send<VisitMade & Refusal>('visits/cancel', { token }, someAddress(), randomUUID()),
+      send<VisitMade & Refusal>('visits/cancel', { token }, anyAddress(), randomUUID()),
   };
 }
