@@ -2,6 +2,7 @@
 // server, in the trainer's zone; no clock of this device is asked.
 import './booking.css';
 import { solveChallenge } from 'altcha-lib/v1';
+import { edited, maskPhone } from '../src/lib/masks.js';
 
 interface Free {
   inicio: string;
@@ -157,16 +158,17 @@ const chosenIn = (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
 
 const NO_ANSWER = 'Sem conexão com o servidor. O que você digitou continua aqui: tente de novo.';
+const FAILED = 'Erro ao agendar. Tente de novo.';
 
 /** Says what an answer means that is neither success nor a time that is gone. */
 function explain(form: HTMLFormElement, answer: Answer | null): void {
   if (!answer) return say(NO_ANSWER);
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
-  if (status === 429 || status === 503) {
+  if (status === 429) {
     const minutes = Math.ceil(retryAfter / 60);
     say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
-  } else say([body.title, body.detail].filter(Boolean).join('. ') || 'Erro ao agendar. Tente de novo.');
+  } else say([body.title, body.detail].filter(Boolean).join('. ') || FAILED);
 }
 
 /** One send at a time; the button says so. It comes disabled: without this script it would lead nowhere. */
@@ -180,10 +182,12 @@ function onSend(form: HTMLFormElement, busyText: string, send: () => Promise<voi
     const text = button.textContent;
     button.setAttribute('aria-disabled', 'true');
     button.textContent = busyText;
-    void send().finally(() => {
-      button.removeAttribute('aria-disabled');
-      button.textContent = text;
-    });
+    void send()
+      .catch(() => say(FAILED))
+      .finally(() => {
+        button.removeAttribute('aria-disabled');
+        button.textContent = text;
+      });
   });
 }
 
@@ -197,16 +201,17 @@ async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promi
   );
 }
 
-/** (11) 91234-5678, while it is typed at its end. */
-function maskPhone(field: HTMLInputElement): void {
-  field.addEventListener('input', () => {
-    if (field.selectionStart !== field.value.length || field.value.trim().startsWith('+')) return;
-    const digits = field.value.replace(/\D/g, '').slice(0, 11);
-    const [area, rest] = [digits.slice(0, 2), digits.slice(2)];
-    const half = rest.length > 8 ? 5 : 4;
-    field.value = rest
-      ? `(${area}) ${rest.length > half ? `${rest.slice(0, half)}-${rest.slice(half)}` : rest}`
-      : digits;
+/** (11) 91234-5678, also of a number that is pasted with +55 or a zero in front. */
+function maskWhatsapp(field: HTMLInputElement): void {
+  let shown = field.value;
+  field.addEventListener('input', (event) => {
+    const { value: text, selectionStart } = field;
+    const forward = (event as InputEvent).inputType === 'deleteContentForward';
+    const edit = edited(maskPhone, shown, { text, cursor: selectionStart ?? text.length }, forward);
+    shown = edit.text;
+    field.value = shown;
+    // Filled in by the browser, it may not be the field that somebody types in.
+    if (document.activeElement === field) field.setSelectionRange(edit.cursor, edit.cursor);
   });
 }
 
@@ -236,17 +241,23 @@ const whoIn = (form: HTMLFormElement) => ({
   consentimento: Number(fieldIn(form, 'consentimento').value),
 });
 
+/** What was sent with which proof: where its answer is lost, the same is sent again. */
+const proofs = new Map<string, string>();
+
 /** With a proof of work, where one is asked for. */
 async function postProven(path: string, wanted: object): Promise<Answer | null> {
-  const answer = await post(path, wanted);
+  const intention = path + JSON.stringify(wanted);
+  const answer = await post(path, { ...wanted, prova: proofs.get(intention) });
   if (answer?.status !== 428 || !answer.body.desafio) return answer;
   const prova = await workOut(answer.body.desafio);
-  return prova ? post(path, { ...wanted, prova }) : answer;
+  if (!prova) return answer;
+  proofs.set(intention, prova);
+  return post(path, { ...wanted, prova });
 }
 
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
-  maskPhone(fieldIn(form, 'whatsapp'));
+  maskWhatsapp(fieldIn(form, 'whatsapp'));
   const chosen = document.getElementById('chosen')!;
   const show = () => {
     const inicio = chosenIn(form);
@@ -269,7 +280,7 @@ function booking(form: HTMLFormElement): void {
 
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
-  maskPhone(fieldIn(form, 'whatsapp'));
+  maskWhatsapp(fieldIn(form, 'whatsapp'));
   onSend(form, 'Enviando…', async () => {
     const checked = Array.from(form.querySelectorAll<HTMLInputElement>('input[name="periodos"]:checked'));
     const noPart =

@@ -17,7 +17,7 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
     endereco: 'Av. Henrique Chamma, 420, Itaim Bibi, São Paulo, SP',
   });
   await api.write('POST', '/locations', { nome: 'Estúdio Centro' });
-  await api.write('PUT', '/public-link', { ...publicLink, whatsapp: '(11) 98888-0000' });
+  await api.write('PUT', '/public-link', publicLink);
   const { slug } = await api.read('/public-link');
 
   const { page, take, close } = await openWindow(browser, { url, folder, viewport });

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { createChallenge } from 'altcha-lib/v1';
 import type { Page, Route } from 'playwright-core';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf } from '../agenda/trainer.js';
@@ -36,7 +37,10 @@ describeWithChromium('the public page', () => {
   /** Everything but the time. */
   async function introduce(page: Page, nome = 'Carla Visitante'): Promise<void> {
     await page.locator('input[name=nome]').fill(nome);
-    await page.locator('input[name=whatsapp]').fill(somePhone());
+    const phone = somePhone();
+    // As it is pasted from where numbers have their country.
+    await page.locator('input[name=whatsapp]').fill(`55 ${phone}`);
+    await eventually(() => page.locator('input[name=whatsapp]').inputValue(), phone);
     await page.locator('input[name=consentimento]').check();
   }
   const send = (page: Page) => page.getByRole('button', { name: 'Agendar' }).click();
@@ -207,11 +211,16 @@ describeWithChromium('the public page', () => {
     await introduce(page, 'Elisa Lenta');
     await times(page).last().check();
     let asked = 0;
+    // As if the page were under attack: what is sent with the proof is booked, and its answer is lost.
     await page.route(bookings, async (route) => {
       asked += 1;
-      if (asked > 1) return route.continue();
-      await route.fetch();
-      await route.abort();
+      if (asked > 2) return route.continue();
+      if (asked === 2) {
+        await route.fetch();
+        return route.abort();
+      }
+      const desafio = await createChallenge({ hmacKey: 'anybody', maxnumber: 100 });
+      await route.fulfill({ status: 428, json: { code: 'public.proof_needed', desafio } });
     });
     const wished = 'bruna-treina';
     await trainer.api.put('/public-link/slug', { slug: wished });
@@ -227,6 +236,9 @@ describeWithChromium('the public page', () => {
     await introduce(page, 'Fabi Fora');
     await times(page).last().check();
     await goLive(desk.page, '/link-publico');
+    // Nothing was saved yet: her own number is proposed.
+    const own = desk.page.getByLabel('WhatsApp (opcional)');
+    await eventually(async () => /^\(11\) 9\d{4}-\d{4}$/.test(await own.inputValue()), true);
     await desk.page.getByRole('switch', { name: 'Link ativo' }).click();
     await desk.page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await desk.page.getByText('Configurações salvas').waitFor();

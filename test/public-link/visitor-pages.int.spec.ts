@@ -239,11 +239,18 @@ describe('a private link', () => {
     await set({ antecedencia_min: 24 * 60 });
     clock.at = new Date(on(2)(12));
     expect((await visitors.cancel(body.token)).body.code).toBe('public.visit_over');
+    expect((await visitors.move(body.token, on(5)(9))).body.code).toBe('public.visit_over');
+    const late = await openPage(`/p/reserva/${body.token}`);
+    expect(late.text).toContain('Para remarcar ou cancelar, fale com o personal.');
+    expect(late.text).not.toContain('<form');
   });
 
   it('moves nothing while the page is switched off, nor for who is blocked', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
+    const ways = async () => (await openPage(`/p/reserva/${body.token}`)).text.match(/<form id="\w+"/g);
+    expect(await ways()).toEqual(['<form id="move"', '<form id="cancel"']);
     await set({ ativo: false });
+    expect(await ways()).toEqual(['<form id="cancel"']);
     expect((await visitors.move(body.token, on(4)(9))).body.code).toBe('public.visit_over');
     await set({});
     const { student_id } = (await visits())[0]!;
@@ -251,6 +258,8 @@ describe('a private link', () => {
     expect((await visitors.move(body.token, on(4)(9))).body.code).toBe('public.taken');
     await trainer.api.put(`/students/${student_id}/visitor-block`, { bloqueado: false });
     expect((await visitors.move(body.token, on(4)(9))).status).toBe(200);
+    await set({ ativo: false });
+    expect((await visitors.cancel(body.token)).status).toBe(200);
   });
 
   it('is stored as a hash', async () => {

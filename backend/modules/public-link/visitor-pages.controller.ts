@@ -46,8 +46,9 @@ export class VisitorPagesController {
   show(@Param('token') token: string, @Res() reply: FastifyReply) {
     const write = async () => {
       const visit = await this.visit(token);
-      const page = await this.pageToMove(visit);
-      return visitPage({ visit, token, page, siteUrl: this.config.siteUrl });
+      const isOpen = this.isOpen(visit);
+      const page = isOpen ? await this.pageToMove(visit) : undefined;
+      return visitPage({ visit, token, isOpen, page, siteUrl: this.config.siteUrl });
     };
     return this.send(reply, write, { isPrivate: true });
   }
@@ -141,10 +142,14 @@ export class VisitorPagesController {
     return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
   }
 
-  /** Undefined where the visit cannot be moved any more, or the trainer takes no visitors now. */
+  /** Whether the visitor may still move or cancel it. */
+  private isOpen({ status, inicio, antecedencia_min }: FoundVisit): boolean {
+    const left = Date.parse(inicio) - this.clock.now().getTime();
+    return status === 'agendada' && left >= antecedencia_min * MINUTE;
+  }
+
+  /** Undefined where the trainer takes no visitors now. */
   private async pageToMove(visit: FoundVisit): Promise<FoundPage | undefined> {
-    const left = Date.parse(visit.inicio) - this.clock.now().getTime();
-    if (visit.status !== 'agendada' || left < visit.antecedencia_min * MINUTE) return undefined;
     try {
       return await this.queries.execute(new FindPage(visit.slug));
     } catch (error) {

@@ -181,13 +181,15 @@ function stateOf({ status, confirmado }: FoundVisit) {
 interface VisitShown {
   visit: FoundVisit;
   token: string;
-  /** What it can be moved to; undefined where the time for changes is over. */
+  /** Whether there is still time for changes. */
+  isOpen: boolean;
+  /** What it can be moved to; undefined where the link is switched off. */
   page: FoundPage | undefined;
   siteUrl: string;
 }
 
 /** What was booked, for whoever has its link. */
-export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
+export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): string {
   const { personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit);
   const path = `/p/reserva/${token}`;
@@ -239,20 +241,21 @@ export function visitPage({ visit, token, page, siteUrl }: VisitShown): string {
       </div>
       ${
         isComing &&
-        (page === undefined
-          ? html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`
-          : changes(page, visit, token))
+        (isOpen
+          ? changes(page, visit, token)
+          : html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`)
       }
       ${isComing && html`<p class="dim small">Guarde o link desta página para ver, remarcar ou cancelar a reserva.</p>`}
     </main>`,
   );
 }
 
-function changes(page: FoundPage, { inicio }: FoundVisit, token: string): Html {
-  const shown = shownPage(page);
-  const free = { ...shown, horarios: shown.horarios.filter((slot) => slot.inicio !== inicio) };
-  return html`<section id="changes" data-token="${token}" data-zone="${shown.fuso}">
+function changes(page: FoundPage | undefined, { inicio, timezone }: FoundVisit, token: string): Html {
+  const shown = page && shownPage(page);
+  const free = shown && { ...shown, horarios: shown.horarios.filter((slot) => slot.inicio !== inicio) };
+  return html`<section id="changes" data-token="${token}" data-zone="${timezone}">
     ${
+      free !== undefined &&
       free.horarios.length > 0 &&
       html`<details>
         <summary>Remarcar</summary>

@@ -8,7 +8,7 @@ export default function PublicLink() {
   const profile = useProfile();
   return (
     <PublicLinkPage
-      phone={profile.data?.telefone ?? null}
+      phone={profile.isLoading ? undefined : (profile.data?.telefone ?? null)}
       history={<History kind="link" id={membership.tenant_id} />}
     />
   );

@@ -27,8 +27,14 @@ const choices = (values: readonly number[], saved: number, words: (value: number
     .sort((one, other) => one - other)
     .map((value) => ({ value: String(value), label: words(value) }));
 
+interface LinkFormProps {
+  before: LinkSettings;
+  /** What the field holds: what is saved, or the trainer's own number until something is. */
+  whatsapp: string | null;
+}
+
 /** What a visitor may see and book. */
-export function LinkForm({ before, phone }: { before: LinkSettings; phone: string | null }) {
+export function LinkForm({ before, whatsapp: proposed }: LinkFormProps) {
   const { mutateAsync } = useSaveLink();
   const places = usePlaces().data?.items.filter(({ is_active }) => is_active) ?? [];
   const form = useBodyForm({
@@ -39,7 +45,7 @@ export function LinkForm({ before, phone }: { before: LinkSettings; phone: strin
       antecedencia_min: String(before.antecedencia_min),
       todos: before.locais === null,
       locais: before.locais ?? [],
-      whatsapp: maskPhone(before.whatsapp ?? ''),
+      whatsapp: maskPhone(proposed ?? ''),
     },
     schema: linkSettings,
     toBody: ({ todos, locais, texto, whatsapp, ativo, indexavel, ...numbers }) => ({
@@ -85,7 +91,7 @@ export function LinkForm({ before, phone }: { before: LinkSettings; phone: strin
             description="Quem agendou pode falar com você por ele."
             type="tel"
             inputMode="tel"
-            placeholder={phone ? maskPhone(phone) : '(11) 91234-5678'}
+            placeholder="(11) 91234-5678"
             {...form.getInputProps('whatsapp')}
             onChange={({ currentTarget }) => form.setFieldValue('whatsapp', maskPhone(currentTarget.value))}
           />

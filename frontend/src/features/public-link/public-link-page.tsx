@@ -25,8 +25,8 @@ import { Visits } from './visits.js';
 import { WaitingList } from './waiting-list.js';
 
 interface PublicLinkPageProps {
-  /** The trainer's own. */
-  phone: string | null;
+  /** The trainer's own; undefined while it is read. */
+  phone: string | null | undefined;
   history: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
           <>
             <Share link={data} />
             <Preview link={data} />
-            <LinkForm key={JSON.stringify(settingsOf(data))} before={settingsOf(data)} phone={phone} />
+            <Settings link={data} phone={phone} />
             <Address key={data.slug} link={data} />
             {data.bloqueados.length > 0 && <Blocked of={data.bloqueados} />}
             {/* Before the first save there is nothing to tell. */}
@@ -136,6 +136,13 @@ function Preview({ link: { slug, url, ativo } }: { link: PublicLink }) {
       </Card>
     </Section>
   );
+}
+
+function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProps['phone'] }) {
+  const before = settingsOf(link);
+  const whatsapp = link.salvo ? before.whatsapp : phone;
+  if (whatsapp === undefined) return <Skeletons count={3} height={160} />;
+  return <LinkForm key={JSON.stringify([before, whatsapp])} before={before} whatsapp={whatsapp} />;
 }
 
 function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
