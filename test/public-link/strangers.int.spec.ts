@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import {
@@ -7,9 +8,12 @@ import {
   type PublicLink,
   type VisitList,
 } from '../../backend/modules/public-link/public-link.api.js';
+import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
+import { nobodyOf } from '../../backend/platform/event-store/context.js';
+import type { Problem } from '../../backend/platform/http/problem.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -88,6 +92,36 @@ describe('a phone', () => {
   });
 });
 
+describe('a booking that follows an older page', () => {
+  const outcome = async (wanted: { inicio: string }) => {
+    const booking = {
+      ...{ location_id, nome: 'Carla Visitante', whatsapp: '+5521980000000', email: null },
+      ...{ visit_id: randomUUID(), token_hash: randomBytes(32).toString('hex') },
+      ...{ student_ids: [randomUUID()], consentimento: 1 as const, ...wanted },
+    };
+    const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo', randomUUID());
+    const made = app.nest.get(CommandBus).execute(new BookAsVisitor(context, booking));
+    return made.then(
+      () => 'booked',
+      ({ code }: Problem) => code,
+    );
+  };
+
+  it('is decided by what is so now', async () => {
+    await set({ dias: 2, antecedencia_min: 120 });
+    expect((await visitors.book({ location_id, inicio: on(3)(9) })).status).toBe(201);
+    const [taken, closed, tooSoon, tooLate] = [on(3)(9), on(3)(3), on(2)(9), on(4)(9)];
+    for (const inicio of [taken, closed, tooSoon, tooLate])
+      expect([inicio, await outcome({ inicio })]).toEqual([inicio, 'public.taken']);
+    await set({ locais: [] });
+    expect(await outcome({ inicio: on(3)(11) })).toBe('public.location_gone');
+    await set({ ativo: false });
+    expect(await outcome({ inicio: on(3)(11) })).toBe('public.not_found');
+    await set({});
+    expect(await outcome({ inicio: on(3)(11) })).toBe('booked');
+  });
+});
+
 describe('a stranger who books with a student’s phone', () => {
   let known: string;
   let token: string;
@@ -157,6 +191,15 @@ describe('a stranger who books with a student’s phone', () => {
       ...{ status: 'cancelada', motivo: 'aluno_fora_do_prazo', usou_credito: false, taxa: 0 },
     });
     expect(await agenda.balance(known)).toBe(4);
+  });
+
+  it('has no say any more once the trainer gives the time to another student', async () => {
+    const { body } = await trainer.api.post('/students', { nome: 'Outra Pessoa', whatsapp: somePhone() });
+    await agenda.patch(session_id, { student_id: body.id });
+    expect((await visitors.move(token, on(3)(9))).body.code).toBe('public.visit_not_found');
+    expect((await visitors.cancel(token)).body.code).toBe('public.visit_not_found');
+    expect((await fetch(`${app.url}/p/reserva/${token}`)).status).toBe(404);
+    expect(await agenda.get(session_id)).toMatchObject({ status: 'agendada', student_id: body.id });
   });
 });
 
@@ -234,7 +277,19 @@ describe('limits', () => {
     );
     expect(counted).toEqual([]);
     const prova = await proofFor(refused[0]!);
+    clock.at = new Date(on(2)(8, 11));
+    expect((await visitors.book({ location_id, inicio: on(3)(9), whatsapp, prova })).status).toBe(428);
+    clock.at = new Date(on(2)(8, 9));
     expect((await visitors.book({ location_id, inicio: on(3)(9), whatsapp, prova })).status).toBe(201);
+  });
+
+  it('hold for those who wait, of whom there are two hundred at most', async () => {
+    await database.query(
+      'insert into waitlist_entries select $1, gen_random_uuid(), now() from generate_series(1, 200)',
+      [trainer.tenantId],
+    );
+    const wish = { location_id, de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };
+    expect((await visitors.wait(wish)).body.code).toBe('public.waitlist_full');
   });
 
   it('hold for a trainer, whoever asks, and not for the others', async () => {

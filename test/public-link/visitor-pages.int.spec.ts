@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -270,6 +270,12 @@ describe('a private link', () => {
       [`%${body.token}%`],
     );
     expect(rows).toEqual([{ found: false }]);
+    const hash = createHash('sha256').update(body.token).digest('hex');
+    const kept = await database.query(
+      `select encode(token_hash, 'hex') as hash from visitor_links where id = $1`,
+      [body.id],
+    );
+    expect(kept).toEqual([{ hash }]);
   });
 });
 
@@ -315,6 +321,8 @@ describe('the waitlist', () => {
     expect((await visitors.take(second.body.token, 1)).body.code).toBe('public.offer_over');
 
     clock.at = new Date(on(2)(9, 1));
+    // Too late, although nobody has ended it yet.
+    expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
     await play();
     expect(await offers()).toEqual([null, on(4)(18)]);
     expect((await list())[1]!.oferta!.link).toContain('https://wa.me/55');
@@ -396,6 +404,7 @@ describe('the waitlist', () => {
     expect((await visitors.refuse(inactive.body.token, 1)).status).toBe(200);
     await caughtUp(database);
     await trainer.api.put('/public-link', { ...defaultSettings, ativo: false });
+    expect((await visitors.take(other.body.token, 1)).body.code).toBe('public.not_found');
     await play();
     expect((await visitors.take(other.body.token, 1)).status).toBe(409);
   });

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Switch, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { linkSettings, type LinkSettings } from '../../../../backend/modules/public-link/public-link.api.js';
@@ -6,6 +6,7 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
 import { Card } from '../../ui/card.js';
+import { PhoneField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -86,14 +87,10 @@ export function LinkForm({ before, whatsapp: proposed }: LinkFormProps) {
             maxLength={300}
             {...form.getInputProps('texto')}
           />
-          <TextInput
+          <PhoneField
             label="WhatsApp (opcional)"
             description="Quem agendou pode falar com você por ele."
-            type="tel"
-            inputMode="tel"
-            placeholder="(11) 91234-5678"
             {...form.getInputProps('whatsapp')}
-            onChange={({ currentTarget }) => form.setFieldValue('whatsapp', maskPhone(currentTarget.value))}
           />
           <Switch
             label="Aparecer em buscadores"
