@@ -135,6 +135,8 @@ describe('the page as a document', () => {
       expect([path, status, headers.get('Content-Type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
       expect(text).toMatch(/<h1>(Personal não encontrado|Este local não está mais|Link inválido)/);
     }
+    const { text } = await openPage(`/p/${slug}/${randomUUID()}/espera`);
+    expect(text).toContain(`<a class="button" href="/p/${slug}">Ver outros locais</a>`);
   });
 });
 

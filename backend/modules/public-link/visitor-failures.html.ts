@@ -29,7 +29,7 @@ const words: Readonly<Record<string, Words>> = {
   'public.location_gone': {
     status: 404,
     title: 'Este local não está mais disponível',
-    detail: 'Peça o link atual ao seu personal ou escolha outro local na página dele.',
+    detail: 'Escolha outro local na página do personal.',
   },
   rate_limited: {
     status: 429,
@@ -67,11 +67,13 @@ export const visitorFailures: OwnFailures = {
       logger.error({ msg: 'request failed', requestId: request.id, err: describeError(failure) });
     const retryAfter = problem.retryAfter ?? (status === 503 ? 1 : undefined);
     if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
+    const trainersPage = problem.code === 'public.location_gone' && path.split('/', 3).join('/');
     const page = document(
       { title, description: detail, url: null, isIndexed: false },
       html`<main class="empty">
         <h1>${title}</h1>
         <p class="dim">${detail}</p>
+        ${trainersPage && html`<a class="button" href="${trainersPage}">Ver outros locais</a>`}
       </main>`,
     );
     const nonce = randomBytes(16).toString('base64');

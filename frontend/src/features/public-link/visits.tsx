@@ -98,6 +98,7 @@ function VisitRow({ visit }: { visit: Visit }) {
     <div className={classes.visit}>
       <Row
         title={who}
+        {...(aluno !== null && { to: `/alunos/${student_id}` })}
         facts={[
           when,
           location_nome,

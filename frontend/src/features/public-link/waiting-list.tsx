@@ -32,7 +32,8 @@ export function WaitingList() {
 }
 
 function WaitingRow({ person }: { person: WaitingPerson }) {
-  const { id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } = person;
+  const { id, student_id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } =
+    person;
   const zone = useZone();
   const skip = useSkipWaiting();
   const who = aluno ?? nome ?? 'Aluno apagado';
@@ -52,6 +53,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
     <div className={classes.visit}>
       <Row
         title={who}
+        {...(aluno !== null && { to: `/alunos/${student_id}` })}
         facts={facts.filter(Boolean).join(' · ')}
         trail={pulado ? <Tag>Pulado</Tag> : oferta && <Tag>Com oferta</Tag>}
       />
