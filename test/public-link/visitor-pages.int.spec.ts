@@ -331,6 +331,7 @@ describe('the waitlist', () => {
     expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
     const passed = await (await fetch(`${app.url}/p/espera/${first.body.token}?oferta=1`)).text();
     expect(passed).toContain('Esta oferta expirou');
+    expect((await visitors.take(second.body.token, 2)).body.code).toBe('public.offer_over');
     const taken = await Promise.all([1, 2, 3].map(() => visitors.take(second.body.token, 1)));
     expect(taken.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     await caughtUp(database);
