@@ -12,19 +12,22 @@ const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
 interface PublicLinksProps {
   slug: string;
   tenantId: string;
-  /** Null while they are read. */
+  /** The page is switched off. */
+  isOff: boolean;
+  /** Those on the page; null while they are read. */
   locations: readonly { id: string; nome: string }[] | null;
   /** Makes and shows the link that invites a student. */
   invite: ReactNode;
 }
 
 /** The addresses under which visitors and students reach the trainer. */
-export function PublicLinks({ slug, tenantId, locations, invite }: PublicLinksProps) {
+export function PublicLinks({ slug, tenantId, isOff, locations, invite }: PublicLinksProps) {
   const { origin } = window.location;
   const page = `${origin}/p/${slug}`;
   return (
     <div className={classes.panel}>
       <Section title="Link geral">
+        {isOff && <p className={classes.note}>O link está desativado: quem abre não encontra você.</p>}
         <PublicLink
           url={page}
           title="Link geral"
@@ -34,7 +37,9 @@ export function PublicLinks({ slug, tenantId, locations, invite }: PublicLinksPr
       <Section title="Links por local">
         {locations === null && <Skeletons count={2} height={96} />}
         {locations?.length === 0 && (
-          <p className={classes.note}>Cadastre um local para ter um link só dele.</p>
+          <p className={classes.note}>
+            Cadastre um local, ou mostre um no link público, para ter um link só dele.
+          </p>
         )}
         {locations?.map(({ id, nome }) => (
           <PublicLink key={id} url={`${page}/${id}`} title={nome} note={nome} />
