@@ -83,12 +83,15 @@ describeWithChromium('the agenda elsewhere', () => {
 
   it('has its links in one place, with their QR Codes', async () => {
     const { page } = phone;
+    const { body: closed } = await trainer.api.post('/locations', { nome: 'Sala fechada' });
+    await trainer.api.patch(`/locations/${closed.id}`, { is_active: false });
     await goLive(page, '/agenda');
     await page.getByRole('button', { name: 'Configurações da agenda' }).click();
     await page.getByRole('menuitem', { name: 'Links públicos' }).click();
     const sheet = page.getByRole('dialog', { name: 'Links públicos' });
     await sheet.getByText(new RegExp(`/p/[a-z0-9-]+/${locationId}$`)).waitFor();
     await sheet.getByText(new RegExp(`/agenda/${trainer.tenantId}$`)).waitFor();
+    expect(await sheet.getByText(closed.id).count()).toBe(0);
     await sheet.getByRole('button', { name: 'QR Code: Link geral' }).click();
     await sheet.getByRole('img', { name: 'QR Code: Link geral' }).waitFor();
     await isFine(phone);
