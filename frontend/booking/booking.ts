@@ -206,7 +206,7 @@ function maskWhatsapp(field: HTMLInputElement): void {
   let shown = field.value;
   field.addEventListener('input', (event) => {
     const { value: text, selectionStart } = field;
-    const forward = (event as InputEvent).inputType === 'deleteContentForward';
+    const forward = event.inputType === 'deleteContentForward';
     const edit = edited(maskPhone, shown, { text, cursor: selectionStart ?? text.length }, forward);
     shown = edit.text;
     field.value = shown;
