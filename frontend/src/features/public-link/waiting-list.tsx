@@ -32,8 +32,7 @@ export function WaitingList() {
 }
 
 function WaitingRow({ person }: { person: WaitingPerson }) {
-  const { id, student_id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } =
-    person;
+  const { id, student_id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } = person;
   const zone = useZone();
   const skip = useSkipWaiting();
   const who = aluno ?? nome ?? 'Aluno apagado';
