@@ -32,14 +32,6 @@ describe('a sheet', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
-    'has no formula in a cell that says %j',
-    async (nome) => {
-      const [, row] = (await sheet([{ nome }])).split(/\r\n(?!=)/);
-      expect(row!.replace(/^"/, '')).toMatch(/^'/);
-    },
-  );
-
   it('says the parts of a receita in one cell', async () => {
     const alocacoes = [
       { tipo: 'imposto', valor: 12_346 },

@@ -11,8 +11,12 @@ import {
   decideRestore,
   dueOf,
   existingCharge,
+  type KnownCharge,
+  settles,
   standingPayment,
 } from './charge.js';
+import { stepOf } from './days.js';
+import { decideRefund } from './refund.js';
 
 const about = { charge_id: 'c', student_id: 's' };
 const issued: ChargeEvent = {
@@ -73,6 +77,42 @@ describe('paying', () => {
   });
 });
 
+it('is settled, and grants what was bought, by the payment that leaves nothing to pay', () => {
+  const partly = known(pays('one', 15_000, 25_000));
+  expect([settles(known(), 40_000), settles(partly, 25_000)]).toEqual([true, true]);
+  expect([settles(known(), 39_999), settles(partly, 24_999), settles(partly, 40_000)]).toEqual(
+    Array(3).fill(false),
+  );
+  expect(settles(known(...decideCancel(known())), 40_000)).toBe(false);
+});
+
+describe('giving back', () => {
+  const ids = { estorno_id: 'e', transaction_id: 'after' };
+  const wanted = { valor: 15_000, creditos: 4, motivo: 'mudou de cidade', valor_atual: 40_000 };
+  const refunded = (state: KnownCharge, more: Partial<typeof wanted> = {}) =>
+    decideRefund(state, state.pagamentos[0]!, { ...wanted, ...more }, ids);
+  const paid = () => known(granting(pays('one', 40_000, 0)));
+  const granting = ({ data }: ChargeEvent) =>
+    ({ type: 'ChargePaid', data: { ...data, lot_id: 'lot' } }) as ChargeEvent;
+
+  it('keeps the rest as a receita of its own, which the charge amounts to', () => {
+    expect(refunded(paid())).toMatchObject({
+      ...{ valor: 15_000, creditos_retirados: 4, valor_cobrado: 25_000 },
+      resta: { transaction_id: 'after', valor: 25_000 },
+    });
+    expect(refunded(paid(), { valor: 40_000 })).toMatchObject({ resta: null, valor_cobrado: 0 });
+  });
+
+  it('takes no more than was paid or granted, of a payment as it is shown, of what is paid', () => {
+    const code = (state: KnownCharge, more: Partial<typeof wanted>) => () => refunded(state, more);
+    expect(code(paid(), { valor: 40_001 })).toThrow(refusal('charges.more_than_paid'));
+    expect(code(paid(), { creditos: 11 })).toThrow(refusal('charges.more_credits'));
+    expect(code(known(pays('one', 40_000, 0)), { creditos: 1 })).toThrow(refusal('charges.more_credits'));
+    expect(code(paid(), { valor_atual: 39_999 })).toThrow(refusal('charges.payment_changed'));
+    expect(code(known(pays('one', 15_000, 25_000)), {})).toThrow(refusal('charges.not_paid'));
+  });
+});
+
 describe('a payment that was taken back', () => {
   const reversed: ChargeEvent = {
     type: 'ChargePaymentReversed',
@@ -129,4 +169,10 @@ it('each step of the ladder is sent once, on whichever way, and none once it is 
   expect(decideRemind(known(pays('one', 40_000, 0)), step)).toEqual([]);
   const [moved] = decideChange(known(reminded!), { vencimento: '2026-12-20' });
   expect(decideRemind(known(reminded!, moved!), step)).toHaveLength(1);
+});
+
+it('stands on a step of the ladder from 3 days before its due date to 14 days after it', () => {
+  const days = ['16', '17', '19', '20', '22', '23', '26', '27'].map((day) => `2026-11-${day}`);
+  expect(days.map((today) => stepOf('2026-11-20', today))).toEqual([null, -3, -3, 0, 0, 3, 3, 7]);
+  expect([stepOf('2026-11-20', '2026-12-04'), stepOf('2026-11-20', '2026-12-05')]).toEqual([7, null]);
 });
