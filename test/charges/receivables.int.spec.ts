@@ -145,6 +145,9 @@ describe('the ladder', () => {
     const id = await issue(await student('Ana'), 5_000, '2026-11-21');
     await trainer.api.put(`/charges/${id}/promise`, { dia: '2026-11-23' });
     expect(await queue()).toEqual([]);
+    // As from a window that still shows the message.
+    await trainer.api.post(`/charges/${id}/reminders`);
+    expect(await reminded(id)).toEqual([]);
     clock.at = new Date('2026-11-24T02:59:00Z');
     expect(await queue()).toEqual([]);
     clock.at = new Date('2026-11-24T13:00:00Z');
