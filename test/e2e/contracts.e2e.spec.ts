@@ -114,7 +114,9 @@ describeWithChromium('a contract', () => {
       await page.getByText('1. Partes').waitFor();
       await page.context().setOffline(false);
       await page.getByText('Para assinar, é preciso estar conectado.').waitFor({ state: 'detached' });
+      await page.getByText('Leia o texto até o fim para assinar.').waitFor();
       await toTheEnd(page);
+      await page.getByText('Confirme o código enviado por e-mail para assinar.').waitFor();
       await page.getByLabel('Nome completo do aluno *').fill(nome);
       await page.getByLabel('Data de nascimento do aluno *').fill('04/05/2020');
       await page.getByLabel('CPF do aluno *').fill(CPF);

@@ -5,6 +5,8 @@ import { signedBy } from './guardian.js';
 import { confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import {
   decideDecline,
+  decideDownload,
+  decideKeepCopy,
   decideOpen,
   decideRemind,
   decideRemindByItself,
@@ -104,6 +106,19 @@ describe('a contract that was sent to a student', () => {
     const late = decideRemind(of(sent), 'link', after(4));
     expect(decideRemindByItself(of(sent, ...late), after(5))).toEqual([]);
     expect(decideRemindByItself(of(sent, ...late), after(28))).toHaveLength(1);
+  });
+
+  it('has one PDF once it is signed, whose downloads are told once for each', () => {
+    expect(() => decideKeepCopy(of(sent), 'ab')).toThrow('contracts.not_signed');
+    expect(() => decideDownload(of(sent, ...signed), 'aluno')).toThrow('contracts.copy_not_ready');
+    const made = decideKeepCopy(of(sent, ...signed), 'ab');
+    expect(made).toEqual([{ type: 'ContractCopyMade', data: { ...ids, arquivo_hash: 'ab' } }]);
+    const state = of(sent, ...signed, ...made);
+    expect(decideKeepCopy(state, 'cd')).toEqual([]);
+    const taken = decideDownload(state, 'aluno');
+    expect(taken).toMatchObject([{ type: 'ContractDownloaded', data: { por: 'aluno' } }]);
+    expect(decideDownload(of(sent, ...signed, ...made, ...taken), 'aluno')).toEqual([]);
+    expect(decideDownload(of(sent, ...signed, ...made, ...taken), 'personal')).toHaveLength(1);
   });
 
   it('can be withdrawn from for seven days after it was signed, once', () => {
