@@ -14,8 +14,6 @@ import type { Recurrence, SeriesAnswer, SeriesPreview } from './series.api.js';
 import { patternOf, plannedDates } from './series.commands.js';
 import type { RuledStretch, Skipped } from './series.js';
 
-const LONGEST_SESSION_MS = 6 * 60 * 60_000;
-
 export class PreviewSeries extends Query<SeriesPreview> {
   constructor(
     readonly context: RequestContext,
@@ -42,8 +40,8 @@ export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
     const [row] = await this.database.read(
       context.tenantId,
       met({
-        earliest: new Date(Date.parse(places[0]!.inicio) - LONGEST_SESSION_MS),
-        to: new Date(places.at(-1)!.fim),
+        ...{ starts: places.map(({ inicio }) => inicio), ends: places.map(({ fim }) => fim) },
+        ...{ from: new Date(places[0]!.inicio), to: new Date(places.at(-1)!.fim) },
       }),
     );
     const { busy, elsewhere, rules, exceptions, vacations, proprios, ligados } = row!;
@@ -79,17 +77,29 @@ interface Met extends HolidayState {
   vacations: { start_date: string; end_date: string }[];
 }
 
-const met = statement((db, { earliest, to }: Blanks<{ earliest: Date; to: Date }>) =>
+interface Planned {
+  /** Of each date. */
+  starts: string[];
+  ends: string[];
+  from: Date;
+  to: Date;
+}
+
+/** Of a full agenda only those sessions are read that one of the dates meets. */
+const met = statement((db, { starts, ends, from, to }: Blanks<Planned>) =>
   sql<Met>`select
     coalesce((
       select json_agg(json_build_object('inicio', s.inicio, 'fim', s.fim, 'nome', st.nome) order by s.inicio)
-      from sessions s left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
-      where not s.deleted and s.status <> 'cancelada' and s.inicio > ${earliest}::timestamptz
-        and s.inicio < ${to}::timestamptz
+      from (
+        select distinct s.tenant_id, s.id, s.student_id, s.inicio, s.fim
+        from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as d(inicio, fim)
+        join sessions s on s.inicio > d.inicio - interval '6 hours' and s.inicio < d.fim and s.fim > d.inicio
+        where not s.deleted and s.status <> 'cancelada'
+      ) s left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
     ), '[]') as busy,
     coalesce((
       select json_agg(json_build_object('inicio', inicio, 'fim', fim) order by inicio) from other_calendar_busy
-      where inicio < ${to}::timestamptz and fim > ${earliest}::timestamptz
+      where inicio < ${to}::timestamptz and fim > ${from}::timestamptz
     ), '[]') as elsewhere,
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,

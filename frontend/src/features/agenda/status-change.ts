@@ -38,5 +38,5 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
 export function formerOf(session: Session, changes: SessionChanges): SessionChanges | null {
   if (changes.status && session.status === 'cancelada') return null;
   const fields = Object.entries(session).filter(([name]) => name in changes);
-  return Object.fromEntries(fields) as SessionChanges;
+  return Object.fromEntries(fields);
 }
