@@ -171,6 +171,40 @@ describe('a credit for each session', () => {
   });
 });
 
+describe('a paused student', () => {
+  const refusal = {
+    ...{ code: 'student_area.paused', title: 'Seu treino está pausado neste dia' },
+    detail: 'Pausado até 12/11/2026. Para voltar antes, fale com seu personal.',
+  };
+
+  it('is offered no day of the pause and books none; the trainer does, and the days after it are free', async () => {
+    const own = await agenda.book({ student_id: ana, inicio: on(17)(9), fim: on(17)(10) });
+    await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-12' });
+    const shown = await times();
+    expect(shown).toMatchObject({ situacao: 'livre', pausado_ate: '2026-11-12' });
+    expect(shown.horarios[0]!.inicio).toBe(on(13)(9));
+    expect((await starts({ sessao: own }))[0]).toBe(on(13)(9));
+    expect((await book(on(12)(16), 409)).body).toMatchObject(refusal);
+    expect((await move(own, on(12)(9), 409)).body).toMatchObject(refusal);
+    const wish = { motivo: 'Viagem', inicio: on(12)(9) };
+    const asked = await student.api.post(`/student/sessions/${own}/request`, wish, { status: 409 });
+    expect(asked.body).toMatchObject(refusal);
+    await agenda.book({ student_id: ana, inicio: on(12)(9), fim: on(12)(10) });
+    await book(on(13)(9));
+    await move(own, on(13)(10));
+  });
+
+  it('books again from the day on which the pause is over', async () => {
+    await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-12' });
+    await book(on(10)(9), 409);
+    await trainer.api.delete(`/students/${ana}/pause`);
+    expect(await times()).toMatchObject({ pausado_ate: null });
+    await book(on(10)(9));
+    await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-30' });
+    expect(await times()).toMatchObject({ pausado_ate: '2026-11-30', horarios: [] });
+  });
+});
+
 describe('places', () => {
   it('are those of the public page, and those where the student trains', async () => {
     const [shown, home, known] = [

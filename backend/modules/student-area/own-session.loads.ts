@@ -1,9 +1,12 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
+import { shortDate } from '../../platform/portuguese.js';
 import { loadTerms } from '../agenda/agenda.commands.js';
 import { type KnownSession, ownSession, type Period, session } from '../agenda/session.js';
+import { dateOf } from '../availability/dates.js';
 import { publicLink } from '../public-link/public-link.js';
 import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
+import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { isInTime } from './session-request.js';
 import { limitsOf, studentBooking } from './student-booking.js';
 import type { BookingSettings } from './student-booking.api.js';
@@ -32,6 +35,15 @@ export async function periodFor(tx: CommandTransaction, state: KnownSession, ini
   return freePeriod(tx, { ...settings, duracao_min }, inicio, state.session_id);
 }
 
+/** 409 on the days of the student's pause: only the trainer books then. */
+async function refusePaused(tx: CommandTransaction, inicio: string): Promise<void> {
+  const { studentId, timezone } = tx.context;
+  const pause = await tx.load(studentPause, studentId!);
+  if (!pause || !isPausedOn(pause, dateOf(inicio, timezone))) return;
+  const detail = `Pausado até ${shortDate(pause.ate)}. Para voltar antes, fale com seu personal.`;
+  throw new Problem('student_area.paused', { detail });
+}
+
 /** Whom the trainer blocked finds nothing free. */
 export async function freePeriod(
   tx: CommandTransaction,
@@ -39,6 +51,7 @@ export async function freePeriod(
   inicio: string,
   ...own: readonly string[]
 ) {
+  await refusePaused(tx, inicio);
   const { bloqueados } = await tx.load(publicLink, tx.context.tenantId);
   const limits = limitsOf(settings);
   const starts = await freeStarts(tx, limits, ...own);

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 
 export const studentBookingErrors = {
   'student_area.booking_off': { status: 409, title: 'Seu personal não abriu a agenda para alunos' },
   'student_area.too_many_open': { status: 409, title: 'Você já agendou o máximo de aulas de uma vez' },
   'student_area.no_credit': { status: 422, title: 'Você não tem crédito livre para mais uma aula' },
   'student_area.location_gone': { status: 409, title: 'Este local não está mais disponível' },
+  'student_area.paused': { status: 409, title: 'Seu treino está pausado neste dia' },
   'student_area.shared': { status: 422, title: 'Este horário é compartilhado com outro aluno' },
 } as const satisfies ErrorTable;
 
@@ -55,6 +56,8 @@ export const ownTimes = z.object({
   creditos_livres: z.nullable(z.int()),
   /** Until when a session must begin that uses one of them; null: whenever. */
   creditos_ate: z.nullable(instant),
+  /** The last day of the student's pause, on whose days there is nothing to book. */
+  pausado_ate: z.nullable(calendarDate),
   abertas: z.int(),
   limite: z.int(),
   locais: z.array(z.object({ id, nome: z.string() })),

@@ -5,6 +5,8 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
+import { vacationSpan } from '../availability/free-times.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
 import { type BookingSettings, defaultBooking, type OwnTimes } from './student-booking.api.js';
 import { freeCredits, limitsOf, movableUntil, obstacle } from './student-booking.js';
@@ -57,9 +59,10 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
     const now = this.clock.now();
     const set = await this.queries.execute(new ShowStudentBooking(context));
     const until = new Date(now.getTime() + (set.dias + 1) * DAY_MS);
-    const asked = { studentId: context.studentId!, sessao, now, until };
+    const today = dateOf(now, context.timezone);
+    const asked = { studentId: context.studentId!, sessao, now, until, today };
     const [row] = await this.database.read(context.tenantId, standing(asked));
-    const { movida, locais, bloqueado, ...has } = row!;
+    const { movida, locais, bloqueado, pausa, ...has } = row!;
     if (sessao !== null && movida === null) throw new Problem('agenda.session_not_found');
     const found = obstacle(set, has, now);
     const situacao = sessao === null && found ? why[found] : 'livre';
@@ -70,11 +73,16 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
     const lastCovered = movida
       ? movableUntil(set, has, { before: movida.inicio, now })
       : (credits?.ate ?? Infinity);
+    const paused = pausa && vacationSpan(pausa, context.timezone);
+    const isPaused = (start: number) => paused !== null && start >= paused.from && start < paused.to;
     return {
       ...{ situacao, locais, abertas: has.proprias, limite: set.abertas },
+      pausado_ate: pausa && pausa.end_date,
       creditos_livres: credits && credits.livres,
       creditos_ate: credits && Number.isFinite(credits.ate) ? new Date(credits.ate).toISOString() : null,
-      horarios: free.filter(({ inicio }) => Date.parse(inicio) < lastCovered),
+      horarios: free.filter(
+        ({ inicio }) => Date.parse(inicio) < lastCovered && !isPaused(Date.parse(inicio)),
+      ),
     };
   }
 }
@@ -88,6 +96,8 @@ interface Row {
   locais: { id: string; nome: string }[];
   /** The trainer lets the student book nothing. */
   bloqueado: boolean;
+  /** The pause that runs; null where none does. */
+  pausa: { start_date: string; end_date: string } | null;
 }
 
 interface Asked {
@@ -95,10 +105,11 @@ interface Asked {
   sessao: string | null;
   now: Date;
   until: Date;
+  today: string;
 }
 
 /** Credits, what is to be settled, and the places that the public page shows or where the student trains. */
-const standing = statement((db, { studentId, sessao, now, until }: Blanks<Asked>) =>
+const standing = statement((db, { studentId, sessao, now, until, today }: Blanks<Asked>) =>
   sql<Row>`with own as (
     select * from sessions where student_id = ${studentId} and not deleted
   ) select
@@ -120,5 +131,7 @@ const standing = statement((db, { studentId, sessao, now, until }: Blanks<Asked>
       where l.status = 'existing' and l.is_active and l.nome is not null and (
         coalesce(p.ativo, true) and (jsonb_typeof(p.locais) is distinct from 'array' or p.locais ? l.id::text)
         or exists (select from own where own.location_id = l.id))), '[]') as locais,
-    coalesce((select bloqueados ? ${studentId}::text from public_links), false) as bloqueado`.compile(db),
+    coalesce((select bloqueados ? ${studentId}::text from public_links), false) as bloqueado,
+    (select json_build_object('start_date', desde, 'end_date', ate) from student_pauses
+      where id = ${studentId} and ${today}::date between desde and ate) as pausa`.compile(db),
 );

@@ -330,7 +330,9 @@ function Moving({ session, onDone, onBack }: CancellingProps) {
         </span>
       </p>
       <Async of={times} skeleton={<Skeletons count={2} height={110} />}>
-        {({ horarios }) => <OwnTimes times={horarios} chosen={chosen} onChoose={choose} />}
+        {({ horarios, pausado_ate }) => (
+          <OwnTimes times={horarios} pausado_ate={pausado_ate} chosen={chosen} onChoose={choose} />
+        )}
       </Async>
       <SheetActions>
         <Button variant="default" onClick={onBack}>

@@ -83,7 +83,7 @@ export const useRequestChange = (id: string) =>
     topics,
   });
 
-const OWN_TIMES = reads('own-times', ['sessions', 'credits', 'locations', 'student-booking']);
+const OWN_TIMES = reads('own-times', ['sessions', 'credits', 'students', 'locations', 'student-booking']);
 
 /** When a session may be had, or that one be moved to. */
 export const useOwnTimes = (sessao?: string) =>
