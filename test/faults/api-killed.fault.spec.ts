@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { beforeAll, expect, it } from '@jest/globals';
@@ -157,6 +158,56 @@ it.each(Object.keys(kinds))(
     await stage.check();
   },
 );
+
+const PORTION = 50;
+const IMPORTED = `select (each ->> 'linha')::int as linha, each ->> 'student_id' as student_id
+  from events, jsonb_array_elements(data -> 'alunos') as each
+  where tenant_id = $1 and type = 'StudentsImported' and data ->> 'import_id' = $2 order by 1`;
+const OPENED = `select stream_id, count(*)::int as n from events
+  where tenant_id = $1 and type in ('StudentRegistered', 'CreditsOpened') group by stream_id`;
+
+it('an import that is begun anew brings each line once, after its process was killed between two portions', async () => {
+  const trainer = stage.trainers[0]!;
+  const { tenantId } = trainer;
+  const victim = await victims.shift()!;
+  victims.push(startVictim());
+  const import_id = randomUUID();
+  const saldo = [{ quantidade: 2, expira_em: null }];
+  const linhas = Array.from({ length: 2 * PORTION + 10 }, (_, n) => ({
+    ...{ linha: n + 1, saldo },
+    aluno: { nome: `Aluno ${n + 1}`, whatsapp: `+55119${10_000_000 + n}` },
+  }));
+  // As the page sends them; begun anew, they come with other keys.
+  const portions = () =>
+    [0, PORTION, 2 * PORTION].map((at) =>
+      stage.history.command(trainer, 'POST', '/student-imports', {
+        ...{ import_id, linhas: linhas.slice(at, at + PORTION) },
+      }),
+    );
+  const [first, second] = portions() as [SentCommand, SentCommand];
+  await stage.history.attempt(first, victim.process.url);
+  expect(first.acknowledged?.body).toEqual({ id: import_id, importados: PORTION, repetidos: 0 });
+  const held = victim.wire.hold('after', ({ sql }) => sql.includes('record_command'));
+  const attempt = stage.history.attempt(second, victim.process.url);
+  await held;
+  await victim.process.end('SIGKILL');
+  await attempt;
+  expect(second.outcome).toBe('unknown');
+
+  const again = portions();
+  for (const portion of again) await stage.history.insist(portion, stage.urls);
+  const [{ repetidos }] = again.map(({ acknowledged }) => acknowledged!.body) as [{ repetidos: number }];
+  expect(repetidos).toBe(PORTION);
+  await stage.check();
+  const imported = await stage.database.query<{ linha: number; student_id: string }>(IMPORTED, [
+    ...[tenantId, import_id],
+  ]);
+  expect(imported.map(({ linha }) => linha)).toEqual(linhas.map(({ linha }) => linha));
+  const rows = await stage.database.query<{ stream_id: string; n: number }>(OPENED, [tenantId]);
+  const opened = new Map(rows.map(({ stream_id, n }) => [stream_id, n]));
+  for (const { student_id } of imported)
+    expect([opened.get(`student:${student_id}`), opened.get(`credit-account:${student_id}`)]).toEqual([1, 1]);
+});
 
 it('commands of many tenants happen once while the processes that serve them are killed', async () => {
   stage.apis.push((await victims.shift()!).process, (await victims.shift()!).process);

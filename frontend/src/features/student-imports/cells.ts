@@ -1,3 +1,4 @@
+import { cpf } from '../../../../backend/modules/accounts/accounts.api.js';
 import type { OpeningCredits } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { toE164 } from '../../../../backend/modules/students/phone.api.js';
 import { parseDate, type Day } from '../../lib/dates.js';
@@ -34,6 +35,12 @@ export function birthOfCell(cell: string, today: Day): Day | null {
   const day = dayOfCell(cell);
   const isShort = day !== null && !cell.includes(day.slice(0, 4)) && /\D\d\d$/.test(cell.trim());
   return isShort && day >= today ? `19${day.slice(2)}` : day;
+}
+
+/** The digits of a CPF; numbers of a sheet have lost the zeros that it begins with. Null where it is none. */
+export function cpfOf(cell: string): string | null {
+  const typed = cell.trim();
+  return cpf.safeParse(/^\d{9,10}$/.test(typed) ? typed.padStart(11, '0') : typed).data ?? null;
 }
 
 /** Tags in one cell. */

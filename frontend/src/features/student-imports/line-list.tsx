@@ -107,7 +107,7 @@ function Facts({ line: { facts, errors, double } }: { line: PreviewLine }) {
           {error}
         </span>
       ))}
-      {double !== null && <span className={classes.double}>Mesmo WhatsApp de {double}</span>}
+      {double !== null && <span className={classes.double}>{`Mesmo ${double.same} de ${double.as}`}</span>}
     </>
   );
 }

@@ -16,6 +16,15 @@ describe('what a column holds', () => {
     ]);
   });
 
+  it('is a CPF by its title, however much it looks like a phone', () => {
+    const rows = [
+      ['Nome', 'CPF'],
+      ['Ana', '11943214321'],
+    ];
+    expect(fieldsOf(...rows)).toEqual(['nome', 'cpf']);
+    expect(fieldsOf(['Nome', 'WhatsApp', 'CPF do responsável'], [])).toEqual(['nome', 'whatsapp', null]);
+  });
+
   it('is known by its title where it is about somebody else', () => {
     expect(
       fieldsOf([
@@ -209,7 +218,26 @@ describe('a line', () => {
         known: new Map([['+5521987654321', 'Caio Lima']]),
       },
     );
-    expect(lines.map(({ double }) => double)).toEqual([null, 'Ana (linha 1)', 'Caio Lima']);
+    const same = 'WhatsApp';
+    expect(lines.map(({ double }) => double)).toEqual([
+      ...[null, { same, as: 'Ana (linha 1)' }, { same, as: 'Caio Lima' }],
+    ]);
+  });
+
+  it('tells which line before has the same CPF, also where the sheet has dropped its zeros; a wrong one is nobody', () => {
+    const lines = preview([
+      ['Nome', 'WhatsApp', 'CPF'],
+      ['Ana', '11943214321', '012.345.678-90'],
+      ['Ana Souza', '11943214322', '1234567890'],
+      ['Bia', '11943214323', '000.000.000-00'],
+      ['Caio', '11943214324', '000.000.000-00'],
+      ['Ana', '11943214321', '012.345.678-90'],
+    ]);
+    const as = 'Ana (linha 1)';
+    expect(lines.map(({ double }) => double)).toEqual([
+      ...[null, { same: 'CPF', as }, null, null, { same: 'WhatsApp', as }],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('12345678');
   });
 
   it('has the plan that is chosen for a name that is none', () => {

@@ -5,7 +5,7 @@ import {
 } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { pageMessage } from '../../lib/messages.js';
 import { plain } from '../../lib/words.js';
-import { birthOfCell, creditsOf, phoneOf, standingOf, tagsOf } from './cells.js';
+import { birthOfCell, cpfOf, creditsOf, phoneOf, standingOf, tagsOf } from './cells.js';
 import type { ImportField, Table } from './columns.js';
 
 /** What the lines of a file are checked against. */
@@ -28,8 +28,8 @@ export interface PreviewLine {
   facts: string[];
   /** Why it cannot be imported. */
   errors: string[];
-  /** Who has the same phone. */
-  double: string | null;
+  /** Who has the same phone or, in the file, the same CPF. */
+  double: { same: 'WhatsApp' | 'CPF'; as: string } | null;
   /** Null where it cannot be imported. */
   body: ImportLine | null;
 }
@@ -54,14 +54,19 @@ export function unknownPlans(table: Table, plans: ReadonlyMap<string, string>): 
 export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
   const seen = new Map<string, string>();
   return table.rows.map((row, index) => {
-    const line = lineOf(index + 1, cellsOf(table, row), around);
+    const cells = cellsOf(table, row);
+    const line = lineOf(index + 1, cells, around);
     const { aluno } = line.body ?? {};
     const phones = [aluno?.telefone, aluno?.whatsapp].filter(
       (phone) => phone !== undefined && phone !== null,
     );
-    const twin = phones.map((phone) => around.known.get(phone) ?? seen.get(phone)).find(Boolean) ?? null;
-    for (const phone of phones) if (!seen.has(phone)) seen.set(phone, `${line.nome} (linha ${line.linha})`);
-    return { ...line, double: twin };
+    const cpf = aluno && cpfOf(cells.cpf ?? '');
+    const twin = phones.map((phone) => around.known.get(phone) ?? seen.get(phone)).find(Boolean);
+    const namesake = cpf ? seen.get(cpf) : undefined;
+    for (const mark of cpf ? [...phones, cpf] : phones)
+      if (!seen.has(mark)) seen.set(mark, `${line.nome} (linha ${line.linha})`);
+    if (twin) return { ...line, double: { same: 'WhatsApp', as: twin } };
+    return { ...line, double: namesake ? { same: 'CPF', as: namesake } : null };
   });
 }
 
