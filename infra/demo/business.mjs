@@ -110,6 +110,9 @@ export const locations = [
   { nome: 'Parque do Lago', endereco: 'Portão 3, São Paulo, SP', cep: null, policy: null },
 ];
 
+/** Minutes between two of the locations, by their places in the list. */
+export const ways = [{ from: 2, to: 3, minutos: 20 }];
+
 /** Despesas: from `low` to `high` cents, `perYear` times, or on day `day` of each month; `recurring`: from now on by itself. */
 export const expenses = [
   {

@@ -21,6 +21,7 @@ import {
   receiptIssuer,
   revisedContract,
   signers,
+  ways,
 } from './business.mjs';
 import { Chance } from './chance.mjs';
 import { calendarDay, inventLife } from './life.mjs';
@@ -87,6 +88,10 @@ async function fill() {
     Promise.all(plans.map((plan) => create('/plans', plan))),
     Promise.all(locations.map(openLocation)),
   ]);
+  for (const { from, to, minutos } of ways)
+    await api.write('PATCH', `/locations/${locationIds[from]}`, {
+      deslocamentos: [{ location_id: locationIds[to], minutos }],
+    });
   await api.write('PUT', '/settings/pix', pixKey);
   await api.write('PUT', '/settings/make-up', makeUps);
   const registered = life.students.map((student, index) => register(student, planIds, index));
@@ -420,6 +425,7 @@ function countRequests({ students, transactions }, tasks) {
   return (
     plans.length +
     locations.length +
+    ways.length +
     policies +
     students.length +
     archived +

@@ -35,6 +35,7 @@ describe('a location', () => {
       ...gym,
       cep: '01002000',
       is_active: true,
+      deslocamentos: [],
       criado_em: expect.stringMatching(/Z$/),
     });
   });

@@ -10,7 +10,7 @@ import { refuseForgotten, student, type StudentState } from '../students/student
 import { sessionValue } from './cancellation.js';
 import { firstStart } from './session-slots.guard.js';
 import { existingSession, type KnownSession, type Period, session } from './session.js';
-import { busyAround, type BusyTime, loadRules, nearestFree, wayOut } from './session.times.js';
+import { busyAround, type BusyTime, loadRules, nearestFree, type Wish, wayOut } from './session.times.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
 import { termsWhenBooked } from './session.terms.js';
 
@@ -43,11 +43,12 @@ where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstS
 /** 409 agenda.overlap, with the sessions in the way and the nearest free times, unless the overlap is permitted. Touching is not overlapping. */
 export async function refuseOverlap(
   tx: CommandTransaction,
-  { inicio, fim }: Period,
+  wish: Wish,
   permitted: boolean,
   own: readonly string[] = [],
 ): Promise<void> {
   if (permitted) return;
+  const { inicio, fim } = wish;
   const overlapping = await tx.lookUp(overlappingSessions, inicio, fim, own);
   const [first] = overlapping;
   if (!first) return;
@@ -57,7 +58,7 @@ export async function refuseOverlap(
     detail: `${who} das ${timeOf(first.inicio, timezone)} às ${timeOf(first.fim, timezone)}. ${wayOut(tx)}`,
     errors: [{ pointer: '/inicio', detail: 'Horário já ocupado' }],
     session_ids: overlapping.map(({ session_id }) => session_id),
-    livres: await nearestFree(tx, { inicio, fim }, await loadRules(tx), own, first.around),
+    livres: await nearestFree(tx, wish, await loadRules(tx), own, first.around),
   });
 }
 

@@ -15,13 +15,20 @@ import { otherCalendar } from '../other-calendar/other-calendar.js';
 import { activeVacations, vacationCalendar, type VacationCalendar } from '../vacations/vacation.js';
 import type { FreePeriod } from '../availability/availability.api.js';
 import { firstStart } from './session-slots.guard.js';
+import { seenFrom } from '../locations/ways.js';
 import type { Period } from './session.js';
+import { loadPlaces, loadWays } from './session.ways.js';
 
 /** Whether the time that a session is to have can be had: when the trainer works, and what is free nearby. */
 
 interface Rules extends OpenRules<VacationCalendar[number]> {
   /** Another calendar is connected, which may block times too. */
   hasOtherCalendar: boolean;
+}
+
+/** When a session is to be, and where, as far as that is known. */
+export interface Wish extends Period {
+  location_id?: string | null | undefined;
 }
 
 /** When the trainer works, as commands know it. */
@@ -54,7 +61,7 @@ const codes = {
  */
 export async function refuseClosed(
   tx: CommandTransaction,
-  period: Period,
+  period: Wish,
   permitted: boolean,
   own: readonly string[] = [],
 ): Promise<void> {
@@ -75,7 +82,7 @@ export async function refuseClosed(
 /** 409 where the other calendar is busy at that time. */
 async function refuseBusyElsewhere(
   tx: CommandTransaction,
-  period: Period,
+  period: Wish,
   rules: Rules,
   own: readonly string[],
 ): Promise<void> {
@@ -157,24 +164,28 @@ const DAY_MS = 86_400_000;
 const LOOK_DAYS = [NEAR_DAYS, 60, 400];
 
 /**
- * The free times nearest to a wished one, as long as it; of two equally near the later one first. The sessions `own` that
- * are moved are in nobody's way, and where the first of them is already is no way out. `around`: the sessions of `busyAround`, where they were read.
+ * The free times nearest to a wished one, as long as it, with room for the ways between its place and those of others; of two
+ * equally near the later one first. The sessions `own` that are moved are in nobody's way, and where the first of them is already is no way out. `around`: the sessions of `busyAround`, where they were read.
  */
 export async function nearestFree(
   tx: CommandTransaction,
-  { inicio, fim }: Period,
+  { inicio, fim, location_id = null }: Wish,
   rules: Rules,
   own: readonly string[],
   around?: readonly BusyTime[],
 ): Promise<FreePeriod[]> {
   const [wished, end, now] = [Date.parse(inicio), Date.parse(fim), tx.now.getTime()];
   const length = end - wished;
+  const minutes = await loadWays(tx, location_id);
   let nearest: number[] = [];
   for (const days of LOOK_DAYS) {
     const [from, to] = [Math.max(now, wished - days * DAY_MS), Math.max(now, wished) + days * DAY_MS];
     const busy = around && days === NEAR_DAYS ? around : await loadBusy(tx, from, to);
+    const met = busy.filter(([id]) => !own.includes(id));
+    const places = minutes && (await loadPlaces(tx, [...new Set(met.map(([id]) => id))]));
+    const taken = met.map(([id, start, end]) => ({ from: start, to: end, place: places?.get(id) ?? null }));
     const others = [
-      ...busy.flatMap(([id, start, end]) => (own.includes(id) ? [] : [{ from: start, to: end }])),
+      ...seenFrom(taken, minutes),
       ...(await loadOtherBusy(tx, rules, from, to)),
     ];
     const itself = busy.find(([id]) => id === own[0]);

@@ -35,8 +35,8 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
     const isWanted = isPermitted(tx, { permitir_conflito: mesmo_assim.includes(source.session_id) });
     const isFirst = grupo_id === null || !groups.has(hour);
     if (isFirst) {
-      await refuseOverlap(tx, period, isWanted);
-      await refuseClosed(tx, period, isWanted);
+      await refuseOverlap(tx, { ...period, location_id }, isWanted);
+      await refuseClosed(tx, { ...period, location_id }, isWanted);
     }
     const isKept = !isWanted && isShared(source);
     // The guard lets it in beside others of the copy: nobody else may be there.

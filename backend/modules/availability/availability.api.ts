@@ -94,12 +94,13 @@ export const availabilityChanged = z.object({ id, versao: z.int() });
 const MOST_FREE_DAYS = 28;
 const DAY_MS = 86_400_000;
 
-/** `minutos`: how long the session is to last. */
+/** `minutos`: how long the session is to last. `location_id`: where, which the ways from what is elsewhere lead to. */
 export const freeTimesQuery = z
   .strictObject({
     from: instant,
     to: instant,
     minutos: z._default(z.coerce.number().check(z.int(), z.minimum(15), z.maximum(360)), 60),
+    location_id: z.optional(id),
   })
   .check(
     z.refine(({ from, to }) => from < to, { error: 'O fim deve ser depois do início', path: ['to'] }),
@@ -115,8 +116,8 @@ const period = { inicio: instant, fim: instant };
 export const freePeriod = z.object(period);
 export type FreePeriod = z.infer<typeof freePeriod>;
 
-/** `fechado`: outside of the hours that the trainer has set. */
-const blockKind = z.enum(['ferias', 'bloqueado', 'outro_calendario', 'fechado']);
+/** `fechado`: outside of the hours that the trainer has set. `deslocamento`: the way between two places. */
+const blockKind = z.enum(['ferias', 'bloqueado', 'outro_calendario', 'deslocamento', 'fechado']);
 export type BlockKind = z.infer<typeof blockKind>;
 
 /**

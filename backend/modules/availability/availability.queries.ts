@@ -12,8 +12,9 @@ import type {
   FreeTimesQuery,
   WeekRow,
 } from './availability.api.js';
+import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import { dateOf } from './dates.js';
-import { blocksIn, freeTimes, type OpenRules, type Span } from './free-times.js';
+import { blocksIn, type Busy, freeTimes, type OpenRules, type Span } from './free-times.js';
 
 export class ShowAvailability extends Query<Availability> {
   constructor(readonly context: RequestContext) {
@@ -55,6 +56,7 @@ export class ListFreeTimes extends Query<FreeTimesAnswer> {
 
 const STEP_MINUTES = 30;
 const LONGEST_SESSION_MS = 6 * 60 * 60_000;
+const LONGEST_WAY_MS = 4 * 60 * 60_000;
 
 @QueryHandler(ListFreeTimes)
 export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
@@ -65,12 +67,14 @@ export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
 
   async execute({ context, asked }: ListFreeTimes): Promise<FreeTimesAnswer> {
     const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
-    const [row] = await this.database.read(context.tenantId, timetable(lookOf(span)));
-    const { busy, elsewhere, ...rest } = row!;
+    const look = { ...lookOf(span), place: asked.location_id ?? null };
+    const [row] = await this.database.read(context.tenantId, timetable(look));
+    const { busy, elsewhere, ways, ...rest } = row!;
     const rules = { ...rest, zone: context.timezone };
+    const taken = [...busy, ...elsewhere].map(([from, to, place]) => ({ from, to, place }));
+    const seen = seenFrom(taken, ways ?? undefined);
     const { stretches, starts } = freeTimes({
-      ...rules,
-      busy: [...busy, ...elsewhere].map(([from, to]) => ({ from, to })),
+      ...{ ...rules, busy: seen },
       now: this.clock.now().getTime(),
       ...span,
       ...{ minutes: asked.minutos, step: STEP_MINUTES, buffer: 0, notice: 0 },
@@ -91,10 +95,24 @@ export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
           'outro_calendario',
           elsewhere.map(([from, to]) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) })),
         ),
+        ...blocks('deslocamento', waysIn(span, seen)),
         ...blocks('fechado', closed),
       ],
     };
   }
+}
+
+const MINUTE = 60_000;
+
+/** The ways before and after what is elsewhere, as far as they lie in the time that is looked at. */
+function waysIn(span: Span, busy: readonly Busy[]): Span[] {
+  return busy
+    .flatMap(({ from, to, away = 0 }) => [
+      { from: from - away * MINUTE, to: from },
+      { from: to, to: to + away * MINUTE },
+    ])
+    .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
+    .filter(({ from, to }) => from < to);
 }
 
 const period = ({ from, to }: Span) => ({
@@ -104,32 +122,41 @@ const period = ({ from, to }: Span) => ({
 
 interface Timetable extends Omit<OpenRules, 'zone' | 'vacations'> {
   vacations: { start_date: string; end_date: string; description: string | null }[];
-  /** Starts and ends of sessions in milliseconds. */
-  busy: [from: number, to: number][];
+  /** Starts and ends of sessions in milliseconds, and where they are. */
+  busy: [from: number, to: number, place: string | null][];
   /** Those of another calendar. */
-  elsewhere: [from: number, to: number][];
+  elsewhere: [from: number, to: number, place: null][];
+  /** From the place that is asked about. */
+  ways: MinutesTo | null;
 }
 
 const lookOf = ({ from, to }: Span) => ({
   from: new Date(from),
   to: new Date(to),
-  // The earliest start of what may reach into `from`: it lets the index on starts serve both ends.
-  earliest: new Date(from - LONGEST_SESSION_MS),
+  // The earliest start of what may reach into `from`, the way from there too: it lets the index on starts serve both ends.
+  earliest: new Date(from - LONGEST_SESSION_MS - LONGEST_WAY_MS),
+  latest: new Date(to + LONGEST_WAY_MS),
 });
 
-const spans = (of: RawBuilder<unknown>) => sql`coalesce((select json_agg(json_build_array(
-  (extract(epoch from inicio) * 1000)::bigint, (extract(epoch from fim) * 1000)::bigint) order by inicio) from ${of}), '[]')`;
+const spans = (of: RawBuilder<unknown>, place: RawBuilder<unknown>) => sql`coalesce((select json_agg(json_build_array(
+  (extract(epoch from inicio) * 1000)::bigint, (extract(epoch from fim) * 1000)::bigint, ${place}) order by inicio) from ${of}), '[]')`;
 
 /** When the trainer works and what takes time between two instants. */
-const timetable = statement((db, { from, to, earliest }: Blanks<ReturnType<typeof lookOf>>) =>
+type Look = ReturnType<typeof lookOf> & { place: string | null };
+const timetable = statement((db, { from, to, earliest, latest, place }: Blanks<Look>) =>
   sql<Timetable>`select
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date,
       'description', description) order by start_date) from vacations where status = 'active'), '[]') as vacations,
-    ${spans(sql`sessions where not deleted and status <> 'cancelada' and inicio < ${to}::timestamptz
-      and inicio > ${earliest}::timestamptz and fim > ${from}::timestamptz`)} as busy,
-    ${spans(sql`other_calendar_busy where inicio < ${to}::timestamptz and fim > ${from}::timestamptz`)} as elsewhere`.compile(
-    db,
-  ),
+    ${spans(
+      sql`sessions where not deleted and status <> 'cancelada' and inicio < ${latest}::timestamptz
+      and inicio > ${earliest}::timestamptz`,
+      sql`location_id`,
+    )} as busy,
+    ${spans(
+      sql`other_calendar_busy where inicio < ${to}::timestamptz and fim > ${from}::timestamptz`,
+      sql`null::uuid`,
+    )} as elsewhere,
+    (select deslocamentos from locations where id = ${place}::uuid) as ways`.compile(db),
 );

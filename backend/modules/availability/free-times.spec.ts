@@ -263,7 +263,10 @@ function oracle({ rules, exceptions, vacations, busy, zone, now, from, to, ...re
     minute >= earliest &&
     minute + MINUTE <= to &&
     isOpen(minute) &&
-    busy.every((one) => one.to + buffer * MINUTE <= minute || one.from - buffer * MINUTE >= minute + MINUTE);
+    busy.every(({ away = 0, ...one }) => {
+      const apart = Math.max(buffer, away) * MINUTE;
+      return one.to + apart <= minute || one.from - apart >= minute + MINUTE;
+    });
   const first = Math.floor(from / MINUTE) * MINUTE;
   const free = Array.from({ length: Math.ceil((to - first) / MINUTE) + 1 }, (_, index) =>
     isFree(first + index * MINUTE),
@@ -320,9 +323,14 @@ const askedArbitrary = fc
       { maxLength: 2, selector: ([shift]) => shift },
     ),
     vacation: fc.option(fc.tuple(fc.integer({ min: -3, max: 3 }), fc.nat(2)), { freq: 4 }),
-    busy: fc.array(fc.tuple(fc.integer({ min: -3 * 288, max: 3 * 288 }), fc.integer({ min: 1, max: 72 })), {
-      maxLength: 8,
-    }),
+    busy: fc.array(
+      fc.tuple(
+        fc.integer({ min: -3 * 288, max: 3 * 288 }),
+        fc.integer({ min: 1, max: 72 }),
+        fc.constantFrom(undefined, 0, 5, 40, 240),
+      ),
+      { maxLength: 8 },
+    ),
     now: fc.integer({ min: -4 * 1440, max: 1440 }),
     minutes: fc.constantFrom(5, 15, 45, 60, 90, 360),
     step: fc.constantFrom(5, 15, 30, 45, 60),
@@ -339,9 +347,9 @@ const askedArbitrary = fc
       vacations: vacation
         ? [{ start_date: date(vacation[0]), end_date: date(vacation[0] + vacation[1]) }]
         : [],
-      busy: busy.map(([start, five]) => {
+      busy: busy.map(([start, five, away]) => {
         const from_ = noon + start * 5 * MINUTE;
-        return { from: from_, to: from_ + five * 5 * MINUTE };
+        return { from: from_, to: from_ + five * 5 * MINUTE, ...(away !== undefined && { away }) };
       }),
     };
   });

@@ -7,6 +7,11 @@ export interface Span {
   to: number;
 }
 
+/** What nobody can be booked into. `away`: minutes that stay free around it for the way there, where they are more than the buffer. */
+export interface Busy extends Span {
+  away?: number;
+}
+
 /** Calendar dates, both included. */
 export interface VacationDays {
   start_date: string;
@@ -25,7 +30,7 @@ export interface OpenRules<Vacation extends VacationDays = VacationDays> {
 
 export interface FreeTimesAsked extends OpenRules {
   /** In any order; they may touch and overlap. */
-  busy: readonly Span[];
+  busy: readonly Busy[];
   /** Milliseconds, as `from` and `to`. */
   now: number;
   from: number;
@@ -60,7 +65,10 @@ export function freeTimes(asked: FreeTimesAsked): FreeTimes {
   if (from >= asked.to) return { stretches: [], starts: [] };
   const window = { from, to: asked.to };
   const segments = segmentsOf(window, zone);
-  const taken = busy.map((span) => ({ from: span.from - buffer * MINUTE, to: span.to + buffer * MINUTE }));
+  const taken = busy.map(({ away = 0, ...span }) => {
+    const apart = Math.max(buffer, away) * MINUTE;
+    return { from: span.from - apart, to: span.to + apart };
+  });
   const stretches = without(openIn(window, asked, segments), union(taken)).filter(
     (span) => span.to - span.from >= minutes * MINUTE,
   );

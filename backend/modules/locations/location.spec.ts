@@ -4,6 +4,7 @@ import {
   decideAdd,
   decideRemove,
   decideRestore,
+  decideSetWay,
   decideUpdate,
   location,
   type LocationEvent,
@@ -57,5 +58,26 @@ describe('a location', () => {
       refusal('locations.not_found'),
     );
     expect(() => decideRestore(given(location))).toThrow(refusal('locations.not_found'));
+  });
+});
+
+describe('the way to another location', () => {
+  const para = '3c5d7e9f-1a2b-4c3d-8e4f-5a6b7c8d9e0f';
+  const way = (minutos: number): LocationEvent => ({ type: 'LocationWaySet', data: { location_id, para, minutos } });
+
+  it('is recorded where it changes, and forgotten with no minutes', () => {
+    expect(decideSetWay(given(location, added), para, 40)).toEqual([way(40)]);
+    const known = given(location, added, way(40));
+    expect(known).toMatchObject({ deslocamentos: { [para]: 40 } });
+    expect(decideSetWay(known, para, 40)).toEqual([]);
+    expect(decideSetWay(known, para, 0)).toEqual([way(0)]);
+    expect(given(location, added, way(40), way(0))).toEqual(given(location, added));
+  });
+
+  it('does not lead to itself, nor from one that is not there', () => {
+    expect(() => decideSetWay(given(location, added), location_id, 5)).toThrow(refusal('locations.same_place'));
+    expect(() => decideSetWay(given(location, added, removed), para, 5)).toThrow(
+      refusal('locations.not_found'),
+    );
   });
 });

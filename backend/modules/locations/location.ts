@@ -1,6 +1,7 @@
 import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { LocationChanges, NewLocation } from './locations.api.js';
+import type { MinutesTo } from './ways.js';
 
 /** Where the trainer works; `nome` is null once the trainer is forgotten. */
 export interface LocationFields {
@@ -17,11 +18,18 @@ export type LocationEvent =
   | { type: 'LocationDeactivated'; data: { location_id: string } }
   | { type: 'LocationReactivated'; data: { location_id: string } }
   | { type: 'LocationRemoved'; data: { location_id: string } }
-  | { type: 'LocationRestored'; data: { location_id: string } };
+  | { type: 'LocationRestored'; data: { location_id: string } }
+  /** Minutes of the way to another location, which has the same for the way back; 0: no longer said. */
+  | { type: 'LocationWaySet'; data: { location_id: string; para: string; minutos: number } };
 
 export type LocationState =
   | { status: 'unknown' }
-  | ({ status: 'existing' | 'removed'; location_id: string; is_active: boolean } & LocationFields);
+  | ({
+      status: 'existing' | 'removed';
+      location_id: string;
+      is_active: boolean;
+      deslocamentos: MinutesTo;
+    } & LocationFields);
 export type ExistingLocation = Exclude<LocationState, { status: 'unknown' }>;
 
 const personal: PersonalFields<Partial<LocationFields>> = {
@@ -33,7 +41,7 @@ export const location: Aggregate<LocationState, LocationEvent> = {
   name: 'location',
   initialState: { status: 'unknown' },
   evolve(state, { type, data }) {
-    if (type === 'LocationAdded') return { status: 'existing', is_active: true, ...data };
+    if (type === 'LocationAdded') return { status: 'existing', is_active: true, deslocamentos: {}, ...data };
     if (state.status === 'unknown') return state;
     switch (type) {
       case 'LocationUpdated':
@@ -46,6 +54,11 @@ export const location: Aggregate<LocationState, LocationEvent> = {
         return { ...state, status: 'removed' };
       case 'LocationRestored':
         return { ...state, status: 'existing' };
+      case 'LocationWaySet': {
+        const { [data.para]: _, ...others } = state.deslocamentos;
+        const { para, minutos } = data;
+        return { ...state, deslocamentos: minutos === 0 ? others : { ...others, [para]: minutos } };
+      }
     }
   },
   events: {
@@ -55,6 +68,7 @@ export const location: Aggregate<LocationState, LocationEvent> = {
     LocationReactivated: { schemaVersion: 1 },
     LocationRemoved: { schemaVersion: 1 },
     LocationRestored: { schemaVersion: 1 },
+    LocationWaySet: { schemaVersion: 1 },
   },
 };
 
@@ -71,7 +85,7 @@ export function decideAdd(location_id: string, { is_active, ...fields }: NewLoca
 
 export function decideUpdate(
   state: LocationState,
-  { is_active, ...wanted }: LocationChanges,
+  { is_active, deslocamentos: _, ...wanted }: LocationChanges,
 ): LocationEvent[] {
   const current = existingLocation(state);
   const { location_id } = current;
@@ -97,4 +111,12 @@ export function decideRestore(state: LocationState): LocationEvent[] {
   return state.status === 'existing'
     ? []
     : [{ type: 'LocationRestored', data: { location_id: state.location_id } }];
+}
+
+/** @throws Problem 422 for a way from a location to itself */
+export function decideSetWay(state: LocationState, para: string, minutos: number): LocationEvent[] {
+  const { location_id, deslocamentos } = existingLocation(state);
+  if (para === location_id) throw new Problem('locations.same_place');
+  if ((deslocamentos[para] ?? 0) === minutos) return [];
+  return [{ type: 'LocationWaySet', data: { location_id, para, minutos } }];
 }

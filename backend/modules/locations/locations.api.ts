@@ -31,7 +31,16 @@ export const newLocation = z.strictObject({
 });
 export type NewLocation = z.infer<typeof newLocation>;
 
-export const locationChanges = z.partial(z.strictObject(fields));
+/** Minutes of the way to another location and back; 0: nothing is said of it. */
+const way = z.strictObject({
+  location_id: id,
+  minutos: z.int().check(z.minimum(0), z.maximum(240, 'Use no máximo 240 minutos')),
+});
+
+/** `deslocamentos`: those that change. */
+export const locationChanges = z.partial(
+  z.strictObject({ ...fields, deslocamentos: z.array(way).check(z.maxLength(100)) }),
+);
 export type LocationChanges = z.infer<typeof locationChanges>;
 
 export const location = z.object({
@@ -40,6 +49,8 @@ export const location = z.object({
   endereco: z.nullable(z.string()),
   cep: z.nullable(z.string()),
   is_active: z.boolean(),
+  /** Of which something is said; free times of students and visitors leave room for these ways. */
+  deslocamentos: z.array(way),
   criado_em: instant,
 });
 export type Location = z.infer<typeof location>;
@@ -58,6 +69,7 @@ export type LocationPage = z.infer<typeof locationPage>;
 
 export const locationErrors = {
   'locations.not_found': { status: 404, title: 'Local não encontrado' },
+  'locations.same_place': { status: 422, title: 'Escolha outro local' },
   'locations.in_use': {
     status: 409,
     title:

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
-import { decideAdd, decideRemove, decideRestore, decideUpdate, location } from './location.js';
+import { decideAdd, decideRemove, decideRestore, decideSetWay, decideUpdate, location } from './location.js';
 import type { LocationChanges, NewLocation } from './locations.api.js';
 
 export const AddLocation = defineCommand('AddLocation', (tx, fields: NewLocation) => {
@@ -14,6 +14,10 @@ export const UpdateLocation = defineCommand(
   'UpdateLocation',
   async (tx, id: string, changes: LocationChanges) => {
     tx.append(location, id, decideUpdate(await tx.load(location, id), changes));
+    for (const { location_id: other, minutos } of changes.deslocamentos ?? []) {
+      tx.append(location, id, decideSetWay(await tx.load(location, id), other, minutos));
+      tx.append(location, other, decideSetWay(await tx.load(location, other), id, minutos));
+    }
     return { id };
   },
 );

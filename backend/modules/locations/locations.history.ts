@@ -26,5 +26,12 @@ export const locationHistory: HistoryWords<LocationEvent> = {
   LocationDeactivated: said('Inativou o local'),
   LocationReactivated: said('Reativou o local'),
   LocationRemoved: said('Excluiu o local'),
+  LocationWaySet: {
+    subjects,
+    words: ({ minutos }: { minutos: number }) =>
+      minutos === 0
+        ? 'Removeu o tempo de deslocamento até outro local'
+        : `Definiu ${minutos} min de deslocamento até outro local`,
+  },
   LocationRestored: said('Desfez a exclusão do local'),
 };

@@ -7,6 +7,7 @@ type LocationRow = ExistingLocation & { busca: string; criado_em: string };
 /** Folded state of each location; removed locations keep their row, so that they can be restored. */
 export const locations = rowProjection<LocationRow>({
   name: 'locations',
+  version: 2,
   topic: 'locations',
   table: 'locations',
   events: [
@@ -16,6 +17,7 @@ export const locations = rowProjection<LocationRow>({
     'LocationReactivated',
     'LocationRemoved',
     'LocationRestored',
+    'LocationWaySet',
   ] satisfies LocationEvent['type'][],
   keys: ({ data }) => [data.location_id as string],
   evolve(row, { type, data, recordedAt }) {

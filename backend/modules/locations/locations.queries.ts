@@ -7,6 +7,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Location, LocationList, LocationPage } from './locations.api.js';
+import type { MinutesTo } from './ways.js';
 
 export class ListLocations extends Query<LocationPage> {
   constructor(
@@ -84,6 +85,9 @@ function shown(row: Selectable<LocationRow>): Location {
     endereco: row.endereco,
     cep: row.cep,
     is_active: row.is_active,
+    deslocamentos: Object.entries(row.deslocamentos as MinutesTo).map(([location_id, minutos]) => ({
+      ...{ location_id, minutos },
+    })),
     criado_em: row.criado_em.toISOString(),
   };
 }

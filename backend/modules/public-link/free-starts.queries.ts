@@ -5,6 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
+import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import { bookableStarts, type Limits, periodOf, shownSpan } from './public.slots.js';
 
 /** When the trainer in sight works, and what takes time. */
@@ -12,7 +13,10 @@ export interface Timetable {
   rules: WeekRow[];
   exceptions: DateException[];
   vacations: { start_date: string; end_date: string }[];
-  busy: [from: number, to: number][];
+  /** The last one: where, as it was read last. */
+  busy: [from: number, to: number, place: string | null][];
+  /** Ways between places, by the places. */
+  ways: Record<string, MinutesTo>;
 }
 
 interface Looked {
@@ -28,23 +32,38 @@ export const timetable = ({ from, to, now, except }: Blanks<Looked> & { except: 
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
       from vacations where status = 'active'), '[]') as vacations,
     coalesce((select json_agg(json_build_array((extract(epoch from inicio) * 1000)::bigint,
-      (extract(epoch from fim) * 1000)::bigint)) from (
-        select inicio, fim from session_slot_members
+      (extract(epoch from fim) * 1000)::bigint, location_id)) from (
+        select inicio, fim, case when (select exists (select from locations where deslocamentos <> '{}'))
+          then (select s.location_id from sessions s where s.tenant_id = m.tenant_id and s.id = m.session_id) end as location_id
+        from session_slot_members m
         where inicio > ${from}::timestamptz and inicio < ${to}::timestamptz
           and session_id is distinct from ${except}::uuid
         union all
-        select inicio, fim from other_calendar_busy
+        select inicio, fim, null from other_calendar_busy
         where fim > ${from}::timestamptz and inicio < ${to}::timestamptz
         union all
-        select inicio, fim from waitlist_offers where ate > ${now}::timestamptz
-      ) as taken), '[]') as busy`;
+        select o.inicio, o.fim, w.location_id from waitlist_offers o
+        left join waitlist w on w.tenant_id = o.tenant_id and w.id = o.wait_id where o.ate > ${now}::timestamptz
+      ) as taken), '[]') as busy,
+    coalesce((select json_object_agg(id, deslocamentos) from locations where deslocamentos <> '{}'), '{}') as ways`;
 
-/** When a session may begin, by these limits; `except`: one that is to be moved. */
-export class ListFreeStarts extends Query<{ inicio: string; fim: string }[]> {
+export const takenIn = ({ busy }: Pick<Timetable, 'busy'>) =>
+  busy.map(([from, to, place]) => ({ from, to, place }));
+
+/** `locais`: where it can be had; null: at each of the places that were asked for. */
+interface FreeStart {
+  inicio: string;
+  fim: string;
+  locais: string[] | null;
+}
+
+/** When a session may begin at these places, or without one, by these limits; `except`: one that is to be moved. */
+export class ListFreeStarts extends Query<FreeStart[]> {
   constructor(
     readonly context: RequestContext,
     readonly limits: Limits,
     readonly except: string | null,
+    readonly places: readonly string[],
   ) {
     super();
   }
@@ -59,19 +78,29 @@ export class ListFreeStartsHandler implements IQueryHandler<ListFreeStarts> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, limits, except }: ListFreeStarts) {
+  async execute({ context, limits, except, places }: ListFreeStarts): Promise<FreeStart[]> {
     const { tenantId, timezone } = context;
     const at = this.clock.now();
     const now = at.getTime();
     const { from, to } = shownSpan(limits, now, timezone);
     const looked = { from: new Date(from - DAY_MS), to: new Date(to + DAY_MS), now: at };
     const [row] = await this.database.read(tenantId, free({ ...looked, except }));
-    const { busy, ...rules } = row!;
-    const asked = {
-      ...{ settings: limits, rules: { ...rules, zone: timezone }, now },
-      busy: busy.map(([start, end]) => ({ from: start, to: end })),
-    };
-    return bookableStarts(asked).map((start) => periodOf(start, limits));
+    const { ways, ...rules } = row!;
+    const taken = takenIn(rules);
+    const startsAt = (minutes: MinutesTo | undefined) =>
+      bookableStarts({
+        ...{ settings: limits, rules: { ...rules, zone: timezone }, now },
+        busy: seenFrom(taken, minutes),
+      });
+    const anywhere = startsAt(undefined);
+    const far = new Map(
+      places.flatMap((place) => (ways[place] ? [[place, new Set(startsAt(ways[place]))] as const] : [])),
+    );
+    return anywhere.flatMap((start) => {
+      const there = places.filter((place) => far.get(place)?.has(start) ?? true);
+      if (places.length > 0 && there.length === 0) return [];
+      return [{ ...periodOf(start, limits), locais: there.length === places.length ? null : there }];
+    });
   }
 }
 

@@ -88,7 +88,7 @@ export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(
 export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });
 export type PublicLocation = z.infer<typeof publicLocation>;
 
-/** What a visitor sees of a trainer. `horarios`: what can be booked, at every location alike. */
+/** What a visitor sees of a trainer. `horarios`: what can be booked at one of the locations at least. */
 export const publicPage = z.object({
   slug: z.string(),
   nome: z.string(),

@@ -164,7 +164,7 @@ export class PublicPageController {
     if (!isFree(page, wanted)) {
       const answer = await this.queries.execute(new FindBookingAnswer(context));
       if (answer) return this.withToken({ answer, position: 0 });
-      throw takenProblem(waysOut(page, wanted.inicio));
+      throw takenProblem(waysOut(page, wanted.inicio, wanted.location_id));
     }
     const { slug: _, site: __, prova, ...booking } = wanted;
     const phone = booking.whatsapp;
@@ -198,8 +198,10 @@ export function refuseTrainersPhone({ settings }: FoundPage, phone: string): voi
 }
 
 /** To who fills a field that no person sees, nothing is. */
-const isFree = ({ bookable }: FoundPage, { inicio, site }: Pick<NewVisit, 'inicio' | 'site'>) =>
-  bookable.includes(Date.parse(inicio)) && site === '';
+const isFree = (
+  { at }: FoundPage,
+  { inicio, site, location_id }: Pick<NewVisit, 'inicio' | 'site' | 'location_id'>,
+) => at(location_id).bookable.includes(Date.parse(inicio)) && site === '';
 
 /** Nobody who is known: the tenant itself stands where else a user does. */
 export function visitorOf(

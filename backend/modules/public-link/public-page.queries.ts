@@ -6,7 +6,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
-import { type Timetable, timetable } from './free-starts.queries.js';
+import { seenFrom } from '../locations/ways.js';
+import { takenIn, type Timetable, timetable } from './free-starts.queries.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
 import { showsLocation } from './public-link.js';
@@ -21,11 +22,20 @@ export interface FoundPage {
   nome: string;
   settings: LinkSettings;
   locais: PublicLocation[];
+  /** Starts that are shown, of all places. */
+  starts: number[];
+  /** Those at one place. */
+  at(place: string | null): PlaceStarts;
+}
+
+interface PlaceStarts {
   /** Starts that are shown. */
   starts: number[];
   /** Every start that can be booked. */
   bookable: number[];
 }
+
+const NONE: PlaceStarts = { starts: [], bookable: [] };
 
 /** @throws Problem 404 for an address that leads nowhere, and for a page that is switched off */
 export class FindPage extends Query<FoundPage> {
@@ -79,20 +89,27 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     const settings = row.settings ?? defaultSettings;
     if (!settings.ativo) throw new Problem('public.not_found');
     const { tenant_id: tenantId, timezone, rules, exceptions, vacations } = row;
-    const asked = {
-      settings,
-      rules: { rules, exceptions, vacations, zone: timezone },
-      busy: row.busy.map(([from, to]) => ({ from, to })),
-      now: now.getTime(),
-    };
     const locais = row.locais.filter((one) => showsLocation(settings, one));
-    // Without a place there is nothing to book.
-    const bookable = locais.length === 0 ? [] : bookableStarts(asked);
+    const asked = { settings, rules: { rules, exceptions, vacations, zone: timezone }, now: now.getTime() };
+    const taken = takenIn(row);
+    const known = new Map<string, PlaceStarts>();
+    const at = (place: string | null): PlaceStarts => {
+      // Without a place there is nothing to book.
+      if (locais.length === 0) return NONE;
+      const minutes = place === null ? undefined : row.ways[place];
+      const key = place !== null && minutes ? place : '';
+      const found = known.get(key);
+      if (found) return found;
+      const bookable = bookableStarts({ ...asked, busy: seenFrom(taken, minutes) });
+      const fresh = { starts: offeredStarts(bookable, settings, timezone), bookable };
+      known.set(key, fresh);
+      return fresh;
+    };
     return {
       ...{ tenantId, timezone, slug: row.slug, nome: row.nome, settings },
       locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
-      starts: offeredStarts(bookable, settings, timezone),
-      bookable,
+      starts: [...new Set(locais.flatMap(({ id }) => at(id).starts))].toSorted((one, other) => one - other),
+      at,
     };
   }
 }
@@ -103,9 +120,9 @@ export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: Fo
   horarios: starts.map((start) => periodOf(start, settings)),
 });
 
-/** The free times nearest to one that cannot be had. */
-export const waysOut = ({ bookable, settings }: FoundPage, inicio: string) =>
-  nearestStarts(bookable, Date.parse(inicio)).map((start) => periodOf(start, settings));
+/** The free times nearest to one that cannot be had at that place. */
+export const waysOut = ({ at, settings }: FoundPage, inicio: string, place: string) =>
+  nearestStarts(at(place).bookable, Date.parse(inicio)).map((start) => periodOf(start, settings));
 
 interface Shown extends Timetable {
   tenant_id: string;

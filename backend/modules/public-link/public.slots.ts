@@ -1,4 +1,11 @@
-import { clocksAt, daysLater, freeTimes, type OpenRules, type Span } from '../availability/free-times.js';
+import {
+  type Busy,
+  clocksAt,
+  daysLater,
+  freeTimes,
+  type OpenRules,
+  type Span,
+} from '../availability/free-times.js';
 import type { LinkSettings } from './public-link.api.js';
 
 /** What a visitor may book, by the trainer's settings. Pure. */
@@ -13,7 +20,7 @@ export interface SlotsAsked {
   settings: Limits;
   rules: OpenRules;
   /** Times that sessions take, in milliseconds. */
-  busy: readonly Span[];
+  busy: readonly Busy[];
   /** Milliseconds. */
   now: number;
 }

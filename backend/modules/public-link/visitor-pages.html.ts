@@ -28,8 +28,14 @@ function byDay(
 export function trainerPage(found: FoundPage, siteUrl: string): string {
   const page = shownPage(found);
   const { slug, nome, locais, horarios, fuso, duracao_min } = page;
-  const first = horarios.slice(0, SHOWN_AHEAD).map(({ inicio }) => inicio);
-  const next = byDay(first, (start) => weekday(start, fuso));
+  const nextAt = (place: PublicLocation) =>
+    byDay(
+      found
+        .at(place.id)
+        .starts.slice(0, SHOWN_AHEAD)
+        .map((start) => new Date(start).toISOString()),
+      (start) => weekday(start, fuso),
+    );
   const nothing =
     locais.length === 0
       ? 'Nenhum local disponível para agendamento no momento.'
@@ -57,7 +63,7 @@ export function trainerPage(found: FoundPage, siteUrl: string): string {
                   >›</span
                 ></a
               >
-              ${next.map(
+              ${nextAt(place).map(
                 ([day, starts]) =>
                   html`<p class="next">
                     <span class="dim">${day}</span> ${starts.map(
@@ -117,8 +123,9 @@ export function locationPage(
 ): string {
   // What a link chose may be one of the times that the page leaves out.
   const linked = Date.parse(chosen ?? '');
-  const isMore = found.bookable.includes(linked) && !found.starts.includes(linked);
-  const starts = isMore ? [...found.starts, linked].toSorted((one, other) => one - other) : found.starts;
+  const { bookable, starts: offered } = found.at(place.id);
+  const isMore = bookable.includes(linked) && !offered.includes(linked);
+  const starts = isMore ? [...offered, linked].toSorted((one, other) => one - other) : offered;
   const page = shownPage({ ...found, starts });
   const { slug, nome, horarios, fuso, duracao_min, locais } = page;
   const isThere = horarios.length > 0;
@@ -250,8 +257,12 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
   );
 }
 
-function changes(page: FoundPage | undefined, { inicio, timezone }: FoundVisit, token: string): Html {
-  const shown = page && shownPage(page);
+function changes(
+  page: FoundPage | undefined,
+  { inicio, location, timezone }: FoundVisit,
+  token: string,
+): Html {
+  const shown = page && shownPage({ ...page, starts: page.at(location?.id ?? null).starts });
   const free = shown && { ...shown, horarios: shown.horarios.filter((slot) => slot.inicio !== inicio) };
   return html`<section id="changes" data-token="${token}" data-zone="${timezone}">
     ${

@@ -3,9 +3,11 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { cancel, loadSession, loadTerms, reschedule } from '../agenda/agenda.commands.js';
+import { loadPlaces, loadWays } from '../agenda/session.ways.js';
 import { decideBook, type KnownSession, session, single } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
+import { seenFrom } from '../locations/ways.js';
 import { decideRegister, type ExistingStudent, student } from '../students/student.js';
 import { restore } from '../students/students.commands.js';
 import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
@@ -29,7 +31,7 @@ export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'
 export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
   const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
   const { link } = await loadShown(tx, location_id);
-  const starts = await freeStarts(tx, link);
+  const starts = await freeStarts(tx, link, location_id);
   const who = await studentWithPhone(tx, booking);
   const period = refuseTaken(
     starts,
@@ -52,7 +54,10 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
   refuseLate(tx, link, state);
   if (!link.ativo) throw overProblem();
   const isBlocked = link.bloqueados.includes(state.student_id);
-  const period = refuseTaken(await freeStarts(tx, link, state.session_id), inicio, link, isBlocked);
+  const period = refuseTaken(
+    await freeStarts(tx, link, state.location_id, state.session_id),
+    ...([inicio, link, isBlocked] as const),
+  );
   const moved = await reschedule(tx, state, period, false);
   if (moved.confirmado && moved !== state) {
     const { session_id, student_id, location_id, observacoes, credito, valor } = moved;
@@ -201,40 +206,51 @@ const overProblem = () =>
   new Problem('public.visit_over', { detail: 'Fale com o personal pelo WhatsApp para mudar este horário.' });
 
 const takenTimes = defineLookUp<
-  { busy: [id: string | null, from: number, to: number][] | null },
+  { busy: [id: string | null, from: number, to: number, place: string | null][] | null },
   [from: Date, to: Date, now: Date]
 >(
   `select (select json_agg(json_build_array(session_id, (extract(epoch from inicio) * 1000)::bigint,
-    (extract(epoch from fim) * 1000)::bigint)) from (
-      select session_id, inicio, fim from session_slot_members where tenant_id = $1
+    (extract(epoch from fim) * 1000)::bigint, location_id)) from (
+      select session_id, inicio, fim, null::uuid as location_id from session_slot_members where tenant_id = $1
         and inicio > $2::timestamptz - interval '1 day' and inicio < $3::timestamptz + interval '1 day'
       union all
-      select null, inicio, fim from other_calendar_busy where tenant_id = $1 and fim > $2 and inicio < $3
+      select null, inicio, fim, null from other_calendar_busy where tenant_id = $1 and fim > $2 and inicio < $3
       union all
-      select wait_id, inicio, fim from waitlist_offers where tenant_id = $1 and ate > $4
+      select o.wait_id, o.inicio, o.fim, w.location_id from waitlist_offers o
+      left join waitlist w on w.tenant_id = o.tenant_id and w.id = o.wait_id
+      where o.tenant_id = $1 and o.ate > $4
     ) as taken) as busy`,
 );
 
-/** Starts that a visitor may have now; the session or the offer `own` is in nobody's way. */
+/**
+ * Starts that may be had now at the place, or without one: with room for the ways from and to what is at others. The session
+ * or the offer `own` is in nobody's way.
+ */
 export async function freeStarts(
   tx: CommandTransaction,
   settings: Limits,
+  place: string | null,
   ...own: readonly string[]
 ): Promise<number[]> {
   const { tenantId, timezone } = tx.context;
   const now = tx.now.getTime();
   const { from, to } = shownSpan(settings, now, timezone);
-  const [[row], { horarios, excecoes }, calendar] = await Promise.all([
+  const [[row], { horarios, excecoes }, calendar, minutes] = await Promise.all([
     tx.lookUp(takenTimes, new Date(from), new Date(to), tx.now),
     tx.load(availability, tenantId),
     tx.load(vacationCalendar, tenantId),
+    loadWays(tx, place),
   ]);
-  const busy = (row?.busy ?? [])
-    .filter(([id]) => id === null || !own.includes(id))
-    .map(([, start, end]) => ({ from: start, to: end }));
+  const others = (row?.busy ?? []).filter(([id]) => id === null || !own.includes(id));
+  const sessions = minutes ? others.flatMap(([id, , , where]) => (id !== null && !where ? [id] : [])) : [];
+  const places = sessions.length > 0 ? await loadPlaces(tx, sessions) : new Map<string, string>();
+  const taken = others.map(([id, start, end, where]) => ({
+    ...{ from: start, to: end },
+    place: where ?? places.get(id ?? '') ?? null,
+  }));
   const vacations = activeVacations(calendar);
   const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
-  return bookableStarts({ settings, rules, busy, now });
+  return bookableStarts({ settings, rules, busy: seenFrom(taken, minutes), now });
 }
 
 /** 409 with the nearest free times. Who is blocked hears the same as everybody else. */

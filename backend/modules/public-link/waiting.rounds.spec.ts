@@ -49,6 +49,24 @@ describe('a round', () => {
     ]);
   });
 
+  it('offers each only what can be had at its place, with time for the way between two offers', () => {
+    const queue = [
+      { ...waits('far', { location_id: 'park' }), starts: [at(4, 19)] },
+      waits('near'),
+      waits('next', { location_id: 'park' }),
+    ];
+    const starts = [evening, at(4, 19, 15), at(4, 20, 45)];
+    const away = () => 40;
+    expect(round(queue, { starts, away }).map(([who, , start]) => [who, start])).toEqual([
+      ['near', iso(evening)],
+      ['next', iso(at(4, 20, 45))],
+    ]);
+    expect(round(queue, { starts }).map(([who, , start]) => [who, start])).toEqual([
+      ['near', iso(evening)],
+      ['next', iso(at(4, 19, 15))],
+    ]);
+  });
+
   it('has nothing for the second wish of somebody who has an offer, for who is skipped, blocked, or was offered it', () => {
     const queue = [
       waits('a', { oferta: offer(at(5, 18), at(2, 11)) }),

@@ -18,6 +18,8 @@ const MOST_UNANSWERED = 3;
 
 export interface Queued {
   entry: Waiting;
+  /** Those that can be had at its place, where they are not all. */
+  starts?: readonly number[] | undefined;
   /** Neither removed nor forgotten. */
   isThere: boolean;
   /** Neither blocked nor waiting for a place that is not shown. */
@@ -27,6 +29,8 @@ export interface Queued {
 export interface RoundAsked {
   /** What can be booked, in order, offers aside. */
   starts: readonly number[];
+  /** Minutes of the way between two places. */
+  away?: (one: string, other: string) => number;
   now: number;
   zone: string;
   duracao_min: number;
@@ -37,18 +41,19 @@ export interface RoundAsked {
 /** What is due: offers that are over, people who have left, and each free time to the first one whom it suits. */
 export function decideRound(
   queue: readonly Queued[],
-  { starts, now, zone, duracao_min, intervalo_min, antecedencia_min }: RoundAsked,
+  { starts, away = () => 0, now, zone, duracao_min, intervalo_min, antecedencia_min }: RoundAsked,
 ): Map<string, WaitingEvent[]> {
   const due = new Map<string, WaitingEvent[]>();
-  const held: number[] = [];
+  const held: { start: number; place: string }[] = [];
   const busyStudents = new Set<string>();
-  const candidates: Waiting[] = [];
+  const candidates: Queued[] = [];
   const today = dateAt(now, zone);
-  for (const { entry, isThere, isWelcome } of queue) {
+  for (const queued of queue) {
+    const { entry, isThere, isWelcome } = queued;
     const isMeant = isThere && isWelcome && !entry.pulado;
-    const ended = entry.oferta && endOf(entry.oferta, isMeant, starts, now);
+    const ended = entry.oferta && endOf(entry.oferta, isMeant, queued.starts ?? starts, now);
     if (entry.oferta && !ended) {
-      held.push(Date.parse(entry.oferta.inicio));
+      held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id });
       busyStudents.add(entry.student_id);
       continue;
     }
@@ -66,23 +71,28 @@ export function decideRound(
           ? 'datas'
           : null;
     if (gone) own.push(...decideLeave(entry, gone));
-    else if (isMeant) candidates.push(entry);
+    else if (isMeant) candidates.push(queued);
     if (own.length > 0) due.set(entry.wait_id, own);
   }
-  const apart = (duracao_min + intervalo_min) * MINUTE;
+  const isApart = (start: number, { location_id }: Waiting) =>
+    held.every(({ start: other, place }) => {
+      const between = Math.max(intervalo_min, away(place, location_id));
+      return Math.abs(other - start) >= (duracao_min + between) * MINUTE;
+    });
   for (const start of starts) {
-    if (held.some((other) => Math.abs(other - start) < apart)) continue;
     const until = Math.min(heldUntil(now, zone), start - antecedencia_min * MINUTE);
     if (until - now < SHORTEST_MS) continue;
     const inicio = new Date(start).toISOString();
     const next = candidates.find(
-      (entry) =>
+      ({ entry, starts: own = starts }) =>
         !busyStudents.has(entry.student_id) &&
+        own.includes(start) &&
+        isApart(start, entry) &&
         suits(entry, start, zone) &&
         !entry.oferecidos.includes(inicio),
-    );
+    )?.entry;
     if (!next) continue;
-    held.push(start);
+    held.push({ start, place: next.location_id });
     busyStudents.add(next.student_id);
     const offer = {
       ...{ oferta: next.ofertas + 1, inicio },

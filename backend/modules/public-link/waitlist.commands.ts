@@ -2,6 +2,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { location } from '../locations/location.js';
+import type { MinutesTo } from '../locations/ways.js';
 import { type ExistingStudent, student, type StudentState } from '../students/student.js';
 import { nearestStarts, periodOf } from './public.slots.js';
 import { publicLink, showsLocation } from './public-link.js';
@@ -50,7 +51,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
     throw new Problem('public.days_over', {
       errors: [{ pointer: '/ate', detail: 'Escolha dias a partir de hoje' }],
     });
-  const starts = await freeStarts(tx, link);
+  const starts = await freeStarts(tx, link, location_id);
   const free = starts.filter((start) => suits({ de, ate, periodos }, start, timezone));
   if (free.length > 0)
     throw new Problem('public.times_free', {
@@ -88,7 +89,7 @@ export const TakeOffer = defineCommand(
     const offer = openOffer(state, oferta, tx.now);
     const { student_id, location_id, consentimento } = state;
     const { link } = await loadShown(tx, location_id);
-    const starts = await freeStarts(tx, link, waitId);
+    const starts = await freeStarts(tx, link, location_id, waitId);
     const period = refuseTaken(starts, offer.inicio, link, link.bloqueados.includes(student_id));
     const [told] = await tx.lookUp(whatWasTyped, waitId);
     const who = await tx.load(student, student_id);
@@ -159,11 +160,21 @@ async function playRound(tx: CommandTransaction): Promise<void> {
   const states = await Promise.all(ids.map(({ wait_id }) => tx.load(waiting, wait_id)));
   const entries = states.filter((state) => state?.status === 'esperando') as Waiting[];
   if (entries.length === 0) return;
-  const [starts, people, places] = await Promise.all([
-    link.ativo ? freeStarts(tx, link, ...ids.map(({ wait_id }) => wait_id)) : [],
+  const [people, places] = await Promise.all([
     Promise.all(entries.map(({ student_id }) => tx.load(student, student_id))),
     Promise.all(entries.map(({ location_id }) => tx.load(location, location_id))),
   ]);
+  const offers = ids.map(({ wait_id }) => wait_id);
+  const startsAt = (place: string | null) => (link.ativo ? freeStarts(tx, link, place, ...offers) : []);
+  const starts = await startsAt(null);
+  const ways = new Map<string, MinutesTo>();
+  const near = new Map<string, readonly number[]>();
+  for (const where of places) {
+    if (where.status === 'unknown' || Object.keys(where.deslocamentos).length === 0) continue;
+    ways.set(where.location_id, where.deslocamentos);
+    if (!near.has(where.location_id)) near.set(where.location_id, await startsAt(where.location_id));
+  }
+  const away = (one: string, other: string) => ways.get(one)?.[other] ?? 0;
   const queue = entries.map((entry, at) => {
     const [who, where] = [people[at]!, places[at]!];
     const isShown =
@@ -171,12 +182,14 @@ async function playRound(tx: CommandTransaction): Promise<void> {
       showsLocation(link, { id: entry.location_id, is_active: where.is_active });
     return {
       entry,
+      starts: near.get(entry.location_id),
       isThere: isThere(who),
       isWelcome: isShown && !link.bloqueados.includes(entry.student_id),
     };
   });
   const { duracao_min, intervalo_min, antecedencia_min } = link;
   const now = tx.now.getTime();
-  const asked = { starts, now, zone: timezone, duracao_min, intervalo_min, antecedencia_min };
+  const limits = { duracao_min, intervalo_min, antecedencia_min };
+  const asked = { starts, away, now, zone: timezone, ...limits };
   for (const [waitId, events] of decideRound(queue, asked)) tx.append(waiting, waitId, events);
 }

@@ -98,7 +98,7 @@ export const BookOwnSession = defineCommand(
     ]);
     activeStudent(who);
     refuseObstacle(settings, await loadStanding(tx, settings), { inicio, now: tx.now });
-    const period = await freePeriod(tx, settings, inicio);
+    const period = await freePeriod(tx, settings, { inicio, location_id });
     const session_id = randomUUID();
     const booking = {
       ...{ session_id, student_id, location_id, timezone, observacoes: null, permitir_conflito: false },

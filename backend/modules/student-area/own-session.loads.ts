@@ -9,7 +9,7 @@ import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { isInTime } from './session-request.js';
 import { limitsOf, studentBooking } from './student-booking.js';
-import type { BookingSettings } from './student-booking.api.js';
+import type { BookingSettings, NewOwnSession } from './student-booking.api.js';
 
 /** What students' commands load, and refuse, before they decide. */
 
@@ -32,7 +32,8 @@ export async function periodFor(tx: CommandTransaction, state: KnownSession, ini
     throw new Problem('student_area.shared', { detail: 'Fale com seu personal para remarcar.' });
   const settings = await tx.load(studentBooking, tx.context.tenantId);
   const duracao_min = (Date.parse(state.fim) - Date.parse(state.inicio)) / 60_000;
-  return freePeriod(tx, { ...settings, duracao_min }, inicio, state.session_id);
+  const wanted = { inicio, location_id: state.location_id };
+  return freePeriod(tx, { ...settings, duracao_min }, wanted, state.session_id);
 }
 
 /** 409 on the days of the student's pause: only the trainer books then. */
@@ -48,13 +49,13 @@ async function refusePaused(tx: CommandTransaction, inicio: string): Promise<voi
 export async function freePeriod(
   tx: CommandTransaction,
   settings: BookingSettings,
-  inicio: string,
+  { inicio, location_id }: NewOwnSession,
   ...own: readonly string[]
 ) {
   await refusePaused(tx, inicio);
   const { bloqueados } = await tx.load(publicLink, tx.context.tenantId);
   const limits = limitsOf(settings);
-  const starts = await freeStarts(tx, limits, ...own);
+  const starts = await freeStarts(tx, limits, location_id, ...own);
   return refuseTaken(starts, inicio, limits, bloqueados.includes(tx.context.studentId!));
 }
 

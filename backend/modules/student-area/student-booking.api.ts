@@ -61,6 +61,7 @@ export const ownTimes = z.object({
   abertas: z.int(),
   limite: z.int(),
   locais: z.array(z.object({ id, nome: z.string() })),
-  horarios: z.array(z.object({ inicio: instant, fim: instant })),
+  /** `locais`: where it can be had, for the ways from what is before and after it; null: at each. */
+  horarios: z.array(z.object({ inicio: instant, fim: instant, locais: z.nullable(z.array(id)) })),
 });
 export type OwnTimes = z.infer<typeof ownTimes>;

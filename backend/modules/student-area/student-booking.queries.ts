@@ -68,7 +68,9 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
     const situacao = sessao === null && found ? why[found] : 'livre';
     const limits = { ...limitsOf(set), ...(movida && { duracao_min: movida.minutos }) };
     const isShown = situacao === 'livre' && !bloqueado;
-    const free = isShown ? await this.queries.execute(new ListFreeStarts(context, limits, sessao)) : [];
+    const places = movida ? [movida.location_id ?? []].flat() : locais.map(({ id }) => id);
+    const wanted = new ListFreeStarts(context, limits, sessao, places);
+    const free = isShown ? await this.queries.execute(wanted) : [];
     const credits = freeCredits(set, has, now);
     const lastCovered = movida
       ? movableUntil(set, has, { before: movida.inicio, now })
@@ -92,7 +94,7 @@ interface Row {
   agendadas: string[];
   proprias: number;
   /** The session that is to be moved, in none of the others; null where it is not the student's, or cannot be. */
-  movida: { inicio: string; minutos: number } | null;
+  movida: { inicio: string; minutos: number; location_id: string | null } | null;
   locais: { id: string; nome: string }[];
   /** The trainer lets the student book nothing. */
   bloqueado: boolean;
@@ -124,7 +126,8 @@ const standing = statement((db, { studentId, sessao, now, until, today }: Blanks
       and inicio > ${now}::timestamptz and exists (select from events e where e.tenant_id = s.tenant_id
         and e.stream_id = 'session-request:' || s.id and e.type = 'SessionChangedByStudent'
         and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = s.student_id::text)) as proprias,
-    (select json_build_object('inicio', inicio, 'minutos', (extract(epoch from fim - inicio) / 60)::int)
+    (select json_build_object('inicio', inicio, 'minutos', (extract(epoch from fim - inicio) / 60)::int,
+        'location_id', location_id)
       from own where id = ${sessao}::uuid and status = 'agendada' and grupo_id is null) as movida,
     coalesce((select json_agg(json_build_object('id', l.id, 'nome', l.nome) order by l.busca, l.id)
       from locations l left join public_links p on true

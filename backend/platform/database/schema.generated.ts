@@ -485,6 +485,7 @@ export interface Locations {
   busca: string;
   cep: string | null;
   criado_em: Timestamp;
+  deslocamentos: Generated<Json>;
   endereco: string | null;
   id: string;
   is_active: boolean;

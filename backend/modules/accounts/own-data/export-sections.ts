@@ -96,7 +96,7 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'locais',
-    sql: `select id, nome, endereco, cep, is_active, status = 'removed' as excluido, criado_em
+    sql: `select id, nome, endereco, cep, is_active, deslocamentos, status = 'removed' as excluido, criado_em
       from locations order by criado_em, id`,
   },
   {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   BlockKind,
   FreePeriod,
@@ -10,7 +10,7 @@ import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
 import type { Stretch } from './grid-layout.js';
 
-const FREE_TIMES = reads('free-times', ['sessions', 'availability', 'calendar']);
+const FREE_TIMES = reads('free-times', ['sessions', 'availability', 'calendar', 'locations']);
 /** Shorter stretches are not offered. */
 const SHORTEST_MINUTES = 30;
 
@@ -28,7 +28,10 @@ export interface Block extends Stretch {
   tipo: BlockKind;
 }
 
-const labels = { ferias: 'Férias', bloqueado: 'Bloqueado', outro_calendario: 'Outro calendário' };
+const labels = {
+  ...{ ferias: 'Férias', bloqueado: 'Bloqueado', outro_calendario: 'Outro calendário' },
+  deslocamento: 'Deslocamento',
+};
 
 /** The parts of a period by the day in which they lie, in minutes since its midnight. */
 function byDay({ inicio, fim }: FreePeriod, zone: string): [Day, Stretch][] {
@@ -44,14 +47,23 @@ function byDay({ inicio, fim }: FreePeriod, zone: string): [Day, Stretch][] {
   return parts;
 }
 
-/** What is free and what is blocked on some days, by the trainer's hours; undefined until the server has said it. */
-export function useDayTimes(first: Day, last: Day): ReadonlyMap<Day, DayTimes> | undefined {
+/**
+ * What is free and what is blocked on some days, by the trainer's hours, and by the ways to a place where one is named;
+ * undefined until the server has said it.
+ */
+export function useDayTimes(
+  first: Day,
+  last: Day,
+  place: string | null = null,
+): ReadonlyMap<Day, DayTimes> | undefined {
   const zone = useZone();
   const { data } = useQuery({
-    queryKey: [FREE_TIMES, first, last],
+    queryKey: [FREE_TIMES, first, last, ...(place ? [place] : [])],
+    ...(place && { placeholderData: keepPreviousData }),
     queryFn: ({ signal }) => {
       const [from, to] = [instantOf(first, '00:00', zone), instantOf(addDays(last, 1), '00:00', zone)];
-      return http.get<FreeTimesAnswer>('/free-times', { from, to, minutos: SHORTEST_MINUTES }, signal);
+      const asked = { from, to, minutos: SHORTEST_MINUTES, location_id: place ?? undefined };
+      return http.get<FreeTimesAnswer>('/free-times', asked, signal);
     },
     select: ({ livres, bloqueios }) => {
       const days = new Map<Day, DayTimes>();
@@ -72,9 +84,9 @@ export function useDayTimes(first: Day, last: Day): ReadonlyMap<Day, DayTimes> |
   return data;
 }
 
-/** When a day has no bookable time, as far as the server's answer is loaded. */
-export function useShut(day: Day): readonly Stretch[] {
-  const times = useDayTimes(day, day)?.get(day);
+/** When a day has no bookable time at a place, as far as the server's answer is loaded. */
+export function useShut(day: Day, place: string | null = null): readonly Stretch[] {
+  const times = useDayTimes(day, day, place)?.get(day);
   return times ? [...times.blocked, ...times.closed] : NEVER;
 }
 

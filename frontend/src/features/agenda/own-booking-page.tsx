@@ -68,7 +68,7 @@ function Booking({ times }: { times: Times }) {
         title={period ? `${formatMoment(period.inicio, zone)}–${formatTime(timeOf(period.fim, zone))}` : ''}
         withoutAddress
       >
-        {period && <Confirm inicio={period.inicio} times={times} onDone={() => choose(null)} />}
+        {period && <Confirm period={period} times={times} onDone={() => choose(null)} />}
       </Sheet>
     </>
   );
@@ -83,13 +83,15 @@ function creditsInWords(free: number, until: string | null, zone: string): strin
 }
 
 interface ConfirmProps {
-  inicio: string;
+  period: Times['horarios'][number];
   times: Times;
   onDone: () => void;
 }
 
-function Confirm({ inicio, times: { locais, creditos_livres }, onDone }: ConfirmProps) {
+function Confirm({ period: { inicio, locais: there }, times, onDone }: ConfirmProps) {
   const zone = useZone();
+  const { creditos_livres } = times;
+  const locais = times.locais.filter(({ id }) => !there || there.includes(id));
   const [place, setPlace] = useState(locais[0]?.id ?? '');
   const booking = useBookOwnSession();
   const step = useOwnStep();

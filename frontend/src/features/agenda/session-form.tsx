@@ -118,7 +118,12 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
   return (
     <>
       <DateField label="Data" {...form.getInputProps('data')} />
-      <FreeTimes day={form.values.data} chosen={form.values.inicio} onChoose={start} />
+      <FreeTimes
+        day={form.values.data}
+        place={form.values.location_id}
+        chosen={form.values.inicio}
+        onChoose={start}
+      />
       <Lengths form={form} />
       <FieldPair>
         <TimeField label="Horário de início" {...form.getInputProps('inicio')} onChange={start} />
@@ -178,18 +183,19 @@ export function SessionFields<Values extends SessionValues, Body>({
 
 interface FreeTimesProps {
   day: string;
+  place: string | null;
   chosen: Time;
   onChoose: (time: Time) => void;
 }
 
 /** The day's free hours, to start at with one tap. */
-function FreeTimes({ day: typed, chosen, onChoose }: FreeTimesProps) {
+function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
   const day = parseDate(typed);
   const { data } = useWeekOf(day ?? today);
-  const shut = useShut(day ?? today);
+  const shut = useShut(day ?? today, place);
   const free = day ? freeHours(data ?? [], day, zone, day === today ? now : '00:00', shut) : [];
   if (free.length === 0) return null;
   return (

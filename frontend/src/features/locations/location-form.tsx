@@ -10,7 +10,8 @@ import { maskCep } from '../../lib/masks.js';
 import { CepField } from '../../ui/fields.js';
 import { FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { locationDraft } from './pending-location.js';
+import { locationDraft, typedWays } from './pending-location.js';
+import { Ways } from './ways.js';
 
 /** Edits a location, whose address is one text. */
 export function LocationForm({ location, ...props }: RecordForm<LocationChanges> & { location: Location }) {
@@ -20,13 +21,17 @@ export function LocationForm({ location, ...props }: RecordForm<LocationChanges>
       cep: maskCep(location.cep ?? ''),
       endereco: location.endereco ?? '',
       is_active: location.is_active,
+      deslocamentos: typedWays(location.deslocamentos),
     },
     schema: locationChanges,
-    toBody: ({ nome, cep, endereco, is_active }) => ({
+    toBody: ({ nome, cep, endereco, is_active, deslocamentos }) => ({
       nome,
       cep: cep || null,
       endereco: endereco || null,
       is_active,
+      deslocamentos: Object.entries(deslocamentos).map(([location_id, minutes]) => ({
+        ...{ location_id, minutos: Number(minutes) },
+      })),
     }),
     draft: locationDraft(location.id),
     onlyChanges: true,
@@ -46,6 +51,11 @@ export function LocationForm({ location, ...props }: RecordForm<LocationChanges>
         placeholder="Rua, número, bairro, cidade, UF"
         maxRows={5}
         {...form.getInputProps('endereco')}
+      />
+      <Ways
+        from={location}
+        minutes={form.values.deslocamentos}
+        onChange={(deslocamentos) => form.setFieldValue('deslocamentos', deslocamentos)}
       />
       <Switch
         label="Ativo"

@@ -2,11 +2,15 @@ import type { LocationChanges } from '../../../../backend/modules/locations/loca
 import { maskCep } from '../../lib/masks.js';
 import type { Waiting } from '../../lib/outbox.js';
 
+/** Minutes to other locations as the form's fields hold them. */
+export const typedWays = (ways: readonly { location_id: string; minutos: number }[]): Record<string, string> =>
+  Object.fromEntries(ways.map(({ location_id, minutos }) => [location_id, minutos ? String(minutos) : '']));
+
 export const locationDraft = (id: string): string => `local.${id}`;
 
 /** The form of an edit that the server refused, with what was typed. */
 export function editLocation({ subject, body }: Waiting) {
-  const { cep, endereco, ...rest } = body as LocationChanges;
+  const { cep, endereco, deslocamentos, ...rest } = body as LocationChanges;
   return {
     to: `/locais?editar=${subject}`,
     draft: locationDraft(subject),
@@ -14,6 +18,7 @@ export function editLocation({ subject, body }: Waiting) {
       ...rest,
       ...(cep !== undefined && { cep: maskCep(cep ?? '') }),
       ...(endereco !== undefined && { endereco: endereco ?? '' }),
+      ...(deslocamentos && { deslocamentos: typedWays(deslocamentos) }),
     },
   };
 }

@@ -1,0 +1,29 @@
+import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { location } from '../locations/location.js';
+import type { MinutesTo } from '../locations/ways.js';
+
+/** The ways from a location to others; undefined where nothing is said of any. */
+export async function loadWays(tx: CommandTransaction, place: string | null): Promise<MinutesTo | undefined> {
+  if (place === null) return undefined;
+  const where = await tx.load(location, place);
+  if (where.status === 'unknown' || Object.keys(where.deslocamentos).length === 0) return undefined;
+  return where.deslocamentos;
+}
+
+const placesOf = defineLookUp<{ session_id: string; location_id: string }, [streams: readonly string[]]>(
+  `select session_id, location_id from (
+    select distinct on (stream_id) substring(stream_id from 9) as session_id, data->>'location_id' as location_id
+    from events where tenant_id = $1 and stream_id = any($2::text[]) and type in ('SessionBooked', 'SessionChanged')
+    order by stream_id, version desc) as last
+  where location_id is not null`,
+);
+
+/** Where these sessions take place, as the log has it. */
+export async function loadPlaces(
+  tx: CommandTransaction,
+  sessions: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const streams = sessions.map((id) => `session:${id}`);
+  const rows = await tx.lookUp(placesOf, streams);
+  return new Map(rows.map(({ session_id, location_id }) => [session_id, location_id]));
+}
