@@ -485,7 +485,7 @@ export interface Locations {
   busca: string;
   cep: string | null;
   criado_em: Timestamp;
-  deslocamentos: Generated<Json>;
+  deslocamentos: Generated<unknown>;
   endereco: string | null;
   id: string;
   is_active: boolean;
