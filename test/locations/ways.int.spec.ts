@@ -29,13 +29,8 @@ const at = on(10);
 const hours = (...all: number[]) => all.map((hour) => at(hour));
 const isTuesday = (inicio: string) => inicio >= at(0) && inicio < at(24);
 const setWay = (from: string, location_id: string, minutos: number, status = 200) =>
-  trainer.api.patch<Refusal>(
-    `/locations/${from}`,
-    { deslocamentos: [{ location_id, minutos }] },
-    { status },
-  );
-const waysOf = async (id: string) =>
-  (await trainer.api.get<Location>(`/locations/${id}`)).body.deslocamentos;
+  trainer.api.patch<Refusal>(`/locations/${from}`, { deslocamentos: [{ location_id, minutos }] }, { status });
+const waysOf = async (id: string) => (await trainer.api.get<Location>(`/locations/${id}`)).body.deslocamentos;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -84,7 +79,9 @@ it('visitors find the times for which there is time to get there, at each place 
   const visitors = visitorsOf(app.url, slug);
   const written = async (place: string) => {
     const page = await (await fetch(`${app.url}/p/${slug}/${place}`)).text();
-    return [...page.matchAll(/name="inicio"\s+value="([^"]+)"/g)].map(([, start]) => start!).filter(isTuesday);
+    return [...page.matchAll(/name="inicio"\s+value="([^"]+)"/g)]
+      .map(([, start]) => start!)
+      .filter(isTuesday);
   };
   expect(await written(gym)).toEqual(hours(9, 11, 12, 13, 14, 15, 16));
   expect(await written(park)).toEqual(hours(12, 13, 14, 15, 16));

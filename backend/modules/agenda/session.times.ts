@@ -184,10 +184,7 @@ export async function nearestFree(
     const met = busy.filter(([id]) => !own.includes(id));
     const places = minutes && (await loadPlaces(tx, [...new Set(met.map(([id]) => id))]));
     const taken = met.map(([id, start, end]) => ({ from: start, to: end, place: places?.get(id) ?? null }));
-    const others = [
-      ...seenFrom(taken, minutes),
-      ...(await loadOtherBusy(tx, rules, from, to)),
-    ];
+    const others = [...seenFrom(taken, minutes), ...(await loadOtherBusy(tx, rules, from, to))];
     const itself = busy.find(([id]) => id === own[0]);
     const asked = { minutes: length / 60_000, step: STEP_MINUTES, buffer: 0, notice: 0 };
     nearest = freeTimes({ ...rules, ...asked, busy: others, now, from, to })

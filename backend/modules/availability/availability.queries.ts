@@ -138,7 +138,10 @@ const lookOf = ({ from, to }: Span) => ({
   latest: new Date(to + LONGEST_WAY_MS),
 });
 
-const spans = (of: RawBuilder<unknown>, place: RawBuilder<unknown>) => sql`coalesce((select json_agg(json_build_array(
+const spans = (
+  of: RawBuilder<unknown>,
+  place: RawBuilder<unknown>,
+) => sql`coalesce((select json_agg(json_build_array(
   (extract(epoch from inicio) * 1000)::bigint, (extract(epoch from fim) * 1000)::bigint, ${place}) order by inicio) from ${of}), '[]')`;
 
 /** When the trainer works and what takes time between two instants. */

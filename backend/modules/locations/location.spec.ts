@@ -63,7 +63,10 @@ describe('a location', () => {
 
 describe('the way to another location', () => {
   const para = '3c5d7e9f-1a2b-4c3d-8e4f-5a6b7c8d9e0f';
-  const way = (minutos: number): LocationEvent => ({ type: 'LocationWaySet', data: { location_id, para, minutos } });
+  const way = (minutos: number): LocationEvent => ({
+    type: 'LocationWaySet',
+    data: { location_id, para, minutos },
+  });
 
   it('is recorded where it changes, and forgotten with no minutes', () => {
     expect(decideSetWay(given(location, added), para, 40)).toEqual([way(40)]);
@@ -75,7 +78,9 @@ describe('the way to another location', () => {
   });
 
   it('does not lead to itself, nor from one that is not there', () => {
-    expect(() => decideSetWay(given(location, added), location_id, 5)).toThrow(refusal('locations.same_place'));
+    expect(() => decideSetWay(given(location, added), location_id, 5)).toThrow(
+      refusal('locations.same_place'),
+    );
     expect(() => decideSetWay(given(location, added, removed), para, 5)).toThrow(
       refusal('locations.not_found'),
     );

@@ -56,12 +56,7 @@ function Booking({ times }: { times: Times }) {
       {times.creditos_livres !== null && (
         <p className={classes.quiet}>{creditsInWords(times.creditos_livres, times.creditos_ate, zone)}</p>
       )}
-      <OwnTimes
-        times={times.horarios}
-        pausado_ate={times.pausado_ate}
-        chosen={chosen}
-        onChoose={choose}
-      />
+      <OwnTimes times={times.horarios} pausado_ate={times.pausado_ate} chosen={chosen} onChoose={choose} />
       <Sheet
         opened={period !== undefined}
         onClose={() => choose(null)}

@@ -1,5 +1,13 @@
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
-import { dayOf, formatDate, formatDay, formatLongDay, formatTime, timeOf, type Day } from '../../lib/dates.js';
+import {
+  dayOf,
+  formatDate,
+  formatDay,
+  formatLongDay,
+  formatTime,
+  timeOf,
+  type Day,
+} from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
 import classes from './own-times.module.css';
@@ -30,9 +38,7 @@ export function OwnTimes({ times, pausado_ate, chosen, onChoose }: OwnTimesProps
     );
   return (
     <div className={classes.days}>
-      {paused && (
-        <p className={classes.quiet}>{`${paused} Estes são os horários livres depois da pausa.`}</p>
-      )}
+      {paused && <p className={classes.quiet}>{`${paused} Estes são os horários livres depois da pausa.`}</p>}
       {[...days].map(([day, starts]) => (
         <section key={day} aria-label={formatLongDay(day)}>
           <h2 className={classes.day}>{formatDay(day, today)}</h2>

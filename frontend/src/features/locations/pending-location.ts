@@ -3,7 +3,9 @@ import { maskCep } from '../../lib/masks.js';
 import type { Waiting } from '../../lib/outbox.js';
 
 /** Minutes to other locations as the form's fields hold them. */
-export const typedWays = (ways: readonly { location_id: string; minutos: number }[]): Record<string, string> =>
+export const typedWays = (
+  ways: readonly { location_id: string; minutos: number }[],
+): Record<string, string> =>
   Object.fromEntries(ways.map(({ location_id, minutos }) => [location_id, minutos ? String(minutos) : '']));
 
 export const locationDraft = (id: string): string => `local.${id}`;
