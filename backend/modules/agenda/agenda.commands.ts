@@ -27,6 +27,7 @@ import {
   sharing,
 } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
+import { loadPlaces, loadWays } from './session.ways.js';
 import {
   settleCancellation,
   settleChange,
@@ -186,7 +187,7 @@ export async function cancelComing(tx: CommandTransaction, studentId: string): P
   return scheduled.length;
 }
 
-export { loadTerms };
+export { loadPlaces, loadTerms, loadWays };
 
 export async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return existingSession(await tx.load(session, id));

@@ -9,7 +9,7 @@ import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { refuseForgotten, student, type StudentState } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
 import { firstStart } from './session-slots.guard.js';
-import { existingSession, type KnownSession, type Period, session } from './session.js';
+import { existingSession, type KnownSession, session } from './session.js';
 import { busyAround, type BusyTime, loadRules, nearestFree, type Wish, wayOut } from './session.times.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
 import { termsWhenBooked } from './session.terms.js';

@@ -25,7 +25,7 @@ export interface FoundPage {
   /** Starts that are shown, of all places. */
   starts: number[];
   /** Those at one place. */
-  at(place: string | null): PlaceStarts;
+  at: (place: string | null) => PlaceStarts;
 }
 
 interface PlaceStarts {

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { cancel, loadSession, loadTerms, reschedule } from '../agenda/agenda.commands.js';
-import { loadPlaces, loadWays } from '../agenda/session.ways.js';
+import {
+  cancel,
+  loadPlaces,
+  loadSession,
+  loadTerms,
+  loadWays,
+  reschedule,
+} from '../agenda/agenda.commands.js';
 import { decideBook, type KnownSession, session, single } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
