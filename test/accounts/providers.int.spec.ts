@@ -66,6 +66,10 @@ describe.each<[ProviderName, () => TestProvider]>([
       { method: 'oauth', timestamp: expect.any(Number) },
     ]);
     expect((await get(`${app.url}/api/v1/me`, data.session!.access_token)).status).toBe(200);
+
+    // Once more, with the verifier of another way there.
+    await begin(client, name);
+    expect((await client.exchangeCodeForSession(query.code!)).error?.code).toBe('flow_state_not_found');
   });
 
   it('finds the person again whose address there has changed', async () => {
