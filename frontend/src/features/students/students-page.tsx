@@ -26,7 +26,7 @@ const standings: Record<Standing, string> = {
   ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumidos', arquivados: 'Inativos' },
 };
 const orders: Record<StudentOrder, string> = {
-  ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Mais em aberto' },
+  ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Em aberto' },
 };
 
 /** Filter and order are in the address, so that who comes back finds them as they were. Names are not: addresses are kept in many places. */
