@@ -130,7 +130,10 @@ describeWithChromium('the dashboard', () => {
       .getByText('Não foi possível carregar')
       .waitFor();
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
-    await today.evaluate((shown) => shown.setAttribute('data-kept', ''));
+    await today.evaluate((shown: { setAttribute(name: string, value: string): void }) =>
+      shown.setAttribute('data-kept', ''),
+    );
+    expect(await page.locator('[data-kept]').count()).toBe(1);
     const told = page.waitForResponse('**/api/v1/dashboard');
     await agendaOf(trainer.api).student('Caio Dias');
     await told;
