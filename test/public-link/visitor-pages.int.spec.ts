@@ -244,6 +244,7 @@ describe('a private link', () => {
     expect((await visitors.move(body.token, on(5)(9))).body.code).toBe('public.visit_over');
     const late = await openPage(`/p/reserva/${body.token}`);
     expect(late.text).toContain('Para remarcar ou cancelar, fale com o personal.');
+    expect(late.text).toContain('Guarde o link desta página para ver a reserva.');
     expect(late.text).not.toContain('<form');
   });
 

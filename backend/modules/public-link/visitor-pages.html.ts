@@ -200,8 +200,9 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
   const { personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit);
   const path = `/p/reserva/${token}`;
-  const when = `${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
-  const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${when}.`;
+  const day = fullDay(inicio, timezone);
+  const hours = `${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}`;
+  const greeting = `Oi, ${personal.split(' ')[0]}! Sou ${nome}. Agendei pelo link: ${day}, ${hours}.`;
   const isComing = status === 'agendada';
   return document(
     {
@@ -220,7 +221,8 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
         <div>
           <dt>Quando</dt>
           <dd>
-            <time datetime="${inicio}">${when}</time><span class="dim small">${zoneName(timezone)}</span>
+            <time datetime="${inicio}">${day}, <span class="whole">${hours}</span></time
+            ><span class="dim small">${zoneName(timezone)}</span>
           </dd>
         </div>
         ${
@@ -252,7 +254,7 @@ export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): 
           ? changes(page, visit, token)
           : html`<p class="notice">Para remarcar ou cancelar, fale com o personal.</p>`)
       }
-      ${isComing && html`<p class="dim small">Guarde o link desta página para ver, remarcar ou cancelar a reserva.</p>`}
+      ${isComing && html`<p class="dim small">Guarde o link desta página para ver${isOpen ? ', remarcar ou cancelar' : null} a reserva.</p>`}
     </main>`,
   );
 }

@@ -168,7 +168,8 @@ function offered(
   return html`<div class="card facts">
       <p class="offer">
         <time datetime="${inicio}"
-          >${fullDay(inicio, timezone)}, ${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}</time
+          >${fullDay(inicio, timezone)},
+          <span class="whole">${timeOf(inicio, timezone)}–${timeOf(fim, timezone)}</span></time
         >
         <span class="dim">Responda até ${fullDay(ate, timezone)}, ${timeOf(ate, timezone)}.</span>
       </p>
