@@ -4,8 +4,8 @@ import { Database } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
 import { codeHash, hashOf, LinkTokens } from '../../platform/link-tokens.js';
 
-const FIND = `select tenant_id as "tenantId", request_id as "requestId", student_id as "studentId", timezone, personal
-  from auth.find_signature_link($1)`;
+const FIND = `select tenant_id as "tenantId", request_id as "requestId", contract_id as "contractId",
+  student_id as "studentId", timezone from auth.find_contract_link($1)`;
 const FIND_CODE = `select tenant_id as "tenantId", request_id as "requestId", timezone from auth.find_contract_code($1)`;
 
 const FIND_FILE = `select tenant_id as "tenantId", id as "requestId", timezone from auth.find_kept_file($1)`;
@@ -16,10 +16,9 @@ export type Found = Pick<FoundLink, 'tenantId' | 'requestId' | 'timezone'>;
 export interface FoundLink {
   tenantId: string;
   requestId: string;
+  contractId: string;
   studentId: string;
   timezone: string;
-  /** The trainer's name. */
-  personal: string;
 }
 
 /** Addresses under which a contract is signed, and codes under which a signature is verified. Stored of both are hashes. */

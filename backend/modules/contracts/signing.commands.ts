@@ -66,11 +66,16 @@ interface Seen extends Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'c
   codeOf: CodeOf;
 }
 
-/** What is signed is the text of that very version with its fields as they were when it was sent, and the CPF that was typed. */
+/**
+ * What is signed is the text of that very version with its fields as they were when it was sent, and the CPF that was
+ * typed. `contractId`, where it is known, is read together with the request.
+ */
 export const SignContract = defineCommand(
   'SignContract',
-  async (tx, id: string, signer: Signature, { codeOf, ...seen }: Seen) => {
-    const state = await own(tx, id);
+  async (tx, id: string, signer: Signature, { codeOf, ...seen }: Seen, contractId?: string) => {
+    const guardar_ate = `${tx.now.getUTCFullYear() + YEARS_KEPT}-12-31`;
+    tx.expect('ContractSigned', { student_id: tx.context.studentId, guardar_ate, nome: signer.nome });
+    const [state] = await Promise.all([own(tx, id), contractId && tx.load(contract, contractId)]);
     const { contract_id, versao, campos, codigo } = openRequest(state, tx.now);
     const { versoes, requisitos } = activeContract(await tx.load(contract, contract_id));
     const { titulo, conteudo } = versoes[versao - 1]!;
@@ -89,7 +94,7 @@ export const SignContract = defineCommand(
         : null,
       assinado_em: tx.now.toISOString(),
       conteudo_hash: contentHash({ contract_id, versao, titulo: titulo ?? '', conteudo: filled, sal }),
-      guardar_ate: `${tx.now.getUTCFullYear() + YEARS_KEPT}-12-31`,
+      guardar_ate,
     };
     tx.append(signatureRequest, id, decideSign(state, copy, tx.now));
     return { id };

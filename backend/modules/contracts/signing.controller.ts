@@ -268,9 +268,9 @@ export class SignatureLinksController {
     answer: requestDone,
   })
   async sign(@Body() { token, ...body }: SignatureByLink, @Req() request: FastifyRequest) {
-    const { context, id } = await this.signer(token, request);
+    const { context, id, contractId } = await this.signer(token, request);
     const seen = { ...seenOf(request), meio: 'link' as const, ...this.links.secretsOf(id) };
-    return this.commands.execute(new SignContract(context, id, body, seen));
+    return this.commands.execute(new SignContract(context, id, body, seen, contractId));
   }
 
   @Post('decline')
@@ -298,13 +298,13 @@ export class SignatureLinksController {
   private async signer(
     token: string,
     request: FastifyRequest,
-  ): Promise<{ context: CommandContext; id: string }> {
-    const { tenantId, studentId, requestId, timezone } = await this.links.find(token);
+  ): Promise<{ context: CommandContext; id: string; contractId: string }> {
+    const { tenantId, studentId, requestId, contractId, timezone } = await this.links.find(token);
     const context: CommandContext = {
       ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
       ...{ requestId: request.id, device: null, idempotency: request.idempotency ?? null },
     };
-    return { context, id: requestId };
+    return { context, id: requestId, contractId };
   }
 }
 

@@ -62,6 +62,11 @@ export interface CommandTransaction {
     query: LookUp<Row, Args>,
     ...args: Args
   ): Promise<Row[]>;
+  /**
+   * Says that an event will be appended whose texts have a key of their own: it is read with what is loaded next.
+   * `data`: one of the texts, and what tells whose key it is.
+   */
+  expect(type: string, data: Record<string, unknown>): void;
   /** Adds events to a stream; one that was not loaded is new. */
   append<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
@@ -81,6 +86,8 @@ export interface CommandState {
     query: LookUp<pg.QueryResultRow, readonly unknown[]>,
     args: readonly unknown[],
   ): Promise<pg.QueryResultRow[]>;
+  /** These keys will be needed. */
+  expect(keys: readonly string[]): void;
 }
 
 /** The command itself: who asks, its name, when it is decided. */
@@ -139,6 +146,10 @@ export class PendingCommand implements CommandTransaction {
     ...args: Args
   ): Promise<Row[]> {
     return this.source.lookUp(query, args) as Promise<Row[]>;
+  }
+
+  expect(type: string, data: Record<string, unknown>): void {
+    this.source.expect(this.codec.keysOf(type, data, this.context.tenantId).map(({ id }) => id));
   }
 
   append<State, Event extends DomainEvent>(

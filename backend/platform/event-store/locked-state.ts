@@ -93,6 +93,10 @@ export class LockedState implements CommandState {
     return this.query(text, [this.context.tenantId, ...args]);
   }
 
+  expect(keys: readonly string[]): void {
+    this.reader.expect(keys);
+  }
+
   /** Runs the effects, writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log after it. */
   async commit(command: PendingCommand, answer: Answer): Promise<LogHead> {
     const before = await this.before;

@@ -28,12 +28,20 @@ export class RememberedState implements CommandState {
     return Promise.resolve([]);
   }
 
+  expect(keys: readonly string[]): void {
+    if (!this.remembers(keys)) throw new NotRemembered();
+  }
+
   /** All that the command writes, as one transaction, which the database refuses where the log has moved. */
   statements(command: PendingCommand, answer: Answer): Statement[] {
-    const hasKeys = command.keys.every(({ id }) => this.log.keys.get(id));
+    const hasKeys = this.remembers(command.keys.map(({ id }) => id));
     if (!hasKeys || command.destroyedKeys.length > 0 || command.effects.length > 0) throw new NotRemembered();
     const keys: PersonKeys = { get: (person) => this.keyOf(person) };
     return [command.record(this.log.head, answer, keys), ...command.derivedStatements()];
+  }
+
+  private remembers(keys: readonly string[]): boolean {
+    return keys.every((id) => this.log.keys.get(id));
   }
 
   private keyOf(person: string): Buffer | undefined {

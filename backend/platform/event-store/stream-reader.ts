@@ -73,6 +73,7 @@ export class StreamReader {
   private readonly asked = new Set<string>();
   private readonly opened = new Map<string, Buffer>();
   private next: LookUp | undefined;
+  private expected: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly client: pg.ClientBase,
@@ -99,6 +100,13 @@ export class StreamReader {
     };
   }
 
+  /** These keys will be provided: they are read with the streams that are read next. */
+  expect(ids: readonly string[]): void {
+    this.expected = this.lookUp(ids);
+    // Awaited later; until then a failure must not count as an unhandled rejection.
+    this.expected.catch(() => undefined);
+  }
+
   /**
    * Makes the keys that are used for the first time; none for a person who was forgotten. Answers the statement that stores
    * them, if there are any.
@@ -107,7 +115,7 @@ export class StreamReader {
     const persons = needed.flatMap(({ retained }) => (retained ? [retained.person] : []));
     const own = [...new Set(persons)].map((id): KeyReference => ({ id }));
     const all = [...new Map([...own, ...needed].map((key) => [key.id, key])).values()];
-    await this.lookUp(all.map(({ id }) => id));
+    await Promise.all([this.expected, this.lookUp(all.map(({ id }) => id))]);
     const unknown = all.filter(
       ({ id, retained }) =>
         !this.wrapped.has(id) && !(retained && this.wrapped.get(retained.person) === null),

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import type { EventCodec } from './event-codec.js';
+import type { PersonalData } from './personal-data.js';
+import { StreamReader } from './stream-reader.js';
+
+const retained = { person: 'ana', name: 'contracts', until: '2031-12-31' };
+const needed = [{ id: 'kept', retained }];
+
+/** A reader of a tenant with these keys, and what it has asked for so far: streams and keys of each look-up. */
+function readerOf(keys: Record<string, Buffer | null>) {
+  const asked: unknown[][] = [];
+  const query = ({ values }: { values: unknown[] }) => {
+    const [, streams, , persons] = values as [string, string[], unknown, string[]];
+    asked.push([streams, persons]);
+    const known = persons.filter((person) => person in keys);
+    const rows = known.map((person) => ({
+      ...{ stream_id: person, type: null, data: null, wrapped_key: keys[person] },
+    }));
+    return Promise.resolve({ rows });
+  };
+  const codec = { keysOfAll: () => [] } as unknown as EventCodec;
+  const personalData = {
+    newKey: () => randomBytes(32),
+    wrap: (key: Buffer) => key,
+  } as unknown as PersonalData;
+  return {
+    asked,
+    reader: new StreamReader({ query } as unknown as pg.ClientBase, 'tenant', codec, personalData),
+  };
+}
+
+describe('a key that is expected', () => {
+  it('is read with the streams, and made where there is none', async () => {
+    const { reader, asked } = readerOf({ ana: Buffer.from('own') });
+    reader.expect(['kept']);
+    await Promise.all([
+      reader.read('request:1', ['ana'], undefined),
+      reader.read('contract:1', [], undefined),
+    ]);
+    expect(await reader.provideKeys(needed)).toHaveLength(1);
+    expect(asked).toEqual([
+      [
+        ['request:1', 'contract:1'],
+        ['kept', 'ana'],
+      ],
+    ]);
+  });
+
+  it('is not made once more where there is one, nor for whoever was forgotten', async () => {
+    const known: Record<string, Buffer | null> = { ana: Buffer.from('own'), kept: Buffer.from('kept') };
+    for (const keys of [known, { ana: null }]) {
+      const { reader } = readerOf(keys);
+      reader.expect(['kept']);
+      await reader.read('request:1', ['ana'], undefined);
+      expect(await reader.provideKeys(needed)).toEqual([]);
+    }
+  });
+
+  it('is waited for where nothing else was read', async () => {
+    const { reader, asked } = readerOf({ ana: Buffer.from('own'), kept: Buffer.from('kept') });
+    reader.expect(['kept']);
+    expect(await reader.provideKeys(needed)).toEqual([]);
+    expect(asked).toEqual([[[], ['kept', 'ana']]]);
+  });
+});
