@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { AddressRefused, nameServers, requestPublic } from './public-request.js';
@@ -46,6 +48,20 @@ it.each(Object.keys(addresses))('%s is refused, of whose addresses one is not pu
   await expect(requestPublic(new URL(`https://${name}/`), { testOrigin: undefined })).rejects.toThrow(
     AddressRefused,
   );
+});
+
+it('nothing is sent to an address of this machine that is written out', async () => {
+  let reached = 0;
+  const inside = createServer((_request, response) => {
+    reached += 1;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(inside, 'listening');
+  const { port } = inside.address() as AddressInfo;
+  const sent = async () => requestPublic(new URL(`http://127.0.0.1:${port}/`), { testOrigin: undefined });
+  const refused = await sent().catch((error: unknown) => error);
+  inside.close();
+  expect([refused, reached]).toEqual([expect.any(AddressRefused), 0]);
 });
 
 it('names whose servers never answer hold up nothing that needs a thread', async () => {
