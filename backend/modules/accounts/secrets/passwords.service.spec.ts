@@ -52,6 +52,7 @@ describe('a password', () => {
     'Souza@2026',
     'ana lucia de souza',
     'AnaLúciadeSouza!',
+    'Lúcia@2026',
     'rende2026',
     'RendeRende',
     'R-e-n-d-e-rende1',
