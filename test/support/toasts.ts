@@ -14,9 +14,12 @@ export const holdToasts = (page: Page) => hide(page, true);
 export const letToastsGo = (page: Page) => hide(page, false);
 
 /** Taps "Desfazer" in the toast of that title: older ones may lie behind it. */
-export const undo = (page: Page, title: string) =>
-  page
+export async function undo(page: Page, title: string): Promise<void> {
+  await page
     .locator('[data-sonner-toast]', { hasText: title })
     .getByRole('button', { name: 'Desfazer' })
     .first()
     .click();
+  // A toast under the pointer stays, and with it over what is tapped next.
+  await page.mouse.move(0, 0);
+}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Card } from '../../ui/card.js';
 import { DateField } from '../../ui/date-field.js';
 import { CepField, CpfField, DateTextField, MoneyField, PhoneField } from '../../ui/fields.js';
-import { ButtonRow, FieldPair, FormStack, SaveButton } from '../../ui/form.js';
+import { ButtonRow, FieldPair, FormStack, RecordButtons, SaveButton } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { Section } from '../../ui/page.js';
@@ -44,10 +44,11 @@ export function FieldsGallery() {
             </FieldPair>
             <CepField label="CEP" {...field('cep')} />
             <LongTextField label="Observações" {...field('notes')} />
-            <ButtonRow>
-              <Button variant="default">Cancelar</Button>
-              <SaveButton busy={false}>Salvar</SaveButton>
-            </ButtonRow>
+            <RecordButtons
+              beside={<Button variant="default">Cancelar</Button>}
+              submitLabel="Salvar"
+              busy={false}
+            />
             <SaveButton busy>Salvar</SaveButton>
           </FormStack>
         </Card>
