@@ -11,6 +11,7 @@ import { ContractsModule } from './modules/contracts/contracts.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
 import { ExpiryWarningsModule } from './modules/expiry-warnings/expiry-warnings.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
+import { GeneralTermsModule } from './modules/general-terms/general-terms.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { NotificationsModule } from './modules/notifications/notifications.module.js';
@@ -60,6 +61,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     ReceiptsModule,
     AdvisorModule,
     SettingsModule,
+    GeneralTermsModule,
     AuditModule,
     PrivacyModule,
     SearchModule,

@@ -98,6 +98,7 @@ describe('what a person takes along', () => {
         'notificacoes.json',
         'pausas.json',
         'configuracoes.json',
+        'termos-gerais.json',
         'consultor-financeiro.json',
         'historico.json',
       ].map((name) => `${folder}/${name}`),

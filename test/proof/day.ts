@@ -4,6 +4,7 @@ import type { PublicLink } from '../../backend/modules/public-link/public-link.a
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
+import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import type { Client } from '../support/client.js';
 import { dayOf } from '../support/days.js';
 
@@ -145,6 +146,7 @@ export async function recordADay(
     ...{ tipo: 'email', chave: said.email, nome: 'Zuleika Q', cidade: 'São Paulo' },
   });
   await api.post('/settings/pix/webhook/secret');
+  await api.post('/general-terms/acceptance', { versao: TERMS_VERSION });
   // Its dates may be holidays.
   const dates = [date(60), date(67)];
   const series = await api.post('/series', {

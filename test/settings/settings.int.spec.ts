@@ -3,6 +3,11 @@ import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { Allocations, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import {
+  type ShownTerms,
+  TERMS_VERSION,
+  type TermsAcceptance,
+} from '../../backend/modules/general-terms/general-terms.api.js';
+import {
   defaultSettings,
   type OnboardingData,
   type ShownSettings,
@@ -167,9 +172,44 @@ describe('the first set-up', () => {
     }
     expect((await api.get<ShownSettings>('/settings')).body.completed_at).toBeNull();
   });
+});
 
-  it('is rebuilt from the log as it is', async () => {
-    await caughtUp(database);
-    await expectRebuildToEqualLive(app, 'financial-settings');
+describe('the general terms', () => {
+  const shown = async ({ api }: Trainer) => (await api.get<ShownTerms>('/general-terms')).body;
+
+  it('are agreed to once, which the history tells', async () => {
+    const trainer = await signUp(app);
+    const acceptance = { versao: TERMS_VERSION } satisfies TermsAcceptance;
+    expect(await shown(trainer)).toEqual({ aceite: null });
+    await trainer.api.post('/general-terms/acceptance', acceptance);
+    const { aceite } = await shown(trainer);
+    expect(aceite).toEqual({ versao: TERMS_VERSION, em: expect.any(String) });
+    await trainer.api.post('/general-terms/acceptance', acceptance);
+    expect(await shown(trainer)).toEqual({ aceite });
+
+    const query = { subject: `settings:${trainer.tenantId}` };
+    const history = await trainer.api.get<HistoryPage>('/history', { query });
+    expect(history.body.items.map(({ texto }) => texto)).toEqual([
+      'Concordou com as Políticas e Termos Gerais (versão de 01/01/2025)',
+    ]);
   });
+
+  it('are not agreed to in a version that no longer stands', async () => {
+    const trainer = await signUp(app);
+    const body = { versao: '2020-01-01' };
+    const refused = await trainer.api.request<ProblemBody>('POST', '/api/v1/general-terms/acceptance', {
+      body,
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors?.[0]?.detail).toBe(
+      'Os termos mudaram. Atualize a página e leia o texto atual.',
+    );
+    expect(await shown(trainer)).toEqual({ aceite: null });
+  });
+});
+
+it('settings and agreement are rebuilt from the log as they are', async () => {
+  await caughtUp(database);
+  await expectRebuildToEqualLive(app, 'financial-settings');
+  await expectRebuildToEqualLive(app, 'general-terms');
 });

@@ -437,6 +437,13 @@ export interface FinancialSettings {
   tenant_id: string;
 }
 
+export interface GeneralTerms {
+  aceito_em: Timestamp;
+  id: string;
+  tenant_id: string;
+  versao: string;
+}
+
 export interface History {
   actor: string;
   data: unknown;
@@ -1259,6 +1266,7 @@ export interface DB {
   expiry_warnings: ExpiryWarnings;
   finance_months: FinanceMonths;
   financial_settings: FinancialSettings;
+  general_terms: GeneralTerms;
   history: History;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;

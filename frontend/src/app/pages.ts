@@ -33,6 +33,7 @@ export const trainerPages: Pages = {
   '/ajustes/calendario': () => import('./pages/calendar.js'),
   '/ajustes/feriados': () => import('../features/availability/holidays-page.js'),
   '/ajustes/politicas': () => import('../features/policies/policies-page.js'),
+  '/ajustes/politicas-info': () => import('../features/general-terms/general-terms-page.js'),
   '/ajustes/contratos-termos': () => import('../features/contracts/contracts-page.js'),
   '/ajustes/contratos-termos/novo': () => import('../features/contracts/new-contract-page.js'),
   '/ajustes/contratos-termos/:id': () => import('./pages/contract.js'),

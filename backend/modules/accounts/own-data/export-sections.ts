@@ -244,6 +244,10 @@ export const trainerSections: readonly Section[] = [
       from financial_settings`,
   },
   {
+    name: 'termos-gerais',
+    sql: `select versao, aceito_em from general_terms`,
+  },
+  {
     name: 'consultor-financeiro',
     sql: `select envio from advisor_sharing`,
   },

@@ -14,6 +14,12 @@ const records: readonly { to: string; title: string; facts: string; icon: IconNa
   { to: '/ajustes/feriados', title: 'Feriados', facts: 'Nacionais e os seus', icon: 'calendar' },
   { to: '/ajustes/politicas', title: 'Políticas', facts: 'Cancelamento por local', icon: 'shield' },
   {
+    to: '/ajustes/politicas-info',
+    title: 'Políticas e Termos Gerais',
+    facts: 'Uso do Rende, privacidade e responsabilidades',
+    icon: 'shield',
+  },
+  {
     to: '/ajustes/contratos-termos',
     title: 'Contratos e Termos',
     facts: 'Modelos, envio e assinaturas',

@@ -1,0 +1,20 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { GeneralTermsEvent } from './general-terms.js';
+
+interface GeneralTermsRow {
+  versao: string;
+  aceito_em: string;
+}
+
+/** What a tenant has agreed to last, by the tenant's id. */
+export const generalTerms = rowProjection<GeneralTermsRow>({
+  name: 'general-terms',
+  topic: 'general-terms',
+  table: 'general_terms',
+  events: ['GeneralTermsAccepted'] satisfies GeneralTermsEvent['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve: (_row, { data, recordedAt }) => ({
+    ...(data as GeneralTermsEvent['data']),
+    aceito_em: recordedAt.toISOString(),
+  }),
+});

@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ShownTerms,
+  TERMS_VERSION,
+  type TermsAcceptance,
+} from '../../../../backend/modules/general-terms/general-terms.api.js';
+import { useCommand } from '../../lib/command.js';
+import { dayOf, formatDate } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { reads } from '../../lib/topics.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
+import { Page, Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './general-terms.module.css';
+
+const ACCEPTANCE = reads('general-terms', []);
+
+/** Whoever changes them gives them another TERMS_VERSION, and their date here. */
+const LAST_UPDATE = 'janeiro de 2025';
+const terms: readonly { title: string; paragraphs: readonly string[] }[] = [
+  {
+    title: 'Termos de uso',
+    paragraphs: [
+      'O Rende é o aplicativo em que personal trainers organizam agenda, alunos, créditos, contratos e dinheiro. Ao usar o Rende, você concorda com estes termos.',
+      'Você responde pelo que cadastra, mantém sua senha em segredo e usa o Rende de acordo com a lei e com as regras da sua profissão.',
+      'A qualquer momento você pode exportar uma cópia dos seus dados ou excluir a conta em Ajustes, Seus dados.',
+    ],
+  },
+  {
+    title: 'Privacidade (LGPD)',
+    paragraphs: [
+      'Tratamos os seus dados de cadastro e os dados que você registra sobre seus alunos apenas para que o Rende funcione. Não vendemos dados e não mostramos anúncios.',
+      'Pela Lei nº 13.709/2018, você é o controlador dos dados dos seus alunos e o Rende é o operador. Registre só o necessário e conte aos alunos como os dados são usados.',
+      'Nomes, telefones, CPF e textos sobre pessoas são guardados com criptografia. Se um aluno pedir, apague os dados na página do aluno. O que a lei obriga a manter, como recibos e contratos assinados, é mantido só até o fim do prazo legal.',
+      'Você e seus alunos podem pedir acesso, correção, cópia e exclusão dos próprios dados.',
+    ],
+  },
+  {
+    title: 'Cancelamento e remarcação',
+    paragraphs: [
+      'Cada local tem a própria política de cancelamento: prazo, taxa e desconto de crédito. Para cada sessão, a política é a que estava em vigor quando a sessão foi agendada.',
+      'Antes de desmarcar ou remarcar, o aluno vê o que será descontado ou cobrado. Fora do prazo, ele envia um pedido e você decide.',
+    ],
+  },
+  {
+    title: 'Pagamento e devolução',
+    paragraphs: [
+      'O Rende registra cobranças e pagamentos, mas não recebe nem guarda dinheiro: o aluno paga direto a você, por exemplo na sua chave Pix.',
+      'Devoluções são combinadas entre você e o aluno. No Rende, você registra o valor devolvido e os créditos que saem, e o histórico mostra cada passo.',
+      'O serviço contratado a distância pode ser cancelado em até 7 dias, como diz o art. 49 do Código de Defesa do Consumidor.',
+    ],
+  },
+  {
+    title: 'Responsabilidades',
+    paragraphs: [
+      'O atendimento é seu: avaliação, prescrição e acompanhamento dos treinos e o registro no CREF são responsabilidade do profissional. O aluno informa o próprio estado de saúde e respeita os horários combinados.',
+      'Fazemos o possível para que o Rende esteja sempre disponível. Sem internet, o que você registra fica guardado no aparelho até poder ser enviado.',
+      'Quando estes termos mudarem, pediremos a sua concordância de novo. As anteriores continuam no histórico.',
+    ],
+  },
+];
+
+/** Rende's own terms, and that the trainer agreed to them. */
+export default function GeneralTermsPage() {
+  const acceptance = useQuery({
+    queryKey: [ACCEPTANCE],
+    queryFn: ({ signal }) => http.get<ShownTerms>('/general-terms', undefined, signal),
+  });
+  return (
+    <Page
+      title="Políticas e Termos Gerais"
+      subtitle={`Última atualização: ${LAST_UPDATE}`}
+      back="/ajustes"
+      width="narrow"
+    >
+      {terms.map(({ title, paragraphs }) => (
+        <Section key={title} title={title}>
+          <Card className={classes.text}>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </Card>
+        </Section>
+      ))}
+      <Section title="Sua concordância">
+        <Async of={acceptance} skeleton={<Skeletons count={1} height={84} />}>
+          {({ aceite }) => <Acceptance given={aceite} />}
+        </Async>
+      </Section>
+    </Page>
+  );
+}
+
+function Acceptance({ given }: { given: ShownTerms['aceite'] }) {
+  const zone = useZone();
+  const day = given && formatDate(dayOf(given.em, zone));
+  const { mutateAsync, isPending } = useCommand({
+    send: (body: TermsAcceptance, key) => http.post<void>('/general-terms/acceptance', key, body),
+    topics: [ACCEPTANCE],
+  });
+  const accept = () =>
+    attempt(async () => {
+      await mutateAsync({ versao: TERMS_VERSION });
+      toast.success('Concordância registrada');
+    }, 'Erro ao registrar a concordância');
+  if (given?.versao === TERMS_VERSION)
+    return (
+      <Card className={classes.given}>
+        <Icon name="check" />
+        <span>Você concordou em {day}.</span>
+      </Card>
+    );
+  return (
+    <Card className={classes.text}>
+      <p>
+        {given
+          ? `Os termos mudaram depois da sua concordância de ${day}.`
+          : 'Leia os termos e registre que você concorda com eles.'}
+      </p>
+      <Button loading={isPending} onClick={() => void accept()}>
+        Concordo com os termos
+      </Button>
+    </Card>
+  );
+}
