@@ -451,8 +451,8 @@ function countRequests({ students, transactions }, tasks) {
     monthly.length +
     (students.length - archived > STUDENT_ACCOUNTS ? 1 : 0) +
     ACCOUNT_REQUESTS * Math.min(STUDENT_ACCOUNTS, students.length - archived) +
-    // Pix, make-ups.
-    2 +
+    // Pix, make-ups, general terms.
+    3 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index) + knownRequests(index), 0)
   );
 }

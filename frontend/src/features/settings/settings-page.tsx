@@ -16,7 +16,7 @@ const records: readonly { to: string; title: string; facts: string; icon: IconNa
   {
     to: '/ajustes/politicas-info',
     title: 'Políticas e Termos Gerais',
-    facts: 'Uso do Rende, privacidade e responsabilidades',
+    facts: 'Uso do Rende e privacidade',
     icon: 'shield',
   },
   {
