@@ -45,7 +45,10 @@ async function start(env: Record<string, string> = {}): Promise<Start> {
   const child = spawn(process.execPath, ['infra/start/start.mjs'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', PORT: String(port), ...env },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn' },
+      ...{ PORT: String(port), METRICS_PORT: String(await privatePort()), ...env },
+    },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
