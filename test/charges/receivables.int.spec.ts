@@ -2,7 +2,7 @@ import { addDays } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
-import { todayIn } from '../../backend/modules/charges/days.js';
+import { dateOf } from '../../backend/modules/availability/dates.js';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
@@ -159,7 +159,7 @@ describe('the ladder', () => {
     const now = new Date();
     clock.at = now;
     trainer = await signUp(app);
-    const id = await issue(await student('Ana'), 5_000, todayIn(now, 'America/Sao_Paulo'));
+    const id = await issue(await student('Ana'), 5_000, dateOf(now, 'America/Sao_Paulo'));
     expect(await queue()).toEqual([[id, 0]]);
     const { link } = (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
     const body = { token: link!.split('/').at(-1) };

@@ -37,8 +37,8 @@ export interface Place extends Period {
 }
 
 /**
- * Which of these places another session has that is none of them nor of their hour, or the other calendar, with the time that it has. `shared`: places that meet
- * another one of these, as those of a duo do.
+ * Which of these places another session has that is none of them nor of their hour, or the other calendar, with the time that
+ * it has. `shared`: places that meet another one of these, as those of a duo do.
  */
 export async function placesTaken(
   tx: CommandTransaction,

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { todayIn } from '../charges/days.js';
+import { dateOf } from '../availability/dates.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnSession, OwnSessions } from './own-sessions.api.js';
 import { termsOfSession } from './session.terms.js';
@@ -31,7 +31,7 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
   async execute({ context }: ListOwnSessions): Promise<OwnSessions> {
     const now = this.clock.now();
     const soon = addDays(now, VACATION_NOTICE_DAYS);
-    const days = { today: todayIn(now, context.timezone), last: todayIn(soon, context.timezone) };
+    const days = { today: dateOf(now, context.timezone), last: dateOf(soon, context.timezone) };
     const [rows, ferias, [agreed]] = await Promise.all([
       this.database.read(context.tenantId, ahead({ studentId: context.studentId!, now })),
       this.database.read(context.tenantId, vacationsSoon(days)),

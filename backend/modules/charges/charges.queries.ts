@@ -11,7 +11,7 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
-import { todayIn } from './days.js';
+import { dateOf } from '../availability/dates.js';
 import { PaymentLinks } from './payment-links.service.js';
 
 const place = z.tuple([calendarDate, id]);
@@ -34,7 +34,7 @@ export class ListChargesHandler implements IQueryHandler<ListCharges> {
 
   async execute({ context, list }: ListCharges): Promise<ChargePage> {
     const { limit, cursor, situacao, student_id, mes } = list;
-    const today = todayIn(this.clock.now(), context.timezone);
+    const today = dateOf(this.clock.now(), context.timezone);
     const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { student_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
     const isForward = situacao !== undefined && situacao !== 'paga' && situacao !== 'cancelada';
@@ -89,7 +89,7 @@ export class GetChargeHandler implements IQueryHandler<GetCharge> {
   async execute({ context, id }: GetCharge): Promise<ChargeDetail> {
     const [row] = await this.database.read(context.tenantId, byId({ id }));
     if (!row) throw new Problem('charges.not_found');
-    const charge = shown(row, todayIn(this.clock.now(), context.timezone));
+    const charge = shown(row, dateOf(this.clock.now(), context.timezone));
     const link = row.status === 'aberta' ? this.links.urlOf(row.link_id) : null;
     const mensagem = link && messageOf(charge, link);
     return { ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) };

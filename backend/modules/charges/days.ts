@@ -1,9 +1,4 @@
-import { TZDate } from '@date-fns/tz';
-import { differenceInCalendarDays, format, parseISO } from 'date-fns';
-
-/** The calendar date of an instant in a zone. */
-export const todayIn = (now: Date, timezone: string): string =>
-  format(new TZDate(now, timezone), 'yyyy-MM-dd');
+import { differenceInCalendarDays, parseISO } from 'date-fns';
 
 /** Days from one calendar date to another. */
 const daysBetween = (from: string, to: string): number =>

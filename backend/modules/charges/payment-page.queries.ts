@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
-import { todayIn } from './days.js';
+import { dateOf } from '../availability/dates.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
 import { brCode } from './pix-code.js';
@@ -34,7 +34,7 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
       this.database.read(tenantId, pixAccount({})),
     ]);
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
-    const { descricao, valor, falta, vencimento, situacao } = shown(row, todayIn(this.clock.now(), timezone));
+    const { descricao, valor, falta, vencimento, situacao } = shown(row, dateOf(this.clock.now(), timezone));
     const code = codeFor(account, falta, row.txid);
     return {
       ...{ personal, primeiro_nome: row.student_nome.split(' ')[0]!, descricao: descricao ?? 'Cobrança' },
@@ -68,7 +68,7 @@ export class ListOwnChargesHandler implements IQueryHandler<ListOwnCharges> {
       this.database.read(tenantId, forward(asked)),
       this.database.read(tenantId, pixAccount({})),
     ]);
-    const today = todayIn(this.clock.now(), timezone);
+    const today = dateOf(this.clock.now(), timezone);
     return {
       items: rows.map((row) => {
         const { id, descricao, valor, falta, vencimento, situacao, avisada_em } = shown(row, today);

@@ -7,7 +7,7 @@ import { financialSettings } from '../settings/financial-settings.js';
 import { arrivedPix, undecided } from './arrived-pix.js';
 import { dueOf, type KnownCharge } from './charge.js';
 import { loadCharge } from './charges.commands.js';
-import { todayIn } from './days.js';
+import { dateOf } from '../availability/dates.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
 import type { PixDecision } from './pix-notices.api.js';
@@ -28,7 +28,7 @@ export const ReceivePix = defineCommand(
     if (await tx.load(arrivedPix, pix_id)) return { id: pix_id };
     const [found] = txid === null ? [] : await tx.lookUp(chargeOf, `txid:${txid}`);
     const charge = found ? await loadCharge(tx, found.charge_id) : null;
-    const data = todayIn(new Date(pix.horario), tx.context.timezone);
+    const data = dateOf(new Date(pix.horario), tx.context.timezone);
     const aplicado = charge && !charge.cancelada ? Math.min(dueOf(charge), pix.valor) : 0;
     if (charge && aplicado > 0) await pay(tx, charge, { valor: aplicado, data, metodo_pagamento: 'pix' });
     const left = pix.valor - aplicado;

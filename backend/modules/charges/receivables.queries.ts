@@ -10,7 +10,8 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { whatsAppLink } from './charges.queries.js';
-import { stepOf, todayIn } from './days.js';
+import { dateOf } from '../availability/dates.js';
+import { stepOf } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './receivables.api.js';
 
@@ -34,7 +35,7 @@ export class ShowReceivablesHandler implements IQueryHandler<ShowReceivables> {
   ) {}
 
   async execute({ context }: ShowReceivables): Promise<Receivables> {
-    const today = todayIn(this.clock.now(), context.timezone);
+    const today = dateOf(this.clock.now(), context.timezone);
     const rows = await this.database.read(context.tenantId, ages({ today }));
     const order: Age[] = ['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais'];
     const faixas = order.map((faixa) => {
@@ -63,7 +64,7 @@ export class ListDebtorsHandler implements IQueryHandler<ListDebtors> {
   ) {}
 
   async execute({ context, list: { limit, cursor } }: ListDebtors): Promise<DebtorPage> {
-    const today = todayIn(this.clock.now(), context.timezone);
+    const today = dateOf(this.clock.now(), context.timezone);
     const [desde, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const rows = await this.database.read(
       context.tenantId,
@@ -91,7 +92,7 @@ export class ListRemindersHandler implements IQueryHandler<ListReminders> {
   ) {}
 
   async execute({ context }: ListReminders): Promise<Reminders> {
-    const today = todayIn(this.clock.now(), context.timezone);
+    const today = dateOf(this.clock.now(), context.timezone);
     const rows = await this.database.read(context.tenantId, dueReminders({ today }));
     const items = rows.map((row) => {
       const texto = reminderText(row, today, this.links.urlOf(row.link_id));

@@ -3,7 +3,8 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { charge, decideRemind } from './charge.js';
 import type { ReminderChannel } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
-import { stepOf, todayIn } from './days.js';
+import { dateOf } from '../availability/dates.js';
+import { stepOf } from './days.js';
 
 const remindedOn = defineLookUp<{ charge_id: string }, [claim: string]>(
   'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
@@ -15,7 +16,7 @@ const remindedOn = defineLookUp<{ charge_id: string }, [claim: string]>(
  */
 export async function remind(tx: CommandTransaction, id: string, canal: ReminderChannel): Promise<boolean> {
   const state = await loadCharge(tx, id);
-  const dia = todayIn(tx.now, tx.context.timezone);
+  const dia = dateOf(tx.now, tx.context.timezone);
   const degrau = stepOf(state.vencimento, dia);
   const isPromised = state.prometida !== null && state.prometida >= dia;
   if (degrau === null || isPromised) return false;

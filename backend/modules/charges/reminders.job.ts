@@ -14,7 +14,7 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { byId, shown } from './charges.queries.js';
-import { todayIn } from './days.js';
+import { dateOf } from '../availability/dates.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { dueReminders } from './receivables.queries.js';
 import { remind } from './reminders.commands.js';
@@ -62,7 +62,7 @@ export class ReminderJob implements OnModuleInit {
 
   /** The event that says so and the mail are written together: a worker may end anywhere. */
   private async remindAll(tenantId: string, timezone: string): Promise<void> {
-    const today = todayIn(this.clock.now(), timezone);
+    const today = dateOf(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, dueReminders({ today, byMail: true }));
     for (const { id: chargeId, student_id: personId } of due) {
       const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };

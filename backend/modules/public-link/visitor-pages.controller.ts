@@ -13,7 +13,7 @@ import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-p
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
-import { dateAt } from './waiting.rounds.js';
+import { dateOf } from '../availability/dates.js';
 import { offerQuery, waitingParams } from './waitlist.api.js';
 import { MOST_DAYS_AHEAD } from './waitlist.commands.js';
 import { joinPage, waitingPage } from './waitlist-pages.html.js';
@@ -125,7 +125,7 @@ export class VisitorPagesController {
     return this.send(reply, async () => {
       const { found, place } = await this.place(slug, location);
       const now = this.clock.now().getTime();
-      const date = (days: number) => dateAt(now + days * DAY, found.timezone);
+      const date = (days: number) => dateOf(now + days * DAY, found.timezone);
       const days = { from: date(0), until: date(PROPOSED_DAYS), to: date(MOST_DAYS_AHEAD) };
       return joinPage({ found, place, ...days, siteUrl: this.config.siteUrl });
     });

@@ -1,3 +1,4 @@
+import { dateOf } from '../availability/dates.js';
 import { atClocks, clocksAt } from '../availability/free-times.js';
 import { about, decideLeave, type Offer, type OfferEnd, type Waiting, type WaitingEvent } from './waiting.js';
 import type { DayPart } from './waitlist.api.js';
@@ -47,7 +48,7 @@ export function decideRound(
   const held: { start: number; place: string }[] = [];
   const busyStudents = new Set<string>();
   const candidates: Queued[] = [];
-  const today = dateAt(now, zone);
+  const today = dateOf(now, zone);
   for (const queued of queue) {
     const { entry, isThere, isWelcome } = queued;
     const isMeant = isThere && isWelcome && !entry.pulado;
@@ -125,9 +126,6 @@ function heldUntil(now: number, zone: string): number {
   return atClocks(morning, zone);
 }
 
-export const dateAt = (at: number, zone: string): string =>
-  new Date(clocksAt(at, zone)).toISOString().slice(0, 10);
-
 function partAt(at: number, zone: string): DayPart {
   const hour = (clocksAt(at, zone) % DAY) / HOUR;
   return hour < 12 ? 'manha' : hour < 18 ? 'tarde' : 'noite';
@@ -139,6 +137,6 @@ export function suits(
   start: number,
   zone: string,
 ): boolean {
-  const date = dateAt(start, zone);
+  const date = dateOf(start, zone);
   return date >= de && date <= ate && periodos.includes(partAt(start, zone));
 }

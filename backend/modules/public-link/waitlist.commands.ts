@@ -24,7 +24,8 @@ import {
   type Waiting,
   waiting,
 } from './waiting.js';
-import { dateAt, decideRound, suits } from './waiting.rounds.js';
+import { decideRound, suits } from './waiting.rounds.js';
+import { dateOf } from '../availability/dates.js';
 import type { NewWaiting } from './waitlist.api.js';
 
 /** What a visitor waits for, and what follows from it and the master key. */
@@ -45,8 +46,8 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
   const { timezone } = tx.context;
   const now = tx.now.getTime();
   const { link } = await loadShown(tx, location_id);
-  const de = [wish.de, dateAt(now, timezone)].toSorted().at(-1)!;
-  const ate = [wish.ate, dateAt(now + MOST_DAYS_AHEAD * DAY_MS, timezone)].toSorted()[0]!;
+  const de = [wish.de, dateOf(now, timezone)].toSorted().at(-1)!;
+  const ate = [wish.ate, dateOf(now + MOST_DAYS_AHEAD * DAY_MS, timezone)].toSorted()[0]!;
   if (ate < de)
     throw new Problem('public.days_over', {
       errors: [{ pointer: '/ate', detail: 'Escolha dias a partir de hoje' }],

@@ -6,7 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl, initialsOf } from '../../platform/portuguese.js';
-import { todayIn } from '../charges/days.js';
+import { dateOf } from '../availability/dates.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import { type PrintedReceipt, receiptFile } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
@@ -88,8 +88,8 @@ export class PrintReceiptHandler implements IQueryHandler<PrintReceipt> {
       ...row,
       prestador: row.prestador as PrintedReceipt['prestador'],
       metodo_pagamento: row.metodo_pagamento as PaymentMethod,
-      dia: todayIn(row.emitido_em, timezone),
-      cancelado: row.cancelado_em && todayIn(row.cancelado_em, timezone),
+      dia: dateOf(row.emitido_em, timezone),
+      cancelado: row.cancelado_em && dateOf(row.cancelado_em, timezone),
       codigo: this.links.codeOf(id),
       verificacao: this.links.verificationUrlOf(id),
     });
