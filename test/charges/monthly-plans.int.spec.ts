@@ -257,6 +257,8 @@ describe('what is spent each month', () => {
     return id;
   };
   const record = () => app.nest.get(RecurringExpensesJob).run();
+  const byName = (one: readonly unknown[], other: readonly unknown[]) =>
+    String(one[2]).localeCompare(String(other[2]));
   /** After a write of the trainer's own, which what the job wrote comes before. */
   const spent = async (month: string) => {
     await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 0 });
@@ -320,6 +322,30 @@ describe('what is spent each month', () => {
     expect(await spent('2027-01')).toEqual([]);
     await trainer.api.put(`/recurring-expenses/${id}`, rent);
     expect((await list()).items).toMatchObject([{ id, proxima: '2027-02-25' }]);
+  });
+
+  it('of months that are late is recorded as it was then, though it changed or ended before a worker came', async () => {
+    const [changed, ended] = [await add(), await add({ descricao: 'Academia', categoria: 'academia' })];
+    await add({ descricao: 'Curso', categoria: 'cursos' });
+    clock.at = new Date('2026-12-26T12:00:00Z');
+    await trainer.api.put(`/recurring-expenses/${changed}`, { ...rent, valor: 190_000, vence_dia: 28 });
+    await trainer.api.delete(`/recurring-expenses/${ended}`);
+    await record();
+    clock.at = new Date('2027-01-29T12:00:00Z');
+    await record();
+    const entry = (data: string, valor: number, descricao: string, categoria: string) =>
+      [data, valor, descricao, categoria] as const;
+    for (const month of ['2026-11', '2026-12'])
+      expect((await spent(month)).toSorted(byName)).toEqual([
+        entry(`${month}-25`, 180_000, 'Academia', 'academia'),
+        entry(`${month}-25`, 180_000, 'Aluguel', 'aluguel'),
+        entry(`${month}-25`, 180_000, 'Curso', 'cursos'),
+      ]);
+    expect(await spent('2027-01')).toEqual([
+      entry('2027-01-28', 190_000, 'Aluguel', 'aluguel'),
+      entry('2027-01-25', 180_000, 'Curso', 'cursos'),
+    ]);
+    await expectRebuildToEqualLive(app, 'recurring-expenses');
   });
 
   it('comes to its end, and what was reversed is not recorded again', async () => {

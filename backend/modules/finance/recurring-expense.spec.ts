@@ -46,10 +46,10 @@ describe('a change', () => {
     expect(change(events, '2026-11-06T12:00:00Z', { vence_dia: 28 })?.proximo_mes).toBe('2026-12-01');
   });
 
-  it('leaves a month to be recorded that is late', () => {
-    const events = set('2026-11-02T12:00:00Z');
+  it('counts for no month whose day has come', () => {
+    const events = [...set('2026-11-02T12:00:00Z'), recorded('2026-11-01'), recorded('2026-12-01')];
     expect(change(events, '2026-12-09T12:00:00Z', { valor: 1 })).toMatchObject({
-      ...{ valor: 1, proximo_mes: '2026-11-01' },
+      ...{ valor: 1, proximo_mes: '2027-01-01' },
     });
   });
 

@@ -18,7 +18,8 @@ export type RecurringExpenseEvent =
   | { type: 'RecurringExpenseRecorded'; data: { expense_id: string; mes: string; transaction_id: string } };
 
 /** `ultimo_mes`: the last month that was recorded. */
-export type RecurringExpenseState = (Terms & { ativa: boolean; ultimo_mes: string | null }) | undefined;
+export type KnownRecurringExpense = Terms & { ativa: boolean; ultimo_mes: string | null };
+export type RecurringExpenseState = KnownRecurringExpense | undefined;
 
 /** What the trainer spends each month: rent, the fee of a gym. */
 export const recurringExpense: Aggregate<RecurringExpenseState, RecurringExpenseEvent> = {
@@ -55,8 +56,8 @@ const FIELDS = [
 ] as const satisfies (keyof RecurringExpenseTerms)[];
 
 /**
- * Changes count from the next cycle on: a month that was recorded is not recorded again, whatever day is chosen now, and one
- * that is late stays to be recorded.
+ * Changes count from the next cycle on; months that are late are recorded before, as they were then (`recordLate`). One that was
+ * recorded is not recorded again, whatever day is chosen now.
  */
 export function decideSet(
   state: RecurringExpenseState,
@@ -68,18 +69,16 @@ export function decideSet(
   const { desde, vence_dia } = terms;
   const month = `${desde.slice(0, 7)}-01`;
   const begun = desde <= dayOfMonth(month, vence_dia) ? month : monthAfter(month);
-  const first = latestMonth(
+  const proximo_mes = latestMonth(
     begun,
     monthAfter(monthReached(now, timezone, vence_dia)),
     ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
   );
-  const isLate = state?.ativa && state.proximo_mes <= monthReached(now, timezone, state.vence_dia);
-  const proximo_mes = isLate && state.proximo_mes < first ? state.proximo_mes : first;
   return [{ type: 'RecurringExpenseSet', data: { expense_id, ...terms, proximo_mes } }];
 }
 
 /** @throws Problem 404 for one that was never set */
-export function existingExpense(state: RecurringExpenseState): NonNullable<RecurringExpenseState> {
+export function existingExpense(state: RecurringExpenseState): KnownRecurringExpense {
   if (!state) throw new Problem('finance.recurring_not_found');
   return state;
 }
@@ -93,7 +92,7 @@ export function decideEnd(state: RecurringExpenseState): RecurringExpenseEvent[]
 export function isDue(
   state: RecurringExpenseState,
   mes: string,
-): state is NonNullable<RecurringExpenseState> {
+): state is KnownRecurringExpense {
   return (
     state !== undefined &&
     state.ativa &&

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { dayOfMonth } from '../../platform/months.js';
+import { dayOfMonth, monthAfter, monthReached } from '../../platform/months.js';
 import { namedId } from '../../platform/named-id.js';
 import { loadShares } from './finance.commands.js';
 import {
@@ -9,6 +9,7 @@ import {
   decideSet,
   existingExpense,
   isDue,
+  type KnownRecurringExpense,
   recurringExpense,
   type RecurringExpenseEvent,
 } from './recurring-expense.js';
@@ -29,7 +30,7 @@ export const AddRecurringExpense = defineCommand(
 export const SetRecurringExpense = defineCommand(
   'SetRecurringExpense',
   async (tx, id: string, terms: RecurringExpenseTerms) => {
-    const state = existingExpense(await tx.load(recurringExpense, id));
+    const state = await recordLate(tx, id);
     const { timezone } = tx.context;
     tx.append(recurringExpense, id, decideSet(state, id, terms, { now: tx.now, timezone }));
     return { id };
@@ -37,9 +38,17 @@ export const SetRecurringExpense = defineCommand(
 );
 
 export const EndRecurringExpense = defineCommand('EndRecurringExpense', async (tx, id: string) => {
-  tx.append(recurringExpense, id, decideEnd(await tx.load(recurringExpense, id)));
+  tx.append(recurringExpense, id, decideEnd(await recordLate(tx, id)));
   return { id };
 });
+
+/** Records the months whose day has come while no worker ran, so that what is said now counts for none of them. */
+async function recordLate(tx: CommandTransaction, id: string): Promise<KnownRecurringExpense> {
+  const state = existingExpense(await tx.load(recurringExpense, id));
+  const last = monthReached(tx.now, tx.context.timezone, state.vence_dia);
+  for (let mes = state.proximo_mes; mes <= last; mes = monthAfter(mes)) await recordDue(tx, id, mes);
+  return existingExpense(await tx.load(recurringExpense, id));
+}
 
 /** Records a month's expense, once: the month is only due until that is recorded. */
 export async function recordDue(tx: CommandTransaction, id: string, mes: string): Promise<void> {
