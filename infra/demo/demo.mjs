@@ -300,7 +300,7 @@ async function giveReceipt(id, { descricao, data }) {
 async function record({ reversed, person, ...transaction }, idsByName) {
   const student_id = (person && (await idsByName.get(person.nome))) ?? null;
   const id = await create('/transactions', { ...transaction, student_id });
-  if (reversed) await api.write('POST', `/transactions/${id}/reverse`);
+  if (reversed) await api.write('POST', `/transactions/${id}/reverse`, { motivo: 'Lançado em dobro' });
   return id;
 }
 

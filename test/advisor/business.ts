@@ -17,7 +17,7 @@ export async function live({ api }: Trainer): Promise<{ ana: string; bia: string
       const data = `${month}-0${n + 1}`;
       const { id } = (await api.post('/transactions', { tipo: 'receita', ...entry, data, student_id: ana }))
         .body;
-      if (n === 4) await api.post(`/transactions/${id}/reverse`);
+      if (n === 4) await api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' });
       if (n === 3) await api.post('/transactions', { tipo: 'despesa', ...entry, data });
     }
   }

@@ -98,8 +98,8 @@ it('names the device that the session was signed in with', async () => {
 it('a transaction tells its reversal too', async () => {
   const entry = { tipo: 'receita', valor: 32_000, metodo_pagamento: 'pix', data: '2026-11-05' };
   const { id } = (await trainer.api.post('/transactions', { ...entry, descricao: 'Mensalidade' })).body;
-  const reversal = (await trainer.api.post(`/transactions/${id}/reverse`)).body.id;
-  const reversed = 'Estornou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade';
+  const reversal = (await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' })).body.id;
+  const reversed = 'Estornou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade (motivo: em dobro)';
   expect(await words(`transaction:${id}`)).toEqual([
     'Registrou a receita de R$ 320,00 de 05/11/2026 (Pix): Mensalidade',
     reversed,

@@ -163,7 +163,9 @@ describe('settling', () => {
     const id = await issue();
     const { payment_id } = await pay(id);
     const [entry] = await entries();
-    expect(await refused(409, 'POST', `/transactions/${entry!.id}/reverse`)).toBe('finance.settles_charge');
+    expect(await refused(409, 'POST', `/transactions/${entry!.id}/reverse`, { motivo: 'em dobro' })).toBe(
+      'finance.settles_charge',
+    );
     await trainer.api.post(`/students/${studentId}/credits/consume`, { motivo: 'Aula' });
     expect(await refused(409, 'POST', `/charges/${id}/payments/${payment_id}/reverse`)).toBe(
       'charges.credits_used',
@@ -199,7 +201,9 @@ describe('settling', () => {
       ({ estornada_por, estorno_de }) => !estornada_por && !estorno_de,
     )!;
     expect(standing).toMatchObject({ valor: 15_000, data: '2026-11-20', cobranca: { id } });
-    expect(await refused(409, 'POST', `/transactions/${standing.id}/reverse`)).toBe('finance.settles_charge');
+    expect(await refused(409, 'POST', `/transactions/${standing.id}/reverse`, { motivo: 'em dobro' })).toBe(
+      'finance.settles_charge',
+    );
 
     // As from a second window, which still shows what was paid before.
     expect(await refused(409, 'POST', path, { ...body, valor: 5_000, creditos: 0 })).toBe(

@@ -355,7 +355,7 @@ describe('what is spent each month', () => {
     expect(await spent('2026-11')).toHaveLength(1);
     const [entry] = (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } }))
       .body.items;
-    await trainer.api.post(`/transactions/${entry!.id}/reverse`);
+    await trainer.api.post(`/transactions/${entry!.id}/reverse`, { motivo: 'em dobro' });
     clock.at = new Date('2027-01-26T12:00:00Z');
     await record();
     expect([(await spent('2026-11')).length, await spent('2026-12')]).toEqual([2, []]);

@@ -94,8 +94,9 @@ async function take(known: Known, one: Step): Promise<void> {
     if (kind !== 'record' && !entries[at]) return;
     const tipo = pick % 3 === 0 ? 'despesa' : 'receita';
     const entry = { tipo, descricao: `Lançamento ${one.share}`, valor, data: `${mes}-20` } as const;
-    const motivo = kind === 'correct' ? { motivo: `Era outro, de ${valor} e ${one.share}` } : {};
-    const body = kind === 'undo' ? {} : { ...entry, metodo_pagamento: 'pix', ...motivo };
+    const why = { motivo: `Era outro, de ${valor} e ${one.share}` };
+    const motivo = kind === 'correct' ? why : {};
+    const body = kind === 'undo' ? why : { ...entry, metodo_pagamento: 'pix', ...motivo };
     const { id } = (await api.post(`/transactions${path}`, body)).body;
     const after = kind === 'undo' ? [] : [{ id, tipo, valor, mes } as const];
     entries.splice(at, kind === 'record' ? 0 : 1, ...after);

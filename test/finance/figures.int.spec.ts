@@ -40,7 +40,7 @@ async function live({ api }: Trainer): Promise<void> {
             ...{ metodo_pagamento: methods[index % 3], data: day(month, index * 3) },
           })
         ).body;
-        if (index % 7 === 0) await api.post(`/transactions/${id}/reverse`);
+        if (index % 7 === 0) await api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' });
       }),
     );
     for (const [index, student_id] of students.entries()) {

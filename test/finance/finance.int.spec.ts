@@ -38,7 +38,8 @@ const income = {
 };
 const record = async (entry: object = {}) =>
   (await trainer.api.post('/transactions', { ...income, ...entry })).body.id;
-const reverse = async (id: string) => (await trainer.api.post(`/transactions/${id}/reverse`)).body.id;
+const reverse = async (id: string) =>
+  (await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' })).body.id;
 const list = async (query: Record<string, string | number> = {}) =>
   (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11', ...query } })).body;
 const allocations = async (id: string) =>
@@ -236,11 +237,22 @@ describe('a reversal', () => {
     );
   });
 
+  it('is refused without a reason', async () => {
+    const path = `/transactions/${await record()}/reverse`;
+    await refused(400, 'POST', path, {});
+    for (const motivo of ['', ' a '])
+      expect((await refused(400, 'POST', path, { motivo })).errors).toEqual([
+        { pointer: '/motivo', detail: 'Informe o motivo' },
+      ]);
+  });
+
   it('happens once', async () => {
     const id = await record();
     await reverse(id);
-    expect((await refused(409, 'POST', `/transactions/${id}/reverse`)).code).toBe('finance.already_reversed');
-    await refused(404, 'POST', `/transactions/${randomUUID()}/reverse`);
+    expect((await refused(409, 'POST', `/transactions/${id}/reverse`, { motivo: 'em dobro' })).code).toBe(
+      'finance.already_reversed',
+    );
+    await refused(404, 'POST', `/transactions/${randomUUID()}/reverse`, { motivo: 'em dobro' });
   });
 
   it('of everything leaves an empty month', async () => {

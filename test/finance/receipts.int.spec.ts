@@ -143,7 +143,7 @@ describe('a receipt', () => {
       'receipts.not_a_receita',
     ]);
     const reversed = await record();
-    await trainer.api.post(`/transactions/${reversed}/reverse`);
+    await trainer.api.post(`/transactions/${reversed}/reverse`, { motivo: 'em dobro' });
     expect(await refused('POST', `/transactions/${reversed}/receipt`, wanted)).toEqual([
       409,
       'receipts.reversed',
@@ -178,7 +178,7 @@ describe('a receipt', () => {
       ...{ valor: 123_456, data: '2026-11-20', iniciais: 'J. C.' },
     });
     const { bytes: valid } = await fileAt(before.link);
-    await trainer.api.post(`/transactions/${id}/reverse`);
+    await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' });
     const after = (await shown(id)).recibo!;
     expect(after.cancelado_em).not.toBeNull();
     expect((await verify(before.codigo)).body).toMatchObject({ resultado: 'cancelado' });
@@ -248,7 +248,7 @@ it('what came in in a month goes to the Carnê-Leão with who paid, and nothing 
   const id = await record();
   await issue(id);
   await record(5_000, { descricao: '=1+1', data: '2026-11-21' });
-  await trainer.api.post(`/transactions/${await record(7_000)}/reverse`);
+  await trainer.api.post(`/transactions/${await record(7_000)}/reverse`, { motivo: 'em dobro' });
   await record(900, { tipo: 'despesa' });
   await record(800, { data: '2026-12-01' });
   // Read first, so that the sheet has what was written.
@@ -309,4 +309,24 @@ it('of a long month prints the first lines, with what all of them add up to, so 
   const statuses: number[] = [];
   for (let n = 0; n < 10; n++) statuses.push((await read()).status);
   expect(statuses).toEqual([...Array<number>(9).fill(200), 429]);
+});
+
+it('the sheets of a long month have each of its lines once', async () => {
+  await record(100);
+  await trainer.api.get('/transactions', { query: { month: '2026-11' } });
+  await database.query(
+    `insert into read.transactions
+     select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'descricao', 'Aula ' || n))).*
+     from read.transactions t, generate_series(1, 6000) n where tenant_id = $1`,
+    [trainer.tenantId],
+  );
+  const linesOf = async (path: string) => {
+    const answer = await fetch(`${app.url}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${trainer.accessToken}` },
+    });
+    return [...(await answer.text()).matchAll(/Aula \d+/g)].map(String).toSorted();
+  };
+  const all = Array.from({ length: 6000 }, (_, n) => `Aula ${n + 1}`).toSorted();
+  expect(await linesOf('/transactions/sheet?month=2026-11')).toEqual(all);
+  expect(await linesOf('/finance/months/2026-11/carne-leao')).toEqual(all);
 });

@@ -81,7 +81,7 @@ export const ReverseChargePayment = defineCommand(
     const estorno_id = randomUUID();
     const { transaction_id } = payment;
     const receita = await tx.load(transaction, transaction_id);
-    tx.append(transaction, transaction_id, decideReverse(receita, estorno_id));
+    tx.append(transaction, transaction_id, decideReverse(receita, estorno_id, 'Pagamento desfeito'));
     const creditos_retirados = dueOf(state) === 0 && state.lot_id !== null ? state.creditos : 0;
     if (creditos_retirados > 0) await takeBack(tx, state, creditos_retirados, 'Pagamento desfeito');
     tx.append(charge, id, decideReversePayment(state, payment, { estorno_id, creditos_retirados }));

@@ -56,13 +56,14 @@ export const newTransaction = z.strictObject({
 export type NewTransaction = z.infer<typeof newTransaction>;
 
 const reason = text(3, 200, 'Informe o motivo');
+/** The reason where what was just recorded is taken back by "Desfazer". */
+export const UNDONE = 'Lançamento desfeito';
 
 /** What takes the entry's place, and why. */
 export const transactionCorrection = z.extend(newTransaction, { motivo: reason });
 export type TransactionCorrection = z.infer<typeof transactionCorrection>;
 
-/** Body, which may be left out. */
-export const transactionReversal = z._default(z.strictObject({ motivo: z.optional(z.nullable(reason)) }), {});
+export const transactionReversal = z.strictObject({ motivo: reason });
 export type TransactionReversal = z.infer<typeof transactionReversal>;
 
 /** `2026-11` */

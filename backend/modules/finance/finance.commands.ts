@@ -38,7 +38,7 @@ async function refusePayment(tx: CommandTransaction, id: string): Promise<void> 
 /** Returns the id of the reversing entry. */
 export const ReverseTransaction = defineCommand(
   'ReverseTransaction',
-  async (tx, id: string, motivo: string | null) => {
+  async (tx, id: string, motivo: string) => {
     const reversal = randomUUID();
     const events = decideReverse(await tx.load(transaction, id), reversal, motivo);
     await refusePayment(tx, id);

@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyReply } from 'fastify';
+import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
@@ -30,8 +30,6 @@ import { ListFigureLines } from './month-lines.queries.js';
 import { ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 
-const CSV = 'text/csv';
-
 @Controller()
 export class FinanceController {
   constructor(
@@ -46,15 +44,12 @@ export class FinanceController {
   }
 
   @Get('transactions/sheet')
-  @Route({ summary: 'Baixa o histórico de um mês em CSV', query: transactionSheetQuery, media: CSV })
-  sheet(
-    @Ctx() context: CommandContext,
-    @Query() asked: TransactionSheetQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    void reply.type(`${CSV}; charset=utf-8`);
-    void reply.header('Content-Disposition', `attachment; filename="lancamentos-${asked.month}.csv"`);
-    return this.queries.execute(new WriteTransactionSheet(context, asked));
+  @Route({ summary: 'Baixa o histórico de um mês em CSV', query: transactionSheetQuery, media: CSV_MEDIA })
+  async sheet(@Ctx() context: CommandContext, @Query() asked: TransactionSheetQuery) {
+    return csvFile(
+      `lancamentos-${asked.month}.csv`,
+      await this.queries.execute(new WriteTransactionSheet(context, asked)),
+    );
   }
 
   @Post('transactions')
@@ -71,11 +66,7 @@ export class FinanceController {
     answer: created,
     status: 201,
   })
-  reverse(
-    @Ctx() context: CommandContext,
-    @Param('id') id: string,
-    @Body() { motivo = null }: TransactionReversal,
-  ) {
+  reverse(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { motivo }: TransactionReversal) {
     return this.commands.execute(new ReverseTransaction(context, id, motivo));
   }
 

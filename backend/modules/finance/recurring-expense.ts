@@ -89,10 +89,7 @@ export function decideEnd(state: RecurringExpenseState): RecurringExpenseEvent[]
 }
 
 /** Whether this month is the one to record. */
-export function isDue(
-  state: RecurringExpenseState,
-  mes: string,
-): state is KnownRecurringExpense {
+export function isDue(state: RecurringExpenseState, mes: string): state is KnownRecurringExpense {
   return (
     state !== undefined &&
     state.ativa &&

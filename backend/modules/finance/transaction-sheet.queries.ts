@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { csvOf } from '../../platform/csv.js';
 import { Database } from '../../platform/database/database.js';
+import { everyRow } from '../../platform/database/every-row.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { shortDate } from '../../platform/portuguese.js';
 import type {
   ExpenseCategory,
   PaymentMethod,
@@ -14,13 +15,10 @@ import type {
 import { entriesOf, type MonthFilters } from './finance.queries.js';
 import { categoryNames, methodNames } from './money-words.api.js';
 
-/** Of a month whose sheet is longer, the rest is left out. */
-const LONGEST = 5_000;
-
 /** The month's history, as it is narrowed, for a spreadsheet. */
-export class WriteTransactionSheet extends Query<string> {
+export class WriteTransactionSheet extends Query<AsyncIterable<string>> {
   constructor(
-    readonly context: RequestContext,
+    readonly context: RequestContext & { timezone: string },
     readonly asked: TransactionSheetQuery,
   ) {
     super();
@@ -31,11 +29,15 @@ export class WriteTransactionSheet extends Query<string> {
 export class WriteTransactionSheetHandler implements IQueryHandler<WriteTransactionSheet> {
   constructor(private readonly database: Database) {}
 
-  async execute({ context, asked: { month, ...filters } }: WriteTransactionSheet): Promise<string> {
-    const rows = await this.database.report(context.tenantId, entries({ first: `${month}-01`, ...filters }));
-    let text = '';
-    for await (const part of csvOf(Readable.from(rows.map(inWords)), context.timezone)) text += part;
-    return text;
+  async execute({ context, asked: { month, ...filters } }: WriteTransactionSheet) {
+    const asked = { first: `${month}-01`, ...filters };
+    const rows = await everyRow<Entry>((limit, last) =>
+      this.database.report(
+        context.tenantId,
+        entries({ ...asked, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em }),
+      ),
+    );
+    return csvOf(inWords(rows), context.timezone);
   }
 }
 
@@ -45,7 +47,9 @@ const kinds: Record<TransactionKind, [entry: string, reversal: string]> = {
 };
 
 interface Entry {
+  id: string;
   data: string;
+  registrada_em: Date;
   tipo: TransactionKind;
   descricao: string | null;
   aluno: string | null;
@@ -58,34 +62,49 @@ interface Entry {
   corrigida_por: string | null;
 }
 
-/** A row as people read it; what goes out is negative. */
-function inWords({ tipo, estorno_de, estornada_por, corrigida_por, ...entry }: Entry) {
-  const state = corrigida_por ? 'Corrigida' : 'Estornada';
-  return {
-    Data: entry.data,
-    Tipo: kinds[tipo][estorno_de ? 1 : 0],
-    Descrição: entry.descricao,
-    Aluno: entry.aluno,
-    Categoria: entry.categoria && categoryNames[entry.categoria],
-    Meio: methodNames[entry.metodo_pagamento],
-    Valor: tipo === 'receita' ? entry.valor : -entry.valor,
-    Situação: estornada_por ? state : '',
-    Motivo: entry.motivo,
-  };
+/** Rows as people read them; what goes out is negative. */
+async function* inWords(rows: AsyncIterable<Entry>) {
+  for await (const { tipo, estorno_de, estornada_por, corrigida_por, ...entry } of rows) {
+    const state = corrigida_por ? 'Corrigida' : 'Estornada';
+    yield {
+      Data: shortDate(entry.data),
+      Tipo: kinds[tipo][estorno_de ? 1 : 0],
+      Descrição: entry.descricao,
+      Aluno: entry.aluno,
+      Categoria: entry.categoria && categoryNames[entry.categoria],
+      Meio: methodNames[entry.metodo_pagamento],
+      Valor: tipo === 'receita' ? entry.valor : -entry.valor,
+      Situação: estornada_por ? state : '',
+      Motivo: entry.motivo,
+    };
+  }
+}
+
+interface Place extends MonthFilters {
+  limit: number;
+  /** The row before the first one. */
+  after?: string | undefined;
+  data?: string | undefined;
+  recorded?: Date | undefined;
 }
 
 /** Oldest first. */
-const entries = statement((db, filters: Blanks<MonthFilters>) =>
+const entries = statement((db, { limit, after, data, recorded, ...filters }: Blanks<Place>) =>
   entriesOf(db, filters)
-    .select(sql<string>`to_char(t.data, 'DD/MM/YYYY')`.as('data'))
     .select(sql<TransactionKind>`t.tipo`.as('tipo'))
     .select(sql<ExpenseCategory | null>`t.categoria`.as('categoria'))
     .select(sql<PaymentMethod>`t.metodo_pagamento`.as('metodo_pagamento'))
+    .select(['t.id', 't.data', 't.registrada_em'])
     .select(['t.descricao', 's.nome as aluno', 't.valor', 't.motivo'])
     .select(['t.estorno_de', 't.estornada_por', 't.corrigida_por'])
+    .$if(after !== undefined, (found) =>
+      found.where(
+        sql<boolean>`(t.data, t.registrada_em, t.id) > (${data!}::date, ${recorded!}::timestamptz, ${after!}::uuid)`,
+      ),
+    )
     .orderBy('t.data')
     .orderBy('t.registrada_em')
     .orderBy('t.id')
-    .limit(LONGEST)
+    .limit(limit)
     .compile(),
 );

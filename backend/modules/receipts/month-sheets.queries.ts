@@ -1,22 +1,22 @@
-import { Readable } from 'node:stream';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { csvOf } from '../../platform/csv.js';
 import { Database } from '../../platform/database/database.js';
+import { everyRow } from '../../platform/database/every-row.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { formatCpf } from '../contracts/merge-fields.api.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
 import { monthReport } from './month-report.pdf.js';
 
-/** Of a month whose sheet is longer, the rest is left out. */
-const LONGEST = 5_000;
 /** Rows that are printed: they are laid out in the process that answers everybody. */
 const MOST_PRINTED = 500;
 
 /** What came in in a month, with who paid, as the accountant enters it into the Carnê-Leão. */
-export class WriteCarneLeao extends Query<string> {
+export class WriteCarneLeao extends Query<AsyncIterable<string>> {
   constructor(
     readonly context: RequestContext & { timezone: string },
     readonly month: string,
@@ -29,12 +29,35 @@ export class WriteCarneLeao extends Query<string> {
 export class WriteCarneLeaoHandler implements IQueryHandler<WriteCarneLeao> {
   constructor(private readonly database: Database) {}
 
-  async execute({ context, month }: WriteCarneLeao): Promise<string> {
-    const rows = await this.database.report(context.tenantId, income({ first: `${month}-01` }));
-    let text = '';
-    for await (const part of csvOf(Readable.from(rows), context.timezone)) text += part;
-    return text;
+  async execute({ context, month }: WriteCarneLeao) {
+    const first = `${month}-01`;
+    const rows = await everyRow<Income>((limit, last) =>
+      this.database.report(
+        context.tenantId,
+        income({ first, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em }),
+      ),
+    );
+    return csvOf(inWords(rows), context.timezone);
   }
+}
+
+interface Income {
+  id: string;
+  data: string;
+  registrada_em: Date;
+  valor: number;
+  pagador: string | null;
+  cpf: string | null;
+  descricao: string | null;
+  recibo: number | null;
+}
+
+async function* inWords(rows: AsyncIterable<Income>) {
+  for await (const { data, valor, pagador, cpf, descricao, recibo } of rows)
+    yield {
+      ...{ Data: shortDate(data), Valor: valor, 'Quem pagou': pagador, CPF: cpf && formatCpf(cpf) },
+      ...{ 'Referente a': descricao, Recibo: recibo },
+    };
 }
 
 /** What came in and went out in a month, as a file to print. */
@@ -113,22 +136,29 @@ const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
     .where('t.estornada_por', 'is', null)
     .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`);
 
-const income = statement((db, { first }: Blanks<{ first: string }>) =>
+interface Place {
+  first: string;
+  limit: number;
+  /** The row before the first one. */
+  after?: string | undefined;
+  data?: string | undefined;
+  recorded?: Date | undefined;
+}
+
+const income = statement((db, { first, limit, after, data, recorded }: Blanks<Place>) =>
   standing(db, first)
-    .select(sql<string>`to_char(t.data, 'DD/MM/YYYY')`.as('Data'))
-    .select('t.valor as Valor')
-    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('Quem pagou'))
-    .select([
-      sql<string | null>`regexp_replace(r.cpf, '^(\\d{3})(\\d{3})(\\d{3})(\\d{2})$', '\\1.\\2.\\3-\\4')`.as(
-        'CPF',
-      ),
-      sql<string | null>`coalesce(r.descricao, t.descricao)`.as('Referente a'),
-      'r.numero as Recibo',
-    ])
+    .select(['t.id', 't.data', 't.registrada_em', 't.valor', 'r.cpf', 'r.numero as recibo'])
+    .select(sql<string | null>`coalesce(r.nome, s.nome)`.as('pagador'))
+    .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
     .where('t.tipo', '=', 'receita')
+    .$if(after !== undefined, (found) =>
+      found.where(
+        sql<boolean>`(t.data, t.registrada_em, t.id) > (${data!}::date, ${recorded!}::timestamptz, ${after!}::uuid)`,
+      ),
+    )
     .orderBy('t.data')
     .orderBy('t.registrada_em')
     .orderBy('t.id')
-    .limit(LONGEST)
+    .limit(limit)
     .compile(),
 );

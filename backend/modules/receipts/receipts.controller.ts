@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Res, StreamableFile } from '@n
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { created, idParams } from '../../platform/http/common.api.js';
+import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
@@ -27,7 +28,6 @@ import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands
 import { PrintReceipt, ShowReceipt, ShowReceiptIssuer, VerifyReceipt } from './receipts.queries.js';
 
 const MEDIA = 'application/pdf';
-const CSV = 'text/csv';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
 const FILES_BY_RECEIPT = { name: 'receipt-file', points: 60, seconds: 600 };
 /** A month is laid out anew each time. */
@@ -101,16 +101,10 @@ export class MonthSheetsController {
     summary: 'Baixa as receitas do mês para o Carnê-Leão, em CSV',
     tags: ['receipts'],
     params: monthParams,
-    media: CSV,
+    media: CSV_MEDIA,
   })
-  async carneLeao(
-    @Ctx() context: CommandContext,
-    @Param('month') month: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<string> {
-    void reply.type(`${CSV}; charset=utf-8`);
-    void reply.header('Content-Disposition', `attachment; filename="carne-leao-${month}.csv"`);
-    return this.queries.execute(new WriteCarneLeao(context, month));
+  async carneLeao(@Ctx() context: CommandContext, @Param('month') month: string) {
+    return csvFile(`carne-leao-${month}.csv`, await this.queries.execute(new WriteCarneLeao(context, month)));
   }
 
   @Get('report')

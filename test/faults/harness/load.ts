@@ -110,7 +110,8 @@ function choose(known: Known): Choice {
   if (dice < 75 && sessions.length > 0) return ['POST', `/sessions/${taken(sessions)}/complete`];
   if (dice < 80 && sessions.length > 0)
     return ['POST', `/sessions/${taken(sessions)}/cancel`, { motivo: 'personal' }];
-  if (dice < 85 && transactions.length > 0) return ['POST', `/transactions/${taken(transactions)}/reverse`];
+  if (dice < 85 && transactions.length > 0)
+    return ['POST', `/transactions/${taken(transactions)}/reverse`, { motivo: 'em dobro' }];
   const body = {
     ...{ tipo: dice < 95 ? 'receita' : 'despesa', descricao: 'Mensalidade', metodo_pagamento: 'pix' },
     ...{ valor: randomInt(1, 100_000), data: '2035-01-15' },

@@ -164,7 +164,7 @@ export function requestOf(command: Exclude<Command, { type: 'wait' }>, ids: Ids)
     }
     case 'reverse': {
       const id = ids.transactions[command.transaction] ?? randomUUID();
-      return ['POST', `/transactions/${id}/reverse`, undefined, 'transactions'];
+      return ['POST', `/transactions/${id}/reverse`, { motivo: 'em dobro' }, 'transactions'];
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Act, ChatMessage } from '../../../../backend/modules/advisor/advisor.api.js';
+import { UNDONE } from '../../../../backend/modules/finance/finance.api.js';
 import type { Delta } from './answer.js';
 
 export interface Piece {
@@ -82,7 +83,7 @@ export function wayBack(
 ): NonNullable<Card['volta']> {
   switch (ato.tipo) {
     case 'lancamento':
-      return { path: `/transactions/${id}/reverse` };
+      return { path: `/transactions/${id}/reverse`, body: { motivo: UNDONE } };
     case 'cobranca':
       return { path: `/charges/${id}/cancel` };
     case 'pagamento':

@@ -9,6 +9,7 @@ import type {
   LineSplitDone,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import type { Charge, ChargePage, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
+import type { TransactionReversal } from '../../../../backend/modules/finance/finance.api.js';
 import { newKey, useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -88,7 +89,8 @@ export function useReopenLine() {
 /** Takes back what a line was recorded as. */
 export function useUndoLine() {
   return useCommand({
-    send: (path: string, key) => http.post<{ id: string }>(path, key),
+    send: ({ path, body }: { path: string; body?: TransactionReversal }, key) =>
+      http.post<{ id: string }>(path, key, body),
     topics,
   });
 }

@@ -5,7 +5,7 @@ import {
   type LineEntry,
   type LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
-import { expenseCategory, paymentMethod } from '../../../../backend/modules/finance/finance.api.js';
+import { expenseCategory, paymentMethod, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { categoryNames, methodNames } from '../../../../backend/modules/finance/money-words.api.js';
@@ -48,7 +48,7 @@ export function EntryForm({
       description: `${isIncome ? 'Receita' : 'Despesa'} de ${formatMoney(Math.abs(valor))}`,
       undo: () =>
         attempt(async () => {
-          await undo.mutateAsync(`/transactions/${id}/reverse`);
+          await undo.mutateAsync({ path: `/transactions/${id}/reverse`, body: { motivo: UNDONE } });
           onUndone();
         }, 'Erro ao desfazer'),
       undone: 'Lançamento desfeito',

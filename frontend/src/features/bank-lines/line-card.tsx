@@ -160,7 +160,7 @@ function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: Pro
             : `${formatMoney(valor)} recebidos.`,
         undo: () =>
           attempt(async () => {
-            await undo.mutateAsync(`/charges/${charge_id}/payments/${payment_id}/reverse`);
+            await undo.mutateAsync({ path: `/charges/${charge_id}/payments/${payment_id}/reverse` });
             onUndone();
           }, 'Erro ao desfazer'),
         undone: 'Pagamento desfeito',

@@ -54,7 +54,7 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
         undo: () =>
           attempt(async () => {
             for (const [at, { charge_id }] of partes.entries())
-              await undo.mutateAsync(`/charges/${charge_id}/payments/${pagamentos[at]!}/reverse`);
+              await undo.mutateAsync({ path: `/charges/${charge_id}/payments/${pagamentos[at]!}/reverse` });
             onUndone();
           }, 'Erro ao desfazer'),
         undone: 'Pagamentos desfeitos',

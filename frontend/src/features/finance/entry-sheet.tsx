@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core';
-import { newTransaction, type NewTransaction } from '../../../../backend/modules/finance/finance.api.js';
+import {
+  newTransaction,
+  type NewTransaction,
+  UNDONE,
+} from '../../../../backend/modules/finance/finance.api.js';
 import type { Day } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
@@ -49,7 +53,7 @@ function EntryForm({ onRecorded, StudentField }: Pick<EntrySheetProps, 'onRecord
     onRecorded(body.data);
     toast.success('Transação criada', {
       description: queued ? WILL_BE_SENT : `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`,
-      undo: () => attempt(() => reverse.mutateAsync({ id, ...body }), 'Erro ao desfazer'),
+      undo: () => attempt(() => reverse.mutateAsync({ id, ...body, motivo: UNDONE }), 'Erro ao desfazer'),
       undone: 'Lançamento desfeito',
     });
   };

@@ -86,14 +86,14 @@ type Entry = Pick<Transaction, 'id' | 'descricao' | 'valor'>;
 /** Reverses an entry, or has that wait for a network; one that was never sent is simply not sent. */
 export function useReverseTransaction() {
   return useCommand({
-    send: async ({ id, motivo, ...entry }: Entry & { motivo?: string | null }, key) => {
+    send: async ({ id, motivo, ...entry }: Entry & { motivo: string }, key) => {
       if (isLocal(id) && (await unmake(id)).length > 0) return;
       await sendOrQueue<{ id: string }>({
         ...{
           key,
           method: 'POST',
           path: `/transactions/${id}/reverse`,
-          body: motivo ? { motivo } : undefined,
+          body: { motivo },
         },
         ...{ topics, subject: id, effect: 'reverse', title: entryTitle(entry) },
         alreadySo: 'finance.already_reversed',

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { UNDONE } from '../../../../backend/modules/finance/finance.api.js';
 import { formatDate, type Month } from '../../lib/dates.js';
 import { usePending } from '../../lib/pending.js';
 import { Card } from '../../ui/card.js';
@@ -61,7 +62,7 @@ function Entry({ entry }: { entry: PendingEntry }) {
         <ActionIcon
           aria-label={`Desfazer: ${descricao}`}
           loading={isPending}
-          onClick={() => void attempt(() => mutateAsync(entry), 'Erro ao desfazer')}
+          onClick={() => void attempt(() => mutateAsync({ ...entry, motivo: UNDONE }), 'Erro ao desfazer')}
         >
           <Icon name="undo" />
         </ActionIcon>

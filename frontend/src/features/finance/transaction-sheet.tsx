@@ -1,10 +1,9 @@
-import { Button, Table, TextInput } from '@mantine/core';
+import { Button, Table } from '@mantine/core';
 import '@mantine/core/styles/Table.layer.css';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
-import { withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
@@ -14,11 +13,11 @@ import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
 import { CorrectForm } from './correct-form.js';
 import classes from './finance.module.css';
-import { useAllocations, useRecordTransaction, useReverseTransaction } from './finance.queries.js';
+import { useAllocations } from './finance.queries.js';
 import { PendingReversal } from './pending-list.js';
+import { ReverseForm } from './reverse-form.js';
 import { KindTag } from './transactions.js';
 import { allocationNames, methods, signedAmount, titleOf } from './words.js';
 
@@ -69,20 +68,17 @@ function Detail({
   history: ReactNode;
   receipt: (onFilling: (isFilling: boolean) => void) => ReactNode;
 }) {
-  const [corrects, setCorrects] = useState(false);
+  const [step, setStep] = useState<'correct' | 'reverse' | null>(null);
   const [isFilling, setFilling] = useState(false);
   const { label, icon } = methods[transaction.metodo_pagamento];
   const today = useToday();
-  if (corrects) {
+  const back = () => setStep(null);
+  if (step === 'correct') {
     return (
-      <CorrectForm
-        transaction={transaction}
-        StudentField={StudentField}
-        onDone={onCorrected}
-        onBack={() => setCorrects(false)}
-      />
+      <CorrectForm transaction={transaction} StudentField={StudentField} onDone={onCorrected} onBack={back} />
     );
   }
+  if (step === 'reverse') return <ReverseForm transaction={transaction} onDone={onClose} onBack={back} />;
   const final = transaction.estorno_de !== null || transaction.estornada_por !== null;
   return (
     <div className={classes.detail}>
@@ -133,7 +129,23 @@ function Detail({
         </SheetActions>
       )}
       {!final && !transaction.cobranca && !isFilling && (
-        <Reversal transaction={transaction} onDone={onClose} onCorrect={() => setCorrects(true)} />
+        <SheetActions>
+          <Button
+            variant="default"
+            onClick={() => setStep('correct')}
+            leftSection={<Icon name="edit" size={18} />}
+          >
+            Corrigir
+          </Button>
+          <Button
+            variant="light"
+            color="red"
+            onClick={() => setStep('reverse')}
+            leftSection={<Icon name="undo" size={18} />}
+          >
+            Estornar
+          </Button>
+        </SheetActions>
       )}
     </div>
   );
@@ -180,64 +192,5 @@ function AllocationTable({ transactionId }: { transactionId: string }) {
         }
       </Async>
     </Section>
-  );
-}
-
-interface ReversalProps {
-  transaction: Transaction;
-  onDone: () => void;
-  onCorrect: () => void;
-}
-
-/** A transaction is never edited: reversing lowers its month, and both entries stay visible. */
-function Reversal({ transaction, onDone, onCorrect }: ReversalProps) {
-  const reverse = useReverseTransaction();
-  const record = useRecordTransaction();
-  const [motivo, setMotivo] = useState('');
-  const { tipo, descricao, valor, metodo_pagamento, data, student_id, categoria } = transaction;
-
-  const again = () =>
-    attempt(async () => {
-      // What was never sent is simply not sent.
-      if (await withdraw(transaction.id)) return;
-      const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };
-      await record.mutateAsync({ ...body, student_id, categoria });
-    }, 'Erro ao desfazer');
-
-  const send = () =>
-    attempt(async () => {
-      await reverse.mutateAsync({ ...transaction, motivo: motivo.trim() || null });
-      onDone();
-      toast.success('Transação estornada', {
-        description: 'O lançamento e o estorno ficam no histórico.',
-        undo: again,
-        undone: 'Estorno desfeito',
-      });
-    }, 'Erro ao estornar a transação');
-
-  return (
-    <>
-      <TextInput
-        label="Motivo do estorno (opcional)"
-        maxLength={200}
-        autoComplete="off"
-        value={motivo}
-        onChange={({ currentTarget }) => setMotivo(currentTarget.value)}
-      />
-      <SheetActions>
-        <Button variant="default" onClick={onCorrect} leftSection={<Icon name="edit" size={18} />}>
-          Corrigir
-        </Button>
-        <Button
-          variant="light"
-          color="red"
-          loading={reverse.isPending}
-          onClick={() => void send()}
-          leftSection={<Icon name="undo" size={18} />}
-        >
-          Estornar
-        </Button>
-      </SheetActions>
-    </>
   );
 }

@@ -1,0 +1,11 @@
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
+
+export const CSV_MEDIA = 'text/csv';
+
+/** A sheet to download that goes out as it is written. */
+export const csvFile = (name: string, content: AsyncIterable<string>): StreamableFile =>
+  new StreamableFile(Readable.from(content, { objectMode: false }), {
+    type: `${CSV_MEDIA}; charset=utf-8`,
+    disposition: `attachment; filename="${name}"`,
+  });

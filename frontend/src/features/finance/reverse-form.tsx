@@ -1,0 +1,78 @@
+import { Button, TextInput } from '@mantine/core';
+import {
+  type Transaction,
+  transactionReversal,
+  type TransactionReversal,
+} from '../../../../backend/modules/finance/finance.api.js';
+import { useBodyForm } from '../../lib/form.js';
+import { withdraw } from '../../lib/pending.js';
+import { FormStack, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { SheetActions } from '../../ui/sheet.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './finance.module.css';
+import { useRecordTransaction, useReverseTransaction } from './finance.queries.js';
+
+interface ReverseFormProps {
+  transaction: Transaction;
+  onDone: () => void;
+  onBack: () => void;
+}
+
+/** A transaction is never edited: reversing lowers its month, and both entries stay visible. */
+export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
+  const reverse = useReverseTransaction();
+  const record = useRecordTransaction();
+  const form = useBodyForm({
+    initialValues: { motivo: '' },
+    schema: transactionReversal,
+    toBody: (values) => values,
+  });
+  const { tipo, descricao, valor, metodo_pagamento, data, student_id, categoria } = transaction;
+
+  const again = () =>
+    attempt(async () => {
+      // What was never sent is simply not sent.
+      if (await withdraw(transaction.id)) return;
+      const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };
+      await record.mutateAsync({ ...body, student_id, categoria });
+    }, 'Erro ao desfazer');
+
+  const save = async ({ motivo }: TransactionReversal) => {
+    await reverse.mutateAsync({ ...transaction, motivo });
+    onDone();
+    toast.success('Transação estornada', {
+      description: 'O lançamento e o estorno ficam no histórico.',
+      undo: again,
+      undone: 'Estorno desfeito',
+    });
+  };
+
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao estornar a transação' })}>
+      <p className={classes.quiet}>
+        O estorno tira este valor do mês. O lançamento e o motivo ficam no histórico.
+      </p>
+      <TextInput
+        data-autofocus
+        label="Motivo do estorno"
+        placeholder="Ex.: lançado em dobro"
+        autoComplete="off"
+        {...form.getInputProps('motivo')}
+      />
+      <SheetActions>
+        <Button
+          type="submit"
+          color="red"
+          loading={form.submitting}
+          leftSection={<Icon name="undo" size={18} />}
+        >
+          Estornar
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onBack}>
+          Voltar
+        </Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
