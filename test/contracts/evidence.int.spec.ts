@@ -20,6 +20,7 @@ import { nextMail } from '../support/mail.js';
 import { textOf } from '../support/pdf-text.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { timeStampServer } from '../support/time-stamp-server.js';
 import { unzip } from '../support/zip.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
@@ -287,29 +288,54 @@ describe('the PDF of a signature', () => {
 
   it('is signed with one certificate, however many processes start first, and comes without a time stamp at last', async () => {
     const first = await createDatabase();
+    const stamps = await timeStampServer(new Date('2026-11-30T12:00:00Z'));
     const start = () =>
       startApp({
         ...{ database: first, clock },
-        env: { ...withoutCertificate, TIMESTAMP_URL: 'http://127.0.0.1:1/' },
+        env: { ...withoutCertificate, TIMESTAMP_URL: stamps.url },
       });
     const [one] = await Promise.all([start(), start()]);
     const [made, ...others] = await certificates(first);
     expect([made !== undefined, others]).toEqual([true, []]);
 
     const { api } = await signUp(one);
-    const bia = (await api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
-    const { id } = (await api.post('/contracts', { titulo: 'Contrato', conteudo: '<p>{{aluno}}</p>' })).body;
-    await api.post(`/contracts/${id}/send`, { alunos: [bia], canal: 'link' });
-    const { items } = (await api.get<RequestPage>(`/contracts/${id}/requests`)).body;
-    const token = items[0]!.url!.split('/').at(-1)!;
     const there = new Client(one.url, { accessToken: '', address: '203.0.113.77', positions: new Map() });
-    await there.post('/signature-links/sign', { token, ...signature });
+    const readThere = async (token: string) =>
+      (await there.get<Signable>(`/signature-links/${token}`)).body.prova;
+    const signedThere = async (nome: string) => {
+      const of = (await api.post('/students', { nome, telefone: '11943214322' })).body.id;
+      const text = { titulo: 'Contrato', conteudo: '<p>{{aluno}}</p>' };
+      const { id } = (await api.post('/contracts', text)).body;
+      await api.post(`/contracts/${id}/send`, { alunos: [of], canal: 'link' });
+      const { items } = (await api.get<RequestPage>(`/contracts/${id}/requests`)).body;
+      const token = items[0]!.url!.split('/').at(-1)!;
+      await there.post('/signature-links/sign', { token, ...signature });
+      return token;
+    };
+    const fileOf = async (token: string) => {
+      await eventually(async () => (await readThere(token))?.tem_pdf, true);
+      const response = await fetch(`${one.url}/api/v1/signature-links/${token}/pdf`);
+      const { codigo } = (await readThere(token))!;
+      const { carimbo_em } = (await there.get<Verification>(`/contract-codes/${codigo}`)).body;
+      return { bytes: Buffer.from(await response.arrayBuffer()), carimbo_em };
+    };
+
+    // A stamp that another key signed is none: it is asked for again.
+    stamps.flaws = { otherKey: true };
+    const stampedToken = await signedThere('Caio');
+    await eventually(() => stamps.asked > 0, true);
+    expect((await readThere(stampedToken))!.tem_pdf).toBe(false);
+    stamps.flaws = {};
+    const stamped = await fileOf(stampedToken);
+    expect(stamped.carimbo_em).toBe('2026-11-30T12:00:00.000Z');
+    expect(textOf(stamped.bytes)).toContain('RFC 3161, na assinatura digital deste arquivo');
+
+    stamps.flaws = { otherKey: true };
+    const token = await signedThere('Bia');
     clock.at = addMinutes(clock.at, 10);
-    const readThere = async () => (await there.get<Signable>(`/signature-links/${token}`)).body;
-    await eventually(async () => (await readThere()).prova?.tem_pdf, true);
-    const response = await fetch(`${one.url}/api/v1/signature-links/${token}/pdf`);
-    const bytes = Buffer.from(await response.arrayBuffer());
-    expect(textOf(bytes)).toContain('o servidor de carimbo do tempo não respondeu');
+    const { bytes, carimbo_em } = await fileOf(token);
+    expect(carimbo_em).toBeNull();
+    expect(textOf(bytes)).toContain('o servidor de carimbo do tempo não deu um carimbo válido');
     expect(bytes.toString('latin1')).toContain(made!.certificate.toString('hex'));
   });
 });

@@ -98,6 +98,7 @@ interface RequestRow {
   codigo_expira_em: string | null;
   codigo_confirmado_em: string | null;
   arquivo_hash: string | null;
+  carimbo_em: string | null;
   baixado_em: Date | null;
 }
 
@@ -106,13 +107,13 @@ const unsigned = {
   ...{ ip_address: null, navegador: null, conteudo_hash: null, meio: null, consentimento: null },
   ...{ guardar_ate: null, posicao: null, sal: null, nascimento: null, responsavel: null },
   ...{ codigo_numero: null, codigo_email: null, codigo_expira_em: null, codigo_confirmado_em: null },
-  ...{ arquivo_hash: null, baixado_em: null },
+  ...{ arquivo_hash: null, carimbo_em: null, baixado_em: null },
 };
 
 /** What each student has to sign or has signed. */
 export const signatureRequests = rowProjection<RequestRow>({
   name: 'signature-requests',
-  version: 4,
+  version: 5,
   topic: 'contracts',
   table: 'signature_requests',
   events: [
@@ -174,7 +175,7 @@ export const signatureRequests = rowProjection<RequestRow>({
       case 'ContractDeclined':
         return { ...row, status: 'declined', encerrado_em: at, motivo: data.motivo };
       case 'ContractCopyMade':
-        return { ...row, arquivo_hash: data.arquivo_hash };
+        return { ...row, arquivo_hash: data.arquivo_hash, carimbo_em: data.carimbo_em };
       case 'ContractDownloaded':
         return { ...row, baixado_em: at };
       case 'ContractReminded':

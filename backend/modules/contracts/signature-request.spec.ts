@@ -38,6 +38,7 @@ const copy: SignedCopy = {
   ...{ assinado_em: now.toISOString(), guardar_ate: '2031-12-31', sal: 'ab' },
   ...{ nascimento: null, responsavel: null, codigo_confirmado_em: null },
 };
+const made = { arquivo_hash: 'ab', carimbo_em: null };
 const of = (...events: SignatureRequestEvent[]) => given(signatureRequest, ...events);
 const signed = decideSign(of(sent), copy, now);
 const declined = decideDecline(of(sent), 'caro', now);
@@ -109,16 +110,16 @@ describe('a contract that was sent to a student', () => {
   });
 
   it('has one PDF once it is signed, whose downloads are told once for each', () => {
-    expect(() => decideKeepCopy(of(sent), 'ab')).toThrow('contracts.not_signed');
+    expect(() => decideKeepCopy(of(sent), made)).toThrow('contracts.not_signed');
     expect(() => decideDownload(of(sent, ...signed), 'aluno')).toThrow('contracts.copy_not_ready');
-    const made = decideKeepCopy(of(sent, ...signed), 'ab');
-    expect(made).toEqual([{ type: 'ContractCopyMade', data: { ...ids, arquivo_hash: 'ab' } }]);
-    const state = of(sent, ...signed, ...made);
-    expect(decideKeepCopy(state, 'cd')).toEqual([]);
+    const kept = decideKeepCopy(of(sent, ...signed), made);
+    expect(kept).toEqual([{ type: 'ContractCopyMade', data: { ...ids, ...made } }]);
+    const state = of(sent, ...signed, ...kept);
+    expect(decideKeepCopy(state, { ...made, arquivo_hash: 'cd' })).toEqual([]);
     const taken = decideDownload(state, 'aluno');
     expect(taken).toMatchObject([{ type: 'ContractDownloaded', data: { por: 'aluno' } }]);
-    expect(decideDownload(of(sent, ...signed, ...made, ...taken), 'aluno')).toEqual([]);
-    expect(decideDownload(of(sent, ...signed, ...made, ...taken), 'personal')).toHaveLength(1);
+    expect(decideDownload(of(sent, ...signed, ...kept, ...taken), 'aluno')).toEqual([]);
+    expect(decideDownload(of(sent, ...signed, ...kept, ...taken), 'personal')).toHaveLength(1);
   });
 
   it('can be withdrawn from for seven days after it was signed, once', () => {

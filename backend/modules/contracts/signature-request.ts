@@ -57,6 +57,13 @@ export interface SignedCopy {
   guardar_ate: string;
 }
 
+export interface MadeCopy {
+  /** SHA-256 of the PDF, in hexadecimal. */
+  arquivo_hash: string;
+  /** What the time stamp of its signature says; null without one, and before version 2. */
+  carimbo_em: string | null;
+}
+
 export type SignatureRequestEvent =
   | {
       type: 'ContractSent';
@@ -79,8 +86,7 @@ export type SignatureRequestEvent =
   | { type: 'ContractCodeConfirmed'; data: Ids & { numero: number; confirmado_em: string } }
   | { type: 'ContractCodeMistyped'; data: Ids & { numero: number } }
   | { type: 'ContractSigned'; data: Ids & SignedCopy }
-  /** `arquivo_hash`: SHA-256 of the PDF, in hexadecimal. */
-  | { type: 'ContractCopyMade'; data: Ids & { arquivo_hash: string } }
+  | { type: 'ContractCopyMade'; data: Ids & MadeCopy }
   /** The first time by each. */
   | { type: 'ContractDownloaded'; data: Ids & { por: DownloadedBy } }
   | { type: 'ContractDeclined'; data: Ids & { motivo: string | null } }
@@ -224,7 +230,11 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
         },
       },
     },
-    ContractCopyMade: { schemaVersion: 1, uses: 'nothing new' },
+    ContractCopyMade: {
+      schemaVersion: 2,
+      upcasters: { 1: (data: object) => ({ ...data, carimbo_em: null }) },
+      uses: 'nothing new',
+    },
     ContractDownloaded: { schemaVersion: 1, uses: 'nothing new' },
     ContractDeclined: {
       schemaVersion: 1,
@@ -288,11 +298,11 @@ export function decideSign(
 }
 
 /** Once. */
-export function decideKeepCopy(state: SignatureRequestState, arquivo_hash: string): SignatureRequestEvent[] {
+export function decideKeepCopy(state: SignatureRequestState, made: MadeCopy): SignatureRequestEvent[] {
   const request = existingRequest(state);
   if (request.assinado_em === null) throw new Problem('contracts.not_signed');
   if (request.arquivo_hash !== null) return [];
-  return [{ type: 'ContractCopyMade', data: { ...idsOf(request), arquivo_hash } }];
+  return [{ type: 'ContractCopyMade', data: { ...idsOf(request), ...made } }];
 }
 
 export function decideDownload(state: SignatureRequestState, por: DownloadedBy): SignatureRequestEvent[] {

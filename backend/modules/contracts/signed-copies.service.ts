@@ -15,6 +15,7 @@ import { Reactions } from '../../platform/reactions/reactions.js';
 import { ContractLinks } from './contract-links.service.js';
 import { evidenceOf } from './evidence.queries.js';
 import { decideKeepCopy, signatureRequest, type SignatureRequestEvent } from './signature-request.js';
+import type { Evidence } from './signed-copy.pdf.js';
 import { SignedCopyWriter } from './signed-copy-writer.service.js';
 
 const payload = z.strictObject({ tenantId: z.uuid(), requestId: z.uuid() });
@@ -99,7 +100,8 @@ export class SignedCopies implements OnModuleInit {
       conteudo_hash: row.conteudo_hash ?? '',
     };
     const hasWaited = this.clock.now().getTime() - row.assinado_em.getTime() >= STAMP_PATIENCE_MS;
-    const file = await this.seals.seal((carimbo) => this.writer.write({ ...evidence, carimbo }), hasWaited);
+    const write = (carimbo: Evidence['carimbo']) => this.writer.write({ ...evidence, carimbo });
+    const { file, stampedAt } = await this.seals.seal(write, hasWaited);
     const sha256 = createHash('sha256').update(file).digest();
     const facts = { student_id: personId, guardar_ate, titulo: '' };
     const [key] = this.codec.keysOf('ContractSigned', facts, tenantId);
@@ -110,7 +112,10 @@ export class SignedCopies implements OnModuleInit {
       ...{ requestId: randomUUID(), device: null, idempotency: null },
     };
     await this.store.transact(new KeepSignedCopy(context), async (tx) => {
-      const events = decideKeepCopy(await tx.load(signatureRequest, requestId), sha256.toString('hex'));
+      const events = decideKeepCopy(await tx.load(signatureRequest, requestId), {
+        arquivo_hash: sha256.toString('hex'),
+        carimbo_em: stampedAt?.toISOString() ?? null,
+      });
       tx.append(signatureRequest, requestId, events);
       if (events.length > 0) tx.inTransaction(keep);
       return { id: requestId };

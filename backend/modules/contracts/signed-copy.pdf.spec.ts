@@ -62,7 +62,7 @@ describe('a signed copy', () => {
 
   it.each([
     ['present', 'na assinatura digital deste arquivo'],
-    ['missing', 'o servidor de carimbo do tempo não respondeu'],
+    ['missing', 'o servidor de carimbo do tempo não deu um carimbo válido'],
   ] as const)('says of its time stamp that it is %s', async (carimbo, said) => {
     expect(textOf(await writeSignedCopy({ ...evidence, carimbo }))).toContain(said);
   });

@@ -61,7 +61,7 @@ const stepsInWords: Readonly<Record<string, string>> = {
 const stampsInWords: Readonly<Record<Stamp, string | null>> = {
   none: null,
   present: 'RFC 3161, na assinatura digital deste arquivo',
-  missing: 'ausente: o servidor de carimbo do tempo não respondeu quando este arquivo foi feito',
+  missing: 'ausente: o servidor de carimbo do tempo não deu um carimbo válido quando este arquivo foi feito',
 };
 const LIST_INDENT = 20;
 /** Small, so that the evidence of most signatures takes one page. */

@@ -46,6 +46,7 @@ export class Signatures {
       conteudo_hash: row.conteudo_hash!,
       posicao: row.position,
       evento_hash: row.hash,
+      carimbo_em: row.carimbo_em?.toISOString() ?? null,
     };
   }
 }
@@ -81,6 +82,7 @@ const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: strin
       join.onRef('e.tenant_id', '=', 'r.tenant_id').on('e.stream_id', '=', stream),
     )
     .select(['r.status', 'r.versao', 'r.assinado_em', 'r.nome', 'r.conteudo_hash', 'e.position'])
+    .select('r.carimbo_em')
     .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))
     .select(
       sql<boolean>`exists (select from signature_requests n where n.tenant_id = r.tenant_id

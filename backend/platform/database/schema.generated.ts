@@ -910,6 +910,7 @@ export interface SignatureRequests {
   assinado_em: Timestamp | null;
   baixado_em: Timestamp | null;
   campos: unknown;
+  carimbo_em: Timestamp | null;
   codigo_confirmado_em: Timestamp | null;
   codigo_email: string | null;
   codigo_expira_em: Timestamp | null;

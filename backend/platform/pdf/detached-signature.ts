@@ -22,12 +22,12 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /**
  * A CMS signature beside its content (CAdES, as PAdES baseline asks for it), as DER. `timestamp` answers the token of a time
- * stamp for a hash.
+ * stamp for the signature.
  */
 export async function signDetached(
   content: Buffer,
   { chain, key }: PdfCertificate,
-  timestamp?: (hash: Buffer) => Promise<ContentInfo>,
+  timestamp?: (signature: Buffer) => Promise<ContentInfo>,
 ): Promise<Buffer> {
   const [own] = chain;
   if (!own) throw new Error('there is no certificate to sign with');
@@ -60,7 +60,7 @@ export async function signDetached(
   });
   await signed.sign(key, 0, 'SHA-256', content);
   if (timestamp) {
-    const token = await timestamp(sha256(Buffer.from(signer.signature.valueBlock.valueHexView)));
+    const token = await timestamp(Buffer.from(signer.signature.valueBlock.valueHexView));
     signer.unsignedAttrs = new SignedAndUnsignedAttributes({
       type: UNSIGNED_ATTRIBUTES,
       attributes: [new Attribute({ type: SIGNATURE_TIME_STAMP, values: [token.toSchema()] })],

@@ -1,23 +1,8 @@
 import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { Integer, OctetString } from 'asn1js';
-import {
-  AlgorithmIdentifier,
-  ContentInfo,
-  EncapsulatedContentInfo,
-  IssuerAndSerialNumber,
-  MessageImprint,
-  PKIStatus,
-  PKIStatusInfo,
-  SignedData,
-  SignerInfo,
-  TimeStampReq,
-  TimeStampResp,
-  TSTInfo,
-} from 'pkijs';
+import { ContentInfo, SignedData, TSTInfo } from 'pkijs';
+import { type Flaws, TIME_STAMPING, timeStampServer } from '../../../test/support/time-stamp-server.js';
 import { certificatesOf, newCertificate, openCertificate, type PdfCertificate } from './certificate.js';
 import { Clock } from '../clock.js';
 import { Config } from '../config/env.js';
@@ -32,10 +17,7 @@ const SIGNATURE = /\/Contents <([\da-f]+)>/;
 const TIME_STAMP = '1.2.840.113549.1.9.16.2.14';
 let certificate: PdfCertificate;
 let pdfCertificate: Config['pdfCertificate'];
-let server: Server;
-let url: string;
-/** What the server answers for, instead of what it was asked. */
-let answerFor: Buffer | undefined;
+let server: Awaited<ReturnType<typeof timeStampServer>>;
 
 beforeAll(async () => {
   const made = await newCertificate('rende.app', now);
@@ -45,53 +27,8 @@ beforeAll(async () => {
     certificate: new X509Certificate(made.certificate).toString(),
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   };
-  server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      void stamp(Buffer.concat(chunks)).then((answer) => response.end(answer));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  server = await timeStampServer(now);
 });
-afterAll(() => void server.close());
-
-/** A small server of time stamps. */
-async function stamp(bytes: Buffer): Promise<Buffer> {
-  const { messageImprint, nonce } = TimeStampReq.fromBER(bytes);
-  const info = new TSTInfo({
-    version: 1,
-    policy: '1.2.3.4',
-    messageImprint: answerFor
-      ? new MessageImprint({
-          hashAlgorithm: new AlgorithmIdentifier({ algorithmId: '2.16.840.1.101.3.4.2.1' }),
-          hashedMessage: new OctetString({ valueHex: answerFor }),
-        })
-      : messageImprint,
-    serialNumber: new Integer({ value: 1 }),
-    genTime: now,
-    ...(nonce && { nonce }),
-  });
-  const [own] = certificate.chain;
-  const { issuer, serialNumber } = own!;
-  const signed = new SignedData({
-    version: 3,
-    encapContentInfo: new EncapsulatedContentInfo({
-      eContentType: '1.2.840.113549.1.9.16.1.4',
-      eContent: new OctetString({ valueHex: info.toSchema().toBER() }),
-    }),
-    signerInfos: [new SignerInfo({ version: 1, sid: new IssuerAndSerialNumber({ issuer, serialNumber }) })],
-    certificates: [own!],
-  });
-  await signed.sign(certificate.key, 0, 'SHA-256');
-  const timeStampToken = new ContentInfo({
-    contentType: ContentInfo.SIGNED_DATA,
-    content: signed.toSchema(true),
-  });
-  const status = new PKIStatusInfo({ status: PKIStatus.granted });
-  return Buffer.from(new TimeStampResp({ status, timeStampToken }).toSchema().toBER());
-}
 
 const info = {
   ...{ title: 'Contrato', author: 'Ana', footer: 'Rende', createdAt: now, keywords: 'Rende AAAA' },
@@ -162,13 +99,18 @@ describe('a sealed file', () => {
 });
 
 describe('a time stamp', () => {
-  const sealed = async () =>
-    sealPdf(await write(), (content) => signDetached(content, certificate, (hash) => timestampOf(url, hash)));
+  beforeEach(() => void (server.flaws = {}));
 
   it('is that of the signature', async () => {
-    answerFor = undefined;
-    const file = await sealed();
-    expect(await isIntact(file)).toBe(true);
+    let said: Date | undefined;
+    const file = await sealPdf(await write(), (content) =>
+      signDetached(content, certificate, async (signature) => {
+        const { token, at } = await timestampOf(server.url, signature);
+        said = at;
+        return token;
+      }),
+    );
+    expect([await isIntact(file), said]).toEqual([true, now]);
     const [signer] = signedIn(file).signerInfos;
     const attribute = signer!.unsignedAttrs!.attributes.find(({ type }) => type === TIME_STAMP)!;
     const token = new ContentInfo({ schema: attribute.values[0] });
@@ -181,9 +123,25 @@ describe('a time stamp', () => {
     expect(genTime).toEqual(now);
   });
 
-  it('for something else is refused', async () => {
-    answerFor = Buffer.alloc(32, 7);
-    await expect(sealed()).rejects.toThrow('for something else');
+  const refused: [about: string, flaws: Flaws, why: string][] = [
+    ['another hash', { imprint: Buffer.alloc(32, 7) }, 'for something else'],
+    ['another kind of hash', { imprintAlgorithm: '2.16.840.1.101.3.4.2.2' }, 'for something else'],
+    ['another question', { nonce: Buffer.alloc(8, 7) }, 'for something else'],
+    ['no question', { nonce: null }, 'for something else'],
+    ['what was changed after it was signed', { altered: true }, "Message digest doesn't match"],
+    ["a key that is not its certificate's", { otherKey: true }, 'not signed by its server'],
+    ['a certificate that is for nothing', { purposes: null }, 'not one for time stamps'],
+    ['one for mails', { purposes: ['1.3.6.1.5.5.7.3.4'] }, 'not one for time stamps'],
+    ['one for more', { purposes: [TIME_STAMPING, '1.3.6.1.5.5.7.3.1'] }, 'not one for time stamps'],
+    ['one whose purpose may be overlooked', { isCritical: false }, 'not one for time stamps'],
+    ['one that was over', { notAfter: new Date('2026-11-21T00:00:00Z') }, 'was not in force'],
+    ['bytes', { bytes: Buffer.from('garbage') }, ''],
+    ['an empty answer', { bytes: Buffer.alloc(0) }, ''],
+    ['an error', { status: 503 }, 'answered 503'],
+  ];
+  it.each(refused)('for %s is refused', async (_about, flaws, why) => {
+    server.flaws = flaws;
+    await expect(timestampOf(server.url, Buffer.from('a'))).rejects.toThrow(why);
   });
 
   describe('of a signed copy', () => {
@@ -195,32 +153,37 @@ describe('a time stamp', () => {
       });
       const said: Stamp[] = [];
       // With a certificate that is given, no database is asked.
-      const file = await new PdfSeals(config, undefined as never, new Clock()).seal((stamp) => {
+      const seals = new PdfSeals(config, undefined as never, new Clock());
+      const { file, stampedAt } = await seals.seal((stamp) => {
         said.push(stamp);
         return write();
       }, mayGoWithout);
-      return {
-        said,
-        isIntact: await isIntact(file),
-        stamped: !!signedIn(file).signerInfos[0]!.unsignedAttrs,
-      };
+      const stamped = !!signedIn(file).signerInfos[0]!.unsignedAttrs;
+      return { said, isIntact: await isIntact(file), stamped, stampedAt };
     };
     const away = 'http://127.0.0.1:1/';
     beforeAll(() => Logger.overrideLogger(false));
 
     it('is there, and the file says so', async () => {
-      answerFor = undefined;
-      expect(await sealedWith(url)).toEqual({ said: ['present'], isIntact: true, stamped: true });
-      expect(await sealedWith(undefined)).toEqual({ said: ['none'], isIntact: true, stamped: false });
+      expect(await sealedWith(server.url)).toEqual({
+        ...{ said: ['present'], isIntact: true, stamped: true, stampedAt: now },
+      });
+      expect(await sealedWith(undefined)).toEqual({
+        ...{ said: ['none'], isIntact: true, stamped: false, stampedAt: null },
+      });
     });
 
     it('is waited for, until the file may go without: then it says that', async () => {
       await expect(sealedWith(away)).rejects.toThrow();
-      expect(await sealedWith(away, true)).toEqual({
-        ...{ said: ['present', 'missing'], isIntact: true, stamped: false },
-      });
-      answerFor = Buffer.alloc(32, 7);
-      expect(await sealedWith(url, true)).toMatchObject({ said: ['present', 'missing'], stamped: false });
+      const without = {
+        ...{ said: ['present', 'missing'], isIntact: true, stamped: false, stampedAt: null },
+      };
+      expect(await sealedWith(away, true)).toEqual(without);
+      for (const flaws of [{ imprint: Buffer.alloc(32, 7) }, { otherKey: true }]) {
+        server.flaws = flaws;
+        await expect(sealedWith(server.url)).rejects.toThrow();
+        expect(await sealedWith(server.url, true)).toEqual(without);
+      }
     });
   });
 });

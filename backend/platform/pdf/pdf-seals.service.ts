@@ -25,6 +25,12 @@ interface StoredRow {
 /** Whether a file has a time stamp; `missing`: it should, and the server did not give one. */
 export type Stamp = 'none' | 'present' | 'missing';
 
+export interface SealedFile {
+  file: Buffer;
+  /** What its time stamp says; null without one. */
+  stampedAt: Date | null;
+}
+
 /**
  * Signs files with the certificate of this instance, so that a reader notices a changed byte. The configured one, or else one
  * that signs itself and is made at the first start; its key lies sealed in the database.
@@ -55,9 +61,9 @@ export class PdfSeals implements OnApplicationBootstrap {
 
   /**
    * Signs what `write` writes, which says in it how its time stamp stands. `mayGoWithout`: rather without one than no file.
-   * @throws where the file has no room for a signature, or the time stamp server does not answer and the file may not go without
+   * @throws where the file has no room for a signature, or the time stamp server does not answer as it should and the file may not go without
    */
-  async seal(write: (stamp: Stamp) => Promise<Buffer>, mayGoWithout: boolean): Promise<Buffer> {
+  async seal(write: (stamp: Stamp) => Promise<Buffer>, mayGoWithout: boolean): Promise<SealedFile> {
     this.opened ??= this.open();
     const certificate = await this.opened.catch((error: unknown) => {
       this.opened = undefined;
@@ -65,15 +71,21 @@ export class PdfSeals implements OnApplicationBootstrap {
     });
     const { timestampUrl } = this.config;
     const [{ signDetached }, { timestampOf }] = await Promise.all([signatures(), timestamps()]);
-    const sign = async (stamp: Stamp, timestamp?: (hash: Buffer) => ReturnType<typeof timestampOf>) =>
+    const sign = async (stamp: Stamp, timestamp?: Parameters<typeof signDetached>[2]) =>
       sealPdf(await write(stamp), (content) => signDetached(content, certificate, timestamp));
-    if (!timestampUrl) return sign('none');
+    if (!timestampUrl) return { file: await sign('none'), stampedAt: null };
     try {
-      return await sign('present', (hash) => timestampOf(timestampUrl, hash));
+      let stampedAt: Date | null = null;
+      const file = await sign('present', async (signature) => {
+        const { token, at } = await timestampOf(timestampUrl, signature);
+        stampedAt = at;
+        return token;
+      });
+      return { file, stampedAt };
     } catch (error) {
       if (!mayGoWithout) throw error;
       this.logger.warn(new Error('A file goes without a time stamp', { cause: error }));
-      return sign('missing');
+      return { file: await sign('missing'), stampedAt: null };
     }
   }
 

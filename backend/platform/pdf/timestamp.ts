@@ -1,8 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { Integer, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,
-  type ContentInfo,
+  type Certificate,
+  ContentInfo,
+  ExtKeyUsage,
   MessageImprint,
   PKIStatus,
   SignedData,
@@ -12,21 +14,31 @@ import {
 } from 'pkijs';
 
 const SHA_256 = '2.16.840.1.101.3.4.2.1';
+const TST_INFO = '1.2.840.113549.1.9.16.1.4';
+const EXTENDED_KEY_USAGE = '2.5.29.37';
+const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 
+export interface Timestamp {
+  token: ContentInfo;
+  /** What the server says the time was. */
+  at: Date;
+}
+
 /**
- * The token of a time stamp for a SHA-256, from a server of RFC 3161.
- * @throws where the server does not answer, or with a token for something else
+ * A time stamp for these bytes, from a server of RFC 3161.
+ * @throws where the server does not answer, or with a token that does not hold for them
  */
-export async function timestampOf(url: string, hash: Buffer): Promise<ContentInfo> {
+export async function timestampOf(url: string, stamped: Buffer): Promise<Timestamp> {
+  // Neither negative nor with zeros before it: it comes back as it was sent.
   const nonce = randomBytes(8);
-  nonce[0]! &= 0x7f;
+  nonce[0] = (nonce[0]! & 0x3f) | 0x40;
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({
       hashAlgorithm: new AlgorithmIdentifier({ algorithmId: SHA_256 }),
-      hashedMessage: new OctetString({ valueHex: hash }),
+      hashedMessage: new OctetString({ valueHex: sha256(stamped) }),
     }),
     nonce: new Integer({ valueHex: nonce }),
     certReq: true,
@@ -41,18 +53,47 @@ export async function timestampOf(url: string, hash: Buffer): Promise<ContentInf
   if (!response.ok) throw new Error(`the time stamp server answered ${response.status}`);
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength > MOST_BYTES) throw new Error('the time stamp is too large');
-  const { status, timeStampToken } = TimeStampResp.fromBER(bytes);
+  const { status, timeStampToken: token } = TimeStampResp.fromBER(bytes);
   const isGranted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods;
-  if (!isGranted || !timeStampToken) throw new Error(`the time stamp was refused: ${status.status}`);
-  const { messageImprint, nonce: answered } = infoOf(timeStampToken);
-  const isOfHash = Buffer.from(messageImprint.hashedMessage.valueBlock.valueHexView).equals(hash);
-  const isOfRequest = answered && Buffer.from(answered.valueBlock.valueHexView).equals(nonce);
-  if (!isOfHash || !isOfRequest) throw new Error('the time stamp is for something else');
-  return timeStampToken;
+  if (!isGranted || !token) throw new Error(`the time stamp was refused: ${status.status}`);
+  return { token, at: await checked(token, stamped, nonce) };
 }
 
-function infoOf({ content }: ContentInfo): TSTInfo {
-  const { encapContentInfo } = new SignedData({ schema: content });
-  if (!encapContentInfo.eContent) throw new Error('the time stamp is empty');
-  return TSTInfo.fromBER(encapContentInfo.eContent.getValue());
+/**
+ * What a token says the time was. It holds for these bytes and this question, and is signed by a certificate for time stamps
+ * that it carries and that was in force then. Whether its issuer is to be trusted is for who reads the file.
+ * @throws where it does not
+ */
+async function checked({ contentType, content }: ContentInfo, stamped: Buffer, nonce: Buffer): Promise<Date> {
+  if (contentType !== ContentInfo.SIGNED_DATA) throw new Error('the time stamp is not signed');
+  const signed = new SignedData({ schema: content });
+  const { eContent, eContentType } = signed.encapContentInfo;
+  if (!eContent || eContentType !== TST_INFO) throw new Error('the time stamp is empty');
+  const { messageImprint, nonce: answered, genTime } = TSTInfo.fromBER(eContent.getValue());
+  const isOfHash =
+    messageImprint.hashAlgorithm.algorithmId === SHA_256 &&
+    Buffer.from(messageImprint.hashedMessage.valueBlock.valueHexView).equals(sha256(stamped));
+  const isOfRequest = answered && Buffer.from(answered.valueBlock.valueHexView).equals(nonce);
+  if (!isOfHash || !isOfRequest) throw new Error('the time stamp is for something else');
+  const { signatureVerified, signerCertificate } = await signed.verify({
+    signer: 0,
+    data: new Uint8Array(stamped).buffer,
+    extendedMode: true,
+  });
+  if (!signatureVerified || !signerCertificate) throw new Error('the time stamp is not signed by its server');
+  if (!isForTimeStamps(signerCertificate)) throw new Error('the certificate is not one for time stamps');
+  const { notBefore, notAfter } = signerCertificate;
+  if (genTime < notBefore.value || genTime > notAfter.value)
+    throw new Error('the certificate of the time stamp was not in force');
+  return genTime;
 }
+
+/** For nothing else, as RFC 3161 asks. */
+function isForTimeStamps({ extensions = [] }: Certificate): boolean {
+  const usage = extensions.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE);
+  if (!usage?.critical || !(usage.parsedValue instanceof ExtKeyUsage)) return false;
+  const { keyPurposes } = usage.parsedValue;
+  return keyPurposes.length === 1 && keyPurposes[0] === TIME_STAMPING;
+}
+
+const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();

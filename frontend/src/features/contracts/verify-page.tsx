@@ -102,6 +102,10 @@ function Result({ verification }: { verification: Verification }) {
           ['Assinado por', verification.iniciais],
           ['Quando', exactMoment(verification.assinado_em)],
           ['Versão', verification.versao],
+          [
+            'Carimbo do tempo',
+            verification.carimbo_em && `${exactMoment(verification.carimbo_em)} (RFC 3161)`,
+          ],
           ['SHA-256 do conteúdo', <span className={classes.mono}>{verification.conteudo_hash}</span>],
           ['Posição no registro', verification.posicao],
           ['SHA-256 do registro', <span className={classes.mono}>{verification.evento_hash}</span>],
