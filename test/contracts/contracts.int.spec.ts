@@ -348,9 +348,25 @@ describe('sending', () => {
     );
   });
 
-  it('by mail puts one letter into the outbox for each sending', async () => {
+  it('by mail puts one letter into the outbox for each sending, and says how many have no address', async () => {
     await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
-    await send([ana], 'email');
+    const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
+    expect(await send([ana, bia], 'email')).toMatchObject({ enviados: 2, ja_assinados: 0, sem_email: 1 });
+    const toBia = (await requests()).find(({ student_id }) => student_id === bia)!;
+    const again = (canal: string) =>
+      trainer.api.request<{ code?: string }>('POST', `/api/v1/signature-requests/${toBia.id}/remind`, {
+        body: { canal },
+      });
+    expect((await again('email')).body.code).toBe('contracts.no_address');
+    expect(await send([bia], 'email')).toMatchObject({ enviados: 1, sem_email: 1 });
+    expect(await send([bia])).toMatchObject({ enviados: 1, sem_email: 0 });
+    const steps = await database.query<{ step: string }>(
+      `select type || ' ' || (data ->> 'canal') as step from events
+       where tenant_id = $1 and stream_id = $2 order by version`,
+      [trainer.tenantId, `signature-request:${toBia.id}`],
+    );
+    // A mail that nobody gets is in no history.
+    expect(steps.map(({ step }) => step)).toEqual(['ContractSent link', 'ContractReminded link']);
     const mails = () =>
       database.query(`select from mails where tenant_id = $1 and kind = 'contracts.to-sign'`, [
         trainer.tenantId,

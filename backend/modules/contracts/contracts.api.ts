@@ -24,6 +24,7 @@ export const contractErrors = {
   'contracts.already_signed': { status: 409, title: 'O contrato já foi assinado' },
   'contracts.not_signed': { status: 409, title: 'O contrato não está assinado' },
   'contracts.too_late_to_withdraw': { status: 409, title: 'O prazo de 7 dias para desistir terminou' },
+  'contracts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
   'contracts.no_email': { status: 409, title: 'Não há e-mail no cadastro para receber o código' },
   'contracts.code_too_soon': { status: 409, title: 'Espere 1 minuto para pedir outro código' },
   'contracts.too_many_codes': { status: 409, title: 'Foram pedidos códigos demais' },
@@ -137,8 +138,11 @@ export const sending = z.strictObject({
 });
 export type Sending = z.infer<typeof sending>;
 
-/** How many students have it to sign from now on; those who have signed this version are left out. */
-export const sent = z.object({ id, enviados: z.int(), ja_assinados: z.int() });
+/**
+ * How many students have it to sign from now on; those who have signed this version are left out. `sem_email`: how many of
+ * them get no mail, though it goes by mail, as they have no address.
+ */
+export const sent = z.object({ id, enviados: z.int(), ja_assinados: z.int(), sem_email: z.int() });
 export type Sent = z.infer<typeof sent>;
 
 /** `desistido`: signed, and withdrawn from within the days that the law gives. */
@@ -332,5 +336,7 @@ export const verification = z.object({
   conteudo_hash: z.string(),
   posicao: z.int(),
   evento_hash: z.string(),
+  /** What the time stamp (RFC 3161) in its PDF says, which was checked when it came; null without one. */
+  carimbo_em: z.nullable(instant),
 });
 export type Verification = z.infer<typeof verification>;

@@ -9,7 +9,7 @@ import { location } from '../locations/location.js';
 import { plan } from '../plans/plan.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
-import { activeStudent, student } from '../students/student.js';
+import { activeStudent, existingStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
 import { MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
@@ -73,17 +73,21 @@ export const SendContract = defineCommand(
     const before = await tx.lookUp(standing, contract_id);
 
     let ja_assinados = 0;
+    let sem_email = 0;
     for (const [at, { id: student_id, location_id }] of recipients.entries()) {
-      const { nome, plano_id } = activeStudent(people[at]!);
+      const { nome, plano_id, email } = activeStudent(people[at]!);
       const own = before.filter((one) => one.student_id === student_id);
       if (own.some((one) => one.estado === 'assinado' && one.versao === versao)) {
         ja_assinados += 1;
         continue;
       }
+      const isMailed = canal === 'email' && email !== null;
+      if (canal === 'email' && !isMailed) sem_email += 1;
       const open = own.filter(({ estado }) => estado === 'aberto');
       const same = open.find((one) => one.versao === versao && one.expires_at > tx.now);
       if (same) {
-        await remind(tx, same.request_id, canal);
+        // Whoever gets no mail was not reminded by one.
+        if (canal === 'link' || isMailed) await remind(tx, same.request_id, canal);
         continue;
       }
       for (const { request_id } of open) await revoke(tx, request_id);
@@ -92,7 +96,7 @@ export const SendContract = defineCommand(
         {
           type: 'ContractSent',
           data: {
-            ...{ request_id, contract_id, student_id, versao, canal },
+            ...{ request_id, contract_id, student_id, versao, canal: isMailed ? 'email' : 'link' },
             token_hash: tokenHashOf(request_id),
             expires_at: addDays(tx.now, prazo_dias).toISOString(),
             lembrete_em: addDays(tx.now, REMIND_AFTER_DAYS).toISOString(),
@@ -101,7 +105,7 @@ export const SendContract = defineCommand(
         },
       ]);
     }
-    return { id: contract_id, enviados: recipients.length - ja_assinados, ja_assinados };
+    return { id: contract_id, enviados: recipients.length - ja_assinados, ja_assinados, sem_email };
   },
 );
 
@@ -161,8 +165,10 @@ export async function revokeOpenOf(tx: CommandTransaction, studentId: string): P
 }
 
 export const RemindSigner = defineCommand('RemindSigner', async (tx, id: string, canal: Channel) => {
-  const { contract_id } = existingRequest(await tx.load(signatureRequest, id));
+  const { contract_id, student_id } = existingRequest(await tx.load(signatureRequest, id));
   activeContract(await tx.load(contract, contract_id));
+  const { email } = existingStudent(await tx.load(student, student_id));
+  if (canal === 'email' && !email) throw new Problem('contracts.no_address');
   await remind(tx, id, canal);
   return { id };
 });

@@ -168,9 +168,7 @@ function Request({ request }: { request: SignatureRequest }) {
   const mail = () =>
     attempt(async () => {
       await remind.mutateAsync({ id, canal: 'email' });
-      toast.success('Lembrete enviado', {
-        description: `${name} recebe um e-mail, se tiver e-mail no cadastro.`,
-      });
+      toast.success('Lembrete enviado por e-mail');
     }, 'Erro ao lembrar');
   const takeBack = () =>
     attempt(async () => {

@@ -9,6 +9,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { useRecipients, useSendContract } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SendingFields, type SendingTerms } from './sending-fields.js';
+import { sentInWords } from './words.js';
 
 interface SendSheetProps {
   contract: Contract;
@@ -42,13 +43,8 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
   const send = () =>
     attempt(async () => {
       const alunos = all ? ('todos' as const) : [...chosen];
-      const { enviados, ja_assinados } = await mutateAsync({ alunos, ...terms });
-      toast.success(`Enviado para ${plural(enviados, 'aluno', 'alunos')}`, {
-        description:
-          ja_assinados > 0
-            ? `${plural(ja_assinados, 'aluno já assinou', 'alunos já assinaram')}.`
-            : undefined,
-      });
+      const { title, description, isSent } = sentInWords(await mutateAsync({ alunos, ...terms }));
+      toast[isSent ? 'success' : 'info'](title, { description });
       onDone();
     }, 'Erro ao enviar contrato');
 

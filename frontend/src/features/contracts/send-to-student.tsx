@@ -69,11 +69,16 @@ function Choice({ contracts, studentId, onDone }: ChoiceProps) {
   const navigate = useNavigate();
   const send = () =>
     attempt(async () => {
-      const { enviados } = await mutateAsync({ alunos: [studentId], ...terms });
+      const { enviados, sem_email } = await mutateAsync({ alunos: [studentId], ...terms });
       if (enviados === 0) toast.info('O aluno já assinou este contrato');
+      else if (sem_email > 0)
+        toast.info('O aluno não tem e-mail no cadastro', {
+          description: 'O link está pronto: envie pelo WhatsApp.',
+        });
       else toast.success('Contrato enviado');
       // Where the message for WhatsApp and the link are.
-      if (enviados > 0 && terms.canal === 'link') void navigate(`/ajustes/contratos-termos/${id}`);
+      if (enviados > 0 && (terms.canal === 'link' || sem_email > 0))
+        void navigate(`/ajustes/contratos-termos/${id}`);
       else onDone();
     }, 'Erro ao enviar contrato');
   return (

@@ -1,4 +1,9 @@
-import type { ContractKind, RequestState } from '../../../../backend/modules/contracts/contracts.api.js';
+import type {
+  ContractKind,
+  RequestState,
+  Sent,
+} from '../../../../backend/modules/contracts/contracts.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import type { Tone } from '../../ui/tag.js';
 
 export const kinds: Readonly<Record<ContractKind, string>> = {
@@ -22,3 +27,25 @@ export const isToSign = (estado: RequestState): boolean => estado === 'enviado' 
 /** As the student reads them. */
 export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
   isToSign(estado) ? { word: 'Aguardando Assinatura', tone: 'warn' } : states[estado];
+
+/** What became of a sending. `isSent`: to anybody. */
+export function sentInWords({ enviados, ja_assinados, sem_email }: Omit<Sent, 'id'>): {
+  title: string;
+  description: string | undefined;
+  isSent: boolean;
+} {
+  const mailed = enviados - sem_email;
+  const title =
+    enviados === 0
+      ? 'Todos já assinaram'
+      : sem_email === 0
+        ? `Enviado para ${plural(enviados, 'aluno', 'alunos')}`
+        : mailed === 0
+          ? `Nenhum e-mail enviado: ${sem_email} sem e-mail`
+          : `${plural(mailed, 'enviado', 'enviados')} · ${sem_email} sem e-mail`;
+  const notes = [
+    sem_email > 0 && 'A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas.',
+    enviados > 0 && ja_assinados > 0 && `${plural(ja_assinados, 'já assinou', 'já assinaram')}.`,
+  ].filter((note) => note !== false);
+  return { title, description: notes.join(' ') || undefined, isSent: mailed > 0 };
+}
