@@ -323,7 +323,7 @@ describe('the PDF of a signature', () => {
     // A stamp that another key signed is none: it is asked for again.
     stamps.flaws = { otherKey: true };
     const stampedToken = await signedThere('Caio');
-    await eventually(() => stamps.asked > 0, true);
+    await eventually(() => Promise.resolve(stamps.asked > 0), true);
     expect((await readThere(stampedToken))!.tem_pdf).toBe(false);
     stamps.flaws = {};
     const stamped = await fileOf(stampedToken);

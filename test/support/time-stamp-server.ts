@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type webcrypto } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BitString, Integer, ObjectIdentifier, OctetString, Utf8String } from 'asn1js';
@@ -139,7 +139,7 @@ export async function timeStampServer(now: Date) {
   }
 }
 
-async function certificateOf(keys: CryptoKeyPair, now: Date, flaws: Flaws): Promise<Certificate> {
+async function certificateOf(keys: webcrypto.CryptoKeyPair, now: Date, flaws: Flaws): Promise<Certificate> {
   const { purposes = [TIME_STAMPING], isCritical: critical = true, notAfter } = flaws;
   const certificate = new Certificate();
   certificate.version = 2;

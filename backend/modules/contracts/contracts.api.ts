@@ -199,15 +199,26 @@ export const contractReminders = z.object({
 });
 export type ContractReminders = z.infer<typeof contractReminders>;
 
-/** What the person who signs agrees to. The version changes with every change of these texts. */
-export const consents = {
-  versao: '2026-11-22',
-  dados:
-    'Autorizo o tratamento dos meus dados pessoais para a execução deste contrato, conforme a LGPD (Lei nº 13.709/2018).',
-  termos: 'Li o texto por inteiro e concordo com os termos.',
-  metodo:
-    'As partes aceitam esta assinatura eletrônica, feita fora da ICP-Brasil, como válida e como prova de autoria e integridade (MP nº 2.200-2/2001, art. 10, § 2º).',
+/**
+ * What people who sign have agreed to, by version: a day. Whoever changes a text adds a version; what was agreed to stays, since
+ * signatures name it.
+ */
+export const consentTexts = {
+  '2026-11-22': {
+    dados:
+      'Autorizo o tratamento dos meus dados pessoais para a execução deste contrato, conforme a LGPD (Lei nº 13.709/2018).',
+    termos: 'Li o texto por inteiro e concordo com os termos.',
+    metodo:
+      'As partes aceitam esta assinatura eletrônica, feita fora da ICP-Brasil, como válida e como prova de autoria e integridade (MP nº 2.200-2/2001, art. 10, § 2º).',
+  },
 } as const;
+const CONSENT_VERSION = '2026-11-22' satisfies keyof typeof consentTexts;
+/** What is agreed to now. */
+export const consents = { versao: CONSENT_VERSION, ...consentTexts[CONSENT_VERSION] };
+
+/** What was agreed to in a version; undefined for one of a later release. */
+export const consentsOf = (version: string): { dados: string; termos: string; metodo: string } | undefined =>
+  Object.entries(consentTexts).find(([known]) => known === version)?.[1];
 
 const agreed = z.literal(true, 'Marque para continuar');
 
@@ -227,7 +238,7 @@ const signer = {
   consent_data_processing: agreed,
   consent_terms: agreed,
   /** Version of the texts that were agreed to. */
-  consentimento: z.literal(consents.versao),
+  consentimento: z.literal(consents.versao, 'As declarações mudaram. Atualize a página e leia de novo.'),
   /** Where the contract asks for them. */
   nascimento: z._default(z.nullable(calendarDate), null),
   responsavel: z._default(z.nullable(guardian), null),
@@ -271,6 +282,8 @@ const proof = z.object({
     z.object({ nome: z.nullable(z.string()), cpf: z.nullable(z.string()), relacao: z.nullable(z.string()) }),
   ),
   codigo_confirmado_em: z.nullable(instant),
+  /** Version of what was agreed to. */
+  consentimento: z.string(),
   codigo: z.string(),
   /** Whether the PDF can be had. */
   tem_pdf: z.boolean(),

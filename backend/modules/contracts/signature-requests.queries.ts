@@ -199,6 +199,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       nascimento: string | null;
       responsavel: unknown;
       codigo_confirmado_em: Date | null;
+      consentimento: string | null;
       arquivo_hash: string | null;
       status: string;
     },
@@ -215,6 +216,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       nascimento: row.nascimento,
       responsavel: row.responsavel as SignedCopy['responsavel'],
       codigo_confirmado_em: iso(row.codigo_confirmado_em),
+      consentimento: row.consentimento!,
       codigo: this.links.codeOf(id),
       tem_pdf: row.arquivo_hash !== null,
       desistir_ate: row.status === 'signed' && now < end ? end.toISOString() : null,
@@ -247,6 +249,7 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     ])
     .select(['r.versao', 'r.campos', 'r.status', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
     .select(['r.telefone', 'r.ip_address', 'r.navegador', 'r.assinado_em', 'r.conteudo_hash'])
+    .select(sql<string | null>`r.consentimento::text`.as('consentimento'))
     .select(
       sql<
         string | null

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { pageTextsOf, textOf } from '../../../test/support/pdf-text.js';
+import { consents, consentTexts } from './contracts.api.js';
 import { type Evidence, writeSignedCopy } from './signed-copy.pdf.js';
 
 const signedAt = new Date('2026-11-20T12:00:00Z');
@@ -35,9 +37,30 @@ const evidence: Evidence = {
   timezone: 'America/Sao_Paulo',
   carimbo: 'none',
 };
+/** Of each version's texts. They are what people agreed to: whoever changes one adds a version here too. */
+const agreedTo = {
+  '2026-11-22': '9a7810eb8aa64bcc2669d2672cf6ad806e580a1057b069e51562c2cc07c740f8',
+};
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length;
 
 describe('a signed copy', () => {
+  it('holds the texts of the version that was agreed to, which stay as they were', async () => {
+    const hashes = Object.entries(consentTexts).map(([version, texts]) => [
+      version,
+      createHash('sha256').update(JSON.stringify(texts)).digest('hex'),
+    ]);
+    expect(Object.fromEntries(hashes)).toEqual(agreedTo);
+    expect(consents.versao).toBe(Object.keys(agreedTo).at(-1));
+    for (const [version, texts] of Object.entries(consentTexts)) {
+      const text = textOf(await writeSignedCopy({ ...evidence, consentimento: version }));
+      for (const said of Object.values(texts))
+        expect(text.replaceAll(/\s/g, '')).toContain(said.replaceAll(/\s/g, ''));
+    }
+    await expect(writeSignedCopy({ ...evidence, consentimento: '2020-01-01' })).rejects.toThrow(
+      'nobody knows',
+    );
+  });
+
   it('says what was signed, by whom, when and how that can be checked, as text', async () => {
     const text = textOf(await writeSignedCopy(evidence));
     for (const said of [

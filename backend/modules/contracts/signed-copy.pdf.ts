@@ -2,7 +2,7 @@ import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
 import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
 import { unprintable } from '../../platform/pdf/scripts.js';
 import { blocksOf } from './contract-blocks.html.js';
-import { consents } from './contracts.api.js';
+import { consentsOf } from './contracts.api.js';
 import { veiled } from './mailed-code.js';
 import { formatCpf } from './merge-fields.api.js';
 import type { SignedCopy } from './signature-request.js';
@@ -131,9 +131,9 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
     SMALL,
   );
   sheet.heading('Declarações aceitas', 3);
-  sheet.paragraph(consents.dados, SMALL);
-  sheet.paragraph(consents.termos, SMALL);
-  sheet.paragraph(consents.metodo, SMALL);
+  const agreed = consentsOf(evidence.consentimento);
+  if (!agreed) throw new Error(`nobody knows the consents of ${evidence.consentimento}`);
+  for (const text of [agreed.dados, agreed.termos, agreed.metodo]) sheet.paragraph(text, SMALL);
   sheet.paragraph(`Textos na versão de ${evidence.consentimento.split('-').reverse().join('/')}.`, {
     size: 9.5,
     dim: true,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
+import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { formatDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -69,6 +69,7 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             ],
           ]}
         />
+        <Declarations version={prova.consentimento} />
         <Button variant="default" loading={isFetching} onClick={() => void download()}>
           Baixar PDF
         </Button>
@@ -99,5 +100,21 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
         )}
       </div>
     </Card>
+  );
+}
+
+/** What was agreed to, in the words of then. */
+function Declarations({ version }: { version: string }) {
+  const agreed = consentsOf(version);
+  if (!agreed) return null;
+  return (
+    <details className={classes.declarations}>
+      <summary>Declarações aceitas (textos de {formatDate(version)})</summary>
+      {[agreed.dados, agreed.termos, agreed.metodo].map((text) => (
+        <p key={text} className={classes.note}>
+          {text}
+        </p>
+      ))}
+    </details>
   );
 }
