@@ -5,7 +5,12 @@ import { type INestApplication, Injectable, Module, type OnModuleInit, type Type
 import { z } from 'zod';
 import type { Feature } from '../../backend/platform/features.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
-import { defineJob, type JobDefinition, type JobRun } from '../../backend/platform/jobs/define-job.js';
+import {
+  defineJob,
+  type JobDefinition,
+  type JobRun,
+  PutOff,
+} from '../../backend/platform/jobs/define-job.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { OpsServer } from '../../backend/platform/ops/ops-server.js';
@@ -21,10 +26,13 @@ const payload = z.strictObject({ id: z.uuid() });
 const fragile = defineJob({ name: 'fragile', payload, attempts: 2, backoffMs: 1 });
 const frequent = defineJob({ name: 'frequent', schedule: { everyMs: 200 } });
 const rare = defineJob({ name: 'rare', schedule: { cron: '0 3 1 1 *', timeZone: 'America/Sao_Paulo' } });
-const JOBS: readonly JobDefinition[] = [fragile, frequent, rare];
+const patient = defineJob({ name: 'patient', payload, attempts: 2, backoffMs: 1 });
+const JOBS: readonly JobDefinition[] = [fragile, patient, frequent, rare];
 
 const handled: { job: string; payload: unknown; run: JobRun }[] = [];
 let isBroken = false;
+/** How often the patient job still has to wait. */
+let waits = 0;
 
 @Injectable()
 class Handlers implements OnModuleInit {
@@ -34,6 +42,10 @@ class Handlers implements OnModuleInit {
     for (const job of JOBS)
       this.queues.handle(job, (given, run) => {
         handled.push({ job: job.name, payload: given, run });
+        if (job === patient && waits > 0) {
+          waits -= 1;
+          return Promise.reject(new PutOff('not yet'));
+        }
         return isBroken && job === fragile ? Promise.reject(new Error('broken <b>')) : Promise.resolve();
       });
   }
@@ -152,6 +164,23 @@ function behaves(redisUrl: () => string | undefined): void {
     await queues.schedule();
     await queues.schedule();
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 });
+  });
+
+  it('a job that has to wait runs again until it need not, and does not count as failed', async () => {
+    const id = randomUUID();
+    waits = 5;
+    await apps[0]!.get(Queues).add(patient, { id });
+    await eventually(() => Promise.resolve(runsOf(patient).length), 6);
+    const counted = async (counter: 'jobsPutOff' | 'jobsFailed') => {
+      const counts = apps.map(async (app) => (await app.get(Metrics)[counter].get()).values);
+      const own = (await Promise.all(counts)).flat().filter(({ labels }) => labels.queue === 'patient');
+      return own.reduce((sum, { value }) => sum + value, 0);
+    };
+    expect([await counted('jobsPutOff'), await counted('jobsFailed')]).toEqual([5, 0]);
+    const queue = apps[0]!.get(Queues)['queue'](patient.name);
+    await eventually(async () => (await queue.getJobCounts('active', 'delayed', 'failed')) as object, {
+      ...{ active: 0, delayed: 0, failed: 0 },
+    });
   });
 
   it('operators see failed jobs and have them tried again, from the page alone', async () => {

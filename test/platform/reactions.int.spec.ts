@@ -5,12 +5,13 @@ import { type Feature, FeatureRegistry } from '../../backend/platform/features.j
 import { createApp } from '../../backend/platform/http/create-app.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
+import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { defineReaction, type Occasion } from '../../backend/platform/reactions/define-reaction.js';
 import { Reactions } from '../../backend/platform/reactions/reactions.js';
 import { atEnd } from '../support/cleanup.js';
-import { createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { addToTally, configFor, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, type TallyEvent, TallyModule } from './tally.js';
@@ -112,6 +113,24 @@ it('sees an event again after a failure, under the same id, and what it wrote be
   expect(amounts()).toEqual([7, 7, 7]);
   expect(new Set(seen.map(({ id }) => id)).size).toBe(1);
   expect(await mails(tenantId)).toBe(1);
+});
+
+it('a job whose reaction another worker holds is put off, and does not count as failed', async () => {
+  const tenantId = await openTenant(apps[0]!);
+  const holder = await connect(database.environment.DATABASE_OWNER_URL);
+  await holder.query('select pg_advisory_lock(7263004, hashtext($1))', [`test-tallied/${tenantId}`]);
+  await add(tenantId, 1);
+  const counted = async (counter: 'jobsPutOff' | 'trappedErrors') => {
+    const counts = apps.map(async (app) => (await app.get(Metrics)[counter].get()).values);
+    const own = (await Promise.all(counts)).flat();
+    return own.filter(({ labels }) => ['reactions', 'job'].includes(String(Object.values(labels)[0]))).length;
+  };
+  const before = await counted('trappedErrors');
+  await eventually(async () => (await counted('jobsPutOff')) > 0, true);
+  expect(amounts()).toEqual([]);
+  await holder.query('select pg_advisory_unlock_all()');
+  await eventually(() => Promise.resolve(committed.length), 1);
+  expect(await counted('trappedErrors')).toBe(before);
 });
 
 it('what a lost job left is found, and what it does not follow is passed', async () => {

@@ -18,6 +18,12 @@ export interface JobDefinition<Payload = unknown> {
   schedule?: Schedule;
 }
 
+/**
+ * Thrown by a handler whose job has to wait, such as for a tenant that another worker holds. The job runs again after its
+ * backoff; no attempt is used up, and it counts as put off, not as failed, unless it has to wait 200 times.
+ */
+export class PutOff extends Error {}
+
 /** One job, the same at every attempt. */
 export interface JobRun {
   /** Unique among the jobs of its kind, such as for a row that says that it was done. */

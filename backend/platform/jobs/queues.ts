@@ -10,6 +10,7 @@ import {
 import {
   createPostgresBackend,
   createRedisBackend,
+  DelayedError,
   type Job,
   type JobSchedulerJson,
   type Queue,
@@ -23,13 +24,15 @@ import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
-import type { JobDefinition, JobRun, Schedule } from './define-job.js';
+import { type JobDefinition, type JobRun, PutOff, type Schedule } from './define-job.js';
 import { SharedListening } from './shared-listening.js';
 
 const CLOSE_BOUND_MS = 5_000;
 /** Failed jobs that a queue keeps, and those of them that operators are shown. */
 const FAILED_KEPT = 1_000;
 const FAILED_SHOWN = 50;
+/** A job that was started so often and has to wait still counts as failed. */
+const MAX_STARTS = 200;
 /** Connections to Postgres beside the one on which workers listen. */
 const CONNECTIONS = 6;
 /** A scheduled job in one of these states will run; otherwise the schedule has to be written anew. */
@@ -49,7 +52,7 @@ export interface QueueState {
 }
 
 /**
- * BullMQ on Redis where REDIS_URL is set, on Postgres otherwise; whoever adds or handles jobs does not notice. Adding
+ * BullMQ on Redis where REDIS_URL is set, on Postgres otherwise, behind one interface. Adding a job
  * fails fast while the backend is down. In the worker role every job has a handler, or the process does not start.
  */
 @Injectable()
@@ -74,7 +77,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly metrics: Metrics,
   ) {}
 
-  /** Gives the handler of a kind of job, in `onModuleInit`. */
+  /** Registers the handler of a kind of job, in `onModuleInit`. */
   handle<Payload>(
     job: JobDefinition<Payload>,
     handler: (payload: Payload, run: JobRun) => Promise<void>,
@@ -138,7 +141,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     return true;
   }
 
-  /** Workers first: their running jobs still need what the other parts close. */
+  /** Workers are closed first, since running jobs still use pools and connections. */
   async beforeApplicationShutdown(): Promise<void> {
     await close(this.workers);
   }
@@ -177,7 +180,16 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       removeOnComplete: { count: 0 },
       removeOnFail: { count: FAILED_KEPT },
     };
-    const handle = (job: Job) => handler(job.data, runOf(job));
+    const handle = async (job: Job, token?: string) => {
+      try {
+        await handler(job.data, runOf(job));
+      } catch (error) {
+        if (!(error instanceof PutOff) || job.attemptsStarted > MAX_STARTS) throw error;
+        this.metrics.jobsPutOff.inc({ queue: name });
+        await job.moveToDelayed(Date.now() + definition.backoffMs, token);
+        throw new DelayedError();
+      }
+    };
     const worker = redisUrl
       ? new REDIS.Worker(name, handle, {
           ...options,
@@ -206,8 +218,13 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  /** What is stored as it should be stays: to write it anew would drop a run that is overdue. */
-  private async scheduleOne(job: JobDefinition, schedule: Schedule, evenOther: boolean): Promise<void> {
+  /** A stored schedule that is right is not written again: that would drop a run that is overdue. */
+  private async scheduleOne(
+    job: JobDefinition,
+    schedule: Schedule,
+    evenOther: boolean,
+    isRetry = false,
+  ): Promise<void> {
     const queue = this.queue(job.name);
     const stored = await queue.getJobScheduler(job.name);
     if (stored && (!evenOther || isSame(stored, schedule))) {
@@ -218,8 +235,10 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       const template = { name: job.name, data: {}, opts: optionsOf(job) };
       await queue.upsertJobScheduler(job.name, repeatOf(schedule), template);
     } catch (error) {
-      // Another worker was first: its job for the same time is there already.
-      if (!(await queue.getJobScheduler(job.name))) throw error;
+      // Another worker was first: its job for the same time is there already, its schedule perhaps a moment later.
+      if (await queue.getJobScheduler(job.name)) return;
+      if (isRetry) throw error;
+      await this.scheduleOne(job, schedule, evenOther, true);
     }
   }
 
@@ -240,7 +259,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       max: CONNECTIONS + (this.config.roles.has('worker') ? 1 : 0),
       application_name: 'rende-jobs',
       keepAlive: true,
-      // What a crash of the database takes, a sweep finds.
+      // Jobs that are lost in a crash of the database are made up for by sweeps.
       options: '-c search_path=bullmq -c synchronous_commit=off',
     });
     this.pool.setMaxListeners(2 * jobs);
@@ -290,7 +309,7 @@ function isSame({ pattern, tz, every }: JobSchedulerJson, schedule: Schedule): b
   return pattern === wanted.pattern && tz === wanted.tz && every === wanted.every;
 }
 
-/** Workers wait for their running jobs, and for Redis to hear of their end, for ever when there is none. */
+/** Workers wait for running jobs and for Redis without a limit of their own, so the wait is limited here. */
 async function close(open: readonly Closable[]): Promise<void> {
   const closed = Promise.allSettled(open.map((each) => each.close()));
   await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);

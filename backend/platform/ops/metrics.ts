@@ -32,7 +32,7 @@ export class Metrics {
     buckets: SECONDS,
     registers: this.registers,
   });
-  /** Answers 409. */
+  /** Responses with status 409. */
   readonly conflicts = new Counter({
     name: 'rende_conflicts_total',
     help: 'Answers 409 by problem code',
@@ -85,6 +85,12 @@ export class Metrics {
     labelNames: ['queue'],
     registers: this.registers,
   });
+  readonly jobsPutOff = new Counter({
+    name: 'rende_jobs_put_off_total',
+    help: 'Times that a job had to wait, such as for a tenant that another worker held, by queue',
+    labelNames: ['queue'],
+    registers: this.registers,
+  });
   readonly mails = new Counter({
     name: 'rende_mails_total',
     help: 'Mails by what became of them: sent, dropped (nothing to say any more), refused by the mail server or given up',
@@ -121,7 +127,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Counts and times one command; call the answer once with how it ended. */
+  /** Counts and times one command; call the returned function once, with its outcome. */
   startCommand(command: string): (outcome: 'done' | 'refused' | 'failed', error?: unknown) => void {
     const stop = this.commandSeconds.startTimer({ command });
     return (outcome, error) => {
@@ -133,7 +139,7 @@ export class Metrics {
     };
   }
 
-  /** Times the part of a command that holds a connection; call the answer when it is given back. */
+  /** Times the part of a command that holds a connection; call the returned function when it is released. */
   startDatabaseWork(command: string): () => void {
     return this.commandDatabaseSeconds.startTimer({ command });
   }

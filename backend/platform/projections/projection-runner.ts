@@ -4,6 +4,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
+import { PutOff } from '../jobs/define-job.js';
 import {
   buildProjections,
   projectSummaries,
@@ -23,7 +24,7 @@ import { type BatchResult, Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
 import { TENANTS_PER_BATCH, TenantBatches } from './tenant-batches.js';
 
-/** Between two sweeps, or fifty times what one takes: over 100,000 tenants it keeps a core busy for 60 ms. */
+/** Pause between two sweeps, at least fifty times the duration of one: over 100,000 tenants a sweep takes 60 ms of a core. */
 const SWEEP_MS = 1_000;
 const SWEEP_PAUSES = 50;
 const LONGEST_PAUSE_MS = 5_000;
@@ -33,8 +34,8 @@ const SCHEDULE_EVERY_MS = 10_000;
 const MAX_LAG_SECONDS = 30;
 
 /**
- * Who is behind is found first, then the age of each one's next event: joined at once, Postgres reads the whole log, since
- * it expects a third of the tenants to be behind.
+ * Finds the tenants that are behind first, then the age of the next event of each: in a single join Postgres would read the whole
+ * log, since it expects a third of the tenants to be behind.
  */
 const LAGGING = `with behind as materialized (
     select l.tenant_id, c.projection as lane, l.position - c.position as events, c.position + 1 as next
@@ -113,7 +114,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     for (const lane of LANES) await this.lanes[lane].ended();
   }
 
-  /** @throws where a tenant is not projected, such as one that another worker holds for long */
+  /** @throws PutOff where another worker holds a tenant for long */
   project(tenantIds: readonly string[], lane: Lane = 'live'): Promise<void> {
     return this.lanes[lane].project(tenantIds);
   }
@@ -135,7 +136,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     }, after);
   }
 
-  /** Answers how long the look for who is behind took, in ms. */
+  /** Returns how long the query for tenants that are behind took, in ms. */
   private async sweep(): Promise<number> {
     let tookMs = 0;
     try {
@@ -151,7 +152,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
       for (const lane of LANES) {
         const tenants = behind(lane).map(({ tenant_id }) => tenant_id);
         for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
-          await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane);
+          await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane).catch(unlessPutOff);
       }
     } catch (error) {
       this.trap.failed('timer', 'sweep failed', error);
@@ -159,10 +160,15 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     return tookMs;
   }
 
-  /** Not waited for: a Redis that stands still does not answer. */
+  /** Not awaited, because a Redis that hangs would block the sweep. */
   private schedule(now: number): void {
     if (now < this.scheduleAt) return;
     this.scheduleAt = now + SCHEDULE_EVERY_MS;
     void this.queues.schedule();
   }
+}
+
+/** A tenant that another worker holds is left to the next sweep. */
+function unlessPutOff(error: unknown): void {
+  if (!(error instanceof PutOff)) throw error;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { PutOff } from '../jobs/define-job.js';
 import type { BatchResult } from './projector.js';
 
 export const TENANTS_PER_BATCH = 200;
-/** Pause before a tenant that another worker holds is asked for again. */
+/** Pause before a tenant that another worker holds is tried again, and how often it is before the job is put off. */
 const HELD_MS = 10;
-/** Then the job fails, and is tried again later. */
-const MAX_ASKED = 100;
+const MAX_TRIES = 100;
 
 /** Tenants of several jobs that one batch projects. */
 interface Batch {
@@ -14,7 +14,7 @@ interface Batch {
 }
 
 /**
- * One batch at a time projects the tenants of all jobs that wait for it. A tenant that another worker holds is asked for again,
+ * One batch at a time projects the tenants of all jobs that wait for it. A tenant that another worker holds is tried again,
  * since that worker may have read before our commit.
  */
 export class TenantBatches {
@@ -23,22 +23,22 @@ export class TenantBatches {
 
   constructor(private readonly projects: (tenantIds: readonly string[]) => Promise<BatchResult>) {}
 
-  /** @throws where a tenant is not projected, such as one that another worker holds for long */
+  /** @throws PutOff where another worker holds a tenant for long */
   async project(tenantIds: readonly string[]): Promise<void> {
     let rest = tenantIds;
-    for (let asked = 0; rest.length > 0; asked += 1) {
-      if (asked === MAX_ASKED) throw new Error(`${rest.length} tenants not projected`);
+    for (let tries = 0; rest.length > 0; tries += 1) {
+      if (tries === MAX_TRIES) throw new PutOff(`${rest.length} tenants are held by another worker`);
       const own = rest;
       const { held, unfinished } = await this.batch(own);
       const isHeld = new Set(held);
       const isLeft = new Set([...held, ...unfinished]);
       rest = own.filter((tenantId) => isLeft.has(tenantId));
-      if (unfinished.some((tenantId) => rest.includes(tenantId))) asked = 0;
+      if (unfinished.some((tenantId) => rest.includes(tenantId))) tries = 0;
       else if (rest.length > 0 && rest.every((tenantId) => isHeld.has(tenantId))) await delay(HELD_MS);
     }
   }
 
-  /** The batch that runs has ended. */
+  /** Resolves when the running batch has ended. */
   async ended(): Promise<void> {
     await this.running;
   }
@@ -56,7 +56,7 @@ export class TenantBatches {
   }
 
   private run(tenants: ReadonlySet<string>): Promise<BatchResult> {
-    // Whoever comes from now on waits for the next batch, which reads after their commit.
+    // Tenants that are added from now on belong to the next batch, which reads after their commit.
     if (this.next?.tenants === tenants) this.next = undefined;
     return this.projects([...tenants]);
   }

@@ -7,6 +7,7 @@ import { prepared } from '../database/pools.js';
 import { EventCodec, type EventRow } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
+import { PutOff } from '../jobs/define-job.js';
 import { react, reactDue } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { decodeAll, type Decoder } from '../projections/keys.js';
@@ -17,7 +18,7 @@ import { Reactions } from './reactions.js';
 /** The first key of a lock; the second is reaction and tenant. */
 const REACTION_LOCK = 7_263_004;
 const EVENTS_AT_ONCE = 50;
-/** Pause before a reaction that another worker runs is asked for again, and how often it is. */
+/** Pause before the lock of a reaction that another worker runs is requested again, and how often it is. */
 const HELD_MS = 20;
 const MAX_ASKED = 50;
 
@@ -36,7 +37,7 @@ const MOVED = `on conflict (tenant_id, reaction)
 const SKIP = `insert into reaction_checkpoint (tenant_id, reaction, position)
   select l.tenant_id, $1, l.position ${UNSEEN} and not ${FOLLOWED} ${MOVED}`;
 const BEHIND = `select l.tenant_id ${UNSEEN} and ${FOLLOWED} limit 1000`;
-/** Not the row itself, for which `SKIP` would wait. */
+/** An advisory lock instead of a row lock, because `SKIP` would wait for the row. */
 const HOLD = `select pg_try_advisory_xact_lock(${REACTION_LOCK}, hashtext($1)) as ours`;
 const CHECKPOINT = `select coalesce(r.position, 0) as position, l.position as projected ${UNSEEN} and l.tenant_id = $2`;
 const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
@@ -79,12 +80,13 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   }
 
   private async runFor(tenants: readonly string[]): Promise<void> {
-    await this.catchUpAll(
+    const isDone = await this.catchUpAll(
       this.features.all.reactions.flatMap((reaction) => tenants.map((tenantId) => ({ reaction, tenantId }))),
     );
+    if (!isDone) throw new PutOff('another worker runs the reactions');
   }
 
-  /** Finds what lost jobs have left, and what a worker of a release before the reaction has projected. */
+  /** Finds events whose job was lost, or that were projected by a worker of a release without the reaction. */
   private async runDue(): Promise<void> {
     for (const reaction of this.features.all.reactions) {
       const values = [reaction.name, reaction.events];
@@ -95,25 +97,34 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 
-  /** A reaction that fails holds up its own tenant only. */
-  private async catchUpAll(all: readonly { reaction: Reaction; tenantId: string }[]): Promise<void> {
+  /** A reaction that fails delays its own tenant only. False where another worker holds one of them for long. */
+  private async catchUpAll(all: readonly { reaction: Reaction; tenantId: string }[]): Promise<boolean> {
     const failures: unknown[] = [];
-    for (const { reaction, tenantId } of all)
-      await this.catchUp(reaction, tenantId).catch((error: unknown) => failures.push(error));
+    let isDone = true;
+    for (const { reaction, tenantId } of all) {
+      try {
+        if (!(await this.catchUp(reaction, tenantId))) isDone = false;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
     if (failures.length > 0) throw failures[0];
+    return isDone;
   }
 
-  /** A worker that holds the reaction may have read before more was projected, so it is asked again until it is free. */
-  private async catchUp(reaction: Reaction, tenantId: string): Promise<void> {
-    let held = 0;
-    for (;;) {
+  /**
+   * A worker that holds the reaction may have read before more was projected, so the lock is requested again until it is
+   * free. False where it is not within a second.
+   */
+  private async catchUp(reaction: Reaction, tenantId: string): Promise<boolean> {
+    for (let held = 0; held < MAX_ASKED;) {
       const step = await this.step(reaction, tenantId);
-      if (step === 'finished') return;
+      if (step === 'finished') return true;
       if (step === 'unfinished') continue;
       held += 1;
-      if (held === MAX_ASKED) throw new Error(`reaction ${reaction.name} is held by another worker`);
       await delay(HELD_MS);
     }
+    return false;
   }
 
   private async step(reaction: Reaction, tenantId: string): Promise<Step> {
