@@ -1,19 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { Database } from '../../backend/platform/database/database.js';
 import { type Blanks, statement } from '../../backend/platform/database/statement.js';
+import { ProjectorPool } from '../../backend/platform/projections/projector-pool.js';
 import { openTenant, startPlatform } from '../platform/platform.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
 let database: TestDatabase;
+let app: INestApplication;
 let reads: Database;
 let tenants: string[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const app = await startPlatform(database);
+  app = await startPlatform(database);
   reads = app.get(Database);
   tenants = await Promise.all(Array.from({ length: 10 }, () => openTenant(app)));
 });
@@ -175,4 +179,15 @@ test('connections that broke are opened again', async () => {
     read,
     tenants.map((tenantId) => [tenantId]),
   );
+});
+
+test('a transaction is limited where Postgres can do it', async () => {
+  const [{ version }] = (await database.query<{ version: number }>(
+    "select current_setting('server_version_num')::int as version",
+  )) as [{ version: number }];
+  const limitOf = async (pool: pg.Pool) =>
+    (await pool.query<{ limit: string }>("select current_setting('transaction_timeout', true) as limit"))
+      .rows[0]!.limit;
+  const limits = [await limitOf(reads.pool), await limitOf(app.get(ProjectorPool).pool)];
+  expect(limits).toEqual(version >= 170_000 ? ['2min', '2min'] : [null, null]);
 });

@@ -13,10 +13,10 @@ import { TenantQueue } from './tenant-queue.js';
 /** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
-/** Statements that are read on behalf of one request, where somebody wants to know them. */
+/** SQL of the reads of one request, recorded where a store is set. */
 export const notedReads = new AsyncLocalStorage<string[]>();
 
-/** For the transaction that it is in. */
+/** Both settings end with the transaction. */
 const SET_TENANT =
   "select set_config('app.tenant', $1, true), set_config('transaction_read_only', 'on', true)";
 
@@ -29,12 +29,14 @@ const READS_AT_ONCE = LANES - 1;
 const REPORT_CONNECTIONS = 3;
 const REPORT_STATEMENT_MS = 5_000;
 const QUERY_CANCELED = '57014';
+/** Of commands and of batches of projections; building guards of a long log takes longest. */
+export const TRANSACTION_MS = 120_000;
 
 /** The application's connections: role rende_app, which owns nothing and sees one tenant per transaction. */
 @Injectable()
 export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly pool: pg.Pool;
-  /** Few, and apart from the others: a slow report makes no read of a few rows wait, and no command. */
+  /** A few connections of their own, so that slow reports delay neither other reads nor commands. */
   readonly reports: pg.Pool;
   private readonly shared: SharedConnections;
   private readonly reading = new TenantQueue({ atOnce: READS_AT_ONCE, maxWaiting: 1_000, maxWaitMs: 10_000 });
@@ -45,7 +47,7 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly readiness: Readiness,
   ) {
     const settings = { searchPath: 'public,read', applicationName: 'rende-app', answerWithinMs: 10_000 };
-    this.pool = createPool(config.databaseUrl, { ...settings, max: 12 });
+    this.pool = createPool(config.databaseUrl, { ...settings, max: 12, transactionMs: TRANSACTION_MS });
     this.reports = createPool(config.databaseUrl, {
       ...settings,
       ...{ applicationName: 'rende-reports', max: REPORT_CONNECTIONS, statementMs: REPORT_STATEMENT_MS },
@@ -65,8 +67,8 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Rows of one statement in one tenant's sight: a few, found by an index. A tenant has its share of the connections;
-   * what it asks beyond waits.
+   * Rows of one statement, under row security for the tenant: for reads of a few rows by an index. Each tenant may use a
+   * limited number of connections at once; further reads wait.
    */
   async read<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
     notedReads.getStore()?.push(query.sql);
@@ -97,8 +99,8 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Rows of one statement in the sight of the tenant that `see` sets, from what a stranger has of it. `key`: requests with the
-   * same one have a tenant's share.
+   * Rows of one statement under row security for the tenant that the statement `see` sets, for callers who have only a link
+   * or a slug. Requests with the same `key` share one limit, as those of a tenant do.
    */
   async readAfter<Row>(key: string, see: Statement, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const statements = [see, { text: sql, values: [...parameters] }];
@@ -106,17 +108,17 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
     return rows as Row[];
   }
 
-  /** Rows of one look-up, for what has no tenant. */
+  /** Rows of one read that belongs to no tenant. */
   async lookUp<Row>(text: string, values: unknown[]): Promise<Row[]> {
     const [rows] = await this.shared.send([{ text, values }]);
     return rows as Row[];
   }
 
-  /** One statement by itself, for what has no tenant. */
+  /** Runs one statement that belongs to no tenant. */
   readonly query: Query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
     (await this.pool.query<Row>(prepared(text, values))).rows;
 
-  /** Several statements, all or none of them, for what has no tenant. */
+  /** Runs several statements that belong to no tenant in one transaction. */
   async transact<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     try {
@@ -142,7 +144,7 @@ function inSight(tenantId: string, { sql, parameters }: CompiledQuery): Statemen
   ];
 }
 
-/** Waits for all, then throws the first failure: nothing that travelled together is left unheard. */
+/** Waits for all promises, then throws the first failure, so that no rejection is left unhandled. */
 export async function settleAll(promises: readonly Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((outcome) => {
@@ -161,7 +163,7 @@ export async function abandon(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** The server must not run with rights that pass row security by. */
+/** Refuses a role that bypasses row security. @throws where it does */
 export async function refusePrivilegedRole(pool: pg.Pool, variable: string): Promise<void> {
   const { rows } = await pool.query<{ privileged: boolean }>(
     `select r.rolsuper or r.rolbypassrls or pg_has_role(current_user, 'rende_owner', 'member') as privileged

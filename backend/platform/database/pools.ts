@@ -23,11 +23,20 @@ export interface PoolSettings {
   applicationName: string;
   /** Further settings of its sessions, by name. */
   session?: Record<string, string>;
-  /** A server that says nothing for so long is given up, and its connection with it; without it, it is waited for. */
+  /** A query without an answer for so long fails and closes its connection; without it there is no limit. */
   answerWithinMs?: number;
   /** A statement that takes longer is cancelled: two seconds less than `answerWithinMs`, or 30 s, unless given. */
   statementMs?: number;
+  /**
+   * A transaction that takes longer ends with its connection. No other limit ends one whose process froze while it was sending:
+   * between two statements that are sent together, Postgres counts neither as idle time.
+   */
+  transactionMs?: number;
 }
+
+/** From Postgres 17 on, and unless the address or the role has a limit already. */
+const LIMIT_TRANSACTIONS =
+  "select set_config(name, $1, false) from pg_settings where name = 'transaction_timeout' and setting = '0'";
 
 /**
  * A pool whose clients pipeline: statements sent without waiting for each other share one round trip.
@@ -43,7 +52,12 @@ export function createPool(connectionString: string, settings: PoolSettings): pg
   // A connection that breaks fails its queries and is replaced by the pool, idle or not. Without a listener, the
   // process would end.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // Queued before the first statement. If the connection is lost, that statement fails too.
+    if (settings.transactionMs !== undefined)
+      client.query(LIMIT_TRANSACTIONS, [settings.transactionMs]).catch(() => undefined);
+  });
   return pool;
 }
 
@@ -62,7 +76,7 @@ function clientConfig(
     application_name: applicationName,
     options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     connectionTimeoutMillis: 5_000,
-    // The server itself is to say no, while it can.
+    // Shorter than `query_timeout`, so that the server ends the statement while it can.
     statement_timeout: statementMs ?? (answerWithinMs ? answerWithinMs - 2_000 : 30_000),
     query_timeout: answerWithinMs,
     idle_in_transaction_session_timeout: 15_000,

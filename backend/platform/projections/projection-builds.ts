@@ -17,7 +17,7 @@ import { SWITCH_LOCK } from './claim.js';
 import { ProjectorPool } from './projector-pool.js';
 import { batches, replay } from './replay.js';
 
-/** Held shared by whoever builds a projection here, and alone by a rebuild of it. The second key is the projection. */
+/** Held shared while a projection is built here, and exclusively by a rebuild of it. The second key is the projection. */
 export const BUILD_LOCK = 7_263_003;
 
 /** One transaction builds so many tenants, or so many events, whichever is less; one tenant at least. */
@@ -25,7 +25,7 @@ const TENANTS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 20_000;
 
 const STORED = 'select projection, version from projection_version';
-/** Rows that are there are as of the lane's position, and of the version that is stored. */
+/** Existing rows are as of the lane's position and the stored version. */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
   select tenant_id, $1, position, $2 from projection_checkpoint where projection = $3 and position > 0
   on conflict do nothing`;
@@ -55,6 +55,8 @@ const PARK = `update projection_checkpoint set parked_error = $3, parked_at = no
 const PARKED = 'select count(*)::int as parked from projection_checkpoint where parked_error is not null';
 const BEHIND = `select projection, count(*)::int as tenants from projection_checkpoint
   where ${IS_ASIDE} group by projection`;
+/** One transaction builds all rows of a tenant, however many they are. */
+const UNLIMITED = "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'";
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 interface Claimed {
@@ -103,14 +105,14 @@ export class ProjectionBuilds {
     );
     if (newer.length === 0) return;
     await this.projectorPool.transact(async (client) => {
-      // Waits for who builds the version before; only then for live projecting, which waits in turn.
+      // Waits for builds of the previous version first, and only then takes the lock that stops live projecting.
       for (const { name, version } of newer) await client.query(STORE, [name, version]);
       await client.query('select pg_advisory_xact_lock($1)', [SWITCH_LOCK]);
       for (const { name, lane } of newer) await client.query(SET_ASIDE, [name, stored.get(name) ?? 0, lane]);
     });
   }
 
-  /** Builds whatever waits for it: projections, and what commands read beside the log. */
+  /** Builds projections, guards and snapshots that are not built yet. */
   async buildAll(): Promise<void> {
     const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
       (await this.projectorPool.pool.query<Row>(prepared(text, values))).rows;
@@ -125,12 +127,12 @@ export class ProjectionBuilds {
     await settleAll([projections(), derived()]);
   }
 
-  /** Tries every parked projection again, from where it stands. */
+  /** Tries every parked projection again, from its checkpoint. */
   async resumeAll(): Promise<void> {
     await this.each(true);
   }
 
-  /** Fewer tenants together where one of them fails, until it fails alone. */
+  /** Builds each projection in batches of tenants. After a failure the batch is halved, down to the tenant that fails alone. */
   private async each(parked: boolean): Promise<void> {
     for (const projection of this.features.all.projections) {
       let last: string | undefined = FIRST;
@@ -173,8 +175,9 @@ export class ProjectionBuilds {
   ): Promise<Built> {
     const { name, version, tables, lane } = projection;
     return this.projectorPool.transact(async (client) => {
+      await client.query(prepared(UNLIMITED, []));
       const { rows: locks } = await client.query<{ ours: boolean }>(prepared(BUILDING, [name]));
-      // A rebuild of it is under way, and makes all of it live.
+      // A rebuild of this projection is running and will make it live for all tenants.
       if (!locks[0]!.ours) return { joined: [], last: undefined };
       const current = await client.query(prepared(IS_CURRENT, [name, version]));
       if (current.rowCount === 0) return { joined: [], last: undefined };
@@ -255,7 +258,7 @@ function firstOf(rows: readonly Claimed[], version: number): Claimed[] {
   });
 }
 
-/** What another version wrote is written anew, from the beginning. */
+/** The events to replay: all of them where the rows are of another version. */
 function rangeOf({ tenant_id, position, version, live }: Claimed, current: number): Range {
   return { tenantId: tenant_id, low: version === current ? position : 0, high: live };
 }

@@ -3,7 +3,7 @@ import { isPassing } from './projection-failure.js';
 
 const failure = (code: string) => Object.assign(new Error('failed'), { code });
 
-it.each(['08006', '25P03', '40001', '53100', '55P03', '57P01', '58030', 'ECONNRESET'])(
+it.each(['08006', '25P03', '25P04', '40001', '53100', '55P03', '57P01', '58030', 'ECONNRESET'])(
   'what the database itself ended (%s) is tried again',
   (code) => expect(isPassing(failure(code))).toBe(true),
 );

@@ -1,15 +1,15 @@
 /**
- * Whether trying again may help: the database was not there (08, 57), short of something (53), had a fault of its own
- * (58), chose this transaction as a victim (40, 55), or ended it because nothing came for too long (25P03, as after a
- * frozen worker thaws). Anything else is the event's or the projection's own fault.
+ * Whether a retry may help: the database was not available (08, 57), lacked resources (53), had a system error (58), aborted this
+ * transaction in a conflict (40, 55), or ended it for being idle or running too long (25P03, 25P04, as after a frozen worker
+ * resumes). Any other error is caused by the event or the projection.
  */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return (error as Error).message?.includes('onnection') ?? false;
-  return /^(08|25P03|40|53|55|57|58)/.test(code) || /^E[A-Z]+$/.test(code);
+  return /^(08|25P0[34]|40|53|55|57|58)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
-/** Whether the database could not be asked at all. */
+/** Whether the database could not be reached. */
 export function isOutOfReach(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return (error as Error).message?.includes('onnection') ?? false;

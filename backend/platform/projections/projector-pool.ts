@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Config } from '../config/env.js';
-import { abandon, refusePrivilegedRole } from '../database/database.js';
+import { abandon, refusePrivilegedRole, TRANSACTION_MS } from '../database/database.js';
 import { createPool } from '../database/pools.js';
 
 /** The worker's connections: role rende_projector, which reads the log of every tenant and writes read tables only. */
@@ -13,6 +13,7 @@ export class ProjectorPool implements OnApplicationBootstrap, OnApplicationShutd
     this.pool = createPool(config.databaseProjectorUrl!, {
       max: 4,
       searchPath: 'public,read',
+      transactionMs: TRANSACTION_MS,
       applicationName: 'rende-projector',
       // Its statements join arrays, whose length Postgres would plan anew for, each time, longer than it takes to run them.
       session: { plan_cache_mode: 'force_generic_plan' },

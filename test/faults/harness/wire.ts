@@ -17,7 +17,7 @@ export interface Held {
   release(): void;
 }
 
-type Moment = 'before' | 'after';
+type Moment = 'before' | 'behind' | 'after';
 
 interface Due {
   order: Order;
@@ -35,8 +35,9 @@ export interface Wire {
   /** The database as it is reached over this wire. */
   database: TestDatabase;
   /**
-   * Holds the first connection that comes to such a statement: `before` Postgres gets it, and what travels with it, or
-   * `after` Postgres has done both, and before the process hears so.
+   * Holds the first connection that comes to such a statement: `before` Postgres gets it, and what travels with it, `behind`
+   * it, so that Postgres has it and does not get the rest of what travels with it, or `after` Postgres has done both, and
+   * before the process hears so.
    */
   hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
   /** The statements of the next transaction with such a one. */
@@ -168,6 +169,7 @@ class Connection {
     if (order.moment === 'after') {
       this.due = { order, statement };
     } else {
+      if (order.moment === 'behind') this.send();
       this.keptFromServer = [];
       this.obey(order, statement);
     }
