@@ -44,23 +44,24 @@ await inFolder(stopping, async (folder, opened) => {
   if (!stop.aborted) await serve(database);
 });
 
-async function checkPorts(afterKilled) {
-  if (!isWorkerOnly && !(await isFree('PORT', port, afterKilled))) throw takenPort('PORT', port);
-  if (await isFree('METRICS_PORT', metricsPort, afterKilled)) return;
+/** Halts where a port that was asked for is taken; for metrics nobody asked for one, another is taken. */
+async function checkPorts(mayEnd) {
+  if (!isWorkerOnly && !(await isFree('PORT', port, mayEnd))) throw takenPort('PORT', port);
+  if (await isFree('METRICS_PORT', metricsPort, mayEnd)) return;
   if (process.env.METRICS_PORT) throw takenPort('METRICS_PORT', metricsPort);
   metricsPort = await freePort();
 }
 
-/** The server of a start that was killed notices, and ends in order, which takes a moment. */
-async function isFree(name, value, afterKilled) {
+/** What still has the port may be about to end: the server of a start that was killed, or the one that just ended. */
+async function isFree(name, value, mayEnd) {
   if (!Number.isInteger(value) || value < 1 || value > 65_535) {
     throw new Halt(`${name}=${process.env[name]} não é uma porta.`);
   }
-  for (let tries = afterKilled ? 100 : 1; tries > 0; tries -= 1) {
+  for (let tries = mayEnd ? 100 : 1; tries > 0 && !stopping.signal.aborted; tries -= 1) {
     if (await portIsFree(value)) return true;
     await delay(100);
   }
-  return false;
+  return stopping.signal.aborted;
 }
 
 function takenPort(name, value) {
@@ -92,6 +93,7 @@ async function serve(database) {
       `Rende: o servidor terminou sozinho (${end}) e está sendo iniciado de novo (${count} de ${MAX_RESTARTS}).`,
     );
     await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    await checkPorts(true);
     if (stopping.signal.aborted) return;
   }
 }

@@ -60,8 +60,8 @@ async function start(env: Record<string, string> = {}): Promise<Start> {
   return started;
 }
 
-async function started(): Promise<Start> {
-  const run = await start();
+async function started(env?: Record<string, string>): Promise<Start> {
+  const run = await start(env);
   const address = `Rende está no ar em http://localhost:${run.port}`;
   while (!run.output().includes(address)) {
     if (run.child.exitCode !== null) throw new Error(run.output());
@@ -178,6 +178,25 @@ test('a taken port is named, with what to do', async () => {
     `Rende: a porta ${port} já está em uso. Feche o outro programa, ou escolha outra: PORT=${port + 1} npm start\n`,
   );
   server.close();
+});
+
+test('a port that another program took while the server was down is named, and the server is not restarted in vain', async () => {
+  const metricsPort = await privatePort();
+  const run = await started({ METRICS_PORT: String(metricsPort) });
+  // Takes the port as soon as the server has left it, long before the next server needs it.
+  const take = `(function take() {
+    require('http').createServer().on('error', () => { console.log('taken'); setTimeout(take, 5); }).listen(${metricsPort});
+  })()`;
+  const taker = spawn(process.execPath, ['-e', take], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(taker.stdout.resume(), 'data');
+  process.kill(await serverPid(run), 'SIGKILL');
+  expect(await run.ended).toBe(1);
+  taker.kill();
+  expect(run.output()).toContain('está sendo iniciado de novo (1 de 5)');
+  expect(run.output()).not.toContain('(2 de 5)');
+  expect(run.output()).toContain(
+    `Rende: a porta ${metricsPort} já está em uso. Feche o outro programa, ou escolha outra: METRICS_PORT=${metricsPort + 1} npm start\n`,
+  );
 });
 
 test('a database whose keys are lost is not opened with new ones', async () => {
