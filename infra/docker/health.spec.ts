@@ -18,6 +18,9 @@ const server = require('node:http').createServer(({ url }, answer) => {
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
+/** A server that the health check does not kill lives on: the test fails instead of waiting for it. */
+const PATIENCE_MS = 30_000;
+
 let folder: string;
 const ends: (() => void)[] = [];
 beforeEach(async () => {
@@ -57,7 +60,7 @@ it('a server that was alive and says nothing any more ends with its container at
   expect([await check(), await check()]).toEqual([1, 1]);
   expect(first.exitCode).toBeNull();
 
-  const ended = once(first, 'exit');
+  const ended = once(first, 'exit', { signal: AbortSignal.timeout(PATIENCE_MS) });
   expect(await check()).toBe(1);
   // As a shell says that SIGKILL ended it.
   expect(await ended).toEqual([137, null]);
