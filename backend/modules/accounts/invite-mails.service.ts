@@ -41,10 +41,9 @@ export class InviteMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
-    this.reactions.handle(inviteAcceptedMail, async ({ id, event: { tenantId, data }, query }) => {
-      const studentId = data.student_id as string;
-      await this.outbox.put(query, { id, kind: KIND, tenantId, personId: studentId, subjectId: studentId });
-      return () => this.outbox.wake(id);
+    this.reactions.handle(inviteAcceptedMail, async (occasion) => {
+      const studentId = occasion.event.data.student_id as string;
+      return this.outbox.react(occasion, { kind: KIND, personId: studentId, subjectId: studentId });
     });
   }
 

@@ -72,18 +72,18 @@ export class ContractMails implements OnModuleInit {
     this.outbox.define(REMINDER_KIND, (mail) => this.composeReminder(mail));
     this.outbox.define(OWN_REMINDER_KIND, (mail) => this.composeReminder(mail, { byItself: true }));
     this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail));
-    this.reactions.handle(contractCodeMail, async ({ id, event: { tenantId, data }, query }) => {
-      const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
-      await this.outbox.put(query, { id, kind: CODE_KIND, tenantId, ...mail });
-      return () => this.outbox.wake(id);
+    this.reactions.handle(contractCodeMail, async (occasion) => {
+      const { student_id, request_id } = occasion.event.data;
+      const mail = { personId: student_id as string, subjectId: request_id as string };
+      return this.outbox.react(occasion, { kind: CODE_KIND, ...mail });
     });
-    this.reactions.handle(contractMail, async ({ id, event: { tenantId, type, data }, query }) => {
+    this.reactions.handle(contractMail, async (occasion) => {
+      const { type, data } = occasion.event;
       if (data.canal !== 'email') return undefined;
       const reminderKind = data.automatico === true ? OWN_REMINDER_KIND : REMINDER_KIND;
       const kind = type === 'ContractReminded' ? reminderKind : KIND;
       const mail = { personId: data.student_id as string, subjectId: data.request_id as string };
-      await this.outbox.put(query, { id, kind, tenantId, ...mail });
-      return () => this.outbox.wake(id);
+      return this.outbox.react(occasion, { kind, ...mail });
     });
   }
 

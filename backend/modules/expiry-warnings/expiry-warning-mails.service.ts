@@ -28,11 +28,11 @@ export class ExpiryWarningMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
-    this.reactions.handle(expiryWarningMail, async ({ id, event: { tenantId, data }, query }) => {
-      if (data.por_email !== true) return undefined;
-      const { warning_id: subjectId, student_id: personId } = data as Record<string, string>;
-      await this.outbox.put(query, { id, kind: KIND, tenantId, personId: personId!, subjectId: subjectId! });
-      return () => this.outbox.wake(id);
+    this.reactions.handle(expiryWarningMail, async (occasion) => {
+      const { por_email, warning_id, student_id } = occasion.event.data;
+      if (por_email !== true) return undefined;
+      const mail = { personId: student_id as string, subjectId: warning_id as string };
+      return this.outbox.react(occasion, { kind: KIND, ...mail });
     });
   }
 

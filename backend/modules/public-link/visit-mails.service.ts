@@ -147,16 +147,14 @@ export class VisitMails implements OnModuleInit {
   onModuleInit(): void {
     for (const kind of Object.keys(kinds) as Kind[])
       this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail));
-    this.reactions.handle(visitMail, async ({ id, event: { tenantId, type, data }, query }) => {
+    this.reactions.handle(visitMail, async (occasion) => {
+      const { tenantId, type, data } = occasion.event;
       const event = { type, data } as unknown as ToldEvent;
       const kind = newsOf(event);
-      const visit = kind && (await this.whose(query, tenantId, event));
+      const visit = kind && (await this.whose(occasion.query, tenantId, event));
       if (!kind || !visit || !(await this.limits.mail(visit.email))) return undefined;
       const { student_id: personId } = event.data;
-      await this.outbox.put(query, {
-        ...{ id, kind: `visits.${kind}`, tenantId, personId, subjectId: visit.id },
-      });
-      return () => this.outbox.wake(id);
+      return this.outbox.react(occasion, { kind: `visits.${kind}`, personId, subjectId: visit.id });
     });
   }
 

@@ -63,13 +63,13 @@ export class WaitlistMails implements OnModuleInit {
 
   onModuleInit(): void {
     for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail));
-    this.reactions.handle(waitlistMail, async ({ id, event: { tenantId, type, data }, query }) => {
+    this.reactions.handle(waitlistMail, async (occasion) => {
+      const { tenantId, type, data } = occasion.event;
       const { wait_id: subjectId, student_id: personId } = data as Record<'wait_id' | 'student_id', string>;
-      const [row] = await query<{ email: string }>(WHOSE, [tenantId, subjectId]);
+      const [row] = await occasion.query<{ email: string }>(WHOSE, [tenantId, subjectId]);
       if (!row || !(await this.limits.mail(row.email))) return undefined;
       const kind = type === 'WaitlistOffered' ? OFFERED : JOINED;
-      await this.outbox.put(query, { id, kind, tenantId, personId, subjectId });
-      return () => this.outbox.wake(id);
+      return this.outbox.react(occasion, { kind, personId, subjectId });
     });
   }
 

@@ -28,11 +28,11 @@ export class ReceiptMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
-    this.reactions.handle(receiptMail, async ({ id, event: { tenantId, data }, query }) => {
-      if (data.canal !== 'email' || data.student_id === null) return undefined;
-      const mail = { personId: data.student_id as string, subjectId: data.transaction_id as string };
-      await this.outbox.put(query, { id, kind: KIND, tenantId, ...mail });
-      return () => this.outbox.wake(id);
+    this.reactions.handle(receiptMail, async (occasion) => {
+      const { canal, student_id, transaction_id } = occasion.event.data;
+      if (canal !== 'email' || student_id === null) return undefined;
+      const mail = { personId: student_id as string, subjectId: transaction_id as string };
+      return this.outbox.react(occasion, { kind: KIND, ...mail });
     });
   }
 

@@ -64,11 +64,11 @@ export class ReminderMails implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
-    this.reactions.handle(reminderMail, async ({ id, event: { tenantId, data }, query }) => {
-      if (data.por_email !== true) return undefined;
-      const { reminder_id: subjectId, student_id: personId } = data as Record<string, string>;
-      await this.outbox.put(query, { id, kind: KIND, tenantId, personId: personId!, subjectId: subjectId! });
-      return () => this.outbox.wake(id);
+    this.reactions.handle(reminderMail, async (occasion) => {
+      const { por_email, reminder_id, student_id } = occasion.event.data;
+      if (por_email !== true) return undefined;
+      const mail = { personId: student_id as string, subjectId: reminder_id as string };
+      return this.outbox.react(occasion, { kind: KIND, ...mail });
     });
   }
 

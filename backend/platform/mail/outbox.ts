@@ -3,6 +3,7 @@ import type { Query } from '../database/database.js';
 import { sendMail } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
+import type { Occasion } from '../reactions/define-reaction.js';
 import type { Letter } from './letter.js';
 import { Post } from './post.js';
 
@@ -54,6 +55,15 @@ export class Outbox {
     await query(NEW, [id, tenantId, kind, personId, subjectId]);
   }
 
+  /** Adds the mail of a reaction. Returns the function that has it sent, to be called after the commit. */
+  async react(
+    { id, event: { tenantId }, query }: Occasion,
+    mail: Pick<Mail, 'kind' | 'personId' | 'subjectId'>,
+  ): Promise<() => void> {
+    await this.put(query, { id, tenantId, ...mail });
+    return () => this.wake(id);
+  }
+
   /** Has it sent at once; where that is lost, `sendDueMails` finds it. */
   wake(mailId: string): void {
     this.queues.add(sendMail, { mailId }, mailId).catch((error: unknown) => {
@@ -64,13 +74,13 @@ export class Outbox {
   /** @throws where no module defines the kind */
   async compose(mail: Mail): Promise<Letter | null> {
     const composer = this.composers.get(mail.kind);
-    if (!composer) throw new Error(`nobody writes mails of the kind ${mail.kind}`);
+    if (!composer) throw new Error(`no module composes mails of the kind ${mail.kind}`);
     return composer(mail);
   }
 
   /**
-   * A person is forgotten: mails to them, sent or not, are gone, and so are their copies in the folder. `query` runs in the
-   * transaction that forgets, which sees the tenant or, for an account, the person.
+   * Deletes all mails to a person who is forgotten, sent or not, and their copies in the folder. `query` runs in the
+   * transaction that forgets, under row security for the tenant or, for an account, for the person.
    */
   async forget(query: Query, personId: string): Promise<void> {
     for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);
