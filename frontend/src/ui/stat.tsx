@@ -20,16 +20,27 @@ export function Stat({ label, value, isAmount = false, caption, onOpen }: StatPr
       <div className={classes.label}>{label}</div>
       <div className={classes.value} data-amount={isAmount || undefined}>
         {onOpen ? (
-          <button type="button" className={classes.open} onClick={onOpen}>
+          <FigureButton label={label} onOpen={onOpen}>
             {value}
-            <span className={classes.hint}>{`Ver de onde vem: ${label}`}</span>
-          </button>
+          </FigureButton>
         ) : (
           value
         )}
       </div>
       {caption && <div className={classes.caption}>{caption}</div>}
     </div>
+  );
+}
+
+type FigureButtonProps = Pick<StatProps, 'label'> & { onOpen: () => void; children: ReactNode };
+
+/** A figure that shows what it is made of; the card around it takes the tap. */
+export function FigureButton({ label, onOpen, children }: FigureButtonProps) {
+  return (
+    <button type="button" className={classes.open} onClick={onOpen}>
+      {children}
+      <span className={classes.hint}>{`Ver de onde vem: ${label}`}</span>
+    </button>
   );
 }
 

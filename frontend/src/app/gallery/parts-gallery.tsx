@@ -5,6 +5,7 @@ import { Bar, BarAction } from '../../ui/bar.js';
 import { Bars } from '../../ui/bars.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
 import { Consequences } from '../../ui/consequences.js';
+import { CreditFigure } from '../../ui/credit-figure.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -52,6 +53,7 @@ export function PartsGallery() {
           <p>
             <Money cents={123_456} signed /> · <Money cents={-5000} />
           </p>
+          <CreditFigure credits={8} pending={<PendingMark />} />
           <Facts
             of={[
               ['Local', 'Parque'],

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
-import { wordFor } from '../../../../backend/platform/plural.api.js';
 import { formatDate, formatLongDay, whenDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { CreditFigure } from '../../ui/credit-figure.js';
 import classes from './credits.module.css';
 
 interface BalanceProps {
@@ -19,13 +19,7 @@ export function Balance({ account, pending }: BalanceProps) {
   const makeUps = account.lotes.filter(({ reposicao }) => reposicao);
   return (
     <Card className={classes.balance}>
-      <div className={classes.figure}>
-        {account.saldo}
-        <span className={classes.unit}>
-          {wordFor(account.saldo, 'crédito', 'créditos')}
-          {pending}
-        </span>
-      </div>
+      <CreditFigure credits={account.saldo} pending={pending} />
       {account.pausado_ate && (
         <p className={classes.paused}>
           Pausado até {formatDate(account.pausado_ate)}. As datas de validade já contam a pausa.

@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
-import { Change, Stat, StatGrid } from '../../ui/stat.js';
+import { Change, FigureButton, Stat, StatGrid } from '../../ui/stat.js';
 import classes from './finance.module.css';
 import type { Explained } from './figure-sheet.js';
 import { GoalProgress } from './goal-progress.js';
@@ -115,10 +115,9 @@ function Flow({ kind, label, onOpen, children }: FlowProps) {
     <div data-kind={kind}>
       <dt>{label}</dt>
       <dd>
-        <button type="button" className={classes.open} onClick={onOpen}>
+        <FigureButton label={label} onOpen={onOpen}>
           {children}
-          <span className={classes.hint}>{`Ver de onde vem: ${label}`}</span>
-        </button>
+        </FigureButton>
       </dd>
     </div>
   );

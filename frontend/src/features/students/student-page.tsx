@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
-import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { CreditFigure } from '../../ui/credit-figure.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
@@ -95,13 +96,7 @@ function Head({ student, renew, pending }: HeadProps) {
   return (
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
-      <div className={classes.figure}>
-        {creditos}{' '}
-        <span className={classes.unit}>
-          {wordFor(creditos, 'crédito', 'créditos')}
-          {pending(id)}
-        </span>
-      </div>
+      <CreditFigure credits={creditos} pending={pending(id)} />
       <Facts
         of={[
           ['Plano', plano?.nome ?? 'Sem plano'],

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { wordFor } from '../../../backend/platform/plural.api.js';
+import classes from './credit-figure.module.css';
+
+interface CreditFigureProps {
+  credits: number;
+  /** Beside the figure: what is not in it yet. */
+  pending?: ReactNode;
+}
+
+/** A student's balance, large. */
+export function CreditFigure({ credits, pending }: CreditFigureProps) {
+  return (
+    <div className={classes.figure}>
+      {credits}{' '}
+      <span className={classes.unit}>
+        {wordFor(credits, 'crédito', 'créditos')}
+        {pending}
+      </span>
+    </div>
+  );
+}
