@@ -23,10 +23,10 @@ const history: HistoryWords = Object.fromEntries(
 
 const TENANT = '0b9f6c1e-6f0a-4a6e-9a55-2f4c3b1d7e01';
 
-/** Of the tenant itself there is no history to look at. */
+/** Events about the tenant itself belong to no entity whose history could be shown. */
 const untold = ['TenantOpened', 'TenantClosed'];
 
-/** The values to which a path leads. */
+/** The values at a path, of which there may be several in a list. */
 function at(data: unknown, [first, ...rest]: string[]): unknown[] {
   if (first === undefined) return [data];
   const value = (data as Record<string, unknown> | null | undefined)?.[first.replace('[]', '')];
@@ -117,7 +117,7 @@ function written(projection: (typeof projections)[number], event: StoredEvent): 
   return projection.writes(batch, read).flatMap(({ values }) => values);
 }
 
-/** Whoever does not know the type refuses it, or answers nothing. */
+/** A consumer that does not know the event type throws or returns nothing. */
 function ofUnknown(ask: () => unknown): unknown {
   try {
     return ask() ?? 'nothing';
@@ -129,7 +129,7 @@ function ofUnknown(ask: () => unknown): unknown {
 const UNKNOWN = 'NeverHeardOf';
 
 describe.each(registered)('the event $type', ({ type, data }) => {
-  it('is taken by every consumer that lists it, and under an unknown name by none', () => {
+  it('is handled by every consumer that lists it, and ignored by all of them under an unknown name', () => {
     for (const projection of projections.filter(({ needsEvents }) => needsEvents)) {
       const take = (as: string) => written(projection, stored(as, data));
       if (projection.events.includes(type)) expect(take(type)).toBeDefined();
@@ -157,7 +157,7 @@ describe.each(registered)('the event $type', ({ type, data }) => {
   });
 });
 
-/** What a text looks like that is about nobody: an id, an instant, a day, a time, a zone, a hash, a word of ours, a rule, an order. */
+/** Texts that are not about a person: ids, instants, days, times, zones, hashes, our own codes, recurrence rules, sort keys. */
 const aboutNobody = [
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/,
@@ -181,7 +181,7 @@ it.each(registered)('every text of $type that may be about a person is declared'
   expect(textsIn(undeclared).filter((text) => !aboutNobody.some((form) => form.test(text)))).toEqual([]);
 });
 
-it('every personal text has a name that browsers and logs know', () => {
+it('the field name of every personal text is listed in personal-names.api.ts', () => {
   const paths = aggregates.flatMap(({ events }) =>
     Object.values(events).flatMap((definition) =>
       partsOf(definition as never).flatMap(({ fields }) => fields),
@@ -191,10 +191,10 @@ it('every personal text has a name that browsers and logs know', () => {
   expect(names.filter((name) => !(name in personalNames))).toEqual([]);
 });
 
-/** Whose id a field is, by the end of its name. */
+/** The aggregate whose id a field holds, by the end of the field name. */
 const owners = { student_id: 'student', location_id: 'location', plano_id: 'plan', plan_id: 'plan' };
 
-/** Names of the aggregates whose ids stand somewhere in it. */
+/** Names of the aggregates whose ids the data contains, at any depth. */
 function named(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([field, value]) => {
@@ -220,7 +220,7 @@ it.each(declaring.filter(({ others }) => others.length > 0))(
   },
 );
 
-it('what an event uses is something that an aggregate knows', () => {
+it('everything that an event declares as used is the name of an aggregate', () => {
   const names = aggregates.map(({ name }) => name);
   for (const { uses, usesNow, data } of declaring) {
     const declared = usesNow ? usesNow(data) : typeof uses === 'function' ? uses(data) : {};
@@ -228,12 +228,12 @@ it('what an event uses is something that an aggregate knows', () => {
   }
 });
 
-/** No row but the history's follows from these: the zone and the account itself are no read tables. */
+/** Only the history has rows of these events: the time zone and the account are not stored in read tables. */
 const unprojected = [
   ...['TenantOpened', 'TenantClosed', 'PersonForgotten', 'RetentionEnded'],
-  // What they did to the session is told by its own events.
+  // The session's own events say what changed in the session.
   ...['SessionChangedByStudent', 'SessionChangeUndone'],
-  // Its sessions tell whose hour they share.
+  // The sessions' events say which students share the hour.
   'SeriesJoined',
 ];
 

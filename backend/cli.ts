@@ -21,7 +21,7 @@ import { featuresOf } from './platform/features.js';
 import { plural } from './platform/plural.api.js';
 import { Rebuild } from './platform/projections/rebuild.js';
 
-/** How often a daily backup looks whether it is time. */
+/** How often a process with `--daily` checks whether its next backup is due. */
 const BACKUP_CHECK_MS = 60_000;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -57,7 +57,7 @@ async function asOwner<Result>(work: (client: pg.ClientBase) => Promise<Result>)
   }
 }
 
-/** Prints everything that is wrong with any tenant. Answers how much that is. */
+/** Audits every tenant and prints the findings. Returns their number. */
 async function verifyAll(): Promise<number> {
   const audit = new Audit(guards, codec);
   return asOwner(async (client) => {
@@ -83,7 +83,7 @@ async function backUp(file: string): Promise<void> {
   );
 }
 
-/** Makes one more backup in a folder. Older ones go once it was read back and is right, never before. */
+/** Makes one more backup in a folder. Deletes the older ones only after the new one was read back and verified. */
 async function backUpAndRotate(folder: string, keep: number): Promise<void> {
   const now = new Date();
   const file = join(folder, nameAt(now));
@@ -119,7 +119,7 @@ function optionsOf(words: string[], usage: string) {
   }
 }
 
-/** Each answers the exit code. */
+/** Each returns the exit code. */
 const commands: Record<string, (...words: string[]) => Promise<number>> = {
   async 'projections:rebuild'(name) {
     const rebuild = new Rebuild(config, features, codec, personalData);
@@ -201,7 +201,7 @@ const failed = (error: unknown) => {
   complain((error as Error).message);
   return 1;
 };
-// A restore has the key of its backup, which becomes the database's.
+// A restore uses the master key of the backup, which then becomes that of the database.
 const opened = name === 'restore' || !commands[name] ? Promise.resolve() : refuseOtherMasterKey(config);
 void (commands[name] ? opened.then(() => commands[name]!(...words)) : unknown())
   .catch(failed)

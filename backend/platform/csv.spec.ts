@@ -40,11 +40,14 @@ describe('a sheet', () => {
     expect(await sheet([{ alocacoes }])).toContain('imposto 123,46, reserva 246,91\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\tx', '\rx'])('runs nothing: %j is words', async (words) => {
-    expect(await sheet([{ nome: words }])).toMatch(/\n"?'[=+\-@\t\r]/);
-  });
+  it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\tx', '\rx'])(
+    '%j is written as text, not as a formula',
+    async (words) => {
+      expect(await sheet([{ nome: words }])).toMatch(/\n"?'[=+\-@\t\r]/);
+    },
+  );
 
-  it('keeps what would end a cell or a line inside its cell', async () => {
+  it('quotes separators, quotes and line ends', async () => {
     expect(await sheet([{ nota: 'joelho; "leve"\nhoje' }])).toContain('"joelho; ""leve""\nhoje"\r\n');
   });
 
@@ -53,7 +56,7 @@ describe('a sheet', () => {
   });
 });
 
-it('is written in turns with what else there is to do', async () => {
+it('yields to the event loop while a long sheet is written', async () => {
   let turns = 0;
   const count = () => {
     turns += 1;

@@ -6,7 +6,7 @@ import { format } from 'date-fns';
 /** Columns in cents; a sheet has reais. */
 const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago']);
 
-/** Rows that are written before others have their turn. */
+/** Rows that are written before the event loop gets a turn. */
 const AT_ONCE = 20;
 
 const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The id that follows from a text: the same one for the same text. */
+/** A UUID computed from a text: the same text always gives the same id. */
 export function derivedId(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;

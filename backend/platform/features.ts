@@ -13,11 +13,11 @@ import type { JobDefinition } from './jobs/define-job.js';
 import type { Projection } from './projections/projection.js';
 import type { Reaction } from './reactions/define-reaction.js';
 
-/** Does its work as the owner of the database, and answers what to tell the operator. */
+/** Runs as the owner of the database and returns the message for the operator. */
 export type OwnerCommand = (
   config: Config,
   client: pg.ClientBase,
-  /** What follows its name. */
+  /** Its arguments, as the usage shows them. */
   words: readonly string[],
 ) => Promise<string>;
 
@@ -25,31 +25,31 @@ export type OwnerCommand = (
 export interface Feature {
   aggregates?: readonly RegisteredAggregate[];
   guards?: readonly Guard[];
-  /** Read tables; one that shows every module's events is made from the words of all. */
+  /** Projections; a function gets the history texts of all modules. */
   projections?: readonly (Projection | ((history: HistoryWords) => Projection))[];
-  /** Words for the history of each event type. */
+  /** The history text of each event type. */
   history?: HistoryWords;
   errors?: ErrorTable;
-  /** Work that follows certain events, whose handlers the module gives. */
+  /** Reactions, whose handlers the module registers. */
   reactions?: readonly Reaction[];
-  /** Kinds of jobs whose handlers the module gives. */
+  /** Kinds of jobs, whose handlers the module registers. */
   jobs?: readonly JobDefinition[];
-  /** Statements that the worker runs once an hour, as rende_projector: rows that have served their purpose go. */
+  /** Statements that delete expired rows; the worker runs them once an hour as rende_projector. */
   purges?: readonly string[];
   /** Commands of the command line, by name. */
   commands?: Readonly<Record<string, OwnerCommand>>;
-  /** Where clients expect failures in another shape than problem details. */
+  /** Paths under which errors are answered in another format than problem details. */
   failures?: OwnFailures;
 }
 
-/** What all modules bring together. */
+/** The features of all modules, merged. */
 export interface Features extends Required<Omit<Feature, 'failures'>> {
   projections: readonly Projection[];
   jobs: readonly JobDefinition[];
   failures: readonly OwnFailures[];
 }
 
-/** Everything that the application's modules bring, gathered from their classes when first asked. */
+/** Merges the features of all modules of the application, at the first access. */
 export class FeatureRegistry {
   private gathered: Features | undefined;
 

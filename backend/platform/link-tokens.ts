@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from './config/env.js';
 
-/** What a link is for; the token of the same id for another purpose is another one. */
+/** What a link is for. The same id has a different token for each purpose. */
 type Purpose =
   | 'calendar-feed'
   | 'student-calendar'
@@ -19,8 +19,8 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 16;
 
 /**
- * Tokens of links that act or show something without a sign-in. They follow from an id and the master key, so that a link
- * can be shown again; what is stored is their hash.
+ * Tokens of links that work without a sign-in. They are derived from an id and the master key, so that a link can be shown
+ * again; only their hash is stored.
  */
 @Injectable()
 export class LinkTokens {
@@ -39,7 +39,7 @@ export class LinkTokens {
       .toString('base64url');
   }
 
-  /** What is stored of the token of an id: SHA-256, in hexadecimal. */
+  /** The stored form of the token of an id: SHA-256, in hexadecimal. */
   storedHashOf(purpose: Purpose, id: string): string {
     return hashOf(this.tokenOf(purpose, id)).toString('hex');
   }
@@ -52,12 +52,12 @@ export class LinkTokens {
   }
 }
 
-/** What a token is looked up by. */
+/** The hash by which a token is looked up. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** What a code is looked up by, however it was typed. */
+/** The hash by which a code is looked up, whatever its case and separators. */
 export function codeHash(code: string): Buffer {
   return hashOf(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
 }

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { addMonths, format, parseISO } from 'date-fns';
 
-/** From this hour of a day on, by the tenant's clocks, what is due on it is done. */
+/** Work that is due on a day is done from this hour on, in the time zone of the tenant. */
 const HOUR = 6;
 
 /** Months are their first days, such as `2026-12-01`. */
@@ -10,7 +10,7 @@ export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes
 export const latestMonth = (...months: readonly string[]): string =>
   months.reduce((latest, mes) => (mes > latest ? mes : latest));
 
-/** The last month of which this day has come, at 6:00 in the zone. */
+/** The last month in which this day has begun, at 6:00 in the zone. */
 export function monthReached(now: Date, timezone: string, day: number): string {
   const local = new TZDate(now, timezone);
   const first = format(local, 'yyyy-MM-01');

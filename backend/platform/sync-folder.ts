@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The name of a new file is on the disk when its folder is. */
+/** Syncs a folder to disk, which makes the name of a new file durable. */
 export async function syncFolderOf(file: string): Promise<void> {
   const folder = await open(path.dirname(file));
   try {

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-it('gives back what was put in, and says nothing to who has no key', async () => {
+it('returns what was written, and reveals nothing without the key', async () => {
   const archive = await Archive.open(file, masterKey);
   const found = await contents(archive);
   await archive.close();
@@ -50,7 +50,7 @@ it('gives back what was put in, and says nothing to who has no key', async () =>
   expect(bytes.slice(65).startsWith('\x1f\x8b')).toBe(false);
 });
 
-it('gives back as one part what lies in several entries of a name, wherever these were cut', async () => {
+it('returns several tar entries of one name as one part, wherever they were split', async () => {
   const name = path.join(folder, 'entries');
   await writeArchive(name, masterKey, async (add) => {
     for (const piece of ['1\tana\n2\tb', 'ia\n', '3\tca']) await add('first', [Buffer.from(piece)]);
@@ -134,7 +134,7 @@ describe('a file is refused', () => {
   });
 });
 
-describe('what cannot be written whole is no file', () => {
+describe('leaves no file where it cannot be written completely', () => {
   it('on a full disk', async () => {
     const full = await mkdtemp(path.join(folder, 'full-'));
     const name = path.join(full, 'rende.backup');

@@ -16,13 +16,13 @@ import { syncFolderOf } from '../sync-folder.js';
 
 /**
  * A backup is one file: a line that says what it is, then a tar.gz under AES-256-CTR, then an HMAC-SHA256 over all of
- * that. Both keys follow from the master key and the salt in the first line: who has only the file reads nobody's address
- * in it, and cannot change it unseen.
+ * that. Both keys follow from the master key and the salt in the first line: without the master
+ * key the file cannot be read, and a change to it is detected.
  */
 const FIRST_LINE = /^rende-backup 1 ([0-9a-f]{16}) ([0-9a-f]{32})\n/;
 const FIRST_LINE_BYTES = 'rende-backup 1 '.length + 16 + 1 + 32 + 1;
 const MAC_BYTES = 32;
-/** An entry of a tar starts with its size, so long content is held in memory and written in entries of about this size. */
+/** A tar entry starts with its size, so long content is buffered and written as several entries of about this size. */
 const PART_BYTES = 4 * 1024 * 1024;
 const LINE_END = 0x0a;
 
@@ -38,7 +38,7 @@ export interface Part {
 /** Adds lines under a name; long content takes several entries of that name. */
 export type AddParts = (name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<void>;
 
-/** Writes a backup. The file is there when it is whole and on the disk, or not at all. */
+/** Writes a backup. The file appears under its name only once it is complete and synced to disk. */
 export async function writeArchive(
   file: string,
   masterKey: Buffer,
@@ -61,7 +61,7 @@ export async function writeArchive(
     (chunks: AsyncIterable<Buffer>) => authenticated(firstLine, keys.mac, chunks),
     createWriteStream(unfinished, { mode: 0o600, flush: true }),
   );
-  // Heard below; a disk that is full must not leave the tar waiting for ever.
+  // The error is handled below; without this, a full disk would leave the tar stream waiting for ever.
   written.catch(() => undefined);
   const add = (name: string, content: Buffer) =>
     Promise.race([
@@ -79,7 +79,7 @@ export async function writeArchive(
     await syncFolderOf(file);
   } catch (error) {
     tar.destroy(error as Error);
-    // What came first: where the file broke, everything after it only says so.
+    // The first error is the cause: the streams after the one that failed only report that it ended.
     const first: unknown = await written.then(
       () => error,
       (reason: unknown) => reason,
@@ -135,7 +135,7 @@ export async function* cutAtLineEnds(
   if (size > 0) yield Buffer.concat(gathered);
 }
 
-/** A backup whose every byte is as it was written. */
+/** A backup whose HMAC was verified. */
 export class Archive {
   private constructor(
     private readonly file: string,
@@ -172,7 +172,7 @@ export class Archive {
     }
   }
 
-  /** Tells backups apart. */
+  /** Identifies the backup. */
   get id(): string {
     return this.salt.toString('hex');
   }
@@ -195,7 +195,7 @@ export class Archive {
       createGunzip(),
       unpacked,
     );
-    // Told to whoever iterates.
+    // Rethrown to the consumer of the iterator.
     read.catch(() => undefined);
     const entries = (unpacked as AsyncIterable<Entry>)[Symbol.asyncIterator]();
     let entry = await entries.next();
@@ -238,7 +238,7 @@ function keysOf(masterKey: Buffer, salt: Buffer): { cipher: Buffer; iv: Buffer; 
   return { cipher: bytes.subarray(0, 32), iv: bytes.subarray(32, 48), mac: bytes.subarray(48) };
 }
 
-/** What the file system refused, in one line. */
+/** The error of the file system, in one line. */
 function refusalOf(file: string, wish: 'ler' | 'gravar', error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return new ArchiveError(`Não há espaço para ${file}: nada foi gravado.`);

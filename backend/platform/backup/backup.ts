@@ -6,12 +6,12 @@ import { type Applied, keptTables, migrationsOf, rowsOf, SAME_TEXT, type Sum } f
 
 /** The first entry of a backup. */
 export interface About {
-  /** ISO instant of the one moment that the backup shows. */
+  /** ISO instant of the snapshot that the backup contains. */
   createdAt: string;
   migrations: Applied[];
 }
 
-/** The last entry: what each table has to hold, with its schema in its name. */
+/** The last entry: row counts and checksums by table name with schema. */
 export type Sums = Record<string, Sum>;
 
 const ABOUT = 'about.json';
@@ -30,7 +30,7 @@ export async function connectOwner(
   return client;
 }
 
-/** Writes everything that the log does not give back, as of one moment, while commands go on. */
+/** Writes all tables that cannot be rebuilt from the log, and the log itself, from one snapshot while commands go on. */
 export async function backup(config: Config, file: string): Promise<Sums> {
   const client = await connectOwner(config, 'rende-backup');
   const sums: Sums = {};

@@ -13,12 +13,12 @@ import { type Applied, keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } 
 
 const IN_USE = `select from pg_stat_activity
   where datname = current_database() and usename in ('rende_app', 'rende_projector') limit 1`;
-/** Before NOTED, a restore that is noted at all has written its rows. */
+/** Before migration NOTED, a restore was recorded only after it had written its rows. */
 const UNFINISHED = `select backup, to_jsonb(r) -> 'filled_at' is distinct from 'null' as filled
   from restores r where finished_at is null`;
-/** From this migration on a restore is noted before it writes its first row. */
+/** From this migration on a restore is recorded before it writes its first row. */
 const NOTED = '0096-restore-begun.additive.sql';
-/** In place of one that had written nothing yet. */
+/** Replaces the record of a restore that had written nothing yet. */
 const BEGIN = `with given_up as (delete from restores where finished_at is null)
   insert into restores (backup, backup_of) values ($1, $2)
   on conflict (backup) do update set started_at = now(), finished_at = null, filled_at = null`;
@@ -28,7 +28,7 @@ end $$`;
 const FINISH = `update restores set finished_at = now() where finished_at is null; ${comment(null)}`;
 const FILLED = 'update restores set filled_at = now() where backup = $1';
 const NOTE_FILLED = 'insert into restores (backup, backup_of) values ($1, $2)';
-/** What others own is left alone. */
+/** Drops only what our own role owns. */
 const DROP_ALL = 'drop owned by current_user';
 /** Without any of them, what there is was written by a start that nobody used. */
 const USED = 'select from auth.users union all select from tenants union all select from events limit 1';
@@ -38,7 +38,7 @@ const OWN_KEY = `insert into master_key (fingerprint) values ($1)
 const END = `update auth.sessions set ended_at = now() where ended_at is null;
   update auth.mail_tokens set used_at = now() where used_at is null and valid_until is not null;
   update auth.flow_states set used_at = now() where used_at is null`;
-/** Which of them were used since the backup, nobody knows. Answers whose they were. */
+/** Recovery codes: some may have been used since the backup, so all are deleted. Returns their users. */
 const END_RECOVERY_CODES = `with ended as (delete from auth.recovery_codes returning user_id)
   select count(distinct user_id)::int as people from ended`;
 const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, position)
@@ -47,7 +47,7 @@ const CHECKPOINTS = `insert into projection_checkpoint (tenant_id, projection, p
 const DISK_FULL = '53100';
 const MIGRATIONS = resolve('migrations');
 
-/** Why a database is left as it was, or closed, in Portuguese. */
+/** Why the restore was refused or could not be completed, in Portuguese. */
 class RestoreError extends Error {}
 
 /** What a restore needs beside the database. */
@@ -171,7 +171,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
     throw new RestoreError('O banco não está vazio. Restaure em um banco novo.');
 }
 
-/** Answers how many rows there are. */
+/** Returns the number of rows. */
 async function copyAll(client: pg.Client, parts: AsyncIterable<Part>): Promise<number> {
   const tables = new Map((await keptTables(client)).map((table) => [table.name, table]));
   await empty(client, [...tables.keys()]);
@@ -200,14 +200,14 @@ function tableOf({ name }: Part, tables: ReadonlyMap<string, Table>): Table {
   return table;
 }
 
-/** A restore never mixes with what is there, nor with what somebody writes meanwhile. */
+/** Refuses a database that has data, and locks out concurrent writers. */
 async function empty(client: pg.Client, tables: readonly string[]): Promise<void> {
   await client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
   await refuseUsed(client);
   for (const name of [...tables].reverse()) await client.query(`delete from ${name}`);
 }
 
-/** COPY does not write where row security holds: it is lifted for the owner, and holds again at the commit. */
+/** COPY cannot write to tables with forced row security: it is switched off for the owner until the end of the transaction. */
 async function copyIn(client: pg.Client, { name, columns, forced }: Table, { content }: Part): Promise<void> {
   if (forced) await client.query(`alter table ${name} no force row level security`);
   await pipeline(content, client.query(from(`copy ${name} (${columns.join(', ')}) from stdin`)));

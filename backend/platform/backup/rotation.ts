@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Backups of a rotation are named by their instant, so that their names sort as they were made. */
+/** Backups of a rotation are named by their instant, so that their names sort by age. */
 const NAME = /^rende-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.backup$/;
 const PART = /^rende-\d{8}T\d{6}Z\.backup\.part$/;
 const DAY_MS = 24 * 60 * 60_000;

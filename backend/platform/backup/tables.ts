@@ -7,7 +7,7 @@ export interface Table {
   /** With its schema. */
   name: string;
   columns: string[];
-  /** In whose order its rows are written: the same wherever they are. */
+  /** Columns by which its rows are sorted, so that the checksum is the same in every database. */
   order: string;
   /** Row security holds for the owner too. */
   forced: boolean;
@@ -75,7 +75,7 @@ export interface Sum {
   sha256: string;
 }
 
-/** A table's rows as COPY's text, in a fixed order; `sum` once they were read. */
+/** Rows of a table in COPY's text format, in a fixed order; `sum` is set once all were read. */
 export function rowsOf(client: pg.ClientBase, { name, columns, order }: Table) {
   const rows = client.query(
     to(`copy (select ${columns.join(', ')} from ${name} order by ${order}) to stdout`),

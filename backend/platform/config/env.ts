@@ -47,7 +47,7 @@ export class Config {
   readonly apple!:
     | { issuer: string; clientId: string; teamId: string; keyId: string; privateKey: string }
     | undefined;
-  /** What files are signed with, in PEM; without it one is made that signs itself. */
+  /** Certificate and key that sign PDF files, in PEM; without them a self-signed one is made. */
   readonly pdfCertificate!: { certificate: string; privateKey: string } | undefined;
   /** Server of time stamps (RFC 3161) for the files that are signed. */
   readonly timestampUrl!: string | undefined;
@@ -55,7 +55,7 @@ export class Config {
   readonly advisor!: { url: string; key: string | undefined; model: string } | undefined;
   /** Origin on this machine that calendars may be fetched from, for tests; never in production. */
   readonly calendarTestOrigin!: string | undefined;
-  /** With which browsers' push services know this instance (base64url); without it one is made. */
+  /** Private VAPID key that identifies this instance to push services (base64url); made at the first start without it. */
   readonly vapidPrivateKey!: string | undefined;
   /** Origin on this machine that notifications may be pushed to, for tests; never in production. */
   readonly pushTestOrigin!: string | undefined;

@@ -22,7 +22,7 @@ interface Wire extends pg.Connection {
 const BEGIN: Statement = { text: 'begin', values: [] };
 const COMMIT: Statement = { text: 'commit', values: [] };
 
-/** A column of a statement's rows, and how its text is read. */
+/** A column of a result, and the parser of its text. */
 interface Column {
   name: string;
   read: (text: string) => unknown;
@@ -41,8 +41,8 @@ function describedOn(connection: pg.Connection): Map<string, readonly Column[]> 
 }
 
 /**
- * Statements that are sent with one synchronisation behind the last instead of one behind each: to the server they are
- * one transaction, and one answer.
+ * Statements that are sent with one Sync message after the last instead of one after each: to the server they are one
+ * implicit transaction with one answer.
  */
 class Batch extends pg.Query {
   /** pg reads these fields to record which statement was prepared or failed. */
@@ -172,7 +172,7 @@ export function runBatch(
   });
 }
 
-/** The same with documented parts of pg alone: a synchronisation behind each statement, which costs the server time. */
+/** The same with documented parts of pg only: a Sync message after each statement, which costs the server time. */
 async function runOneByOne(
   client: pg.ClientBase,
   statements: readonly Statement[],

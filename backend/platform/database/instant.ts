@@ -6,7 +6,7 @@ const ZERO = '0'.charCodeAt(0);
 
 /**
  * The Date of 'YYYY-MM-DD hh:mm:ss[.ffffff]+00', which is how Postgres writes an instant to a session in UTC, read digit by
- * digit: lists have two in a row, and pg's own way, which is taken for all others, takes five times as long. Microseconds
+ * digit: rows of lists have two, and the parser of pg, which reads all other formats, takes five times as long. Microseconds
  * are cut off.
  */
 export function instantFrom(text: string): Date {

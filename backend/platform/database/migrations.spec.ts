@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 
 const additive = readdirSync('migrations').filter((name) => name.endsWith('.additive.sql'));
 
-/** Statements that take away something on which the version before may depend: nothing of a table made in the same file. */
+/** Statements that remove something on which the previous version may depend; tables made in the same file are exempt. */
 const takesAway = (text: string) => {
   const sql = text.replaceAll(/--.*$/gm, '');
   const made = new Set([...sql.matchAll(/^create table ([\w.]+)/gim)].map(([, table]) => table));
@@ -18,7 +18,7 @@ const takesAway = (text: string) => {
     );
 };
 
-it.each(additive)('%s takes nothing away from the version before', (name) => {
+it.each(additive)('%s removes nothing that the previous version needs', (name) => {
   expect(takesAway(readFileSync(`migrations/${name}`, 'utf8'))).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ export const RESTORING = 'A restore has begun, and has not ended.';
 const HALF_RESTORED = `select from restores where finished_at is null union all
   select from pg_database where datname = current_database() and shobj_description(oid, 'pg_database') = $1`;
 
-// Any constant does: it only has to be the same for everyone who migrates this database.
+// An arbitrary constant, the same for every process that migrates this database.
 const advisoryLock = 7_265_646_501;
 
 /** undefined_table; insufficient_privilege, where nothing or not everything was applied for the first time. */
@@ -118,7 +118,7 @@ export async function refuseOtherSchema(databaseUrl: string, folder: string): Pr
   }
 }
 
-/** Asks again and again: an index that is made concurrently would wait for a statement that waits here. */
+/** Polls for the lock: `create index concurrently` would wait for a statement that blocks here. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const text = 'select pg_try_advisory_lock($1) as ours';

@@ -11,7 +11,7 @@ export interface RolePasswords {
 export interface RolesSql {
   /** Makes the roles, sets their passwords, refuses roles that could look past row-level security. */
   roles: string;
-  /** Answers a row when the database has to be made with `createDatabase`, which no transaction may hold. */
+  /** Returns a row when the database has to be made with `createDatabase`, which cannot run in a transaction. */
   databaseIsMissing: string;
   createDatabase: string;
   /** Who owns the database and who may connect to it. */

@@ -20,7 +20,7 @@ const builder = new Kysely<DB>({
   },
 });
 
-/** Places in a statement for what it is asked with. */
+/** Placeholders of a statement, by name of its parameters. */
 export type Blanks<Values> = {
   readonly [Name in keyof Values]: RawBuilder<Exclude<Values[Name], undefined>>;
 };
@@ -34,8 +34,8 @@ function blanksOf(given: readonly string[]): object {
 }
 
 /**
- * A statement that is built once and filled in for each read: to build one takes longer than to ask it. Where values may
- * be undefined it is built once for each set of those that are not, with blanks for them alone.
+ * A statement that is compiled once and filled in for each read, because compiling takes longer than the query itself. Where
+ * values may be undefined it is compiled once for each set of defined ones.
  */
 export function statement<Values extends object, Row>(
   build: (db: Kysely<DB>, blanks: Blanks<Values>) => CompiledQuery<Row>,

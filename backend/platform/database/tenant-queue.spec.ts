@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { TenantQueue } from './tenant-queue.js';
 
-/** Work that ends when it is told to, and what has begun of it. */
+/** Calls that end when the test says so, and those that have begun. */
 function workbench(queue: TenantQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -14,7 +14,7 @@ function workbench(queue: TenantQueue) {
   return { begun, run, end: (name: string) => ends.get(name)!() };
 }
 
-test('so much of one tenant runs at once; the rest waits in order, and others do not', async () => {
+test('runs a limited number of calls of a tenant at once, the rest in order, and does not delay other tenants', async () => {
   const { begun, run, end } = workbench(new TenantQueue({ atOnce: 2, maxWaiting: 9, maxWaitMs: 1e6 }));
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => run('a', name));
   void run('b', 'b1');
@@ -32,7 +32,7 @@ test('so much of one tenant runs at once; the rest waits in order, and others do
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('whoever would wait behind too many is told to come back', async () => {
+test('a caller who would wait behind too many others gets 503 with Retry-After', async () => {
   const { run, end } = workbench(new TenantQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1e6 }));
   const first = run('a', 'a1');
   void run('a', 'a2');
@@ -42,7 +42,7 @@ test('whoever would wait behind too many is told to come back', async () => {
   expect(await first).toBe('a1');
 });
 
-test('whoever has waited too long is told to come back, and the next one has the place', async () => {
+test('a caller who has waited too long gets 503 with Retry-After, and the next one runs', async () => {
   const queue = new TenantQueue({ atOnce: 1, maxWaiting: 9, maxWaitMs: -1 });
   const { run, end } = workbench(queue);
   const first = run('a', 'a1');

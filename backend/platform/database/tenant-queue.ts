@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../http/problem.js';
 
-/** Whoever is refused hears of it so late: callers who ask again at once would keep the process busy with refusals alone. */
+/** Delay before a refusal: callers who retry at once would keep the process busy with refusals alone. */
 const REFUSAL_MS = 500;
 
 interface TenantQueueOptions {
   /** How much of one tenant's work runs at the same time. */
   atOnce: number;
-  /** How many of its callers may wait, and how long. Over it they get a 503 with Retry-After. */
+  /** How many of its callers may wait, and how long. Beyond that they get a 503 with Retry-After. */
   maxWaiting: number;
   maxWaitMs: number;
 }
@@ -61,7 +61,7 @@ export class TenantQueue {
     });
   }
 
-  /** Hands the place to the next caller that waits. */
+  /** Lets the next waiting caller run. */
   private leave(tenantId: string): void {
     const tenant = this.tenants.get(tenantId)!;
     const next = tenant.waiting.shift();

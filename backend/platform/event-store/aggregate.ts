@@ -23,7 +23,7 @@ export interface Retention<Data> {
   until(data: Data): string;
 }
 
-/** Texts of an event about one person, or one person for each item of a list; they are stored encrypted with that person's key. */
+/** Texts of an event about one person (or one person per list item). They are stored encrypted with that person's key. */
 export interface PersonalFields<Data> {
   /**
    * Id of the person whose key encrypts: a field of the data, or the tenant's id for what only concerns the trainer. `at`
@@ -37,11 +37,11 @@ export interface PersonalFields<Data> {
   fields: readonly TextPath<keyof Data & string>[];
   /** First version that stores them encrypted: 1 unless told. */
   since?: number;
-  /** They are encrypted with a key of their own, which stays until the term ends when the person is forgotten. */
+  /** They are encrypted with a key of their own. When the person is forgotten, that key is kept until the term ends. */
   retention?: Retention<Data>;
 }
 
-/** A key that an event destroys: that of a person, or of what was kept of one. */
+/** A key that an event destroys: that of a person, or a retention key. */
 export interface DestroyedKey {
   person: string;
   key: string;
@@ -50,16 +50,16 @@ export interface DestroyedKey {
 export interface EventDefinition<Data> {
   /** Version of the stored shape. A stored shape never changes: a new shape is a new version with an upcaster. */
   schemaVersion: number;
-  /** What it says about persons: of one, or of several under the key of each. */
+  /** Its personal texts, for each person whose key encrypts them. */
   personal?: PersonalFields<Data> | readonly PersonalFields<Data>[];
   /**
-   * What the event takes into use, for good: nothing of it can be removed any more. 'nothing new': it names what an event
-   * before it took into use, or what may be removed all the same.
+   * Ids that the event takes into use for good: they can no longer be removed. 'nothing new': an earlier event of the stream
+   * declared them, or they may be removed all the same.
    */
   uses?: ((data: Data) => Used) | 'nothing new';
-  /** The same, until the stream's next event that says otherwise of that kind: null releases, undefined says nothing. */
+  /** The same until a later event of the stream declares another id of that kind: null releases it, undefined keeps it. */
   usesNow?: (data: Data) => Used;
-  /** The event forgets a person, or what was kept of one: the key is destroyed in the transaction that appends it. */
+  /** The event forgets a person or ends a retention: the key is destroyed in the transaction that appends it. */
   forgets?(data: Data): string | DestroyedKey;
   /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads what is stored. */
   upcasters?: Record<number, (data: never) => object>;
@@ -73,8 +73,8 @@ export interface Aggregate<State, Event extends DomainEvent> {
   evolve(state: State, event: Event): State;
   events: { [Type in Event['type']]: EventDefinition<Extract<Event, { type: Type }>['data']> };
   /**
-   * For streams that grow for years: number of this way to fold. Commands keep the state then and read on from there. The
-   * number rises with every change of the state's shape or of `evolve`; the state is JSON and holds nothing personal.
+   * For streams that grow for years: version of the fold. Commands store snapshots of the state and read on from the last one. The
+   * version rises with every change of the state's shape or of `evolve`; the state is JSON and holds nothing personal.
    */
   fold?: number;
 }
@@ -83,7 +83,7 @@ export function streamId(aggregate: { name: string }, id: string): string {
   return `${aggregate.name}:${id}`;
 }
 
-/** Those of `wanted` that differ from what stands. Absent and undefined fields are not wanted. */
+/** The fields of `wanted` that differ from the current ones; absent and undefined fields are left out. */
 export function changedFields<Fields extends object>(
   current: Fields,
   wanted: Partial<Fields>,

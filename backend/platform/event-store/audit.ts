@@ -3,14 +3,14 @@ import type { EventCodec } from './event-codec.js';
 import type { GuardRebuild } from './guard-rebuild.js';
 import { wrongSnapshots } from './snapshots.js';
 
-/** A difference from the log, in Portuguese, with its tenant and, for an event, the position. */
+/** A finding in Portuguese, with its tenant and, for an event, the position. */
 export interface Finding {
   tenantId: string;
   position?: number;
   message: string;
 }
 
-// Each stored hash is compared with the one computed from the event and the hash before it, all in one walk.
+// Compares each stored hash with the one computed from the event and the previous hash, in one pass.
 const BROKEN = `select distinct on (tenant_id) tenant_id, position, case
     when position <> expected then format('falta o evento da posição %s', expected)
     else 'o evento não confere com o seu hash' end as message
@@ -39,7 +39,7 @@ const GUARD_SETS = 'select tenant_id, guards from tenant_log where tenant_id = a
 const DESTROYED =
   'select tenant_id, person_id from person_keys where tenant_id = any($1::uuid[]) and wrapped_key is null';
 
-/** Tenants that are looked at together. */
+/** Tenants that are audited in one transaction. */
 const AT_ONCE = 200;
 
 /**
@@ -80,12 +80,12 @@ export class Audit {
         ...(await this.verifyGuards(client, tenantIds)),
       ];
     } finally {
-      // The copies of guard tables go with the transaction.
+      // The temporary guard tables are dropped at the end of the transaction.
       await client.query('rollback');
     }
   }
 
-  /** The first finding of each tenant: where an event is broken, the head is wrong too. */
+  /** The first finding of each tenant only: after a broken event, the head is wrong as well. */
   private async verifyChains(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
     const found = new Map<string, Finding>();
     for (const look of [BROKEN, HEADS, STREAMS]) {
@@ -136,7 +136,7 @@ export class Audit {
 
   /**
    * A temporary table comes first on the search path: the guard's own statements fill it from the log. They are made once
-   * for many tenants: making them costs more than looking at a tenant. A guard that a release adds is left out for tenants
+   * for many tenants, because making them costs more than auditing one. A guard that a release adds is left out for tenants
    * that do not have it yet: it is built before their next command.
    */
   private async verifyGuards(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {

@@ -9,7 +9,7 @@ import { isSnapshotDue, takeSnapshot } from './snapshots.js';
 
 const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as head';
 
-/** What a command answers: ids, numbers and states, never personal data, because it is stored for replays. */
+/** The answer of a command: ids, numbers and states, never personal data, because it is stored for replays. */
 export type Answer = Record<string, string | number | boolean | null | readonly string[]>;
 
 /** A tenant's log at one moment. */
@@ -31,11 +31,11 @@ export interface FoldedStream {
 export interface LookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]> {
   readonly text: string;
   /**
-   * It only refuses early, in better words, what a guard refuses too: a command decided on remembered state skips it and
-   * takes the answer to be empty.
+   * It only refuses earlier, with a better message, what a guard refuses as well. A command that is decided on remembered
+   * state skips it and takes the result to be empty.
    */
   readonly isPrecheck: boolean;
-  /** Only for the compiler. */
+  /** Never set; carries the types of row and arguments. */
   readonly types?: { row: Row; args: Args };
 }
 
@@ -63,8 +63,8 @@ export interface CommandTransaction {
     ...args: Args
   ): Promise<Row[]>;
   /**
-   * Says that an event will be appended whose texts have a key of their own: it is read with what is loaded next.
-   * `data`: one of the texts, and what tells whose key it is.
+   * Announces that an event of this type will be appended, so that the retention keys of its texts are read together with the
+   * next load. `data`: one of the texts, and the fields that determine the key.
    */
   expect(type: string, data: Record<string, unknown>): void;
   /** Adds events to a stream; one that was not loaded is new. */

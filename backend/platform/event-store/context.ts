@@ -8,9 +8,9 @@ export interface RequestContext {
   /** IANA name of the trainer's time zone, such as `America/Sao_Paulo`. */
   readonly timezone: string;
   readonly requestId: string;
-  /** Id of the signed-in session, which stands for the device; null for what no person asked for. */
+  /** Id of the signed-in session, which identifies the device; null where no person sent the command. */
   readonly device: string | null;
-  /** By a link that may have been forwarded, instead of an account. */
+  /** Signed in by a link, which may have been forwarded, instead of an account. */
   readonly byLink?: true;
 }
 
@@ -28,13 +28,13 @@ export interface CommandContext extends RequestContext {
   readonly idempotency: IdempotencyContext | null;
 }
 
-/** What a command answers, and the tenant's position after it: what the next read waits for. */
+/** The answer of a command, and the tenant's position after it, for which the next read waits. */
 export interface CommandResult<Answer> {
   readonly answer: Answer;
   readonly position: number;
 }
 
-/** Somebody who is not signed in, or nobody at all, as of a job: the actor is the tenant itself. */
+/** Context of jobs and of callers who are not signed in: the actor is the tenant itself. */
 export function nobodyOf(tenantId: string, timezone: string, requestId: string): CommandContext {
   return {
     ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },

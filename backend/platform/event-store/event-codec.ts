@@ -26,7 +26,7 @@ export type FactRow = Pick<
 /** Ids only, never personal data. */
 export interface EventMeta {
   actor: string;
-  /** The session it came from; null for what no person asked for. */
+  /** The session it came from; null where no person sent the command. */
   device: string | null;
   request: string;
   /** Class name of the command. */
@@ -43,7 +43,7 @@ export interface StoredEvent<Data = Record<string, unknown>> {
   data: Data;
   meta: EventMeta;
   recordedAt: Date;
-  /** Whether the log holds the very same data: nothing in it is personal, and its shape is the newest. */
+  /** Whether the stored data is identical: it has no personal fields and the newest schema version. */
   isAsStored: boolean;
 }
 
@@ -52,10 +52,10 @@ export type PersonKeys = Pick<ReadonlyMap<string, Buffer>, 'get'>;
 
 type AnyDefinition = EventDefinition<Record<string, unknown>>;
 
-/** The definition of an event whose data is not known here. */
+/** The definition of an event, with its data type erased. */
 export type RegisteredEvent = { [Part in keyof EventDefinition<never>]: unknown } & { schemaVersion: number };
 
-/** What an aggregate of any state and any event has in common with the others. */
+/** An aggregate with the types of its state and events erased. */
 export interface RegisteredAggregate {
   name: string;
   initialState: unknown;
@@ -85,7 +85,7 @@ export class EventCodec {
     return definition;
   }
 
-  /** What a stream folds to; undefined where no module knows it. */
+  /** The aggregate of a stream; undefined where no module defines it. */
   aggregateOf(streamId: string): RegisteredAggregate | undefined {
     const name = streamId.slice(0, streamId.indexOf(':'));
     return this.features.all.aggregates.find((aggregate) => aggregate.name === name);
@@ -128,7 +128,7 @@ export class EventCodec {
       replace,
     } of personalTexts(definition, data, at.tenantId)) {
       const key = keys.get(id);
-      // What is said about a forgotten person is not kept.
+      // Texts about a person who was forgotten are stored as null.
       replace(key ? this.personalData.encrypt(key, value, fieldContext(at, path)) : null);
     }
     return { schemaVersion: definition.schemaVersion, data };

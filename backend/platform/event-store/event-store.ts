@@ -34,7 +34,7 @@ export interface Command {
 export interface TransactOptions {
   /** The command begins a tenant: its log and checkpoint are made first. */
   opensTenant?: boolean;
-  /** The command may record in a closed tenant too, such as the end of what the law kept there. */
+  /** The command may record in a closed tenant too, such as the end of a retention. */
   evenClosed?: boolean;
 }
 
@@ -94,8 +94,8 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Decides on what this process remembers, in one round trip. Undefined where that is not enough, not true any more or
-   * leads to a refusal: a command is refused only on what is read under the lock.
+   * Decides on remembered state, in one round trip. Undefined where streams are missing in it, where it is out of date, or where
+   * the command would be refused: a command is refused only on state that was read under the lock.
    */
   private async decideOnMemory<A extends Answer>(
     occasion: CommandOccasion,
@@ -178,7 +178,7 @@ export class EventStore implements OnApplicationShutdown {
       const head = await state.commit(command, answer);
       client.release();
       const { destroyedKeys, keys, streams } = command;
-      // What was folded of a forgotten person says more than the log does by now.
+      // The folded state may hold texts of the forgotten person, which the log no longer reveals.
       if (destroyedKeys.length > 0 || keys.some(({ id }) => !state.keys.get(id)))
         this.memory.forget(context.tenantId);
       else this.memory.remember(context.tenantId, await state.before, { head, streams, keys: state.keys });
@@ -196,7 +196,7 @@ export class EventStore implements OnApplicationShutdown {
     return new PendingCommand(occasion, state, this.codec, this.guards.guards, this.guards.current);
   }
 
-  /** A violated guard is a refusal in the domain's words, not a database error. */
+  /** The problem that the guard defines for the violated constraint; undefined for any other error. */
   private refusal(error: unknown): Problem | undefined {
     const constraint = (error as { constraint?: string }).constraint;
     if (constraint === undefined) return undefined;

@@ -31,7 +31,7 @@ const accountDeletion = z.object({
   accountId: z.uuid(),
 });
 
-/** Whose account was to be deleted, with what only it led to. */
+/** Whose account was to be deleted, with the ids that only the account referred to. */
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 const entry = z.union([forgetting, accountDeletion]);
@@ -100,7 +100,7 @@ export class ForgottenList implements OnApplicationBootstrap {
     return text.split('\n').flatMap((line, index) => this.parse(line, index + 1));
   }
 
-  /** Answers nothing for a line that was cut off. */
+  /** Returns undefined for a line that was cut off. */
   private parse(line: string, number: number): ForgottenEntry[] {
     let value: unknown;
     try {

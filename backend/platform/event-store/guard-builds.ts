@@ -7,20 +7,20 @@ import { GuardRebuild, parseGuardSet } from './guard-rebuild.js';
 
 const SETS = 'select guards from guard_sets()';
 
-/** Asks as the worker, which sees every tenant. */
+/** Runs a query as the worker, whose role sees every tenant. */
 type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
 const WITH = `select tenant_id from tenant_log where guards = $1 and tenant_id > $2 order by tenant_id limit 500`;
-/** Those with nothing to build, many at once. */
+/** Tenants without events for these guards, updated many at once. */
 const ADOPT = 'select last_tenant, adopted from adopt_guards($1, $2, $3, $4, $5)';
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** A tenant whose guards cannot be built is left alone for so long. */
+/** Pause before a tenant whose guards could not be built is tried again. */
 const TRY_AGAIN_MS = 60_000;
 
 /**
  * Builds guards that a release adds or changes, from the log, one tenant at a time under that tenant's lock. A command that
- * meets a tenant whose guards are not built has them built first; the worker builds all others, those first that have nothing
- * to build.
+ * meets a tenant whose guards are not built builds them first; the worker builds those of all other tenants, beginning with
+ * tenants that have no events for them.
  */
 @Injectable()
 export class GuardBuilds implements OnApplicationBootstrap {
@@ -51,8 +51,8 @@ export class GuardBuilds implements OnApplicationBootstrap {
   }
 
   /**
-   * Of every tenant whose guards are older than this process's. What a newer release has built is left to it: while both
-   * run, commands of this one build what they need.
+   * Builds the guards of every tenant whose guard versions are older than those of this process. Newer ones are left alone:
+   * while two releases run, commands of this one build the guards that they need.
    */
   async buildAll(ask: Ask): Promise<void> {
     for (const set of this.olderOf(await ask<{ guards: string }>(SETS, []))) {
@@ -83,7 +83,7 @@ export class GuardBuilds implements OnApplicationBootstrap {
     return adopted;
   }
 
-  /** A log that a guard refuses is for people to look at; the others go on, and the tenant's commands say so. */
+  /** Logs a tenant whose log violates a guard, which needs a person. Its commands fail; other tenants go on. */
   private async tryToBuild(tenantId: string): Promise<number> {
     if ((this.failed.get(tenantId) ?? 0) > performance.now()) return 0;
     try {

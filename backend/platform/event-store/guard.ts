@@ -4,7 +4,7 @@ import type { StoredEvent } from './event-codec.js';
 
 export type { Statement };
 
-/** What a guard may look at: all of it is in the log, so that the guard can be written anew from there. */
+/** The parts of an event that a guard may read: all of them are in the log, from which the guard can be rebuilt. */
 export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 'data'>;
 
 /**
@@ -13,7 +13,7 @@ export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 
  */
 export interface Guard {
   name: string;
-  /** Rises with every change of what the rows say: they are built anew before the next command decides. 1 unless told. */
+  /** Rises with every change of what the rows say: they are rebuilt before the next command decides. Default 1. */
   version?: number;
   /** Unqualified names in schema public, each with tenant_id. The application may select, insert and delete. */
   tables: readonly string[];

@@ -36,7 +36,7 @@ export function openKeptFile(
   return open(personalData.unwrap(wrapped_key, tenant_id, key_id), sealed, contextOf(tenant_id, id));
 }
 
-/** Files that can be read for as long as what events say about their person: sealed with the same key, and never changed. */
+/** Immutable files, encrypted with the key of their person, so that forgetting the person makes them unreadable too. */
 @Injectable()
 export class KeptFiles {
   constructor(
@@ -44,7 +44,7 @@ export class KeptFiles {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** What writes it, in the transaction that records it; null where the key was destroyed. */
+  /** The effect that stores the file in the transaction of the command; null where the key was destroyed. */
   async seal(
     { tenantId, id, personId, keyId, sha256 }: KeptFile,
     content: Buffer,

@@ -21,7 +21,7 @@ import { StreamReader } from './stream-reader.js';
 
 const OPEN = 'select open_tenant($1, $2)';
 const SEE = `select set_config('app.tenant', $1, true)`;
-/** For commands that nobody repeats. */
+/** For commands without an Idempotency-Key. */
 const LOCK_EVEN_CLOSED = `select position as log_position, head_hash as log_head, guards = $2 as guards_built,
   null as stored_body_hash, null::json as stored_answer, null::bigint as stored_position
   from tenant_log where tenant_id = $1 for no key update`;

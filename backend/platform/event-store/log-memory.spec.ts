@@ -34,7 +34,7 @@ it('adds what a command used to what was known of the same log', () => {
   expect(memory.recall('a')!.streams.get('x')).toEqual(stream(2));
 });
 
-it('gives up what was known of a log that has moved since', () => {
+it('drops the streams of a log that another process has appended to', () => {
   decided('a', 1, 'x', 'y');
   decided('a', 3, 'x');
   expect(streamsOf('a')).toEqual(['x']);
@@ -48,7 +48,7 @@ function decidedLarge(tenantId: string, position: number, kilobytes: number, ...
   memory.remember(tenantId, at(position - 1), { head: at(position), streams: used, keys });
 }
 
-it('keeps half a mebibyte of a tenant, of the streams that were used last', () => {
+it('keeps at most 512 KiB of a tenant: the streams that were used last', () => {
   for (let n = 1; n <= 12; n += 1) decidedLarge('a', n, 100, 'always', `s${n}`);
   expect(streamsOf('a')).toEqual(['s9', 's10', 's11', 'always', 's12']);
 });
@@ -58,14 +58,14 @@ it('does not keep a stream that alone is larger', () => {
   expect(streamsOf('a')).toEqual([]);
 });
 
-it('keeps 64 mebibytes, of the tenants that were there last', () => {
+it('keeps at most 64 MiB: the tenants that were used last', () => {
   for (let n = 0; n < 128; n += 1) decidedLarge(`t${n}`, 1, 500, 's0');
   decidedLarge('t0', 2, 500, 's0');
   for (const late of ['u0', 'u1', 'u2', 'u3', 'u4']) decidedLarge(late, 1, 500, 's0');
   expect([streamsOf('t0').length, streamsOf('t1').length, streamsOf('t127').length]).toEqual([1, 0, 1]);
 });
 
-it('forgets a tenant of whom nothing was heard for 75 seconds', () => {
+it('drops a tenant without commands for 75 seconds', () => {
   decided('a', 1, 'x');
   jest.advanceTimersByTime(50_000);
   decided('b', 1, 'x');

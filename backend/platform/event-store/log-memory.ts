@@ -20,8 +20,8 @@ export interface RememberedLog {
 }
 
 /**
- * What a process remembers of the tenants whose commands it runs. The database decides whether it is still current. It
- * holds personal data, so what is not used is dropped.
+ * The folded streams of the tenants whose commands this process runs. The database checks whether they are still current.
+ * They hold personal data, so unused ones are dropped.
  */
 export class LogMemory {
   /** Least recently used first. */

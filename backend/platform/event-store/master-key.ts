@@ -5,7 +5,7 @@ import { open, PersonalData } from './personal-data.js';
 
 const STORED = 'select fingerprint from master_key';
 const CLAIM = 'insert into master_key (fingerprint) values ($1) on conflict do nothing';
-/** Every database that was ever started has one. */
+/** Every database that a server has opened has this row. */
 const SIGNING_KEY = 'select kid, private_key from auth.signing_keys limit 1';
 /** undefined_table; insufficient_privilege: the database is not migrated yet, which whoever opens it says. */
 const NOT_MIGRATED = new Set(['42P01', '42501']);
@@ -19,7 +19,7 @@ export class MasterKeyError extends Error {
   }
 }
 
-/** Tells master keys apart without telling them. */
+/** A fingerprint that identifies a master key without revealing it. */
 export function fingerprintOf(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
 }
@@ -30,8 +30,8 @@ export function sealingKeyOf(masterKey: Buffer): Buffer {
 }
 
 /**
- * Refuses a database that belongs to another master key. One that belongs to none yet belongs to this one from now on,
- * unless keys in it do not open with it.
+ * Refuses a database that was made with another master key. A database without a fingerprint gets the one of this key, unless
+ * it contains keys that this one cannot unwrap.
  *
  * @throws MasterKeyError
  */

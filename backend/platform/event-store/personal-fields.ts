@@ -5,9 +5,9 @@ type Data = Record<string, unknown>;
 
 /** A key that encrypts what events say about a person: their own, or that of what the law keeps of them. */
 export interface KeyReference {
-  /** The person's id, or an id made of what the key is for. */
+  /** The person's id, or an id derived from the person and the retention. */
   id: string;
-  /** Of a key of its own. */
+  /** Set for a retention key. */
   retained?: { person: string; name: string; until: string };
 }
 
@@ -131,7 +131,7 @@ function visit(
   });
 }
 
-/** The paths as Postgres reads them, to what is not null. */
+/** The paths as JSONPath expressions of Postgres that skip nulls. */
 export function jsonPathsOf(definition: EventDefinition<Data>): string[] {
   return declaredIn(definition).flatMap(({ paths }) =>
     paths.map((path) => {

@@ -50,5 +50,5 @@ export const personalNames = {
 
 const places: ReadonlyMap<string, Place> = new Map(Object.entries(personalNames));
 
-/** Where the value of a field may stay; what is about nobody may stay on the device. */
+/** Where the value of a field may be kept; a field that is not personal may be kept on the device. */
 export const placeOf = (field: string): Place => places.get(field) ?? 'device';

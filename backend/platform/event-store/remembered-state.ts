@@ -6,7 +6,7 @@ import type { Statement } from './guard.js';
 import type { RememberedLog } from './log-memory.js';
 import type { PersonalData } from './personal-data.js';
 
-/** The command needs what this process does not remember: it is decided under the lock instead. */
+/** Thrown where the command needs state that is not in memory; it is then decided under the lock. */
 class NotRemembered extends Error {}
 
 /** The state that this process remembers of a tenant's log. Reading it costs no round trip. */

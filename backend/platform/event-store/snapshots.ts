@@ -5,7 +5,7 @@ import type { FoldedStream } from './command-transaction.js';
 import type { EventCodec, FactRow, RegisteredAggregate } from './event-codec.js';
 import type { Statement } from './guard.js';
 
-/** A stream whose last snapshot is so many events back gets a new one. */
+/** Events after the last snapshot before a stream gets a new one. */
 export const EVENTS_PER_SNAPSHOT = 10;
 
 /** A snapshot of an older release does not replace that of a newer one. */
@@ -24,7 +24,7 @@ const EVENTS = `select tenant_id, stream_id, version, type, schema_version, data
 export const isSnapshotDue = ({ version, snapshot }: FoldedStream): boolean =>
   version - snapshot >= EVENTS_PER_SNAPSHOT;
 
-/** The statement that keeps a stream as it folds now. */
+/** The statement that stores a snapshot of a stream. */
 export function takeSnapshot(
   tenantId: string,
   streamId: string,
@@ -58,7 +58,7 @@ export function foldRows(
   );
 }
 
-/** The snapshots of these tenants that are not what the events fold to, of those that this version reads. */
+/** The snapshots of these tenants that differ from the folded events, among those that this version reads. */
 export async function wrongSnapshots(
   client: pg.ClientBase,
   codec: EventCodec,

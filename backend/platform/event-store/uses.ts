@@ -2,7 +2,7 @@ import { type CommandTransaction, defineLookUp } from './command-transaction.js'
 import type { RegisteredAggregate } from './event-codec.js';
 import type { Guard, GuardedEvent, Statement } from './guard.js';
 
-/** Rises where a declared event says otherwise what it uses; events that are declared for the first time count by themselves. */
+/** Rises when an event type changes its declaration; an event type with a new declaration changes the version by itself. */
 const VERSION = 1;
 
 /** Ids by the name of their aggregate. */
@@ -16,7 +16,7 @@ const inUse = defineLookUp<Record<string, never>, [used: string]>(
   'select from uses where tenant_id = $1 and used = $2 limit 1',
 );
 
-/** Whether events of any module say that it is used. */
+/** Whether an event of any module has declared it as used. */
 export async function isInUse(
   tx: CommandTransaction,
   aggregate: { name: string },
@@ -26,7 +26,7 @@ export async function isInUse(
 }
 
 interface Declared {
-  /** Who holds it for good; without one, the stream does for as long as it says so. */
+  /** Owner of a permanent use; without it, the use belongs to the stream and ends when a later event releases it. */
   holder?: string;
   of: (data: object) => Used;
 }

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The address that limits count as one caller: IPv6 by its /64, which belongs to one customer. Empty for a closed connection. */
+/** The address by which rate limits count a caller: for IPv6 its /64, which belongs to one customer. Empty for a closed connection. */
 export function addressKey(address: string | undefined): string {
   const plain = plainAddress(address);
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;

@@ -7,7 +7,7 @@ import type { CommandResult } from '../event-store/context.js';
 import type { FeatureRegistry } from '../features.js';
 import type { ReadYourWrites } from './read-your-writes.js';
 
-/** Sends the command's position, for which the caller's next reads wait; to strangers it would tell what was recorded. */
+/** Sends the command's position, for which the caller's next reads wait. Anonymous callers do not get it: it would reveal whether events were recorded. */
 export const tellPosition: preSerializationHookHandler<unknown> = (request, reply, payload, done) => {
   if (!request.idempotency || reply.statusCode >= 400) return done(null, payload);
   const { answer, position } = payload as CommandResult<unknown>;
@@ -17,7 +17,7 @@ export const tellPosition: preSerializationHookHandler<unknown> = (request, repl
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Statements that the request read; in production recorded only while a projection is behind. */
+    /** SQL of the reads of the request; in production recorded only while a projection is behind. */
     reads?: string[];
     /** Tables whose projection is behind in the caller's tenant. */
     tablesBehind?: readonly string[];

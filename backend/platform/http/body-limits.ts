@@ -21,7 +21,7 @@ export function limitBodies(instance: FastifyInstance): void {
 }
 
 /**
- * Which bound a JSON text exceeds, or undefined. Scans the bytes once and stops at the first value or level over the bound,
+ * Which limit a JSON text exceeds, or undefined. Scans the bytes once and stops at the first value or level over the bound,
  * so that refusing a large text costs no more than a small one. It does not check the syntax: the parser does.
  */
 export function excessOf(json: Uint8Array): 'levels' | 'values' | undefined {

@@ -14,10 +14,10 @@ const DRAIN_BOUND_MS = 10_000;
 const GOODBYE_MS = 1_000;
 
 /**
- * Lets a server that was told to stop answer what it has begun, and what comes on connections that clients keep: a
- * request that crosses with the end of its connection is lost. So the port is closed first, every answer then asks to
- * close its connection, and connections that nobody used for a second are closed at last. Pools and workers go in
- * `onApplicationShutdown`, after all that.
+ * Graceful shutdown: the server answers running requests, and those that still arrive on open connections, because a request
+ * that is sent while its connection is being closed is lost. The port is closed first; then every answer carries
+ * `Connection: close`; connections that were idle for a second are closed last. Pools and workers are closed afterwards, in
+ * `onApplicationShutdown`.
  */
 @Injectable()
 export class Drain implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {

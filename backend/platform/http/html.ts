@@ -15,7 +15,7 @@ function written(value: Value): string {
   return value ? value.map(({ text }) => text).join('') : '';
 }
 
-/** Markup with values in it: text is escaped, in elements and between quotes alike; nothing stands for null and false. */
+/** Markup with values: text is escaped, both in elements and in quoted attributes; null and false give an empty string. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.reduce((all, part, at) => all + written(values[at - 1]) + part));
 }

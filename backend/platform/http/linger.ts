@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 /** How long a client that is answered before it sent its whole request has to read the answer, in ms. */
 const LINGER_MS = 2_000;
-/** Most bytes that are read and dropped meanwhile. */
+/** Most bytes that are read and discarded during that time. */
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 /**
- * A connection that is closed while bytes arrive is reset, and its client may never hear the answer. So one whose request
- * was refused before its end is closed in one direction only, until the client closes the other (as nginx'
+ * A connection that is closed while bytes arrive is reset, and its client may not receive the answer. So after a request was
+ * refused before it was read completely, only the sending side is closed until the client closes its own (as nginx'
  * `lingering_close`).
  */
 export function lingerWhereRefusedEarly(instance: FastifyInstance): void {

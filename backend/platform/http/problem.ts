@@ -40,7 +40,7 @@ export class Problem extends Error {
   }
 }
 
-/** The answer for a problem. A code that no table declares is a bug and answers `internal`. */
+/** The response body for a problem. A code that no table declares is a bug and gives `internal`. */
 export function problemBody(
   { code, detail, errors, extensions }: Problem,
   table: ErrorTable,

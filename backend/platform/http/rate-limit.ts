@@ -24,18 +24,18 @@ export interface RateLimitOptions {
   points: number;
   /** Length of the window in seconds. */
   seconds: number;
-  /** Whether what is left of it is told only where it refuses: what many callers share is nobody's business. */
+  /** Whether the RateLimit headers are sent only with a refusal, for limits that many callers share. */
   isShared?: true;
   /** Counted for the person who is signed in instead of for an address. */
   byPerson?: true;
 }
 
-/** What students do with their hours and charges, each of which the trainer is shown at once. */
+/** Changes that students make to their sessions and charges, each of which the trainer is shown at once. */
 export const STUDENT_WRITES: RateLimitOptions = {
   ...{ name: 'student-writes', points: 30, seconds: 60, byPerson: true },
 };
 
-/** Documents that are written anew for each student who asks. */
+/** Documents that are generated for each request of a student. */
 export const STUDENT_FILES: RateLimitOptions = {
   ...{ name: 'student-files', points: 30, seconds: 600, byPerson: true },
 };
@@ -109,8 +109,8 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * The key of a caller's address, as it may be kept: its beginning, and a fingerprint that tells neighbours apart and
-   * from which nobody without the master key gets the address.
+   * The key under which an address is counted and stored: its anonymised form and a keyed fingerprint, from which the address
+   * cannot be recovered without the master key.
    */
   addressKey(address: string | undefined): string {
     const fingerprint = createHmac('sha256', this.fingerprintKey)
@@ -143,7 +143,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   private limiter({ name, points, seconds }: RateLimitOptions): RateLimiterAbstract {
-    // Two limits may go by one name to those whom they refuse.
+    // Two limits may have the same name in the headers.
     const known = `${name} ${points} ${seconds}`;
     let limiter = this.limiters.get(known);
     if (!limiter) {
@@ -178,7 +178,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 }
 
-/** Limits a route, by the caller's address unless told. */
+/** Limits a route, by the caller's address by default. */
 export function RateLimit(rateLimit: RateLimitOptions): MethodDecorator {
   return routeConfig({ rateLimit });
 }

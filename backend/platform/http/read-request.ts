@@ -11,8 +11,8 @@ const READS = new Set(['GET', 'HEAD']);
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Turns a request into what its route declares.
- * @throws Problem where it is something else
+ * Validates path, query and body of a request by the schemas of its route.
+ * @throws Problem where one does not match
  */
 export function readRequest(request: FastifyRequest, route: RouteOptions, pattern: string): void {
   request.params = readFields(route.params, request.params);

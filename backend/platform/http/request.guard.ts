@@ -7,8 +7,8 @@ import { readRequest } from './read-request.js';
 import { ReadYourWrites } from './read-your-writes.js';
 
 /**
- * Rate limits, validation, idempotency, and read-your-writes. It runs after the identity guard, so that strangers learn
- * nothing about a route.
+ * Rate limits, validation, idempotency, and read-your-writes. It runs after the identity guard, so that unauthorised callers
+ * learn nothing about a route.
  */
 @Injectable()
 export class RequestGuard implements CanActivate {

@@ -16,30 +16,30 @@ export interface RouteOptions {
   body?: $ZodType;
   /** Schema of the successful answer; none where it has no body. */
   answer?: $ZodType;
-  /** Status of success: 200 unless told. */
+  /** Status of success, by default 200. */
   status?: number;
-  /** Who may call it: trainers only unless told. */
+  /** Roles that may call it, by default trainers only. */
   roles?: Identity['role'][];
-  /** Also for whoever has the link to the student's area, as that student. */
+  /** Also for a caller who is signed in by the link to the student's area, as that student. */
   byLink?: true;
   /** Public: needs no signed-in user. */
   public?: boolean;
   /** For any signed-in user, with or without a membership. */
   signedIn?: boolean;
   /**
-   * A session whose user has a second factor that it has not shown is answered, or refused with this status; with 403
-   * unless told.
+   * What happens to a session whose user has a second factor that it has not proved: it is answered, or refused with this
+   * status. Default: refused with 403.
    */
   beforeSecondFactor?: 'answered' | 401 | 422;
   /** Media type of the body where it is not JSON: the form of somebody else's page, or what a browser reports. */
   takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
-  /** Reads summaries, which are projected after the rest: whoever asks for its own writes waits for them too. */
+  /** Reads summaries, which are projected after the other read tables: `Rende-After` then waits for them too. */
   readsSummaries?: boolean;
-  /** A question with a body: it changes nothing, so it is read as a GET is, and needs no `Idempotency-Key`. */
+  /** A POST that changes nothing: treated as a GET, without an `Idempotency-Key`. */
   asks?: boolean;
   /** Errors also carry their text as `error`, for clients that read no other field. */
   tellsError?: boolean;
-  /** The body's bytes stay in `request.bytes`, for whoever checks their signature. */
+  /** Keeps the raw body in `request.bytes`, to verify its signature. */
   keepsBytes?: boolean;
   /** Largest body in bytes, where the usual one is too small. */
   bodyLimit?: number;

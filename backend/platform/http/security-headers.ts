@@ -24,7 +24,7 @@ export function apiHeaders(requestId: string): Record<string, string> {
 /**
  * Headers of a page. Scripts are our files, and inline ones only by their hash. Mantine writes `<style>` elements whose
  * text depends on the theme and the screen, so those go by a nonce, new in each answer; style attributes that React sets
- * through the DOM need no permission. Pages behind a link that acts tell no one where they are.
+ * through the DOM need no permission. Pages whose address holds a token send no Referer.
  */
 export function pageHeaders(path: string, scriptHashes: readonly string[], nonce: string, isSecure: boolean) {
   const policy = [

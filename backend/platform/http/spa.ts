@@ -16,7 +16,7 @@ type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | '
 
 /**
  * Serves the built SPA: its files, and `index.html` for every other address that a person may open, so that deep links
- * work. The page gets a fresh nonce in place of `__CSP_NONCE__`, and what it must know of the configuration in place of
+ * work. The page gets a fresh nonce in place of `__CSP_NONCE__`, and values of the configuration in place of
  * `__SUPPORT_URL__` and `__PASSWORD_MIN_LENGTH__`.
  */
 export async function serveSpa(

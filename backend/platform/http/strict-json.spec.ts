@@ -66,12 +66,12 @@ describe('a text with too much in it', () => {
     expect(problemOf(text)).toMatchObject(refused);
   });
 
-  it('has its commas and brackets inside of texts left out of the count', () => {
+  it('does not count commas and brackets inside strings', () => {
     const text = JSON.stringify({ a: ',{['.repeat(5_000), 'b"\\': '\\",'.repeat(2_000) });
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it('is read no further than the first value too many', () => {
+  it('is scanned no further than the first value over the limit', () => {
     /** How many bytes of the text are looked at. */
     const looked = (text: string) => {
       let count = 0;

@@ -3,7 +3,7 @@ import { eachAlone } from './each-alone.js';
 
 const ids = (id: string) => ({ id });
 
-it('one that fails leaves the others alone, and fails the job at the end', async () => {
+it('an item that fails does not stop the others, and the job fails at the end', async () => {
   const done: string[] = [];
   const work = async (id: string) => {
     await Promise.resolve();

@@ -4,12 +4,12 @@ import { isOutOfReach } from '../projections/projection-failure.js';
 
 const logger = new Logger('EachAlone');
 
-/** What failed, each of which is logged already. */
+/** The failures of several items, each of which was logged. */
 class SomeFailed extends AggregateError {}
 
 /**
- * Does a job's work for one after the other: one that fails is logged and leaves the others alone. Then the job fails too, so
- * that it is counted and tried again. Where the database is out of reach, nothing else is tried.
+ * Runs a job's work for each item in turn. An item that fails is logged and does not stop the others; at the end the job fails,
+ * so that it is counted and retried. If the database cannot be reached, the remaining items are skipped.
  */
 export async function eachAlone<Item>(
   items: readonly Item[],

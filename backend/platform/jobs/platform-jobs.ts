@@ -5,7 +5,7 @@ import { defineJob } from './define-job.js';
 export const projectTenants = defineJob({
   name: 'projections',
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
-  // More than batches take in at once, since a job may wait for a tenant that another worker holds.
+  // Jobs share batches, and may wait for a tenant that another worker holds.
   concurrency: 20,
 });
 
@@ -36,7 +36,7 @@ export const sendMail = defineJob({
 /** Sends the mails that are due: those whose job was lost, and those that failed before. */
 export const sendDueMails = defineJob({ name: 'mail-due', schedule: { everyMs: 5_000 } });
 
-/** Deletes rows that have served their purpose: what modules list as `purges`. */
+/** Deletes expired rows, by the statements that modules list as `purges`. */
 export const purge = defineJob({ name: 'purge', schedule: { everyMs: 3_600_000 } });
 
 /** Builds projections that are new or have a newer version. */

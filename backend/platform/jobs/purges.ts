@@ -7,7 +7,7 @@ import { Queues } from './queues.js';
 
 const OLD_ANSWERS = `delete from idempotency_keys where recorded_at < now() - interval '48 hours'`;
 
-/** Deletes rows that have served their purpose. */
+/** Deletes expired rows. */
 @Injectable()
 export class Purges implements OnModuleInit {
   constructor(

@@ -5,8 +5,8 @@ const LISTEN = /^LISTEN\b/m;
 const NAME = /application_name/;
 
 /**
- * Has all workers of a process listen on one connection. BullMQ would lend one of the pool to each: every job then wakes as
- * many backends as there are kinds of jobs, several times, since Postgres signals all that listen, whatever they listen to.
+ * Has all workers of a process listen on one connection. BullMQ would use one connection of the pool for each worker; every job
+ * would then wake as many backends as there are kinds of jobs, several times, since Postgres signals every listening backend.
  */
 export class SharedListening {
   private readonly lent = new Set<LentClient>();
@@ -14,7 +14,7 @@ export class SharedListening {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** What a worker takes for a pool of its own. */
+  /** The pool as a worker sees it. */
   asPool(): pg.Pool {
     const { pool } = this;
     return {
@@ -35,7 +35,7 @@ export class SharedListening {
     await (this.listening ??= this.connect(text));
   }
 
-  /** The connection goes with the last worker. */
+  /** Closes the connection with the last worker. */
   async returned(client: LentClient): Promise<void> {
     this.lent.delete(client);
     if (this.lent.size > 0) return;
@@ -71,7 +71,7 @@ export class SharedListening {
   }
 }
 
-/** What a worker takes for a connection: it listens on the shared one, and asks the pool for anything else. */
+/** The connection as a worker sees it: LISTEN goes to the shared one, any other query to the pool. */
 class LentClient extends EventEmitter {
   constructor(
     private readonly shared: SharedListening,
@@ -82,7 +82,7 @@ class LentClient extends EventEmitter {
 
   async query(text: string, values?: unknown[]): Promise<pg.QueryResult | undefined> {
     if (LISTEN.test(text)) await this.shared.listen(text);
-    // Each worker would name the connection after itself.
+    // Ignored: each worker would set its own application_name.
     else if (!NAME.test(text)) return this.pool.query(text, values);
     return undefined;
   }

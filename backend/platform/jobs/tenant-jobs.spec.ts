@@ -15,7 +15,7 @@ function queue() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('tenants told while a job is being added are named together by the next one', async () => {
+it('tenants that are added while a job is being added share the next job', async () => {
   const { added, jobs } = queue();
   jobs.add(['a']);
   for (const tenant of ['b', 'c', 'b', 'a']) jobs.add([tenant]);

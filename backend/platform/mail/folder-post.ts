@@ -13,7 +13,7 @@ export interface KeptMail {
 }
 
 /**
- * Mails as files: `<id>.txt`, `<id>.html` and, where one comes along, `<id>.ics`, readable only by the process's user. File names contain nothing personal.
+ * Mails as files: `<id>.txt`, `<id>.html` and, for a calendar file, `<id>.ics`, readable only by the process's user. File names contain nothing personal.
  */
 @Injectable()
 export class FolderPost extends Post {

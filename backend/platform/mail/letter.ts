@@ -9,7 +9,7 @@ export interface Letter {
   button?: { label: string; url: string };
   /** Further notes, such as how long the code is valid. */
   footnote?: string;
-  /** text/calendar that comes along as a file. */
+  /** An attached text/calendar file. */
   calendar?: string;
 }
 

@@ -41,13 +41,12 @@ interface MailRow {
 }
 
 /**
- * Sends what lies in the outbox. Jobs name mails, the rows say what is left to do: a mail is claimed for five minutes,
- * handed over, and recorded as done. What fails is tried again for three days, when it is due.
+ * Sends the mails of the outbox. Jobs name mails; the rows hold their state. A mail is claimed for five minutes, given to the
+ * mail server, and recorded as done. Failed mails are retried for three days.
  *
- * Handed over once, it is not handed over again: while the database does not take the record, its claim is held and the
- * record repeated. What remains is a process (or the connection to the mail server) that ends between the server's
- * acceptance and our hearing or recording it. Nobody can know then, and a second copy is better than none: it has the
- * same Message-ID and the same words.
+ * A mail that the server accepted is not sent again: while the database is not available, the claim is kept and the record
+ * is retried. Only if the process or the connection to the mail server ends between the acceptance and the record may a
+ * second copy be sent, which is better than none: it has the same Message-ID and text.
  */
 @Injectable()
 export class MailSender implements OnModuleInit {
@@ -94,7 +93,7 @@ export class MailSender implements OnModuleInit {
     }
   }
 
-  /** As long as the claim holds. */
+  /** Retries until the claim ends. */
   private async record(mailId: string, kind: string, outcome: string): Promise<void> {
     const end = performance.now() + LEASE_MS;
     for (;;) {
@@ -121,7 +120,7 @@ export class MailSender implements OnModuleInit {
     await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   }
 
-  /** Forgets the mails that were sent a week ago. */
+  /** Deletes the mails that were sent more than a week ago. */
   async purge(): Promise<void> {
     for (const { id } of await this.query<{ id: string }>(PURGE, [])) await this.post.forget(id);
   }

@@ -7,7 +7,7 @@ import { MailRefused, Post } from './post.js';
 
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 10_000;
-/** A server that always says a little more is never idle, so each connection has an end. A mail needs a few seconds. */
+/** Longest SMTP conversation: an idle timeout would not end one with a server that keeps sending. A mail needs a few seconds. */
 const CONVERSATION_MS = 60_000;
 
 const CALENDAR = 'text/calendar; charset=utf-8; method=PUBLISH';
@@ -43,7 +43,7 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
       url: config.smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
-      // The end of a connection is that of its mail alone.
+      // A connection that fails affects its own mail only.
       maxMessages: 1,
       getSocket: (address: MailServer, use: UseSocket) => this.connect(address, use),
       requireTLS: !isThisMachine(hostname),
@@ -80,7 +80,7 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
     }
   }
 
-  /** Nodemailer secures the connection where it must. */
+  /** Opens the TCP connection; Nodemailer adds TLS. */
   private connect({ host, port, secure }: MailServer, use: UseSocket): void {
     const socket = connect({ host: host!, port: Number(port ?? (secure ? 465 : 587)) });
     const endIn = (ms: number) =>

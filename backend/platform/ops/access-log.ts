@@ -5,8 +5,8 @@ import type { ErrorTrap } from './error-trap.js';
 import type { Metrics } from './metrics.js';
 
 /**
- * One line and one measurement for each answer, by route pattern: paths carry ids and what people search for. Of the caller's
- * address only what may be kept.
+ * Writes one log line and one measurement for each answer. Both name the route pattern, because paths contain ids and search
+ * texts. The caller's address is anonymised.
  */
 export function addAccessLog(
   instance: FastifyInstance,

@@ -7,8 +7,8 @@ import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 /**
- * Tells of full disks: the database's, which refuses commands while reads go on, by a check that is not vital and a metric;
- * of the folders that this process writes to, how much is free.
+ * Reports full disks: that of the database, which refuses commands while reads go on, by a check that is not vital and a metric;
+ * for the folders that this process writes to, the free space.
  */
 @Injectable()
 export class DiskSpace implements OnApplicationBootstrap {

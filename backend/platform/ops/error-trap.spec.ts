@@ -46,7 +46,7 @@ it.each<[string, () => unknown]>([
   );
 });
 
-it('what is tried again by itself is counted too, and logged as less', async () => {
+it('a failure that is retried is counted too, and logged as a warning', async () => {
   trap.failed('timer', 'signing keys not reloaded', new Error('lost'));
 
   expect(await counts()).toEqual([['timer', 1]]);
@@ -55,7 +55,7 @@ it('what is tried again by itself is counted too, and logged as less', async () 
   ]);
 });
 
-it('what goes well gets what its listener is given, and counts nothing', async () => {
+it('a listener that does not fail gets its arguments, and nothing is counted', async () => {
   const heard: unknown[] = [];
   trap.listener('adapter', (...args: number[]) => heard.push(args))(1, 2);
   await nextTurn();

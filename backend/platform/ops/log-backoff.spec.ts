@@ -3,7 +3,7 @@ import { LogBackoff } from './log-backoff.js';
 
 const failure = (code: string, msg = 'projecting failed') => ({ msg, err: { name: 'error', code } });
 
-it('writes the same outage at once, then ever more rarely, and says how much it left out', () => {
+it('writes the first line of an outage, then with growing intervals, with the number of lines left out', () => {
   let now = 0;
   const backoff = new LogBackoff(() => now);
   const written: [number, number][] = [];

@@ -1,4 +1,4 @@
-/** Codes of what the machine lacks (a database, a disk, a network): while it lasts, everything that is tried fails by it. */
+/** Error codes of an outage (database, disk, network), during which every attempt fails. */
 const OUTAGE = /^(08|53|57P)|^E[A-Z_]+$/;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 600_000;
@@ -10,15 +10,15 @@ interface Known {
 }
 
 /**
- * Decides which lines about an outage are written: of each kind the first, then one after ever longer waits, up to ten
- * minutes, with how many were left out. A kind that was not seen for twice its wait begins anew.
+ * Decides which lines about an outage are written: the first of each kind, then one after growing intervals of up to ten
+ * minutes, with the number of lines left out. A kind that did not occur for twice its interval starts over.
  */
 export class LogBackoff {
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Answers how many lines like this one were left out before it, or undefined where it is left out too. */
+  /** Returns the number of similar lines left out before this one, or undefined if this one is left out too. */
   leftOutBefore(line: { msg?: unknown; check?: unknown; err?: Record<string, unknown> }): number | undefined {
     const code = codeOf(line.err);
     if (code === undefined || !OUTAGE.test(code)) return 0;

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { describeError, JsonLogger, withoutPersons } from './logger.js';
 
 describe('what is logged of an error', () => {
-  it('leaves out the words of the database, which quote values', () => {
+  it('leaves out messages of the database, which quote values', () => {
     const error = Object.assign(new Error('invalid input syntax for type uuid: "maria@exemplo.com"'), {
       severity: 'ERROR',
       code: '23505',
@@ -18,7 +18,7 @@ describe('what is logged of an error', () => {
   });
 });
 
-it('lines of one outage are written ever more rarely, whoever writes them', () => {
+it('lines of one outage are written with growing intervals, whichever logger writes them', () => {
   const now = jest.spyOn(Date, 'now').mockReturnValue(0);
   const logger = new JsonLogger('silent');
   const warn = jest.spyOn(logger.pino, 'warn').mockReturnValue();

@@ -10,7 +10,7 @@ export interface Health {
   checks: Record<string, 'ok' | 'unavailable'>;
 }
 
-/** Whether this process should get work: it listens where its role needs it, all vital checks pass and it is not stopping. */
+/** Whether this process should get work: its ports are open, all vital checks pass and it is not stopping. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly logger = new Logger(Readiness.name);
@@ -26,8 +26,8 @@ export class Readiness implements OnModuleDestroy {
   ) {}
 
   /**
-   * Adds a check that rejects while its part cannot work; it has two seconds. A part that is not `vital` is named when it
-   * is gone, but the process works without it.
+   * Adds a check that rejects while its part does not work; it has two seconds. A part that is not `vital` is only named when it
+   * fails: the process stays ready.
    */
   register(name: string, check: () => Promise<void>, { vital = true } = {}): void {
     this.checks.set(name, check);

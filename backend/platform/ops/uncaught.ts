@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * An error that nobody caught ends the process: what it left half done is unknown. The application is closed in order, as
- * after a signal, within a bound; the exit code is 1, so that whoever watches the process starts it again.
+ * Ends the process after an uncaught error, because its state is unknown. The application is shut down in order, as after a
+ * signal, within a time limit; the exit code is 1, so that the supervisor restarts the process.
  */
 export function endOnUncaught(app: Application, { log, boundMs }: Options): void {
   let isEnding = false;

@@ -1,13 +1,13 @@
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
-/** How often the event loop shows that it turns. */
+/** Interval of the heartbeat that the event loop sends. */
 const BEAT_MS = 500;
 const LINE = { level: 60, msg: 'event loop stuck, the process is killed' };
 
 /**
- * Runs in a thread of its own, which goes on while the event loop is stuck. It counts waits of its own without a beat, and
- * does not compare times: a process that was suspended as a whole finds its beats again when it goes on.
+ * Runs in a worker thread, which goes on while the event loop is stuck. It counts its own waits without a heartbeat instead of
+ * comparing times, so that a process that was suspended as a whole is not killed when it resumes.
  */
 const WATCH = `
 const { writeSync } = require('node:fs');
@@ -26,8 +26,8 @@ try {
 }`;
 
 /**
- * Kills this process once its event loop has been stuck for so many seconds: it can neither answer nor end in order, and
- * whoever watches the process starts it again. A debugger may hold it as long as it likes.
+ * Kills this process once its event loop has been stuck for so many seconds: it can neither answer nor shut down in order, and
+ * the supervisor restarts it. Does nothing while a debugger is attached.
  */
 export function watchEventLoop(seconds: number): void {
   if (inspector.url()) return;
@@ -35,7 +35,7 @@ export function watchEventLoop(seconds: number): void {
   const thread = new Worker(WATCH, {
     eval: true,
     workerData: { beats, waits: seconds, line: LINE },
-    // Nothing of what this process was started with concerns it.
+    // The thread needs none of the options with which the process was started.
     execArgv: [],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },

@@ -1,4 +1,4 @@
-/** Which addresses that people give may be connected to: unicast ones of the public network. */
+/** Which addresses the server may connect to on behalf of a user: public unicast addresses. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** IANA's special-purpose registry, and multicast. */
@@ -35,7 +35,7 @@ for (const [network, prefix] of reserved6) refused.addSubnet(network, prefix, 'i
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** An IPv4 address written as IPv6 is none: no public server is reached that way. */
+/** IPv4 addresses mapped into IPv6 are refused: no public server is reached that way. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');
   return isIPv6(address) && global6.check(address, 'ipv6') && !refused.check(address, 'ipv6');

@@ -65,7 +65,7 @@ it('nothing is sent to an address of this machine that is written out', async ()
   expect([refused, reached]).toEqual([expect.any(AddressRefused), 0]);
 });
 
-it('names whose servers never answer hold up nothing that needs a thread', async () => {
+it('name servers that never answer do not block the thread pool', async () => {
   const end = new AbortController();
   let ended = 0;
   const requests = Array.from({ length: 8 }, async (_, n) => {

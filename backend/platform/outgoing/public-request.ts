@@ -19,8 +19,8 @@ interface Asked extends Pick<RequestOptions, 'method' | 'headers' | 'signal'> {
 }
 
 /**
- * One request to an address that a person gave, without following redirects. Only public addresses are connected to: what a
- * name resolves to is checked where the connection is made, and that very address is used.
+ * Sends one request to an address that a user entered, without following redirects. Only public addresses are connected to: the
+ * resolved address is checked when the connection is opened, and that same address is used.
  * @throws AddressRefused
  */
 export function requestPublic(
@@ -45,7 +45,7 @@ export function requestPublic(
 }
 
 /**
- * An address that is written out is not looked up, so it is checked here.
+ * An IP literal is never resolved, so it is checked here.
  * @throws AddressRefused
  */
 export function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
@@ -55,15 +55,15 @@ export function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
 }
 
 /**
- * Asks the name servers from this process itself: `dns.lookup` would wait for them on one of the few threads that hash
- * passwords and read files.
+ * Queries the name servers directly: `dns.lookup` would block one of the few threads of libuv, which also hash passwords and
+ * read files.
  */
 export const nameServers = new Resolver({ timeout: 2_000, tries: 2 });
 
 /** This machine (RFC 6761). */
 const OWN_NAME = /(^|\.)localhost\.?$/i;
 
-/** What a name resolves to, as far as one may connect to it: all of it has to be public. */
+/** Resolves a name. @throws AddressRefused unless all of its addresses are public */
 const publicLookUp: LookupFunction = (hostname, options, done) => {
   publicAddressesOf(hostname).then(
     (addresses) => {

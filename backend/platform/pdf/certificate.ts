@@ -5,7 +5,7 @@ import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension, Time }
 
 /** What a file is signed with. */
 export interface PdfCertificate {
-  /** The signer's own first; those that issued it follow. */
+  /** The signer's own certificate first, then its issuers. */
   readonly chain: readonly Certificate[];
   readonly key: webcrypto.CryptoKey;
 }

@@ -173,7 +173,7 @@ describe('a time stamp', () => {
       });
     });
 
-    it('is waited for, until the file may go without: then it says that', async () => {
+    it('is waited for; a file that may go without one says that it has none', async () => {
       await expect(sealedWith(away)).rejects.toThrow();
       const without = {
         ...{ said: ['present', 'missing'], isIntact: true, stamped: false, stampedAt: null },

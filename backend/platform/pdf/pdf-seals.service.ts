@@ -7,7 +7,7 @@ import { open, seal } from '../event-store/personal-data.js';
 import type { PdfCertificate } from './certificate.js';
 import { sealPdf } from './sealed-pdf.js';
 
-// Fetched with the first file, as `pdfkit` is; at the first start for the certificate.
+// Imported with the first file, as `pdfkit` is, or when the certificate is made.
 const certificates = () => import('./certificate.js');
 const signatures = () => import('./detached-signature.js');
 const timestamps = () => import('./timestamp.js');
@@ -32,8 +32,8 @@ export interface SealedFile {
 }
 
 /**
- * Signs files with the certificate of this instance, so that a reader notices a changed byte. The configured one, or else one
- * that signs itself and is made at the first start; its key lies sealed in the database.
+ * Signs files with the certificate of this instance, so that readers detect any change. It is the configured certificate, or a
+ * self-signed one that is made at the first start, whose key is stored encrypted in the database.
  */
 @Injectable()
 export class PdfSeals implements OnApplicationBootstrap {

@@ -128,7 +128,7 @@ export class PdfSheet {
     doc.y += 6;
   }
 
-  /** Its head is repeated on each page; `total` stands below it. A long one is written in turns with what else there is to do. */
+  /** A table. Its head is repeated on each page, and `total` follows the rows. Yields to the event loop while a long one is written. */
   async table(
     columns: readonly Column[],
     rows: readonly (readonly string[])[],
@@ -185,7 +185,7 @@ export class PdfSheet {
     const { modules } = QRCode.create(address, { errorCorrectionLevel: 'M' });
     const side = size / modules.size;
     for (let y = 0; y < modules.size; y++) {
-      // Neighbours are drawn as one, so that no hairlines are seen between them.
+      // Adjacent modules are drawn as one rectangle, to avoid hairlines between them.
       for (let x = 0, from = 0; x <= modules.size; x++) {
         if (x < modules.size && modules.get(y, x)) continue;
         if (x > from) doc.rect(this.left + from * side, top + y * side, (x - from) * side, side);
@@ -279,7 +279,7 @@ export interface PdfInfo {
   createdAt: Date;
   /** Below each page, beside its number. */
   footer: string;
-  /** In clear in the file. */
+  /** Stored unencrypted in the metadata of the file. */
   keywords?: string;
   /** Leaves room for a signature, which `PdfSeals` writes. */
   signature?: { name: string; reason: string; at: Date };
@@ -315,7 +315,7 @@ export async function writePdf(
   return written;
 }
 
-/** A signature field without a look of its own on the first page, with room for the signature (PAdES). */
+/** An invisible signature field on the first page, with room for the signature (PAdES). */
 function leaveRoom(doc: PDFKit.PDFDocument, { name, reason, at }: NonNullable<PdfInfo['signature']>): void {
   doc.switchToPage(doc.bufferedPageRange().start);
   const signature = doc.ref({
@@ -334,7 +334,7 @@ function leaveRoom(doc: PDFKit.PDFDocument, { name, reason, at }: NonNullable<Pd
   page.annotations.push(field);
   doc.initForm();
   const { _root: root } = doc as unknown as { _root: { data: { AcroForm: { data: object } } } };
-  // Readers leave the form as it is: what they would draw anew would not be signed.
+  // Keeps readers from regenerating the form, which would invalidate the signature.
   Object.assign(root.data.AcroForm.data, { SigFlags: 3, Fields: [field], NeedAppearances: false });
 }
 
@@ -354,7 +354,7 @@ function writeFooters(doc: PDFKit.PDFDocument, footer: string): void {
 
 let loaded: ReturnType<typeof load> | undefined;
 
-/** Fetched with the first file: the library takes longer to load than everything else of a request. */
+/** Imported with the first file, because the library takes long to load. */
 function tools() {
   return (loaded ??= load());
 }

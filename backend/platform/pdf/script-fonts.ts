@@ -33,7 +33,7 @@ interface LineOptions {
   wordCount?: number | undefined;
 }
 
-/** What of a document measures and writes a piece of a line. */
+/** The methods of a document that measure and write text of one line. */
 interface Writing {
   _font: unknown;
   font(name: string): unknown;
@@ -41,11 +41,11 @@ interface Writing {
   _fragment(text: string, x: number, y: number, options: LineOptions): void;
 }
 
-/** Has a document write each letter with the file that has it: `font('text')` and `font('bold')` stand for those of all scripts. */
+/** Makes a document write each letter with the font file that contains it: `font('text')` and `font('bold')` select the files of all scripts. */
 export function useScripts(doc: PDFKit.PDFDocument, fonts: readonly ScriptFont[]): void {
   for (const { weight, script, sfnt } of fonts) doc.registerFont(`${weight} ${script}`, sfnt);
   const writing = doc as unknown as Writing;
-  // The library's own, which know nothing of scripts.
+  // The original methods of the library, which write with one font file.
   const font = writing.font.bind(writing);
   const width = writing.widthOfString.bind(writing);
   const fragment = writing._fragment.bind(writing);

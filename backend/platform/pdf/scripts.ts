@@ -1,4 +1,4 @@
-/** What each file of the embedded font has, the first that has a letter writes it. Tests compare this with the files. */
+/** Character ranges of each file of the embedded font; the first file that has a letter is used. A test compares them with the files. */
 const LETTERS = {
   latin:
     ' -~\u00a0-\u00ac\u00ae-\u00ff\u0102\u0131\u0152\u0153\u02bc\u02c6\u02da\u02dc\u0300\u0301\u0303\u0304\u0308\u0309\u0323\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2032\u2033\u2039\u203a\u2044\u20ac\u2122\u2191\u2193\u2212',
@@ -18,7 +18,7 @@ const OUTSIDE = new RegExp(`[^\\n${Object.values(LETTERS).join('')}]`, 'gu');
 
 const LATIN = new RegExp(`^[\\n${LETTERS.latin}]*$`, 'u');
 
-/** Whether one file of the font, that of nearly all texts, writes all of it. */
+/** Whether the Latin font file, which most texts need, contains all of it. */
 export const isLatin = (text: string): boolean => LATIN.test(text);
 
 /** Printable text, in parts that one file of the font can write each. */
@@ -29,7 +29,7 @@ export function partsOf(text: string): { script: Script; text: string }[] {
   }));
 }
 
-/** What is seen of no letter: control characters, marks of direction, joiners and variants. */
+/** Invisible characters: controls, direction marks, joiners and variation selectors. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
 const withoutUnseen = (text: string) =>

@@ -5,7 +5,7 @@ import { forget, forgottenIn } from './forgetting.js';
 import type { Decoder } from './keys.js';
 import { type Projection, type Range, readRows, type Share, writesOf } from './projection.js';
 
-/** Gives a projection its own events of these ranges, and has it forget the persons whom the events forget. */
+/** Applies the events of these ranges to a projection, and removes the persons whom the events forget. */
 export async function apply(
   client: pg.ClientBase,
   projection: Projection,
@@ -21,7 +21,7 @@ export async function apply(
   for (const range of ranges) await forget(client, projection, range, persons.get(range.tenantId), decoder);
 }
 
-/** What of these events is the projection's; nothing where none is. */
+/** The events among these that the projection handles, by range; ranges without any are left out. */
 export function shareOf(
   projection: Projection,
   ranges: readonly Range[],

@@ -5,19 +5,19 @@ import type { EventRow } from '../event-store/event-codec.js';
 import { IS_ASIDE, type Lane } from './lanes.js';
 import type { Projection, Range } from './projection.js';
 
-/** Held shared by every batch and alone by the moment in which a rebuilt projection takes the live one's place. */
+/** Held shared by every batch, and exclusively while rebuilt tables replace the live ones. */
 export const SWITCH_LOCK = 7_263_001;
 
 const BEGIN = { text: 'begin', values: [] };
 /**
- * Whoever waits for the commit of a batch waits for nothing: were it lost in a crash of the database, its checkpoint
- * would be lost with it, and the batch repeated. Its statements touch a few rows by their keys, however small the tables
+ * A batch does not wait for its commit to reach the disk: if it is lost in a crash of the database, its checkpoint is lost with
+ * it, and the batch is repeated. Its statements touch a few rows by their keys, however small the tables
  * were when they were planned.
  */
 const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`;
-/** The lane's checkpoints that no other worker holds, and what follows them: a row for each event, or one without. */
+/** Locks the lane's checkpoints that no other worker holds, and reads the events after them; a row without an event where there are none. */
 const claimUpTo = (limit: string) => `with claimed as (
     select tenant_id, position from projection_checkpoint
     where tenant_id = any($1::uuid[]) and projection = $3 order by tenant_id for update skip locked
@@ -33,13 +33,13 @@ const CLAIM: Readonly<Record<Lane, string>> = {
     select position from projection_checkpoint where tenant_id = c.tenant_id and projection = 'live')`),
 };
 /**
- * Projections that are not live for these tenants. Asked for after the lane's checkpoints are held: only who holds them
- * makes a projection live, so that a statement which begins then sees all that did.
+ * Projections that are not live for these tenants. Read after the lane's checkpoints are locked: a projection is made live only
+ * under that lock, so this statement sees every change.
  */
 const ASIDE = `select tenant_id, projection from projection_checkpoint
   where tenant_id = any($1::uuid[]) and ${IS_ASIDE}`;
 const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
-/** Of another version than this worker's: left at the lane's position for a worker that knows it. */
+/** Projections of another version than this worker's stop at the lane's position, until a worker of that version builds them. */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
   select r.tenant_id, p.projection, r.position, p.version
   from unnest($1::uuid[], $2::bigint[]) as r(tenant_id, position)
@@ -57,7 +57,7 @@ type ClaimedRow = { checkpoint: number } & (
   | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
 );
 
-/** Begins, and holds the checkpoints of the tenants that are free. `rows` are events after those. */
+/** Begins the transaction and locks the checkpoints of the tenants that no other worker holds. `rows` are the events after them. */
 export async function claim(
   client: pg.ClientBase,
   projections: readonly Projection[],

@@ -23,8 +23,8 @@ export function isAboutPersons({ needsEvents, events }: Projection, { codec }: D
 }
 
 /**
- * Takes persons who were forgotten out of a projection's rows: each stream that speaks of them is folded anew up to
- * `high`, and without their keys their fields are null, as they are in a rebuild.
+ * Removes forgotten persons from a projection's rows: each stream that mentions them is folded anew up to `high`. Without their
+ * keys their fields are null, as in a rebuild.
  */
 export async function forget(
   client: pg.ClientBase,

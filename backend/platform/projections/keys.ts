@@ -13,7 +13,7 @@ interface KeyRow {
   wrapped_key: Buffer;
 }
 
-/** What turns rows of the log into events in clear. */
+/** Dependencies for decoding and decrypting rows of the log. */
 export interface Decoder {
   codec: EventCodec;
   personalData: PersonalData;

@@ -1,6 +1,6 @@
 /**
- * Which job folds a projection. Its name is that of the checkpoint which the lane's live projections share. `summaries`
- * follows: it takes what is live.
+ * Which job folds a projection. A lane has the name of the checkpoint that its live projections share. `summaries` follows
+ * `live`: it reads the log up to the position of `live`.
  */
 export const LANES = ['live', 'summaries'] as const;
 export type Lane = (typeof LANES)[number];

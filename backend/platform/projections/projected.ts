@@ -4,15 +4,15 @@ import type { Decoder } from './keys.js';
 import type { Lane } from './lanes.js';
 import type { Projection, Range } from './projection.js';
 
-/** What a batch did, told to open screens after it was committed. */
+/** The changes of a batch to one tenant, published to open screens after the commit. */
 export interface Projected {
   tenantId: string;
   position: number;
-  /** Where it is projected up to the position. */
+  /** The lanes that have reached the position. */
   lanes: readonly Lane[];
-  /** What has changed. */
+  /** Topics that have changed. */
   topics: Set<string>;
-  /** Those topics that concern a student, by the student's id. */
+  /** Topics that have changed for a student, by the student's id. */
   students: Map<string, Set<string>>;
   /** A projection was parked, or is live again. */
   changesLive?: boolean;

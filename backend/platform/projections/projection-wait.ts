@@ -8,7 +8,7 @@ import { HintBus } from '../realtime/hint-bus.js';
 import { type Lane, LANES } from './lanes.js';
 
 const MAX_WAIT_MS = 1_500;
-/** A hint of a tenant whose hints this process hears takes less, as a rule. */
+/** Time within which the hint of a tenant usually arrives, where this process receives its hints. */
 const HINT_MS = 50;
 /** Positions that are remembered, two for a tenant; the rest is looked up. */
 const MAX_REMEMBERED = 100_000;
@@ -22,7 +22,7 @@ const checkpoint = statement((db, { tenantId, lane }: Blanks<{ tenantId: string;
     .compile(),
 );
 
-/** How long it counts as known which projections are not live for some tenant. */
+/** How long the list of projections that are not live for some tenant is cached. */
 const BEHIND_MS = 1_000;
 const BEHIND = 'select projection from projections_behind()';
 const behindOf = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
@@ -34,7 +34,7 @@ const behindOf = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
     .compile(),
 );
 
-/** What is known and awaited is kept by tenant and lane. */
+/** Key of known positions and waiters. */
 const keyOf = (tenantId: string, lane: Lane): string => `${tenantId}/${lane}`;
 
 interface Waiter {
@@ -75,7 +75,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     return this.features.all.projections.flatMap(({ name, tables }) => (names.has(name) ? tables : []));
   }
 
-  /** Asked for once a second, however many read. */
+  /** Cached for a second, however many requests read. */
   projectionsBehind(): Promise<readonly string[]> {
     const now = performance.now();
     if (!this.behind || this.behind.until < now) {
@@ -98,7 +98,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     if ((this.known.get(key) ?? 0) >= position) return true;
     if (this.known.has(key) && (await this.hinted(key, position, HINT_MS))) return true;
     const hinted = this.hinted(key, position, MAX_WAIT_MS - HINT_MS);
-    // The hint may have come before this process listened, or be lost.
+    // The hint may have arrived before this process subscribed, or may be lost.
     return (
       (await this.lookUp(tenantId, lane)) >= position ||
       (await hinted) ||
@@ -106,7 +106,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     );
   }
 
-  /** False where nothing was heard of the position so long. */
+  /** False where no hint of the position arrived within `ms`. */
   private hinted(key: string, position: number, ms: number): Promise<boolean> {
     const waiters = this.waiters.get(key) ?? new Set<Waiter>();
     this.waiters.set(key, waiters);

@@ -38,11 +38,11 @@ export interface Projection {
   events: readonly string[];
   /** Schema versions that it reads of each type, where it reads events as they are stored. */
   storedVersions?: Readonly<Record<string, readonly number[]>>;
-  /** Whose own screens hear of an event, beside the trainer's: ids of the students that it is about. */
+  /** Ids of the students whose own screens get a hint of the event as well. */
   students?: (data: Record<string, unknown>) => readonly string[];
   /** Folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
-  /** Asks for the rows that the batch changes, while personal fields may still be null. */
+  /** Queries for the rows that the batch changes. Personal fields may still be null then. */
   reads?(batch: Batch): Statement[];
   /** Statements in order, each seeing what those before it wrote. `read` is what each of `reads` answered. */
   writes(batch: Batch, read: readonly pg.QueryResultRow[][]): Statement[];

@@ -18,13 +18,13 @@ import { ProjectorPool } from './projector-pool.js';
 
 const MAX_EVENTS = 4_000;
 const COMMIT = { text: 'commit', values: [] };
-/** What stands still and is not just being built: whoever builds meets the event in the log. */
+/** Projections that are parked and not being built at the moment: a build reads the event from the log. */
 const ASIDE_TO_FORGET = `select tenant_id, projection, position from projection_checkpoint
   where tenant_id = any($1::uuid[]) and ${IS_ASIDE} for update skip locked`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
   where c.tenant_id = m.tenant_id and c.projection = $3`;
-/** Summaries that are as far as these ranges begin and have nothing to take from them, where no other worker holds them. */
+/** Moves the checkpoints of summaries past these ranges, which have no events for them, unless another worker holds them. */
 const FOLLOW = `with free as (
     select c.tenant_id, m.high from projection_checkpoint c
     join unnest($1::uuid[], $2::bigint[], $3::bigint[]) as m(tenant_id, low, high)
@@ -50,7 +50,7 @@ interface Work {
 
 interface Applied {
   events: StoredEvent[];
-  /** What each of the last statements answered. */
+  /** Rows of each of the last statements. */
   ended: pg.QueryResultRow[][];
 }
 
@@ -71,7 +71,7 @@ const nothing = (): BatchResult => ({
   ...{ reacting: [], following: [] },
 });
 
-/** Brings read tables up to the log. Killed anywhere it repeats: the checkpoint moves in the batch's transaction. */
+/** Projects events into read tables. If it is killed, the batch is repeated: its checkpoint moves in the same transaction. */
 @Injectable()
 export class Projector {
   private readonly logger = new Logger(Projector.name);
@@ -93,7 +93,7 @@ export class Projector {
     } catch (error) {
       if (isPassing(error)) throw error;
     }
-    // One of the events is poison to one of the projections: alone, tenant by tenant and event by event, it shows.
+    // Some projection cannot handle some event: trying each tenant alone, event by event, finds it.
     const result = nothing();
     for (const tenantId of tenantIds) {
       const { projected, held, unfinished, reacting, following } = await this.attempt(
@@ -212,7 +212,7 @@ export class Projector {
     return { events, ended: await runBatch(client, last) };
   }
 
-  /** One projection after another; an event that cannot be read is poison to those that fold it. */
+  /** Applies one projection after another. An event that cannot be decoded parks the projections that need it. */
   private async applyOrPark(
     client: pg.ClientBase,
     work: readonly Work[],
@@ -257,7 +257,7 @@ export class Projector {
     return { events, ended: await runBatch(client, last) };
   }
 
-  /** A projection that stands still forgets all the same, in the rows that it has. */
+  /** Removes forgotten persons from the rows of parked projections too. */
   private async forgetAside(client: pg.ClientBase, persons: ReadonlyMap<string, string[]>): Promise<void> {
     if (persons.size === 0) return;
     const { rows } = await client.query<Checkpoint>(prepared(ASIDE_TO_FORGET, [[...persons.keys()]]));

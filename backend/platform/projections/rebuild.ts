@@ -15,9 +15,9 @@ import { batches, replay } from './replay.js';
 const SCHEMA = 'rebuild';
 /** Only one rebuild at a time. */
 const REBUILD_LOCK = 7_263_002;
-/** So many connections replay at once, each some of the tenants. */
+/** Connections that replay at once, each for a part of the tenants. */
 const LANES = 2;
-/** Fewer events behind than this and the switch may begin: the live ones wait for no longer than they take. */
+/** The switch begins when fewer events than this are left: live projecting stops while they are replayed. */
 const CLOSE_ENOUGH = 2_000;
 
 const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
@@ -57,7 +57,7 @@ const SETTINGS = "set statement_timeout = 0; set synchronous_commit = off; set w
  */
 export class Rebuild {
   private readonly decoder: Decoder;
-  /** Tenants that are parked: what comes after the event that could not be taken is not taken either. */
+  /** Tenants for whom the projection is parked; their later events are not replayed. */
   private readonly parked = new Set<string>();
 
   constructor(
@@ -100,7 +100,7 @@ export class Rebuild {
       const last = await this.takeOver(client, projection, evenParked);
       return { events: read + last.read, parked: last.parked };
     } finally {
-      // Postgres notices a closed connection late: the next rebuild must not find the lock of this one.
+      // Postgres notices a closed connection late: without the unlock, the next rebuild could find the lock held.
       await client.query('rollback; select pg_advisory_unlock_all()').catch(() => undefined);
       for (const lane of lanes) lane.release(true);
       await pool.end();
@@ -130,7 +130,7 @@ export class Rebuild {
     await client.query('commit');
   }
 
-  /** Replays until the log is as good as reached, and answers how many events that took. */
+  /** Replays until few enough events are left for the switch. Returns the number of events. */
   private async catchUp(lanes: readonly pg.ClientBase[], projection: Projection): Promise<number> {
     let read = 0;
     for (;;) {
@@ -186,7 +186,7 @@ export class Rebuild {
     });
   }
 
-  /** Live projecting stands still while the last events are replayed and the tables change places. */
+  /** Replays the last events and replaces the live tables, while live projecting is stopped. */
   private async takeOver(
     client: pg.ClientBase,
     projection: Projection,

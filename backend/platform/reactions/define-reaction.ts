@@ -18,7 +18,7 @@ export interface Occasion {
   query: Query;
 }
 
-/** Answers what is to be done after the commit, if anything. */
+/** Returns a function to be called after the commit, or undefined. */
 export type React = (occasion: Occasion) => Promise<(() => void) | undefined>;
 
 /**

@@ -14,7 +14,7 @@ import { LANES } from '../projections/lanes.js';
 import type { Projected } from '../projections/projected.js';
 import { RecentHints } from './recent-hints.js';
 
-/** As a rule under 8,000 bytes: on Postgres a longer message takes the way over a table. */
+/** Keeps messages under 8,000 bytes, the limit of NOTIFY: the Postgres adapter stores longer ones in a table. */
 const TENANTS_PER_MESSAGE = 15;
 
 const CLOSE_BOUND_MS = 1_000;
@@ -41,7 +41,7 @@ const position = z.int().check(z.nonnegative());
 const tenantHint = z.object({ topic: z.string(), position });
 type TenantHint = z.infer<typeof tenantHint>;
 
-/** Hints of one tenant, as processes pass them on. */
+/** Hints of one tenant, as processes send them to each other. */
 const tenantHints = z.object({
   tenantId: z.guid(),
   position,
@@ -55,12 +55,12 @@ const tenantHints = z.object({
 });
 export type TenantHints = z.infer<typeof tenantHints>;
 
-/** Messages of other processes. Whoever can write to the channel can send anything: another shape throws. */
+/** Parses a message of another process. @throws where it has another shape, since other clients could write to the channel */
 const HINTS = z.array(tenantHints);
 
 /**
- * One socket.io server per process, joined to the others by Redis or Postgres. Whatever a worker projects is heard by
- * every api process: its sockets pass it to screens, its waiting reads go on.
+ * One socket.io server per process, connected to the others by Redis or Postgres. Every api process receives the hints of all
+ * workers: it sends them to open screens and resumes the reads that wait for the position.
  */
 @Injectable()
 export class HintBus implements OnApplicationShutdown {
@@ -121,7 +121,7 @@ export class HintBus implements OnApplicationShutdown {
     this.trap.run('adapter', () => this.reached.to(userRoom(userId)).emit('hint', hint));
   }
 
-  /** Whoever does not belong to a tenant any more hears nothing more of it; the sockets come back without its room. */
+  /** Disconnects the sockets of a user who has left a tenant; they reconnect without its room. */
   membershipEnded(tenantId: string, userId: string): void {
     this.trap.run('adapter', () => this.reached.in(memberRoom(tenantId, userId)).disconnectSockets(true));
   }
@@ -134,7 +134,7 @@ export class HintBus implements OnApplicationShutdown {
     for (const close of this.closing) await close();
   }
 
-  /** While Redis is away this process's own sockets: those of others are looked at again in time. */
+  /** While Redis is not available only the sockets of this process: other processes check theirs periodically. */
   private get reached() {
     return this.isAway() ? this.io.local : this.io;
   }

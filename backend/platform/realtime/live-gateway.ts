@@ -58,8 +58,8 @@ export class LiveGateway implements OnApplicationBootstrap {
   }
 
   /**
-   * Tells what was hinted since the page's first read, which began `reading` milliseconds before it asked to be connected;
-   * null where that is not known.
+   * Sends the hints since the page's first read, which began `reading` milliseconds before it asked to connect; null where they
+   * are not all known.
    */
   private catchUp(socket: Socket): void {
     const { reading } = socket.handshake.auth as { reading?: unknown };
@@ -78,8 +78,8 @@ export class LiveGateway implements OnApplicationBootstrap {
   }
 
   /**
-   * A session ends by itself too, and a word that one has ended, or that a membership has, may be lost between processes:
-   * so each socket's session is looked at again when it would end, and now and then before.
+   * Sessions also expire, and the message that a session or membership has ended may be lost between processes. So each socket's
+   * session is checked again when it would expire, and periodically before.
    */
   private async endInTime(socket: Socket, session: VerifiedSession): Promise<void> {
     // Checked again later where the database does not answer.

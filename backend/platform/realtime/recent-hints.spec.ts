@@ -3,7 +3,7 @@ import { RecentHints } from './recent-hints.js';
 
 const hint = (topic: string, position: number) => ({ tenantId: 't', topic, position });
 
-it('answers the last hint of each topic since a page began to read, in the rooms that were asked for', () => {
+it('returns the last hint of each topic since a page began to read, in the given rooms', () => {
   let now = 0;
   const recent = new RecentHints(() => now);
   now = 20_000;
@@ -19,7 +19,7 @@ it('answers the last hint of each topic since a page began to read, in the rooms
   expect(recent.within(0, ['one'])).toEqual([hint('students', 4)]);
 });
 
-it('says where it does not know everything: before it was there, and after a minute', () => {
+it('returns null for times before it was created and more than a minute ago', () => {
   let now = 1_000;
   const recent = new RecentHints(() => now);
   now = 2_000;

@@ -2,7 +2,7 @@ import type { Hint } from './hint-bus.js';
 
 const KEPT_MS = 60_000;
 const MOST_ROOMS = 50_000;
-/** How much longer the one message may have been under way than the other. */
+/** Allowance for different transmission times of the two messages. */
 const UNDER_WAY_MS = 1_000;
 
 interface Room {
@@ -11,11 +11,11 @@ interface Room {
   latest: number;
 }
 
-/** What was hinted in the last minute, for sockets that join after their page has begun to read. Times are in milliseconds. */
+/** The hints of the last minute, for sockets that connect after their page has begun to read. Times are in milliseconds. */
 export class RecentHints {
-  /** The one that heard something last is the last. */
+  /** In the order of their last hint. */
   private readonly rooms = new Map<string, Room>();
-  /** Everything that came since then is known. */
+  /** All hints since this time are known. */
   private completeFrom: number;
 
   constructor(private readonly now: () => number = () => performance.now()) {

@@ -14,8 +14,8 @@ interface Connection {
 }
 
 /**
- * Ends a connection that sends more than a screen does. Everything that was received is parsed at once, and each packet
- * answered, so that without a bound one connection would keep the process from everything else.
+ * Closes a connection that sends more than a screen does. All received bytes are parsed in one turn and each packet is answered,
+ * so without a limit one connection could block the process.
  */
 export function endFloods(io: Server): void {
   io.engine.on('connection', (connection: Connection) => {
