@@ -8,21 +8,21 @@ export const accountErrors = {
 /** A sign-in, and the device that it was on. */
 const signIn = z.object({
   id,
-  /** In words; null where the browser did not say. */
+  /** Browser and system in words; null where the User-Agent does not tell. */
   dispositivo: z.nullable(z.string()),
   /** Anonymised address. */
   endereco: z.nullable(z.string()),
   entrou_em: instant,
   visto_em: instant,
-  /** Null while the session lives. */
+  /** Null while the session is active. */
   encerrada_em: z.nullable(instant),
-  /** The session that asks. */
+  /** The session of this request. */
   atual: z.boolean(),
-  /** It lives now. */
+  /** Active now. */
   ativa: z.boolean(),
 });
 
-/** Those that live first, of each the newest. */
+/** Active ones first, then by time, newest first. */
 export const signIns = z.object({ items: z.array(signIn) });
 export type SignIns = z.infer<typeof signIns>;
 

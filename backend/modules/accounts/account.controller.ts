@@ -24,7 +24,7 @@ interface SessionRow {
   is_live: boolean;
 }
 
-/** What belongs to a person, whichever tenant they work in. */
+/** Routes about the own account, independent of any tenant. */
 @Controller('account')
 export class AccountController {
   constructor(

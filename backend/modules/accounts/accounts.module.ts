@@ -91,7 +91,7 @@ import { tenant } from './tenant.js';
 import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
 
-/** Who people are: sign-up, sessions, and the guard that stands before every route. */
+/** Sign-up, sign-in, sessions, memberships, and the identity guard of every route. */
 @Global()
 @Module({
   controllers: [

@@ -1,8 +1,7 @@
 /**
- * A browser that nobody signed in from for 400 days has lost its cookie. A mail leaves within a day or not at all, and what it carries is over ten minutes later; codes and challenges live for
- * five minutes, and whoever comes from a provider has ten minutes for the way and an hour for the page after it. An
- * enrolment that nobody finishes within a day is none. A copy of somebody's data
- * waits for a day. What happened to the security of an account is kept for a year.
+ * How long rows are kept: devices 400 days, as long as their cookie; mail tokens a day until the mail is sent, then ten minutes;
+ * codes and challenges five minutes; flows of providers ten minutes, and the sign-up page after them an hour; unfinished
+ * enrolments of a second factor a day; copies of somebody's data a day; security events a year.
  */
 export const accountsPurges = [
   `delete from auth.security_events where at < now() - interval '1 year'`,

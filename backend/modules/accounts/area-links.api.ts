@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorTable, instant } from '../../platform/http/common.api.js';
 
-/** Days for which a link to a student's area holds. */
+/** Days for which a link to a student's area is valid. */
 export const AREA_LINK_DAYS = 90;
 
 export const areaLinksErrors = {
@@ -12,14 +12,14 @@ export const areaLinksErrors = {
 export const newAreaLink = z.object({ url: z.string(), expires_at: instant });
 export type NewAreaLink = z.infer<typeof newAreaLink>;
 
-/** What the page of a link greets with. */
+/** The names that the page of a link shows. */
 export const ownArea = z.object({
   primeiro_nome: z.string(),
   /** The trainer's name. */
   personal: z.string(),
   /** IANA name. */
   timezone: z.string(),
-  /** Of the trainer's log, up to which everything else of the area is shown: as long as it is the same, so is that. */
+  /** Position of the trainer's log: while it is unchanged, so are all answers of the area. */
   posicao: z.int(),
 });
 export type OwnArea = z.infer<typeof ownArea>;

@@ -4,7 +4,7 @@ import { activeStudent, existingStudent, student } from '../students/student.js'
 import { AREA_LINK_DAYS } from './area-links.api.js';
 import { decideEndArea, decideOpenArea, studentAccess } from './student-access.js';
 
-/** A new one, which ends the one before. */
+/** Makes a new link, which ends the previous one. */
 export const OpenAreaLink = defineCommand(
   'OpenAreaLink',
   async (tx, studentId: string, link: { link_id: string; token_hash: string }) => {

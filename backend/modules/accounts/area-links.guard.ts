@@ -6,7 +6,7 @@ type LinkEvent =
   | Extract<StudentAccessEvent, { type: 'AreaLinkOpened' | 'AreaLinkEnded' | 'InviteAccepted' }>
   | Extract<StudentEvent, { type: 'StudentRemoved' }>;
 
-/** The one link in force to a student's area, by the hash of its token. An account replaces it. */
+/** The valid link to a student's area, by the hash of its token. It ends when the student gets an account. */
 export const areaLinks: Guard = {
   name: 'area-links',
   tables: ['area_links'],

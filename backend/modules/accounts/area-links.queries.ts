@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { OwnArea } from './area-links.api.js';
 
-/** Whose area it is, to the student. */
+/** The names that the student's area shows. */
 export class ShowOwnArea extends Query<OwnArea> {
   constructor(readonly context: RequestContext) {
     super();

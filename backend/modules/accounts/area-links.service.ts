@@ -22,8 +22,8 @@ interface FoundLink {
 }
 
 /**
- * Links that show a student's area to whoever has them. Their tokens travel in the header `Rende-Link`, so that no log of
- * addresses has them.
+ * Links that show a student's area without a sign-in. Their tokens are sent in the header `Rende-Link`, so that they do not
+ * appear in access logs.
  */
 @Injectable()
 export class AreaLinks {
@@ -45,8 +45,8 @@ export class AreaLinks {
   }
 
   /**
-   * Who asks by a link: the student's id stands for whoever has it.
-   * @throws Problem 404 for a link that ended, expired, or that nobody made
+   * The caller that a link identifies: its student.
+   * @throws Problem 404 for a link that was ended, has expired or never existed
    */
   async identify(token: string, request: FastifyRequest, reply: FastifyReply): Promise<Identity> {
     await this.limits.consume(BY_ADDRESS, this.limits.addressKey(request.ip), reply);

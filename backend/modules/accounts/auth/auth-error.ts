@@ -1,9 +1,9 @@
 interface AuthErrorOptions {
-  /** Members beside code and message. */
+  /** Further fields of the response. */
   body?: Record<string, unknown>;
   /** Sent as `Retry-After`, in seconds. */
   retryAfter?: number;
-  /** Whose account it is about, for the log. */
+  /** The account concerned, for the log. */
   userId?: string | undefined;
   cause?: unknown;
 }

@@ -14,7 +14,7 @@ const API_VERSION = '2024-01-01';
 
 const logger = new Logger('Auth');
 
-/** What fails under `/auth/v1` is answered in the shape that auth-js reads. */
+/** Writes errors under `/auth/v1` in the format that auth-js reads. */
 export const authFailures: OwnFailures = {
   under: '/auth/v1',
 
@@ -33,7 +33,7 @@ export const authFailures: OwnFailures = {
     if (retryAfter !== undefined) void reply.header('Retry-After', String(retryAfter));
     const version = request.headers['x-supabase-api-version'];
     if (typeof version === 'string' && version >= API_VERSION) {
-      // Without the echo the client does not read the code.
+      // The client reads the error code only if this header is present.
       void reply.header('X-Supabase-Api-Version', API_VERSION).send({ code, message, ...body });
     } else {
       void reply.send({ code: status, error_code: code, msg: message, ...body });
@@ -41,7 +41,7 @@ export const authFailures: OwnFailures = {
   },
 };
 
-/** What the platform refuses, in the reference server's codes. */
+/** Problems of the platform, by the error codes of the reference server. */
 function translate(problem: Problem): AuthError {
   if (problem instanceof Unauthenticated) return unauthenticated(problem.reason);
   if (problem instanceof SecondFactorDue) return secondFactorDue(problem.status);

@@ -10,19 +10,19 @@ import { Guessing } from './guessing.service.js';
 import type { AskedBy } from './mail-tokens.service.js';
 
 /**
- * What a limit counts for: one account, one account as tried from one address, or one account as its owner uses it, signed
- * in or with a browser that somebody has signed in with before. Strangers spend nothing of the owner's.
+ * What a limit is counted by: an account, an account and the caller's address, or an account as used by its owner (signed in, or
+ * with a browser that has signed in to it before). Attempts of strangers do not count against the owner.
  */
 type Scope = 'account' | 'account and address' | 'owner';
 
-/** Mails that anybody may ask for, by their route. */
+/** Mails that can be requested without a sign-in, by their route. */
 export type MailKind = 'otp' | 'recover' | 'resend' | 'reauthenticate' | 'email-change';
 
 interface AccountLimit extends RateLimitOptions {
   scope: Scope;
 }
 
-/** Points of one account are those of one address where running out would lock somebody out. */
+/** Limits are counted by account and address where an exhausted limit would lock the owner out. */
 const SIGN_UPS: AccountLimit[] = [
   { name: 'signup-by-account', points: 10, seconds: 600, scope: 'account and address' },
 ];
@@ -40,24 +40,24 @@ const mailsOf = (kind: MailKind): AccountLimit[] => [
   MAIL_PAUSE,
   { name: `${kind}-mail-by-account`, points: 5, seconds: 600, scope: 'account' },
 ];
-/** Neighbours who share its address ask for other mails with points of their own. */
+/** Counted by account and address, so that others behind the same address have limits of their own. */
 const SIGN_UP_MAILS: AccountLimit[] = [
   { ...MAIL_PAUSE, name: 'signup-mail-by-account-and-address' },
   { name: 'signup-mail-by-account', points: 5, seconds: 600, scope: 'account' },
 ];
 const MAILS_OF_OWNER: AccountLimit[] = [{ name: 'mail-by-owner', points: 10, seconds: 600, scope: 'owner' }];
-/** Mails to an address that somebody signed in wants to have from now on. */
+/** Mails to the new address, when a signed-in user changes the e-mail address. */
 const NEW_ADDRESS_MAILS: AccountLimit[] = [
   { name: 'mail-by-new-address', points: 5, seconds: 600, scope: 'account' },
 ];
-/** Only wrong ones count: a right one gives its points back. */
+/** Only wrong passwords count: the points of a right one are returned. */
 const WRONG_PASSWORDS: AccountLimit[] = [
   { name: 'password-by-account', points: 20, seconds: 600, scope: 'account and address' },
 ];
 const WRONG_PASSWORDS_OF_OWNER: AccountLimit[] = [
   { name: 'password-by-owner', points: 20, seconds: 600, scope: 'owner' },
 ];
-/** Of all strangers together. Beyond them the account's browsers and a mailed code go on. */
+/** Shared by all strangers. When it is exhausted, known browsers and mailed codes still work. */
 const WRONG_PASSWORDS_OF_STRANGERS: AccountLimit = {
   name: 'password-by-strangers',
   points: 50,
@@ -71,7 +71,7 @@ const WRONG_PASSWORDS_BY_ADDRESS: RateLimitOptions = {
   seconds: 600,
   isShared: true,
 };
-/** Whoever has an IPv6 /48 has 65,536 addresses of the other limits. */
+/** By IPv6 /48: one customer may have 65,536 of the /64 networks by which the other limits count. */
 const WRONG_PASSWORDS_BY_NETWORK: RateLimitOptions = {
   name: 'password-by-network',
   points: 500,
@@ -99,14 +99,14 @@ const WRONG_FACTORS: Record<'totp' | 'recovery_code', AccountLimit[]> = {
   recovery_code: [{ name: 'recovery-code-by-account', points: 20, seconds: 3600, scope: 'account' }],
 };
 
-/** From where somebody tries an account; `owner` names its owner's browser or person, and is null for a stranger. */
+/** Origin of an attempt. `owner` identifies the browser or the signed-in user of the owner; null for a stranger. */
 interface Attempt {
   account: string;
   owner: string | null;
   caller: Caller;
 }
 
-/** How often one account may be tried. The typed address counts, whether or not somebody has it. */
+/** Limits for attempts on one account. Addresses without an account are counted in the same way. */
 @Injectable()
 export class AuthLimits {
   constructor(
@@ -128,14 +128,14 @@ export class AuthLimits {
   }
 
   /**
-   * For the address that somebody signed in asks for instead of theirs.
+   * For the new address that a signed-in user wants.
    * @throws AuthError 429 `over_email_send_rate_limit`
    */
   async countMailToNewAddress(email: string, caller: Caller): Promise<void> {
     await this.takeForMail(NEW_ADDRESS_MAILS, { account: email, owner: null, caller });
   }
 
-  /** Whether a sign-up has a mail of its own sent. It has its own points, which no other mail spends. */
+  /** Whether a sign-up may send its own mail. It is counted apart from all other mails. */
   async mayMailSignUp(email: string, caller: Caller): Promise<boolean> {
     try {
       await this.take(SIGN_UP_MAILS, { account: email, owner: null, caller });
@@ -158,7 +158,7 @@ export class AuthLimits {
       [WRONG_PASSWORDS_BY_ADDRESS, this.limits.addressKey(ip)],
       [WRONG_PASSWORDS_BY_NETWORK, this.secrets.fingerprint(networkKey(ip)).toString('base64url')],
     ];
-    // What one address is refused spends nothing that others share.
+    // Attempts that are refused by the limit of one address do not count against limits that are shared.
     return this.run(WRONG_PASSWORDS, attempt, async () => {
       for (const [limit, place] of places) await this.limits.consume(limit, place, caller.reply);
       await this.takeOfStrangers(attempt);

@@ -57,7 +57,7 @@ const TYPES: Partial<Record<MailTokenKind, string>> = {
 
 const NOT_YOU = 'Não foi você? Ignore este e-mail e nada vai mudar.';
 
-/** Whose address somebody else wants. */
+/** Tells the owner of an address that somebody else tried to change to it. */
 const TAKEN = `select u.email from auth.mail_tokens t
   join auth.users o on o.id = t.owner_id join auth.users u on u.email = o.new_email
   where t.id = $1 and t.kind = 'email_change_new' and t.used_at is null`;
@@ -67,7 +67,7 @@ const ASKED = `update auth.users set
     recovery_sent_at = case when $2 in ('recovery', 'magiclink') then now() else recovery_sent_at end
   where id = $1`;
 
-/** Writes the mails of accounts at the moment in which they are sent. */
+/** Composes the mails of accounts when they are sent. */
 @Injectable()
 export class AuthMails implements OnModuleInit {
   constructor(
@@ -112,7 +112,7 @@ export class AuthMails implements OnModuleInit {
   }
 }
 
-/** Whoever asked is answered as ever, and gets nowhere: this mail has neither code nor link, and the token stays void. */
+/** The request gets the usual answer, so that it does not reveal the account. This mail has neither code nor link, and its token is void. */
 function toldTaken(to: string): Letter {
   return {
     to,

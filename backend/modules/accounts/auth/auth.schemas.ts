@@ -15,14 +15,14 @@ const email = z
     z.email('Unable to validate email address: invalid format'),
   );
 
-/** What auth-js sends along on every call of this kind. */
+/** Fields that auth-js adds to every call of this kind. */
 const envelope = {
   gotrue_meta_security: z.optional(z.strictObject({ captcha_token: z.optional(z.string()) })),
 };
 
 const password = z.string('A valid password is required');
 
-/** Where there is an invite, less is asked. What is wrong is named by its field, which a union would not do. */
+/** With an invite fewer fields are required. Not a union, because its errors would not name the field. */
 export const registration = z.pipe(
   z.looseObject({}),
   z.transform((data, payload): SignUpData | InvitedData => {
@@ -35,7 +35,7 @@ export const registration = z.pipe(
   }),
 );
 
-/** Who is meant, by mail or by phone. */
+/** E-mail address or phone of the account. */
 const addressee = {
   ...envelope,
   ...pkceFields,
@@ -58,7 +58,7 @@ export type SignUpBody = z.infer<typeof signUpBody>;
 
 export const tokenQuery = z.strictObject({ grant_type: z.string() });
 
-/** The fields of every grant; which of them count is the grant's business. */
+/** The fields of all grants; each grant reads its own. */
 export const tokenBody = z.strictObject({
   ...envelope,
   email: z.optional(email),
@@ -133,7 +133,7 @@ export type RedirectQuery = z.infer<typeof redirectQuery>;
 export const MOST_USER_DATA = 1000;
 export const USER_DATA_TOO_LONG = `User data cannot be longer than ${MOST_USER_DATA} characters`;
 
-/** Travels in every token and lies in the browser's storage: little, flat, and nothing that belongs into the profile. */
+/** Part of every token and of the browser's storage, so it is small and flat, and has no field of the profile. */
 const userData = z
   .catchall(
     z.object({
@@ -184,10 +184,10 @@ export const tokenResponse = z.object({
   user: authUser,
 });
 
-/** A session at once, or only the user while the address is to be confirmed. */
+/** A session, or only the user while the address is not confirmed. */
 export const signUpResponse = z.union([tokenResponse, authUser]);
 
-/** A session, or word that the other mail of a change of address is still to be read. */
+/** A session, or a message that the other mail of a change of address is still to be confirmed. */
 export const verifyResponse = z.union([tokenResponse, z.object({ msg: z.string(), code: z.literal('200') })]);
 
 export const nothing = z.object({});

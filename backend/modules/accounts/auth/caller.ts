@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** From where somebody asks, and where what is left of their limits is said. */
+/** Origin of a request, and the response that gets the headers of its rate limits. */
 export interface Caller {
   request: FastifyRequest;
   reply: FastifyReply;

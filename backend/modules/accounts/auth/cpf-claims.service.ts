@@ -34,8 +34,8 @@ const TO_NEWCOMER: Words = {
 };
 
 /**
- * A CPF belongs to one account. No answer tells that it is known: whoever tells it sees it in their profile as they told it,
- * it stays the first account's, and both people are told by mail.
+ * A CPF belongs to one account. No answer reveals that it is taken: a second user who enters it sees it in the own profile, it
+ * stays with the first account, and both owners are told by mail.
  */
 @Injectable()
 export class CpfClaims implements OnModuleInit {
@@ -52,8 +52,8 @@ export class CpfClaims implements OnModuleInit {
   }
 
   /**
-   * The fingerprint of a CPF for the profile of who tells it; null where another account has it. Where it is told now, the
-   * mails are put that say so, to be woken after the commit.
+   * The fingerprint of a CPF for the user's profile; null where another account has it. In that case adds the mails that tell
+   * both owners, which are to be woken after the commit.
    */
   async claim(query: Query, userId: string, cpf: string, isToldNow: boolean): Promise<Claim> {
     const fingerprint = this.secrets.fingerprint(cpf);
@@ -63,7 +63,7 @@ export class CpfClaims implements OnModuleInit {
     if (!isToldNow) return { fingerprint: null, mailIds: [] };
     const today = new Date().toISOString().slice(0, 10);
     const mails = [
-      // One a day, however often the CPF is used.
+      // At most one mail a day, however often the CPF is entered.
       { id: this.secrets.idOf(`${CLAIMED} ${today} ${ownerId}`), kind: CLAIMED, personId: ownerId },
       { id: this.secrets.idOf(`${LEFT_OUT} ${userId}`), kind: LEFT_OUT, personId: userId },
     ];
@@ -84,6 +84,6 @@ export class CpfClaims implements OnModuleInit {
   }
 }
 
-/** Whether somebody else told the CPF at the same moment: it is theirs by now. */
+/** Whether another account took the CPF concurrently. */
 export const isCpfTaken = (error: unknown): boolean =>
   (error as { constraint?: string }).constraint === 'profiles_cpf_key';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, text } from '../../../platform/http/common.api.js';
 
-/** An id as typed: what is none is not found. */
+/** Any text: one that is no id gives 404. */
 export const factorParams = z.strictObject({ id: z.string() });
 export type FactorParams = z.infer<typeof factorParams>;
 
@@ -22,7 +22,7 @@ export const enrolAnswer = z.object({
   totp: z.object({
     /** An SVG. */
     qr_code: z.string(),
-    /** Base32, for whoever cannot scan. */
+    /** Base32, to be typed where a QR code cannot be scanned. */
     secret: z.string(),
     uri: z.string(),
   }),

@@ -34,11 +34,11 @@ interface ChallengeRow {
   is_expired: boolean;
 }
 
-/** The user's row first, as everything does that changes how somebody gets in. */
+/** Locks the user's row first, as every change of credentials does, so that they do not deadlock. */
 const LOCK = 'select from auth.users where id = $1 for update';
 const COUNT = 'select count(*)::int as count from auth.factors where user_id = $1';
 const NEW = 'insert into auth.factors (id, user_id, friendly_name, secret) values ($1, $2, $3, $4)';
-/** Ids arrive as typed: whatever is none is simply not found. */
+/** Any text may arrive as an id: one that is no UUID is not found. */
 const FIND = `select id, secret, verified_at from auth.factors where user_id = $1 and id::text = lower($2)`;
 const VERIFIED =
   'select id, secret, verified_at from auth.factors where user_id = $1 and verified_at is not null';
@@ -83,8 +83,8 @@ export class Factors {
   ) {}
 
   /**
-   * For whoever has just signed in, or shown a proof once more (ASVS 7.5.1): a factor of whoever finds an open screen
-   * would lock its owner out.
+   * Requires a recent sign-in or proof (ASVS 7.5.1): otherwise somebody at an unattended screen could enrol a factor and lock
+   * the owner out.
    * @throws AuthError 400 `reauthentication_needed`, 422 `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`
    */
   async enrol({ userId, sessionId }: VerifiedSession, friendly_name: string | null, issuer: string) {

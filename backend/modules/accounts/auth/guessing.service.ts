@@ -10,7 +10,7 @@ const KIND = 'accounts.guessing';
 const OWNER = 'select id from auth.users where email = $1';
 const ADDRESS = 'select email from auth.users where id = $1';
 
-/** Many wrong passwords for one account, from browsers that it does not know: counted, and told to its owner once a day. */
+/** Counts wrong passwords of an account from unknown browsers, and tells the owner once a day when there are many. */
 @Injectable()
 export class Guessing implements OnModuleInit {
   constructor(
@@ -25,7 +25,7 @@ export class Guessing implements OnModuleInit {
     this.outbox.define(KIND, ({ subjectId }) => this.compose(subjectId));
   }
 
-  /** Writes the same rows whether or not somebody has the address. */
+  /** Writes the same rows whether or not the address has an account. */
   async note(email: string): Promise<void> {
     this.metrics.passwordsSlowed.inc();
     const today = new Date().toISOString().slice(0, 10);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuthError } from './auth-error.js';
 
 /**
- * Fastify runs what answers GET for HEAD too. Mail programs and scanners look at links that way, which must not use them.
+ * Fastify runs the handlers of GET for HEAD as well. Mail programs and scanners check links by HEAD, which must not use them up.
  * @throws AuthError 405
  */
 export function refuseHead({ method }: FastifyRequest): void {

@@ -14,7 +14,7 @@ import { identityOf, type Provider, PROVIDERS, Providers } from './providers.ser
 
 const SIGNED_IN = 'update auth.users set last_sign_in_at = now() where id = $1';
 
-/** ID tokens that a page got from the provider itself. */
+/** Signs in with an ID token that the page got from the provider directly. */
 @Injectable()
 export class IdTokenGrant {
   private readonly keys = new Map<Provider, ReturnType<typeof createRemoteJWKSet>>();
@@ -40,7 +40,7 @@ export class IdTokenGrant {
     });
   }
 
-  /** The same session, whose user has one more identity. */
+  /** Links another identity to the user of the session. */
   async link(caller: VerifiedSession, name: string, idToken: string, nonce: string | undefined) {
     if (caller.aal < caller.nextAal) throw secondFactorDue(401);
     const identity = await this.identify(name, idToken, nonce);
@@ -84,7 +84,7 @@ export class IdTokenGrant {
         algorithms: ['RS256', 'ES256'],
         requiredClaims: ['exp', 'sub'],
       });
-      // OpenID Connect Core 3.1.3.7: one for several clients says to which of them it was handed.
+      // OpenID Connect Core 3.1.3.7: with several audiences, `azp` names the client that the token was issued to.
       if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== clientId) throw badToken();
       return payload;
     } catch (error) {

@@ -16,13 +16,13 @@ const NEW = `insert into auth.identities (id, user_id, provider, subject, email)
   where auth.identities.user_id = excluded.user_id
   returning id`;
 const COUNT = 'select count(*)::int as count from auth.identities where user_id = $1';
-/** Without a password, the last provider is the one way in that does not begin with a mail. */
+/** Without a password, the last provider is the only way to sign in without a mail. */
 const IS_LAST_WAY = `select password_hash is null
     and (select count(*) from auth.identities where user_id = u.id and id <> $2) = 0 as is_last_way
   from auth.users u where id = $1 for update`;
 const DELETE = 'delete from auth.identities where user_id = $1 and id = $2 returning id';
 
-/** Who of us somebody at Google or Apple is. */
+/** The user of an identity at Google or Apple. */
 @Injectable()
 export class Identities {
   constructor(
@@ -31,8 +31,8 @@ export class Identities {
   ) {}
 
   /**
-   * The user to whom the identity belongs. An account with the same address is linked where the address has been shown to
-   * be its owner's; otherwise somebody else may have made it, and would have a way in. Null where there is none.
+   * The user to whom the identity belongs. An account with the same address is linked if the address
+   * was confirmed; otherwise somebody else may have made the account and would share it. Null where there is none.
    * @throws AuthError 422 `email_exists` for such an account
    */
   async userOf(query: Query, identity: ProviderIdentity): Promise<string | null> {
@@ -57,7 +57,8 @@ export class Identities {
   }
 
   /**
-   * The identity of the address itself stays: mails let its owner in. So does the last one of whoever has no password.
+   * Removes an identity, but neither that of the e-mail address, which signs in by mail, nor the last one of a user without a
+   * password.
    * @throws AuthError 404, 422
    */
   async unlink({ userId }: VerifiedSession, identityId: string): Promise<void> {

@@ -24,7 +24,7 @@ import { Redirects } from './redirects.js';
 
 const BY_ADDRESS = { name: 'mail-by-address', points: 100, seconds: 600 };
 
-/** Mails that somebody asks for: answered with nothing, whether or not there is anybody to get one. */
+/** Requests for mails. The response is the same whether or not the address has an account. */
 @AuthController()
 export class MailRequestsController {
   constructor(

@@ -9,12 +9,12 @@ export type Link = Pick<NewMailToken, 'code_challenge' | 'redirect_to'>;
 
 const CHANGING = 'select id, new_email from auth.users where email = $1 and new_email is not null';
 
-/** Somebody at a browser that keeps the cookie from now on. */
+/** A caller whose browser gets the device cookie. */
 export const askerOf = (email: string, device: Device): Asker => ({ email, device: device.remember() });
 
 /**
- * Mails that anybody may ask for with an address. The same rows are written whether or not somebody has it, and what
- * follows from them happens in the worker: neither the answer nor its time tells.
+ * Mails that can be requested for any address. The same rows are written whether or not it has an account, and the worker does the
+ * rest, so neither the response nor its time reveals an account.
  */
 @Injectable()
 export class MailRequests {
@@ -25,7 +25,7 @@ export class MailRequests {
     private readonly outbox: Outbox,
   ) {}
 
-  /** For somebody who signed up and did not confirm, it is the confirmation once more. */
+  /** For a pending sign-up, sends the confirmation again. */
   async magicLink(email: string, link: Link, device: Device): Promise<void> {
     const owner = await this.users.byEmail(email, device.key);
     const kind = owner?.is_confirmed === false ? 'signup' : 'magiclink';
@@ -37,7 +37,7 @@ export class MailRequests {
     await this.send('recovery', owner?.is_confirmed ? owner : undefined, link, askerOf(email, device));
   }
 
-  /** Of several sign-ups for one address, that of the browser which asks; otherwise the newest. */
+  /** Of several sign-ups for one address, that of the requesting browser; otherwise the newest. */
   async resendSignUp(email: string, link: Link, device: Device): Promise<void> {
     const owner = await this.users.byEmail(email, device.key);
     await this.send(
@@ -48,7 +48,7 @@ export class MailRequests {
     );
   }
 
-  /** Anybody may ask: what was sent before for the same change goes on counting. */
+  /** Can be requested without a sign-in, so earlier mails of the same change stay valid. */
   async resendEmailChange(email: string, link: Link, device: Device): Promise<void> {
     const [changing] = await this.database.query<{ id: string; new_email: string }>(CHANGING, [email]);
     const asker = askerOf(email, device);
@@ -58,7 +58,7 @@ export class MailRequests {
     for (const id of mailIds) this.outbox.wake(id);
   }
 
-  /** Both mails of a change of address, which want to be woken after the commit. */
+  /** Both mails of a change of address, to be woken after the commit. */
   async putEmailChange(
     query: Query,
     userId: string | undefined,

@@ -19,7 +19,7 @@ export type MailTokenKind = (typeof MAIL_TOKEN_KINDS)[number];
 export interface MailToken {
   id: string;
   kind: MailTokenKind;
-  /** A user or a pending sign-up; null where nobody has the address. */
+  /** A user or a pending sign-up; null where the address has neither. */
   owner_id: string | null;
   /** Set where the link leads back to the browser that asked for it, and to no other. */
   code_challenge: string | null;
@@ -28,9 +28,9 @@ export interface MailToken {
   by_applicant: boolean;
 }
 
-/** Who asks for a mail. */
+/** The request for a mail. */
 export interface Asker {
-  /** The address that was typed, whether or not somebody has it. */
+  /** The requested address, whether or not it has an account. */
   email: string;
   /** Fingerprint of the browser. */
   device: Buffer;
@@ -40,7 +40,7 @@ export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge
   Partial<Pick<MailToken, 'by_applicant'>> &
   Asker;
 
-/** Mails that this very browser asked for, or those that others did. */
+/** Mails that this browser requested, or those that others requested. */
 export type AskedBy = 'this browser' | 'others';
 
 /** What `type` means in `/verify`. */
@@ -82,7 +82,7 @@ const OF_THIS_BROWSER = `update auth.mail_tokens set tries = tries + 1
       order by kind = any($2) desc, created_at desc limit 1)
     and ${IS_VALID} and tries < 5
   returning ${COLUMNS}`;
-/** Of each owner the newest mail that others asked for: several sign-ups may wait for one address. */
+/** For each owner the newest mail that others requested: several sign-ups may be pending for one address. */
 const OF_OTHERS = `select ${COLUMNS} from (
     select distinct on (owner_id) * from auth.mail_tokens
     where asked_for = $1 and kind = any($2) and device is distinct from $3 and valid_until is not null
@@ -95,7 +95,7 @@ const HAND_OVER = `update auth.mail_tokens set valid_until = now() + interval '1
   where id = $1 and used_at is null and created_at > now() - interval '1 day' returning ${COLUMNS}`;
 const CLEAR = 'delete from auth.mail_tokens where owner_id = $1 and kind = any($2)';
 
-/** Links and digits that mails carry: valid for ten minutes, once. */
+/** Links and codes of mails: valid for ten minutes, and once. */
 @Injectable()
 export class MailTokens {
   constructor(
@@ -105,7 +105,7 @@ export class MailTokens {
     private readonly secrets: Secrets,
   ) {}
 
-  /** A token and the mail that carries it, which wants to be woken after the commit. Answers the id of both. */
+  /** Adds a token and its mail, which is to be woken after the commit. Returns the id of both. */
   async put(
     query: Query,
     { kind, owner_id, code_challenge, redirect_to, by_applicant = false, email, device }: NewMailToken,
@@ -123,7 +123,7 @@ export class MailTokens {
     return id;
   }
 
-  /** A mail leaves now: its ten minutes begin. Undefined where it must not leave any more. */
+  /** Called when a mail is sent: its ten minutes begin. Undefined where it must not be sent any more. */
   async handOver(id: string): Promise<MailToken | undefined> {
     const [token] = await this.database.query<MailToken>(HAND_OVER, [id]);
     return token;
@@ -150,7 +150,7 @@ export class MailTokens {
     return token;
   }
 
-  /** Of which mails for the address digits could be guessed. */
+  /** Mails for the address whose codes could be guessed. */
   async waiting(email: string, device: Buffer | null): Promise<Record<AskedBy, boolean>> {
     const [waiting] = await this.database.query<Record<AskedBy, boolean>>(WAITING, [
       this.secrets.fingerprint(email),
@@ -178,13 +178,13 @@ export class MailTokens {
     return token;
   }
 
-  /** @throws AuthError 403 `otp_expired` where somebody was faster */
+  /** @throws AuthError 403 `otp_expired` where it was used concurrently */
   async use(query: Query, { id }: MailToken): Promise<void> {
     const [used] = await query(USE, [id]);
     if (!used) throw expiredLink();
   }
 
-  /** The owner's tokens of these kinds lead nowhere from now on; what is not sent yet is not sent. */
+  /** Invalidates the owner's tokens of these kinds; mails that were not sent yet are dropped. */
   async clear(query: Query, ownerId: string, kinds: readonly MailTokenKind[]): Promise<void> {
     await query(CLEAR, [ownerId, kinds]);
   }

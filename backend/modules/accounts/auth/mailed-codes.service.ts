@@ -16,9 +16,9 @@ const SIX_DIGITS = /^\d{6}$/;
 const ORDER: readonly AskedBy[] = ['this browser', 'others'];
 
 /**
- * Six digits that somebody types. They are compared with the mail that the same browser asked for first: what strangers
- * guess burns their own mails' codes. Then with mails that others asked for, for whoever reads mail on another device. Where
- * no mail waits, nothing can be guessed and nothing is counted.
+ * Codes of six digits. They are compared first with the mail that the same browser requested, so that guesses of strangers use up
+ * only codes of their own mails; then with mails that others requested, for a user who types the code on another device. Where
+ * no mail is pending, nothing is counted.
  */
 @Injectable()
 export class MailedCodes {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Whom a provider has named, as the page shows it that asks for the rest. */
+/** The person as named by the provider, for the page that completes the sign-up. */
 export const newcomer = z.object({
   provider: z.enum(['google', 'apple']),
   email: z.string(),
-  /** As the provider tells it; empty where it does not. */
+  /** As given by the provider; empty where it gives none. */
   nome: z.string(),
 });
 export type NewcomerAnswer = z.infer<typeof newcomer>;

@@ -16,7 +16,7 @@ import {
 import { Newcomers } from './newcomers.service.js';
 import { SignUps } from './sign-up.service.js';
 
-/** Signing up through Google or Apple: paths of our own beside those of auth-js, which knows none for it. */
+/** Sign-up through Google or Apple: our own routes, since auth-js has none for it. */
 @AuthController()
 export class NewcomersController {
   constructor(

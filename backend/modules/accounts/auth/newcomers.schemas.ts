@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { registration } from './auth.schemas.js';
 
-/** The ticket of the page's address, and what the browser that began has kept. */
+/** The ticket from the page's address, and the PKCE verifier that the browser has kept. */
 const ticket = { ticket: z.string(), code_verifier: z.string() };
 
 export const newcomerBody = z.strictObject(ticket);

@@ -8,7 +8,7 @@ import { flowNotFound, refuseOtherVerifier } from './pkce.js';
 import type { ProviderIdentity } from './providers.service.js';
 import { Redirects } from './redirects.js';
 
-/** Somebody whom a provider has named, and who is about to make an account. */
+/** A person whom a provider has identified and who has no account yet. */
 export interface Newcomer {
   flowId: string;
   identity: ProviderIdentity;
@@ -25,8 +25,8 @@ const FIND = `select newcomer, code_challenge from auth.provider_flows where id 
 const CLAIM = 'update auth.provider_flows set newcomer = null where id = $1';
 
 /**
- * People who come from Google or Apple and have no account: what is still to be asked, a page of ours asks within an
- * hour. Until then there is neither a user nor an address that is taken.
+ * People who come from Google or Apple and have no account: our page asks for the missing fields, within an hour. Until then no
+ * user exists and the address is not taken.
  */
 @Injectable()
 export class Newcomers {
@@ -39,8 +39,8 @@ export class Newcomers {
   ) {}
 
   /**
-   * The page that asks for the rest. What it needs lies in the fragment, which no server is told; the ticket is worth
-   * nothing without the verifier of the browser that began.
+   * The address of the page that completes the sign-up. Its data is in the fragment, which browsers do not send to servers; the
+   * ticket cannot be used without the PKCE verifier of the browser that began.
    * @throws AuthError 422 `signup_disabled` for a client that has no such page, or began without PKCE
    */
   async welcome(
@@ -68,7 +68,7 @@ export class Newcomers {
     return { flowId, identity: JSON.parse(identity) as ProviderIdentity };
   }
 
-  /** In the transaction that makes the account: the ticket counts once. Of two at once, one finds the address taken. */
+  /** Uses the ticket up, in the transaction that makes the account. Of two concurrent ones, one finds the address taken. */
   async claim(query: Query, { flowId }: Newcomer): Promise<void> {
     await query(CLAIM, [flowId]);
   }

@@ -8,8 +8,8 @@ import { type Owner, Users } from '../users/users.service.js';
 import { AuthError } from './auth-error.js';
 
 /**
- * Nothing happens where the password was changed since it was compared. Who changes it waits for the row until the
- * session is there, and ends it.
+ * Updates nothing where the password was changed since it was compared. A concurrent change of the password waits for this row
+ * lock, and then ends the new session.
  */
 const SIGN_IN = `update auth.users set last_sign_in_at = now() where id = $1 and password_hash = $2 returning ${USER_COLUMNS}`;
 

@@ -14,14 +14,14 @@ import { SignUps } from './sign-up.service.js';
 
 interface FlowRow {
   id: string;
-  /** Null where it is a sign-up that becomes an account. */
+  /** Null for a sign-up that becomes an account. */
   user_id: string;
   sign_up_id: string | null;
   /** Of a sign-up: whether it was the browser that signed up which asked for the mail. */
   keeps_password: boolean;
   method: string;
   code_challenge: string;
-  /** Set where an identity is to be linked to the user of a session that goes on. */
+  /** Set where an identity is to be linked to the user of an existing session. */
   session_id: string | null;
   provider: Provider;
   subject: string;
@@ -65,8 +65,8 @@ export class PkceGrant {
   ) {}
 
   /**
-   * A code for whoever has the verifier of the challenge. `method` as `amr` names it. With the exchange an identity is
-   * linked, or the mail used whose link led here.
+   * Makes a code that can be exchanged with the verifier of the challenge. `method` as in `amr`. The exchange links the identity,
+   * or uses up the mail whose link led here.
    */
   async issue(
     query: Query,
@@ -85,7 +85,7 @@ export class PkceGrant {
     return this.tickets.ticket('code', id);
   }
 
-  /** A code with which a sign-up becomes an account. Until then anybody may open the link: it changes nothing. */
+  /** A code whose exchange turns a sign-up into an account. Opening the link alone changes nothing. */
   async issueForSignUp(signUpId: string, challenge: string, keepsPassword: boolean): Promise<string> {
     const id = randomUUID();
     await this.database.query(NEW_OF_SIGN_UP, [id, signUpId, challenge, keepsPassword]);
@@ -108,7 +108,7 @@ export class PkceGrant {
       );
     }
     const tokens = await this.database.transact(async (query) => {
-      // The user's row first, as every way in does: who changes the password waits, or is waited for.
+      // Locks the user's row first, as every sign-in does, so that a concurrent change of the password waits, or is waited for.
       await query(SIGNED_IN, [flow.user_id, flow.mail_token_id !== null]);
       const [used] = await query(USE, [flow.id]);
       if (!used) throw flowNotFound();
@@ -126,7 +126,7 @@ export class PkceGrant {
     return tokens;
   }
 
-  /** The mail, and with it whatever else was sent for the same. Where it was used meanwhile, the code leads nowhere. */
+  /** Uses up the mail and all others for the same purpose. @throws where it was used meanwhile */
   private async useMail(query: Query, { user_id, method }: FlowRow, id: string): Promise<void> {
     const [used] = await query(USE_MAIL, [id]);
     if (!used) throw flowNotFound();

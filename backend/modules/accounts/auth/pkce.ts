@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { AuthError } from './auth-error.js';
 
-/** What auth-js sends along where the browser that begins a flow must also be the one that ends it. */
+/** The PKCE fields that auth-js sends: only the browser that began a flow can complete it. */
 export const pkceFields = {
   code_challenge: z.nullish(z.string()),
   code_challenge_method: z.nullish(z.string()),
@@ -13,7 +13,7 @@ interface PkceFields {
   code_challenge_method?: string | null | undefined;
 }
 
-/** Both or none, and only S256: a plain challenge is as good as none. For `.check(…)` of an object. */
+/** Requires both or none, and only S256, since a plain challenge does not protect. For `.check(…)` of an object. */
 export const pkceRule = z.superRefine<PkceFields>(
   ({ code_challenge: challenge, code_challenge_method: method }, context) => {
     const refuse = (message: string) =>

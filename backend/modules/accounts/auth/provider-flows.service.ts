@@ -31,7 +31,7 @@ export interface FlowStart {
 
 const NEW = `insert into auth.provider_flows (id, provider, code_challenge, redirect_to, session_id)
   values ($1, $2, $3, $4, $5)`;
-/** Whoever comes back has ten minutes, and one try. */
+/** A flow is valid for ten minutes and one attempt. */
 const USE = `update auth.provider_flows set used_at = now()
   where id = $1 and used_at is null and created_at > now() - interval '10 minutes'
   returning id, provider, code_challenge, redirect_to, session_id`;
@@ -40,7 +40,7 @@ const USER_OF_SESSION = 'select user_id from auth.sessions where id = $1';
 const SIGNED_IN =
   'update auth.users set last_sign_in_at = now(), email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1';
 
-/** The way to Google or Apple and back. */
+/** The redirect to Google or Apple, and its callback. */
 @Injectable()
 export class ProviderFlows {
   constructor(
@@ -102,7 +102,7 @@ export class ProviderFlows {
     });
   }
 
-  /** Linked when the browser that began exchanges the code: somebody else may have been talked into coming back here. */
+  /** The identity is linked only by the browser that began, when it exchanges the code: an attacker could lure somebody else to the callback. */
   private async offerLink(flow: FlowRow, sessionId: string, identity: ProviderIdentity): Promise<string> {
     const [session] = await this.database.query<{ user_id: string }>(USER_OF_SESSION, [sessionId]);
     if (!session) {
