@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
@@ -218,6 +219,35 @@ describe('a payment that a provider tells of', () => {
     expect(await recebido()).toBe(60_100);
     await trainer.api.post(`/arrived-pix/${whole!.id}/decide`, { decisao: 'fora' });
     expect([await recebido(), await toDecide()]).toEqual([100, []]);
+  });
+
+  it('is to be decided again once its decision is undone, and its entry is as it was before', async () => {
+    const { id, txid } = await issue();
+    await trainer.api.post(`/charges/${id}/cancel`);
+    await provider.paid(pix({ txid }), pix({ valor: '7.00' }));
+    await settled();
+    const items = await toDecide();
+    const step = async ({ id: pixId }: { id: string }, to: string, body?: object) =>
+      (await trainer.api.request('POST', `/api/v1/arrived-pix/${pixId}/${to}`, { body })).status;
+    const [whole, foreign] = items.toSorted((one, other) => other.valor - one.valor);
+    expect(await step(whole!, 'reopen')).toBe(409);
+    const rounds = [
+      { one: whole!, decisao: 'fora', during: 0, after: 60_000 },
+      { one: whole!, decisao: 'receita', during: 60_000, after: 60_000 },
+      { one: whole!, decisao: 'fora', during: 0, after: 60_000 },
+      { one: foreign!, decisao: 'receita', during: 60_700, after: 60_000 },
+      { one: foreign!, decisao: 'fora', during: 60_000, after: 60_000 },
+      { one: foreign!, decisao: 'receita', during: 60_700, after: 60_000 },
+    ];
+    for (const { one, decisao, during, after } of rounds) {
+      await step(one, 'decide', { decisao });
+      expect([(await toDecide()).length, await recebido()]).toEqual([1, during]);
+      expect(await step(one, 'reopen')).toBe(200);
+      expect([await toDecide(), await recebido()]).toEqual([items, after]);
+    }
+    const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } });
+    expect(body.items.map(({ texto }) => texto)).toContain('Desfez a decisão sobre R$ 600,00 de um Pix');
+    await expectRebuildToEqualLive(app, 'arrived-pix');
   });
 
   it('that names nothing of ours is kept, and is no income before that is decided', async () => {

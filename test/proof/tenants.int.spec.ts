@@ -162,6 +162,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/task-lists/{id}/move': { depois_de: randomUUID() },
   'POST /api/v1/task-lists/{id}/delete': { tarefas: 'excluir' },
   'POST /api/v1/arrived-pix/{id}/decide': { decisao: 'receita' },
+  'POST /api/v1/transactions/{id}/reverse': { motivo: 'em dobro' },
   'PUT /api/v1/students/{id}/monthly-plan': {
     ...{ plano_id: randomUUID(), valor: 100, desde: '2026-11-01', ate: null, vence_dia: 5 },
   },

@@ -16,7 +16,7 @@ const ofStudent = ({ student_id }: { student_id: string }) => [`student:${studen
 const inWords = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
 
 type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<ArrivedPixEvent, { type: Type }>['data'];
-const arrived = ({ pix_id, charge_id, student_id }: ArrivedOf<'PixDecided'>) => [
+const arrived = ({ pix_id, charge_id, student_id }: ArrivedOf<'PixReopened'>) => [
   `pix:${pix_id}`,
   ...(charge_id === null ? [] : [`charge:${charge_id}`]),
   ...(student_id === null ? [] : [`student:${student_id}`]),
@@ -129,6 +129,10 @@ export const chargeHistory: HistoryWords<
       decisao === 'receita'
         ? `Manteve ${brl(valor)} de um Pix como receita`
         : `Deixou ${brl(valor)} de um Pix fora das receitas`,
+  },
+  PixReopened: {
+    subjects: arrived,
+    words: ({ valor }: ArrivedOf<'PixReopened'>) => `Desfez a decisão sobre ${brl(valor)} de um Pix`,
   },
   PixKeySet: {
     subjects: ({ pix_account_id }: { pix_account_id: string }) => [`pixkey:${pix_account_id}`],

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { ReopenPix } from './arrived-pix.commands.js';
+import { ArrivedPixController } from './arrived-pix.controller.js';
 import { arrivedPix } from './arrived-pix.js';
 import { BillingJob, monthlyBilling } from './billing.job.js';
 import { charge } from './charge.js';
@@ -69,6 +71,7 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     OwnChargesController,
     PixHookController,
     PixNoticesController,
+    ArrivedPixController,
   ],
   providers: [
     PaymentLinks,
@@ -80,6 +83,7 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     ShowMonthlyPlanHandler,
     ReceivePix.Handler,
     DecidePix.Handler,
+    ReopenPix.Handler,
     ReplacePixSecret.Handler,
     NoteReminder.Handler,
     ListUndecidedPixHandler,

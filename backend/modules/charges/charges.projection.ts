@@ -159,11 +159,11 @@ export const arrivedPixes = rowProjection<ArrivedPixRow>({
   name: 'arrived-pix',
   topic: 'charges',
   table: 'arrived_pix',
-  events: ['PixArrived', 'PixDecided'] satisfies ArrivedPixEvent['type'][],
+  events: ['PixArrived', 'PixDecided', 'PixReopened'] satisfies ArrivedPixEvent['type'][],
   keys: ({ data }) => [data.pix_id as string],
   evolve(row, event) {
     const { type, data } = event as unknown as ArrivedPixEvent;
-    if (type === 'PixDecided') return row ? { ...row, decidido: true } : null;
+    if (type !== 'PixArrived') return row ? { ...row, decidido: type === 'PixDecided' } : null;
     const { charge_id, valor, aplicado, data: day } = data;
     return { charge_id, valor, aplicado, data: day, decidido: aplicado === valor };
   },

@@ -19,7 +19,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { ChangeForm } from './change-form.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
-import { useChargeStep, usePixAccount, useReversePayment } from './charges.queries.js';
+import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from './charges.queries.js';
 import { PromiseForm } from './promise-form.js';
 import { PayForm } from './pay-form.js';
 import { RefundForm } from './refund-form.js';
@@ -221,6 +221,9 @@ interface PaymentLineProps {
 function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLineProps) {
   const today = useToday();
   const { mutateAsync, isPending } = useReversePayment(chargeId);
+  const pay = usePayCharge(chargeId);
+  const { valor, data, metodo_pagamento } = payment;
+  const again = () => attempt(() => pay.mutateAsync({ valor, data, metodo_pagamento }), 'Erro ao desfazer');
   const reverse = () =>
     attempt(async () => {
       await mutateAsync(payment.id);
@@ -228,6 +231,8 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
         description: grantedCredits
           ? 'A receita foi estornada e os créditos foram removidos.'
           : 'A receita foi estornada.',
+        undo: again,
+        undone: 'Pagamento registrado de novo',
       });
     }, 'Erro ao desfazer o pagamento');
   return (

@@ -56,6 +56,13 @@ export function useDecidePix(id: string) {
   });
 }
 
+export function useReopenPix(id: string) {
+  return useCommand({
+    send: (_now: 'reopen', key) => http.post<{ id: string }>(`/arrived-pix/${id}/reopen`, key),
+    topics: ['charges', 'transactions'],
+  });
+}
+
 const HOOK = reads('pix-hook', ['settings']);
 
 export function usePixHook() {

@@ -22,6 +22,7 @@ import {
   useNoteReminder,
   useReceivables,
   useReminders,
+  useReopenPix,
   useUndecidedPix,
 } from './receivables.queries.js';
 
@@ -182,10 +183,14 @@ function Undecided() {
 function UndecidedRow({ pix }: { pix: UndecidedPix }) {
   const today = useToday();
   const { mutateAsync, isPending } = useDecidePix(pix.id);
+  const reopen = useReopenPix(pix.id);
   const decide = (decisao: 'receita' | 'fora') =>
     void attempt(async () => {
       await mutateAsync({ decisao });
-      toast.success(decisao === 'receita' ? 'Pix mantido como receita' : 'Pix fora das receitas');
+      toast.success(decisao === 'receita' ? 'Pix mantido como receita' : 'Pix fora das receitas', {
+        undo: () => attempt(() => reopen.mutateAsync('reopen'), 'Erro ao desfazer'),
+        undone: 'Pix de volta em “Pix a decidir”',
+      });
     }, 'Erro ao decidir o Pix');
   return (
     <div className={classes.undecided}>

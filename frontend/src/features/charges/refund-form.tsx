@@ -13,6 +13,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
+import classes from './charges.module.css';
 import { useRefundPayment } from './charges.queries.js';
 
 interface RefundFormProps {
@@ -76,6 +77,9 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
         autoComplete="off"
         {...form.getInputProps('motivo')}
       />
+      <p className={classes.quiet}>
+        Registre só o que você já devolveu ou vai devolver: uma devolução não pode ser desfeita.
+      </p>
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
           Registrar devolução
