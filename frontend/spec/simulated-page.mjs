@@ -12,5 +12,6 @@ export default class SimulatedPage extends TestEnvironment {
     await super.setup();
     Object.assign(this.global, { TextDecoder, TextEncoder, TextDecoderStream, ReadableStream });
     Object.assign(this.global, { Headers, Response, BroadcastChannel: OneWindow });
+    Object.defineProperty(this.global.crypto, 'subtle', { value: crypto.subtle });
   }
 }

@@ -36,6 +36,15 @@ export function productTexts(): Text[] {
   ];
 }
 
+/** The string literals of all tests but those of this folder, which only list texts. */
+export function testTexts(): Set<string> {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  }).split('\n');
+  const tests = files.filter((file) => /\.spec\.tsx?$/.test(file) && !file.startsWith('infra/lint/'));
+  return new Set(tests.flatMap((file) => textsOf(file, readFileSync(file, 'utf8')).map(({ text }) => text)));
+}
+
 /** What stands between tags and in quotes. */
 export function textsOfPage(file: string, source: string): Text[] {
   return source.split('\n').flatMap((row, index) => {

@@ -74,7 +74,11 @@ const mayImport = {
     'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money and problem, and the words for counts.',
   ],
   feature: [
-    (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to),
+    (to, from) =>
+      isSamePart(from, to) ||
+      isIn(to, 'lib', 'ui') ||
+      isApi(to) ||
+      (from.kind === 'spec' && to.name.startsWith('frontend/spec/')),
     'A feature imports lib, ui and *.api.ts, and never another feature.',
   ],
   app: [

@@ -195,6 +195,10 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
 
   it('ends with signing out, and every page is closed again', async () => {
     await goTo('Ajustes');
+    const refused = { status: 400, json: { code: 'unexpected_failure', msg: 'refused' } };
+    await page.route('**/auth/v1/logout*', (route) => route.fulfill(refused), { times: 1 });
+    await press('Sair');
+    await toast('Erro ao fazer logout');
     await press('Sair');
     await toast('Logout realizado com sucesso');
     await page.goto('/financeiro');

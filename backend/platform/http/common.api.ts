@@ -23,6 +23,12 @@ export const platformErrors = {
   too_large: { status: 413, title: 'Conteúdo grande demais' },
   unsupported_media_type: { status: 415, title: 'Envie o conteúdo como application/json' },
   rate_limited: { status: 429, title: 'Muitas tentativas. Aguarde um pouco e tente de novo' },
+  /** The database refuses what validation and rights let through: a mistake of ours, in words that may help all the same. */
+  'database.not_allowed': {
+    status: 500,
+    title: 'Sem permissão para esta ação. Confira seu login e tente de novo',
+  },
+  'database.value_missing': { status: 500, title: 'Falta preencher um campo obrigatório' },
   internal: { status: 500, title: 'Ocorreu um erro inesperado.' },
   busy: { status: 503, title: 'Serviço ocupado. Tente de novo em instantes' },
   too_slow: { status: 503, title: 'Esta consulta demorou demais. Tente de novo em instantes' },

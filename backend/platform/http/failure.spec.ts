@@ -1,7 +1,8 @@
 import { ForbiddenException, NotFoundException } from '@nestjs/common';
 import { describe, expect, it } from '@jest/globals';
 import { toProblem } from './failure.js';
-import { mergeErrorTables, Problem } from './problem.js';
+import { platformErrors } from './common.api.js';
+import { mergeErrorTables, Problem, problemBody } from './problem.js';
 
 const postgres = (code: string) =>
   Object.assign(new Error('words of the database'), { code, severity: 'ERROR' });
@@ -15,7 +16,9 @@ describe('failures as problems', () => {
     ['too many connections', postgres('53300'), 'busy'],
     ['a server that stops', postgres('57P01'), 'busy'],
     ['a broken connection', postgres('08006'), 'busy'],
-    ['a missing right', postgres('42501'), 'internal'],
+    ['a missing right', postgres('42501'), 'database.not_allowed'],
+    ['a missing value', postgres('23502'), 'database.value_missing'],
+    ['a table that is not there', postgres('42P01'), 'internal'],
     ['an absent server', Object.assign(new Error(''), { code: 'ECONNREFUSED' }), 'busy'],
     ['an exhausted pool', new Error('timeout exceeded when trying to connect'), 'busy'],
     ['a server that does not say who it is', new Error('timeout expired'), 'busy'],
@@ -37,6 +40,35 @@ describe('failures as problems', () => {
     ['something thrown that is no error', 'texto', 'internal'],
   ])('reads %s', (_what, failure, code) => {
     expect(toProblem(failure)).toMatchObject({ code, cause: failure });
+  });
+
+  /**
+   * The specification's map of database codes, by what a person reads. Those of its hosted service (PGRST…) are here what
+   * they stand for. Names of constraints and columns, and the words of the database, are told to nobody.
+   */
+  it.each([
+    [
+      '42501: permission denied',
+      postgres('42501'),
+      'Sem permissão para esta ação. Confira seu login e tente de novo',
+    ],
+    [
+      'PGRST301: permission denied by policies',
+      new ForbiddenException(),
+      'Você não tem permissão para esta ação',
+    ],
+    ['22P02: invalid id or format', postgres('22P02'), 'Há campos inválidos'],
+    ['23502: required field missing', postgres('23502'), 'Falta preencher um campo obrigatório'],
+    ['23505: value already exists', postgres('23505'), 'Este valor já existe'],
+    ['23503: linked records', postgres('23503'), 'Não é possível remover: há registros vinculados'],
+    ['PGRST116, PGRST204: no such record', new NotFoundException(), 'Não encontrado'],
+    ['PGRST000: no connection', postgres('08006'), 'Serviço ocupado. Tente de novo em instantes'],
+    ['PGRST001, UNKNOWN and others', postgres('XX000'), 'Ocorreu um erro inesperado.'],
+  ])('says %s', (_code, failure, title) => {
+    expect(problemBody(toProblem(failure), platformErrors, 'https://rende.example', 'x')).toMatchObject({
+      title,
+      detail: undefined,
+    });
   });
 
   it('leaves a problem as it is', () => {

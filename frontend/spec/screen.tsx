@@ -1,0 +1,85 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { STORAGE_KEY } from '../src/lib/auth-storage.js';
+import { type Toast, toasterMounted } from '../src/ui/toast.js';
+
+const toasts: Toast[] = [];
+toasterMounted((toast) => toasts.push(toast));
+
+/** What the server refuses with. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly body: object = {},
+  ) {}
+}
+
+/** By method and address, the latter from its end or without what is behind "?". */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** The server in trouble, whatever it is asked. */
+export const TROUBLE = new Refusal(500, { code: 'internal', title: 'Ocorreu um erro inesperado.' });
+
+export const NOTHING = { items: [], next: null, total: 0 };
+
+interface Shown {
+  /** What the server answers to `GET /plans`; to what is not named, with an empty list. */
+  answers?: Answers;
+  /** Where the page is, and its pattern. */
+  at?: string;
+  path?: string;
+}
+
+/** A page of somebody who is signed in, as the server would have it. */
+export function open(page: ReactNode, { answers = {}, at = '/', path = '*' }: Shown = {}): UserEvent {
+  toasts.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem(
+    STORAGE_KEY,
+    JSON.stringify({ access_token: 'token', expires_at: 4_000_000_000, user: { id: 'user' } }),
+  );
+  window.fetch = (address, init) => {
+    const [place = ''] = (address as string | URL).toString().split('?');
+    const method = init?.method ?? 'GET';
+    const asked = Object.keys(answers).find((key) => {
+      const [of, to = ''] = key.split(' ');
+      return of === method && place.endsWith(to);
+    });
+    const answer = asked === undefined ? NOTHING : answers[asked];
+    return Promise.resolve(
+      answer instanceof Refusal
+        ? Response.json(answer.body, { status: answer.status })
+        : Response.json(answer),
+    );
+  };
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter initialEntries={[at]}>
+          <Routes>
+            <Route path={path} element={page} />
+            <Route path="*" element={null} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return userEvent.setup({ delay: null });
+}
+
+/** Resolves with the next toast, whose title and description are as far as they were said. */
+export async function said(): Promise<[title: string, description?: string]> {
+  await waitFor(() => {
+    if (toasts.length === 0) throw new Error('nothing was said yet');
+  });
+  const { title, description } = toasts.shift()!;
+  return description === undefined ? [title] : [title, description];
+}
+
+export const button = (name: string | RegExp) => screen.findByRole('button', { name });
+export const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label);

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { newAuthClient } from '../../lib/auth-client.js';
+import { type Answers, button, field, open, Refusal, said } from '../../../spec/screen.js';
+import ForgotPassword from './forgot-password.js';
+import { InvitedForm } from './invited-form.js';
+import { ProviderButtons } from './provider-buttons.js';
+import RegisterForm from './register-form.js';
+
+const nothing = () => undefined;
+/** As the authentication service refuses. */
+const refused = (code: string) => new Refusal(422, { code, error_code: code, msg: code });
+const REFUSED = refused('unexpected_failure');
+const user = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a17', email: 'ana@exemplo.com' };
+const session = { access_token: 'a.e30.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, user };
+
+describe('who has no account', () => {
+  it.each<[string, unknown, [string, string?]]>([
+    ['has one then', user, ['Conta criada com sucesso!', 'Verifique seu e-mail para confirmar a conta.']],
+    ['had one already', refused('user_already_exists'), ['Usuário já cadastrado. Faça login.']],
+    ['gets none', REFUSED, ['Erro ao criar conta. Tente novamente.', 'Ocorreu um erro inesperado.']],
+  ])('%s', async (_, answer, words) => {
+    const hand = open(<RegisterForm />, { answers: { 'POST /signup': answer } });
+    await hand.type(await field('Nome'), 'Ana Souza');
+    await hand.type(await field('CPF'), '52998224725');
+    await hand.type(await field('Data de nascimento'), '02031990');
+    await hand.type(await field('Celular'), '11943214321');
+    await hand.type(await field('E-mail'), 'ana@exemplo.com');
+    await hand.type(await field('Senha'), 'corda-azul-73');
+    await hand.click(await button('Criar conta'));
+    expect(await said()).toEqual(words);
+  });
+
+  async function followInvite(answers: Answers, confirmation = 'corda-azul-73') {
+    const hand = open(
+      <InvitedForm
+        token="x"
+        student={{ nome: 'Ana Souza', whatsapp: null }}
+        onDone={nothing}
+        onNotValid={nothing}
+      />,
+      { answers },
+    );
+    await hand.type(await field('E-mail'), 'ana@exemplo.com');
+    await hand.type(await field('Senha'), 'corda-azul-73');
+    await hand.type(await field('Confirmar senha'), confirmation);
+    await hand.click(await button('Criar conta'));
+  }
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['has one then', session, ['Conta criada com sucesso! Você será redirecionado...']],
+    ['had one already', refused('user_already_exists'), ['Este email já está cadastrado']],
+    ['gets none', REFUSED, ['Erro ao criar conta: Ocorreu um erro inesperado.']],
+  ])('%s, following an invite', async (_, answer, words) => {
+    await followInvite({ 'POST /signup': answer });
+    expect(await said()).toEqual(words);
+  });
+
+  it('makes a password that is long enough', async () => {
+    const hand = open(<RegisterForm />);
+    await hand.type(await field('Senha'), 'corda');
+    await hand.click(await button('Criar conta'));
+    await screen.findByText('A senha deve ter no mínimo 6 caracteres');
+  });
+
+  it('types the same password twice', async () => {
+    await followInvite({}, 'corda-azul-74');
+    expect(document.body.textContent).toContain('As senhas não coincidem');
+  });
+});
+
+describe('who has an account', () => {
+  it.each<[string, unknown, [string, string?]]>([
+    ['gets a mail', {}, ['Email enviado!', 'Abra o link para criar uma nova senha.']],
+    ['gets no mail', REFUSED, ['Erro ao enviar email', 'Ocorreu um erro inesperado.']],
+  ])('and forgot the password %s', async (_, answer, words) => {
+    const hand = open(<ForgotPassword email="ana@exemplo.com" onClose={nothing} />, {
+      answers: { 'POST /recover': answer },
+    });
+    await hand.click(await button('Enviar link'));
+    expect(await said()).toEqual(words);
+  });
+
+  it.each<[string, unknown, [string, string?]]>([
+    [
+      'where it has no keys',
+      { external: {} },
+      ['Login com Google não está configurado. Use e-mail e senha.'],
+    ],
+    ['in trouble', REFUSED, ['Não foi possível fazer login. Tente novamente.']],
+  ])('does not sign in with a provider %s', async (_, answer, words) => {
+    const hand = open(<ProviderButtons backTo="/auth" />, { answers: { 'GET /auth/v1/settings': answer } });
+    await hand.click(await button(/Google/));
+    expect(await said()).toEqual(words);
+  });
+
+  it('is told by the authentication client that it needs an address', async () => {
+    const client = newAuthClient({ storageKey: 'x', persistSession: false });
+    const { error } = await client.signInWithOtp({} as never);
+    expect(error?.message).toBe('You must provide either an email or phone number.');
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { Button } from '@mantine/core';
+import { screen } from '@testing-library/react';
+import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
+import { button, open, said, TROUBLE } from '../../../spec/screen.js';
+import { BookingSheet } from './booking-sheet.js';
+import { OwnBookingPage } from './own-booking-page.js';
+import type { ShownSession } from './pending-session.js';
+import { useSessionActions } from './use-session-actions.js';
+
+const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
+const ANA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';
+const none = () => null;
+
+const planned = (answer: unknown, studentId: string | null) =>
+  open(
+    <BookingSheet
+      opened
+      day="2026-11-26"
+      time="07:00"
+      studentId={studentId}
+      onClose={none}
+      StudentsField={none}
+      LocationField={none}
+      NewStudent={none}
+      NewLocation={none}
+      names={{ student: none, location: none }}
+    />,
+    { answers: { 'POST /sessions': answer } },
+  );
+
+describe('a session', () => {
+  it.each<[string, string | null, unknown, [string, string?]]>([
+    ['needs a student', null, TROUBLE, ['Campos obrigatórios', 'Preencha aluno, data e horários.']],
+    ['cannot be booked', ANA, TROUBLE, ['Erro ao criar agendamento', 'Ocorreu um erro inesperado.']],
+  ])('%s', async (_, student, answer, words) => {
+    const user = planned(answer, student);
+    await user.click(await button('Agendar'));
+    expect(await said()).toEqual(words);
+  });
+
+  it('is booked', async () => {
+    const user = planned({ id: ID }, ANA);
+    await user.click(await button('Agendar'));
+    expect((await said())[0]).toBe('Agendamento criado com sucesso!');
+  });
+
+  const session = {
+    ...{ id: ID, student_id: ANA, student_nome: 'Ana', inicio: '2026-11-26T10:00:00.000Z' },
+    ...{ fim: '2026-11-26T11:00:00.000Z', status: 'agendada', serie_id: null, grupo_id: null },
+  } as ShownSession;
+  function Removal() {
+    const { remove } = useSessionActions(session);
+    return <Button onClick={() => void remove()}>Excluir</Button>;
+  }
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['is removed', {}, ['Agendamento excluído', 'O agendamento foi removido com sucesso.']],
+    ['cannot be removed', TROUBLE, ['Erro', 'Não foi possível excluir o agendamento.']],
+  ])('%s', async (_, answer, words) => {
+    const user = open(<Removal />, { answers: { [`DELETE /sessions/${ID}`]: answer } });
+    await user.click(await button('Excluir'));
+    expect(await said()).toEqual(words);
+  });
+
+  it('is not booked by a student where that fails', async () => {
+    const times = {
+      ...{
+        situacao: 'livre',
+        limite: 4,
+        creditos_livres: 2,
+        creditos_ate: null,
+        pausado_ate: null,
+        locais: [],
+      },
+      horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
+    } as unknown as OwnTimes;
+    const user = open(<OwnBookingPage trainer="Bia" />, {
+      answers: { 'GET /student/free-times': times, 'POST /student/sessions': TROUBLE },
+    });
+    await user.click(await screen.findByRole('button', { name: /7:00/ }));
+    await user.click(await button('Agendar'));
+    expect(await said()).toEqual(['Erro ao agendar', 'Ocorreu um erro inesperado.']);
+  });
+});

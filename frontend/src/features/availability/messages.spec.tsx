@@ -1,0 +1,84 @@
+import { expect, it } from '@jest/globals';
+import type { Vacation } from '../../../../backend/modules/vacations/vacations.api.js';
+import { button, field, NOTHING, open, said, TROUBLE } from '../../../spec/screen.js';
+import VacationPanel from './vacation-panel.js';
+import WeekPanel from './week-panel.js';
+
+const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a16';
+const vacation = {
+  ...{ id: ID, start_date: '2026-12-21', end_date: '2026-12-31', description: null },
+  ...{ canceladas: 0, movidas: 0, pode_desfazer: false },
+} as Vacation;
+const free = { sessoes: [], alunos_com_creditos: 0, dias: 11 };
+
+it.each<[string, unknown, [string, string?]]>([
+  ['are saved', { versao: 2 }, ['Horários salvos', 'Suas configurações foram atualizadas com sucesso.']],
+  ['cannot be saved', TROUBLE, ['Erro ao salvar', 'Ocorreu um erro inesperado.']],
+])('hours %s', async (_, answer, words) => {
+  const user = open(<WeekPanel onDone={() => undefined} />, {
+    answers: {
+      'GET /availability': { horarios: [], versao: 1, excecoes: [] },
+      'PUT /availability': answer,
+    },
+  });
+  await user.click(await button('Adicionar horário'));
+  await user.click(await button('Salvar'));
+  expect(await said()).toEqual(words);
+});
+
+it.each<[string, string, string, unknown, [string, string?]]>([
+  ...([
+    [
+      'begins',
+      '21/12/2026',
+      '31/12/2026',
+      { id: ID },
+      ['Modo férias ativado', 'Período bloqueado: 21/12/2026 a 31/12/2026'],
+    ],
+    [
+      'cannot begin',
+      '21/12/2026',
+      '31/12/2026',
+      TROUBLE,
+      ['Erro ao ativar férias', 'Ocorreu um erro inesperado.'],
+    ],
+    [
+      'needs both its days',
+      '21/12/2026',
+      '',
+      TROUBLE,
+      ['Campos obrigatórios', 'Preencha as datas de início e término.'],
+    ],
+    [
+      'ends before it begins',
+      '31/12/2026',
+      '21/12/2026',
+      TROUBLE,
+      ['Datas inválidas', 'A data de início deve ser anterior à data de término.'],
+    ],
+  ] as [string, string, string, unknown, [string, string?]][]),
+])('a vacation %s', async (_, from, to, answer, words) => {
+  const user = open(<VacationPanel />, {
+    answers: {
+      'GET /vacations': NOTHING,
+      'GET /preview': free,
+      'POST /preview': free,
+      'POST /vacations': answer,
+    },
+  });
+  await user.type(await field('Data de início'), from);
+  if (to) await user.type(await field('Data de término'), to);
+  await user.click(await button('Ativar férias'));
+  expect(await said()).toEqual(words);
+});
+
+it.each<[string, unknown, [string, string?]]>([
+  ['is removed', { id: ID }, ['Período removido', 'O bloqueio foi desativado.']],
+  ['cannot be removed', TROUBLE, ['Erro ao remover', 'Ocorreu um erro inesperado.']],
+])('a vacation %s', async (_, answer, words) => {
+  const user = open(<VacationPanel />, {
+    answers: { 'GET /vacations': { items: [vacation] }, [`DELETE /vacations/${ID}`]: answer },
+  });
+  await user.click(await button('Remover'));
+  expect(await said()).toEqual(words);
+});

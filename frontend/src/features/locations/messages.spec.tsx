@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { type Location, locationErrors } from '../../../../backend/modules/locations/locations.api.js';
+import { postalCodeErrors } from '../../../../backend/modules/locations/postal-codes.api.js';
+import { type Answers, button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
+import LocationsPage from './locations-page.js';
+import NewLocationPage from './new-location-page.js';
+
+const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a13';
+const gym = {
+  ...{ id: ID, nome: 'Academia', endereco: null, cep: null, is_active: true, deslocamentos: [] },
+  criado_em: '2026-11-02T12:00:00.000Z',
+} satisfies Location;
+
+const listed = (answers: Answers) =>
+  open(<LocationsPage />, {
+    answers: { 'GET /locations': { items: [gym], next: null, total: 1 }, ...answers },
+  });
+const refused = (code: 'locations.not_found' | 'locations.in_use') =>
+  new Refusal(locationErrors[code].status, { code, title: locationErrors[code].title });
+
+describe('locations', () => {
+  it.each<[string, unknown, [string, string?]]>([
+    ['is created', { id: ID }, ['Local criado']],
+    ['cannot be created', TROUBLE, ['Erro ao criar local', 'Ocorreu um erro inesperado.']],
+  ])('a location %s', async (_, answer, words) => {
+    const user = open(<NewLocationPage />, { answers: { 'POST /locations': answer } });
+    await user.type(await field('Nome *'), 'Academia');
+    await user.click(await button('Cadastrar Local'));
+    expect(await said()).toEqual(words);
+  });
+
+  it('needs a name', async () => {
+    const user = open(<NewLocationPage />);
+    await user.click(await button('Cadastrar Local'));
+    await screen.findByText('Por favor, preencha: Nome');
+  });
+
+  it.each<[string, unknown, [string, string?]]>([
+    [
+      'fills in the address',
+      {
+        cep: '01310100',
+        logradouro: 'Avenida Paulista',
+        bairro: 'Bela Vista',
+        cidade: 'São Paulo',
+        uf: 'SP',
+      },
+      ['✅ Endereço preenchido'],
+    ],
+    [
+      'is not known',
+      new Refusal(404, {
+        code: 'postal_codes.not_found',
+        title: postalCodeErrors['postal_codes.not_found'].title,
+      }),
+      ['CEP não encontrado'],
+    ],
+    ['cannot be looked up', TROUBLE, ['Erro ao buscar CEP', 'Preencha o endereço nos campos.']],
+  ])('a postal code %s', async (_, answer, words) => {
+    const user = open(<NewLocationPage />, { answers: { 'GET /postal-codes/01310100': answer } });
+    await user.type(await field('CEP'), '01310100');
+    await user.tab();
+    expect(await said()).toEqual(words);
+    expect((await field('Rua')).value).toBe(words[0].startsWith('✅') ? 'Avenida Paulista' : '');
+  });
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['is changed', { id: ID }, ['Local atualizado']],
+    ['cannot be changed', TROUBLE, ['Erro ao atualizar local', 'Ocorreu um erro inesperado.']],
+    [
+      'is gone meanwhile',
+      refused('locations.not_found'),
+      ['Erro ao atualizar local', 'Local não encontrado'],
+    ],
+  ])('a location %s', async (_, answer, words) => {
+    const user = listed({ [`PATCH /locations/${ID}`]: answer });
+    await user.click(await button('Editar'));
+    await user.type(await field('Nome *'), ' nova');
+    await user.click(await button('Salvar'));
+    expect(await said()).toEqual(words);
+  });
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['is removed', { id: ID }, ['Local removido']],
+    ['cannot be removed', TROUBLE, ['Erro ao remover local', 'Ocorreu um erro inesperado.']],
+    [
+      'has what belongs to it',
+      refused('locations.in_use'),
+      [
+        'Erro ao remover local',
+        'Não é possível remover o local: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+      ],
+    ],
+  ])('a location %s', async (_, answer, words) => {
+    const user = listed({ [`DELETE /locations/${ID}`]: answer });
+    await user.click(await button('Remover Academia'));
+    expect(await said()).toEqual(words);
+  });
+
+  it('says where they cannot be loaded', async () => {
+    open(<LocationsPage />, { answers: { 'GET /locations': TROUBLE } });
+    await screen.findByText('Erro ao carregar locais');
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
+import { defaultSettings, type ShownSettings } from '../../../../backend/modules/settings/settings.api.js';
+import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
+import { GoalsPage } from './goals-page.js';
+import OnboardingDialog from './onboarding-dialog.js';
+import { questions } from './questions.js';
+
+const settings = {
+  ...defaultSettings,
+  fuso_horario: 'America/Sao_Paulo',
+  completed_at: null,
+} as ShownSettings;
+
+it.each<[string, unknown, [string, string?]]>([
+  ['are saved', { id: 'x' }, ['Configurações salvas']],
+  ['cannot be saved', TROUBLE, ['Erro ao salvar', 'Não foi possível salvar as configurações.']],
+])('settings %s', async (_, answer, words) => {
+  const user = open(<GoalsPage history={null} advisor={null} />, {
+    answers: { 'GET /settings': settings, 'PUT /settings': answer },
+  });
+  const goal = await field('Meta mensal');
+  await user.clear(goal);
+  await user.type(goal, '9000');
+  await user.click(await button('Salvar'));
+  expect(await said()).toEqual(words);
+});
+
+it('the first set-up says where its answers are not saved, and that they are with the next try', async () => {
+  const nothing = () => undefined;
+  const answers: Record<string, unknown> = { 'POST /onboarding': TROUBLE };
+  const user = open(<OnboardingDialog onSaved={nothing} onClose={nothing} onSignOut={nothing} />, {
+    answers,
+  });
+  await user.click(await button('Começar Configuração'));
+  for (const { text, kind } of questions) {
+    const answer = await field(text);
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false),
+    );
+    await user.type(answer, `${kind === 'yes-no' ? 'sim' : '20'}{Enter}`);
+  }
+  expect(await said()).toEqual(['Erro ao salvar', 'Não foi possível salvar seu perfil. Tente novamente.']);
+  answers['POST /onboarding'] = { id: 'x' };
+  await user.click(await button('Salvar respostas'));
+  expect(await said()).toEqual([
+    'Onboarding concluído!',
+    'Seu perfil financeiro foi configurado com sucesso.',
+  ]);
+});

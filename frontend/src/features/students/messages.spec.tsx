@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { Menu } from '@mantine/core';
+import { screen } from '@testing-library/react';
+import type { Student } from '../../../../backend/modules/students/students.api.js';
+import { studentErrors } from '../../../../backend/modules/students/students.api.js';
+import { type Answers, button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
+import { EditStudentPage } from './edit-student-page.js';
+import { NewStudentPage } from './new-student-page.js';
+import { StudentMenuItems } from './student-menu-items.js';
+import { StudentsPage } from './students-page.js';
+
+const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11';
+const ana = {
+  ...{ id: ID, nome: 'Ana Souza', whatsapp: '+5511943214321', telefone: '+5511943214321', email: null },
+  ...{ plano_id: null, plano: null, observacoes: null, creditos: 0, arquivado: false, esquecido: false },
+  ...{ etiquetas: [], criado_em: '2026-11-02T12:00:00.000Z' },
+} satisfies Student;
+const invited = { inviteUrl: 'https://rende.example/convite/x' };
+const none = () => null;
+
+async function register(answers: Answers) {
+  const path = '/alunos/novo';
+  const user = open(<NewStudentPage PlanField={none} />, { answers, at: path, path });
+  await user.type(await field('Nome completo *'), 'Ana Souza');
+  await user.type(await field('WhatsApp *'), '11943214321');
+  await user.click(await button('Cadastrar Aluno'));
+  return user;
+}
+
+describe('a new student', () => {
+  it('is registered, and the link is copied or sent', async () => {
+    const user = await register({ 'POST /students': { id: ID }, 'POST /invites': invited });
+    expect(await said()).toEqual(['Aluno criado']);
+    await screen.findByText('Aluno cadastrado com sucesso!');
+    await user.click(await button('Copiar Link'));
+    expect(await said()).toEqual(['Link copiado para a área de transferência!']);
+    await user.click(screen.getByRole('link', { name: 'Enviar WhatsApp' }));
+    expect(await said()).toEqual(['Link de convite aberto no WhatsApp!']);
+  });
+
+  it('is registered where the link cannot be made', async () => {
+    await register({ 'POST /students': { id: ID }, 'POST /invites': TROUBLE });
+    expect(await said()).toEqual(['Aluno criado']);
+    expect(await said()).toEqual(['Erro', 'Não foi possível gerar o link de convite.']);
+    await button('Gerar Link de Convite');
+  });
+
+  it('is refused, with what was typed still there', async () => {
+    await register({ 'POST /students': TROUBLE });
+    expect(await said()).toEqual(['Erro ao criar aluno', 'Ocorreu um erro inesperado.']);
+    expect((await field('Nome completo *')).value).toBe('Ana Souza');
+  });
+
+  it('needs a name and a number', async () => {
+    const user = open(<NewStudentPage PlanField={none} />);
+    await user.type(await field('Nome completo *'), 'A');
+    await user.type(await field('WhatsApp *'), '119432');
+    await user.click(await button('Cadastrar Aluno'));
+    await screen.findByText('Nome deve ter pelo menos 2 caracteres');
+    await screen.findByText('WhatsApp inválido');
+  });
+});
+
+describe('a known student', () => {
+  const path = '/alunos/edit/:id';
+  const edited = (answers: Answers) =>
+    open(<EditStudentPage PlanField={none} planName={none} />, {
+      answers: {
+        'GET /access': { convite: null, conta: null, area: null },
+        [`GET /students/${ID}`]: ana,
+        ...answers,
+      },
+      at: `/alunos/edit/${ID}`,
+      path,
+    });
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['is changed', { id: ID }, ['Aluno atualizado']],
+    ['cannot be changed', TROUBLE, ['Erro ao atualizar aluno', 'Ocorreu um erro inesperado.']],
+    [
+      'is gone meanwhile',
+      new Refusal(404, { code: 'students.not_found', title: studentErrors['students.not_found'].title }),
+      ['Erro ao atualizar aluno', 'Aluno não encontrado'],
+    ],
+  ])('%s', async (_, answer, words) => {
+    const user = edited({ [`PATCH /students/${ID}`]: answer });
+    await user.type(await field('Nome completo *'), ' Lima');
+    await user.click(await button('Salvar'));
+    expect(await said()).toEqual(words);
+  });
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['is removed', { id: ID }, ['Aluno excluído', 'O aluno foi removido com sucesso.']],
+    ['cannot be removed', TROUBLE, ['Erro ao excluir', 'Não foi possível excluir o aluno.']],
+    [
+      'has what belongs to it',
+      new Refusal(409, { code: 'students.in_use', title: studentErrors['students.in_use'].title }),
+      [
+        'Erro ao excluir',
+        'Não é possível remover o aluno: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
+      ],
+    ],
+  ])('%s', async (_, answer, words) => {
+    const user = edited({ [`DELETE /students/${ID}`]: answer });
+    await user.click(await button('Excluir'));
+    expect(await said()).toEqual(words);
+  });
+
+  it('cannot be loaded', async () => {
+    edited({ [`GET /students/${ID}`]: TROUBLE });
+    await screen.findByText('Erro ao carregar aluno');
+  });
+
+  it('gets a link from the menu of the list', async () => {
+    const user = open(
+      <Menu opened>
+        <Menu.Dropdown>
+          <StudentMenuItems student={ana} renewItem={null} />
+        </Menu.Dropdown>
+      </Menu>,
+      { answers: { 'POST /invites': invited } },
+    );
+    await user.click(await screen.findByRole('menuitem', { name: 'Gerar Link de Convite' }));
+    expect(await said()).toEqual(['Link copiado!', 'Envie o convite para Ana Souza.']);
+  });
+});
+
+it('says where the list of students cannot be loaded', async () => {
+  open(<StudentsPage renew={none} renewItem={none} pending={none} />, {
+    answers: { 'GET /students': TROUBLE },
+  });
+  await screen.findByText('Erro ao carregar alunos');
+});
