@@ -5,7 +5,7 @@ import { StudentShell } from './shell/student-shell.js';
 
 const shells = { personal: Shell, aluno: StudentShell };
 
-/** What belongs to no area, with the navigation of whoever is signed in. */
+/** Pages that belong to no area, with the navigation of the signed-in user. */
 export default function AnyArea({ userId }: { userId: string }) {
   return (
     <MemberArea userId={userId} role={null}>

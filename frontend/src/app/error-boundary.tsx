@@ -7,7 +7,7 @@ import { SupportLink } from './support-link.js';
 import { unveil } from './unveil.js';
 
 interface BoundaryProps {
-  /** A new place is a new chance: the error goes when this changes. */
+  /** The error is reset when this address changes. */
   place: string;
   children: ReactNode;
 }

@@ -12,8 +12,8 @@ const AnyArea = lazy(() => whenReachable(() => import('./any-area.js')));
 const areas = { personal: TrainerArea, aluno: StudentArea };
 
 /**
- * Lets only a signed-in person through; others go to /auth and come back to where they wanted to be. `role` null: what anybody
- * may see, in the own area of whoever is signed in.
+ * Shows its pages to signed-in users only; others are sent to /auth and return to the requested address afterwards. `role` null:
+ * pages for every role, shown in the area of the signed-in user.
  */
 export function Guard({ role }: { role: keyof typeof areas | null }) {
   const state = useAuth();

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 import { listen } from '../lib/live.js';
 import { refresh } from '../lib/topics.js';
 
-/** Whether changes of others arrive by themselves; the socket alone decides, pages only show it. */
+/** Whether the socket is connected, so that changes of others arrive by themselves; pages show it. */
 export const useLive = create<{ connected: boolean | null }>(() => ({ connected: null }));
 
 /** How each topic is called when others have changed it. */
@@ -16,11 +16,11 @@ const words: Readonly<Record<string, string>> = {
   locations: 'Locais atualizados.',
   transactions: 'Financeiro atualizado.',
 };
-/** Hints that come together are one update, and one's own command is none: its toast has said it. */
+/** Hints that arrive together are announced once. Hints of one's own command are not, because its toast says it. */
 const GATHER_MS = 1500;
 const OWN_MS = 5000;
 
-/** Tells readers of the screen, once for each burst, what others have changed. */
+/** Announces to screen readers, once for each burst of hints, what others have changed. */
 function useAnnouncements() {
   const client = useQueryClient();
   const [announced, setAnnounced] = useState('');
@@ -40,7 +40,7 @@ function useAnnouncements() {
     timer.current = setTimeout(() => {
       setAnnounced([...topics.current].map((name) => words[name]).join(' '));
       topics.current.clear();
-      // The same words are news again the next time.
+      // Cleared, so that the same text is announced again the next time.
       timer.current = setTimeout(() => setAnnounced(''), GATHER_MS);
     }, GATHER_MS);
   };
@@ -48,7 +48,7 @@ function useAnnouncements() {
   return { announced, announce };
 }
 
-/** Reads again what a hint names, and what changed before the page was connected; a later connection may have missed any. */
+/** Refetches what a hint names, and what changed before the page was connected; after a reconnection, everything. */
 export function LiveUpdates({ tenantId }: { tenantId: string }) {
   const client = useQueryClient();
   const { announced, announce } = useAnnouncements();
@@ -69,7 +69,7 @@ export function LiveUpdates({ tenantId }: { tenantId: string }) {
       onMissed: (topics) => void (topics ? refresh(client, topics) : client.invalidateQueries()),
       onDisconnect: () => {
         missed = true;
-        // It may have been ended because a membership was.
+        // The socket may have been closed because a membership ended.
         void client.invalidateQueries({ queryKey: ['me'] });
         useLive.setState({ connected: false });
       },

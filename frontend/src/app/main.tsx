@@ -15,9 +15,9 @@ import { OPEN_PAGES, STUDENT_PAGES } from './narrow.js';
 import { preloadPage } from './pages.js';
 import { loadAuthPage } from './routes.js';
 
-// The code of the page that will be shown comes at once, beside the auth client where it has something to do: a session to
-// find in the address or to renew. Who is not signed in reads and types before it is asked anything.
-// Where it cannot be fetched, whoever needs it asks once more, and says so.
+// Loads the code of the page that will be shown at once, in parallel with the auth client if there is a session to read from
+// the address or to renew; without one, the auth client is needed only later.
+// A failed import is repeated by the code that needs it, which also shows the error.
 const authAhead = () => auth().catch(() => undefined);
 if (authState().status === 'signed-out') void pageIsIdle.then(authAhead);
 else if (authState().status === 'signed-in' && freshToken()) void pageIsAtRest.then(authAhead);
@@ -33,13 +33,13 @@ function loadFirstPage(): Promise<unknown> {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// What index.html shows stays until the first page can be drawn: something in between would be kept for 300 ms by React. A
-// transition, as a task of its own: the browser gets its turn between the parts.
+// The markup of index.html stays until the first page can be rendered: React would keep a fallback in between for at least
+// 300 ms. As a transition, rendering is interruptible.
 const draw = () => setTimeout(() => startTransition(() => createRoot(root).render(<App />)));
-// Where the code cannot be fetched, the page says so.
+// If the code cannot be loaded, the page shows the error.
 loadFirstPage().then(draw, draw);
 
-// What this device keeps for later, and what only later steps need, waits until the page is here.
+// Work for the offline copy and code for later steps are loaded after the page is shown.
 void pageIsLoaded.then(() => {
   void import('../lib/offline-cache.js').then(({ tidyOfflineCache }) => tidyOfflineCache());
   void import('../lib/browser-drafts.js').then(({ tidyDrafts }) => tidyDrafts());

@@ -3,7 +3,7 @@ import type { Me, MyMembership } from '../../../backend/modules/accounts/account
 
 export type Role = MyMembership['role'];
 
-/** Where each role begins. */
+/** Home page of each role. */
 export const homeOf = (role: Role): string => (role === 'personal' ? '/' : '/aluno');
 
 /** The pages of a person's own account, in the area of each role. */
@@ -12,7 +12,7 @@ export const accountOf: Record<Role, { account: string; security: string; back: 
   aluno: { account: '/aluno/conta', security: '/aluno/seguranca', back: '/aluno' },
 };
 
-/** Who is signed in, in the membership of which the page is. */
+/** The signed-in user, with the membership of this page. */
 export interface SignedIn extends Me {
   membership: MyMembership;
 }

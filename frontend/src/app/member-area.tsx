@@ -21,13 +21,13 @@ const OwnData = lazy(() => whenReachable(() => import('../features/accounts/own-
 
 interface MemberAreaProps {
   userId: string;
-  /** For whom the pages inside are; null: for everybody. */
+  /** Role that may see the pages inside; null for every role. */
   role: Role | null;
   /** Where they are for everybody, by the role of who is here; null without any. */
   children: ReactNode | ((role: Role | null) => ReactNode);
 }
 
-/** Everything behind the guard. What was read here is forgotten when its person leaves. */
+/** Everything behind the guard. The query cache is cleared when the user signs out. */
 export function MemberArea(props: MemberAreaProps) {
   useEffect(() => forgetTenant, []);
   return (
@@ -40,7 +40,7 @@ export function MemberArea(props: MemberAreaProps) {
 function Member({ userId, role, children }: MemberAreaProps) {
   const { data, error, refetch } = useMe(userId);
   const { pathname, search } = useLocation();
-  // Drawn in pieces, between which the browser answers.
+  // Rendered as a transition, so that the browser stays responsive.
   const arrived = useDeferredValue(data !== undefined);
   const withoutProfile = error instanceof ProblemError && (error.status === 401 || error.status === 404);
 
@@ -57,7 +57,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
   if (withoutProfile) return <Starting />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || !arrived) return <Starting />;
-  // Where the person works in several places, an address decides by its kind, what it names, and the last choice among those.
+  // A user with several memberships: the address decides by its role and the trainer that it names, otherwise the last choice.
   const fitting = data.memberships.filter((each) => role === null || each.role === role);
   const named = new URLSearchParams(search).get('personal');
   const known = (id: string | null) => fitting.find(({ tenant_id }) => tenant_id === id);
@@ -67,7 +67,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
     if (role === null) return shown(null);
     const [other] = data.memberships;
     if (other && pathname === '/') return <Navigate to={homeOf(other.role)} replace />;
-    // The same address for both: a student finds the contracts to sign there.
+    // The same address for both roles: for a student it shows the contracts to sign.
     if (other?.role === 'aluno' && pathname === '/ajustes/contratos-termos')
       return <Navigate to="/aluno/contratos" replace />;
     return <AccessDenied role={role} home={other && homeOf(other.role)} />;

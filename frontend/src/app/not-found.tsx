@@ -6,7 +6,7 @@ import { MeContext } from './me-context.js';
 import { SupportLink } from './support-link.js';
 
 export default function NotFound() {
-  // Inside the area of whoever is signed in there is a main part already.
+  // Inside an area there is a <main> already.
   const Around = use(MeContext) ? Fragment : 'main';
   return (
     <Around>

@@ -6,10 +6,10 @@ import { openTasks, taskLists } from '../features/tasks/tasks.queries.js';
 import { studentsCopy } from '../features/students/students.queries.js';
 import { useToday, useZone } from '../lib/zone.js';
 
-/** What the person is looking at comes first. */
+/** Delay in milliseconds, so that the requests of the page come first. */
 const AFTER_MS = 2000;
 
-/** Reads ahead, once a start and a day, what must be there without a network: the week's agenda, the students, the locations and the open tasks. */
+/** Prefetches, once per start and day, what must be available offline: the agenda of the week, students, locations and open tasks. */
 export function OfflineCopy() {
   const client = useQueryClient();
   const zone = useZone();

@@ -12,8 +12,8 @@ import { Loading } from '../ui/loading.js';
 import { Skeletons } from '../ui/states.js';
 
 /**
- * What a student has at a trainer's, and what stands below it: shown at once, because what arrived later would push down the rest.
- * A read that fails is not waited for: its section tells it.
+ * The sections of the student's home. They are shown together, because a section that arrived later would push down the rest.
+ * A query that fails is not waited for: its section shows the error.
  */
 export function OwnSections({ children }: { children: ReactNode }) {
   const reads = [useOwnSessions(), useOwnBalance(), useOwnCharges(), useOwnContracts()];

@@ -60,11 +60,11 @@ export const studentPages: Pages = {
   '/aluno/seguranca': () => import('./pages/security.js'),
 };
 
-/** Fetches a page's code before it is shown: at the start beside the session, later when a finger nears its link. */
+/** Loads the code of a page before it is shown: at the start in parallel with the session, later when the pointer is over its link. */
 export async function preloadPage(pathname: string): Promise<void> {
   const found = Object.entries({ ...trainerPages, ...studentPages }).find(([path]) =>
     matchPath(path, pathname),
   );
-  // A fetch ahead of time that fails costs nothing: showing the page tries again.
+  // A failed prefetch is ignored: showing the page tries again.
   if (found) await fetchPart(found[1]).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { Bar, BarAction } from '../ui/bar.js';
 import { toasterMounted, type Toast } from '../ui/toast.js';
 import classes from './plain-toasts.module.css';
 
-/** What is said where the part that shows toasts could not be fetched: the last of it, until it is closed. */
+/** Fallback where the toast component could not be loaded: shows the last message until it is closed. */
 export function PlainToasts() {
   const [said, setSaid] = useState<Toast | null>(null);
   useEffect(() => toasterMounted(setSaid), []);

@@ -16,7 +16,7 @@ const SignPage = lazy(() => whenReachable(() => import('../features/contracts/si
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
-/** The server gives this address outside production alone. */
+/** The server serves this address only outside production. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
 const NotFound = lazy(() => whenReachable(() => import('./not-found.js')));
 const lazyPages = (pages: Pages) =>
@@ -26,7 +26,7 @@ const areas = [
   { role: 'aluno', pages: lazyPages(studentPages) },
 ] as const;
 
-/** What index.html shows at first goes once there is something in its place, which a page that leads on is not. */
+/** Hides the markup of index.html once a page is rendered; a redirect does not count as one. */
 function Unveil() {
   const { pathname } = useLocation();
   useLayoutEffect(() => {

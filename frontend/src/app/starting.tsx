@@ -4,11 +4,11 @@ import { shellOf } from './narrow.js';
 import { areas, studentAreas } from './shell/areas.js';
 
 const SLOW_MS = 4000;
-/** As index.html has written it, on a home. */
+/** The placeholder of index.html, on a home page. */
 const day = document.querySelector('.boot-date')?.textContent;
 const first = location.pathname;
 
-/** The shell and the shape of a page while it is not known yet who is here: the same as index.html shows before it. */
+/** Placeholder of shell and page until the user is known: the same that index.html shows before. */
 export function Starting() {
   const { pathname } = useLocation();
   const slow = useElapsed(SLOW_MS);

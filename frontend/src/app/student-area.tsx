@@ -4,7 +4,7 @@ import { pageIsAtRest } from '../lib/idle.js';
 import { MemberArea } from './member-area.js';
 import { StudentShell } from './shell/student-shell.js';
 
-/** Apart from the area's chunk, which its first picture waits for. */
+/** Loaded apart from the area's chunk, so that the first paint does not wait for it. */
 const PendingSender = lazy(() =>
   pageIsAtRest.then(() =>
     whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),

@@ -1,7 +1,7 @@
 import { supportUrl } from '../lib/support.js';
 import classes from './support-link.module.css';
 
-/** The way to a person who helps; nothing where there is none. */
+/** The link to support; renders nothing where SUPPORT_URL is not set. */
 export function SupportLink() {
   if (!supportUrl) return null;
   return (

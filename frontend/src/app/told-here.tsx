@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { keepPush } from '../lib/push.js';
 
-/** Keeps this browser among those that a person is told on. */
+/** Renews the push subscription of this browser. */
 export default function ToldHere({ userId }: { userId: string }) {
   useEffect(() => {
     keepPush(userId).catch(() => undefined);

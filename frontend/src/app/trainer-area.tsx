@@ -8,7 +8,7 @@ import { OfflineCopy } from './offline-copy.js';
 import { PendingSender } from './pending-sender.js';
 import { Shell } from './shell/shell.js';
 
-/** Fetched once the page is at rest: nobody waits for it. */
+/** Loaded when the page is idle, since it is not urgent. */
 const NewVisits = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../features/public-link/new-visits.js'))),
 );

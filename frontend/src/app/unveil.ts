@@ -1,4 +1,4 @@
-/** Shows what the application has drawn, in place of what index.html shows at first. */
+/** Replaces the placeholder of index.html by the rendered application. */
 export function unveil(): void {
   delete document.documentElement.dataset.first;
   document.getElementById('first')?.remove();

@@ -7,7 +7,7 @@ import { homeOf } from './me-context.js';
 export const titleOf = ({ role, nome }: MyMembership): string =>
   role === 'personal' ? 'Meu negócio' : `Aluno de ${nome.split(' ')[0]}`;
 
-/** Goes to work in another of the person's businesses. Nothing that was read in this one is shown there. */
+/** Switches to another membership of the user. The query cache of this one is cleared. */
 export function useMembershipChoice(): (membership: MyMembership, to?: string) => void {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { OwnSections } from '../own-sections.js';
 /** A student's area behind its link: no account is needed. */
 export default function AreaByLink() {
   const { token = '' } = useParams();
-  // Before anything inside asks the server.
+  // Set before the pages inside send requests.
   enterByLink(token);
   useEffect(() => {
     enterByLink(token);
@@ -32,7 +32,7 @@ export default function AreaByLink() {
   );
 }
 
-/** Reads what the page shows again once something has happened at the trainer's since. */
+/** Refetches the page's queries when the position of the trainer's log has changed. */
 function useCurrent(position: number | undefined) {
   const client = useQueryClient();
   const shown = useRef(position);

@@ -7,7 +7,7 @@ import { whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
 import { useSignedIn } from '../me-context.js';
 
-/** Apart from the page's chunk, which its first picture waits for. */
+/** Loaded apart from the page's chunk, so that the first paint does not wait for it. */
 const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));
 const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.js';
 import { useSignedIn } from '../me-context.js';
 import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
 
-/** The address names the trainer: of another one of the student's, that one is switched to first. */
+/** The address names the trainer. If it is another one of the student's trainers, switches to that membership first. */
 export default function OwnBooking() {
   const { personalId } = useParams();
   const { memberships, membership } = useSignedIn();

@@ -9,7 +9,7 @@ const renewalOf = ({ id, nome, plano }: ListedStudent) => ({
   ...{ studentId: id, studentName: nome, planCredits: plano?.creditos ?? 0 },
 });
 
-// The same functions each time: a row is drawn anew only where its student is another.
+// Stable functions, so that a row is rendered again only when its student has changed.
 const parts: Parts = {
   pending: (id) => <PendingCredits studentId={id} />,
   renew: (student) => <RenewTap {...renewalOf(student)} />,

@@ -6,7 +6,7 @@ interface Area {
   icon: IconName;
 }
 
-/** The five places of the navigation, in its order. */
+/** The five entries of the navigation, in order. */
 export const areas: readonly Area[] = [
   { to: '/', label: 'Dashboard', icon: 'home' },
   { to: '/agenda', label: 'Agenda', icon: 'calendar' },
@@ -15,7 +15,7 @@ export const areas: readonly Area[] = [
   { to: '/ajustes', label: 'Ajustes', icon: 'settings' },
 ];
 
-/** The places of the student's area, at one trainer's. */
+/** The navigation entries of the student's area. */
 export const studentAreas = (tenantId: string): readonly Area[] => [
   { to: '/aluno', label: 'Início', icon: 'home' },
   { to: `/agenda/${tenantId}`, label: 'Agendar', icon: 'calendar' },
@@ -41,7 +41,7 @@ export const recordPages: readonly Area[] = [
   { to: '/ajustes/dados', label: 'Seus dados', icon: 'archive' },
 ];
 
-/** What the quick-action button starts, the most frequent last: nearest to the thumb. */
+/** Entries of the quick-action menu; the most frequent ones last, nearest to the thumb. */
 export const quickActions: readonly Area[] = [
   { label: 'Local', to: '/locais/novo', icon: 'pin' },
   { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
@@ -50,7 +50,7 @@ export const quickActions: readonly Area[] = [
   { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
 ];
 
-/** On the agenda: what a calendar holds, on the day that it shows. */
+/** On the agenda: entries for the day that the calendar shows. */
 export const quickActionsOn = (pathname: string, search: URLSearchParams): readonly Area[] => {
   if (pathname !== '/agenda') return quickActions;
   const day = search.get('dia');
@@ -76,7 +76,7 @@ const formPages = new Set([
   '/link-publico',
 ]);
 
-/** A page that is a form has no quick actions: they would stand on its fields and buttons. */
+/** Pages with a form have no quick-action button, because it would cover their fields and buttons. */
 export const isForm = (pathname: string): boolean =>
   formPages.has(pathname) || /\/(novo|edit|importar)(\/|$)/.test(pathname);
 

@@ -7,12 +7,12 @@ import { Icon } from '../../ui/icon.js';
 import { preloadPage } from '../pages.js';
 import classes from './bell.module.css';
 
-/** Apart from the shell's chunk: nobody waits for the number. */
+/** Loaded apart from the shell's chunk, since the count is not urgent. */
 const UnreadCount = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../../features/notifications/unread-mark.js'))),
 );
 
-/** How many notifications were not read; a `dot` only says that there are any. It stands on what leads to them. */
+/** Number of unread notifications, on the link to them; with `dot` only a mark that there are any. */
 export function UnreadMark(props: { reader: 'personal' | 'aluno'; dot?: boolean }) {
   return (
     <Suspense fallback={null}>
@@ -24,11 +24,11 @@ export function UnreadMark(props: { reader: 'personal' | 'aluno'; dot?: boolean 
 interface BellProps extends Omit<ComponentProps<typeof Link>, 'to'> {
   reader: 'personal' | 'aluno';
   className: string;
-  /** Of the word beside the icon; without it only who hears the page is told the word. */
+  /** Class of the label beside the icon; without it the label is for screen readers only. */
   labelClass?: string;
 }
 
-/** The way to the notifications. */
+/** The link to the notifications. */
 export function Bell({ reader, className, labelClass, ...link }: BellProps) {
   const { pathname } = useLocation();
   const to = reader === 'aluno' ? '/aluno/notificacoes' : '/notificacoes';

@@ -9,7 +9,7 @@ import { useZone } from '../../lib/zone.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 import { outcomeOf, rewriteOf } from './pending-words.js';
 
-/** What was done without a network and waits for the person: why, once more, otherwise, or not at all. */
+/** Refused writes of the outbox: each with its reason, and buttons to send it again, to edit it or to discard it. */
 export function HeldWrites() {
   const writes = usePending((pending) => pending.writes);
   return (

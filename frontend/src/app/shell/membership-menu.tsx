@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.js';
 import { useSignedIn } from '../me-context.js';
 import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
 
-/** Where somebody belongs to several businesses: in which one this page is, and the way to the others. */
+/** For a user with several memberships: the current one, and a menu to switch. */
 export default function MembershipMenu() {
   const { memberships, membership } = useSignedIn();
   const choose = useMembershipChoice();

@@ -13,10 +13,10 @@ import classes from './shell.module.css';
 
 const PendingSheet = lazy(() => whenReachable(() => import('./pending-sheet.js')));
 
-/** A short gap is nobody's business; after it the page says that it may be out of date. */
+/** Short interruptions are not shown; after this time the page says that it may be out of date. */
 const PATIENCE_MS = 5000;
 
-/** Says quietly that there is no connection, and since when what is shown may be stale. */
+/** Says that there is no connection, and since when the data on the page may be stale. */
 export function OfflineBar() {
   const { online } = useNetwork();
   const connected = useLive((live) => live.connected);
@@ -27,7 +27,7 @@ export function OfflineBar() {
   );
 }
 
-/** When the oldest of what is on the screen was read, in milliseconds; null where nothing is. */
+/** When the oldest query on the page was fetched, in milliseconds; null without queries. */
 function useReadAt(): number | null {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);

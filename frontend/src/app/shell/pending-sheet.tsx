@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { outcomeOf } from './pending-words.js';
 
-/** Everything that waits to be sent, in its order. What cannot have arrived can be given up. */
+/** All waiting writes of the outbox, in order. Those that cannot have reached the server can be discarded. */
 export default function PendingSheet({ onClose }: { onClose: () => void }) {
   const writes = usePending((pending) => pending.writes);
   return (

@@ -60,7 +60,7 @@ export function sentWords(writes: readonly Pick<Waiting, 'effect' | 'title'>[]):
   return `${writes.length} alterações enviadas: ${listed.format(parts)}.`;
 }
 
-/** Where what was refused can be written anew, and what its form holds then. */
+/** The form in which a refused write can be edited, and its initial values. */
 export interface Rewrite {
   to: string;
   draft: string;

@@ -5,10 +5,10 @@ import { Icon } from '../../ui/icon.js';
 import { quickActionsOn } from './areas.js';
 import classes from './quick-actions.module.css';
 
-/** Pixels of one gesture: less is a hand that rests. */
+/** Pixels of a scroll gesture; less is ignored. */
 const GESTURE = 8;
 
-/** Whether the page is being read downwards. At its top it is not, nor while it bounces there. */
+/** Whether the page is being scrolled down. False at its top, also while it bounces there. */
 function useReadingOn(): boolean {
   const [readingOn, setReadingOn] = useState(false);
   useEffect(() => {
@@ -26,8 +26,8 @@ function useReadingOn(): boolean {
 }
 
 /**
- * The one button to start anything: its menu opens above it, with the most frequent entry nearest to the thumb. It goes out
- * of the way of who reads on, and comes back with the first move upwards.
+ * The quick-action button: its menu opens above it, with the most frequent entry nearest to the thumb. It is hidden while the page
+ * is scrolled down, and shown again with the first scroll up.
  */
 export function QuickActions() {
   const { pathname } = useLocation();
@@ -66,7 +66,7 @@ export function QuickActions() {
               className={classes.action}
               onClick={() => {
                 close();
-                // What opens over this page gives the focus back to what is still there.
+                // A sheet that opens returns the focus to an element that still exists.
                 button.current?.focus();
               }}
             >
@@ -86,7 +86,7 @@ export function QuickActions() {
         aria-label={opened ? 'Fechar ações rápidas' : 'Ações rápidas'}
         aria-expanded={opened}
         aria-controls="acoes-rapidas"
-        // The button answers the tap before the menu is drawn.
+        // The button shows the tap before the menu is rendered.
         onClick={() => startTransition(() => setOpenedOn(opened ? null : pathname))}
       >
         <Icon name="plus" size={26} />

@@ -10,7 +10,7 @@ export function useSearching() {
   const [rendered] = useSearchParams();
   const navigate = useNavigate();
   const set = (searching: boolean) => {
-    // The window's own address: a page that is still arriving is in it before it is rendered.
+    // Reads window.location, which already has the address of a page that is still loading.
     const { pathname, search, hash } = window.location;
     const params = new URLSearchParams(search);
     if (params.has('buscar') === searching) return;
@@ -32,7 +32,7 @@ export function Search() {
   const [used, setUsed] = useState(searching);
   if (searching && !used) setUsed(true);
 
-  /** What was typed since the keys opened the search, until its field is there to take it; null otherwise. */
+  /** Text that was typed after the shortcut and before the search field was loaded; null otherwise. */
   const early = useRef<string | null>(null);
   const takeEarly = () => {
     const typed = early.current ?? '';

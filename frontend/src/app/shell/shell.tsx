@@ -17,7 +17,7 @@ import { VersionBar } from './version-bar.js';
 import { OwnZoneBar } from './own-zone-bar.js';
 import classes from './shell.module.css';
 
-/** What every page of the trainer stands in. */
+/** The frame of every page of the trainer. */
 export function Shell() {
   const { pathname } = useLocation();
   const { open } = useSearching();

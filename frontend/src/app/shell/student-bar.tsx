@@ -5,13 +5,13 @@ import { studentAreas } from './areas.js';
 import shell from './shell.module.css';
 import classes from './student-shell.module.css';
 
-/** The place that a page is reached through. */
+/** The navigation entry to which a page belongs. */
 function currentOf(pathname: string, places: readonly { to: string }[]): string {
   if (pathname === '/aluno/seguranca') return '/aluno/conta';
   return places.find(({ to }) => to === pathname)?.to ?? '/aluno';
 }
 
-/** The places of the student's area: at the bottom of the phone, under the header where there is room. */
+/** The student's navigation: at the bottom of the phone, under the header on wider screens. */
 export function StudentBar() {
   const { pathname } = useLocation();
   const { membership } = useSignedIn();

@@ -21,7 +21,7 @@ const HeldWrites = lazy(() =>
 );
 const MembershipMenu = lazy(() => whenReachable(() => import('./membership-menu.js')));
 
-/** What every page of the student stands in. */
+/** The frame of every page of the student. */
 export function StudentShell() {
   const { memberships } = useSignedIn();
   const holds = usePending(({ writes }) => writes.some(({ held }) => held));

@@ -1,7 +1,7 @@
 import { startNewVersion, useNewVersion } from '../../lib/new-version.js';
 import { Bar, BarAction } from '../../ui/bar.js';
 
-/** Offers a newer version; the window changes to it only when the person says so. */
+/** Offers a newer version; the page is reloaded only when the user confirms. */
 export function VersionBar() {
   const { ready } = useNewVersion();
   return (

@@ -18,7 +18,7 @@ export const newPassword = z
 
 const says = { error: GUESSABLE, path: ['password'] };
 
-/** Beside `newPassword`, in a form that asks whose it is. */
+/** Checks a new password against the name and e-mail of the same form. */
 export const notGuessable = z.refine<PasswordOwner & { password: string }>(
   ({ password, ...owner }) => !isGuessable(password, owner, passwordMinLength),
   says,
@@ -38,7 +38,7 @@ export const EmailField = (props: TextInputProps) => (
   <TextInput label="E-mail" type="email" autoComplete="username" placeholder="voce@exemplo.com" {...props} />
 );
 
-/** A password that is there already. */
+/** The field for the current password. */
 export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     label="Senha"
@@ -48,7 +48,7 @@ export const PasswordField = (props: PasswordInputProps) => (
   />
 );
 
-/** A password to be, with the rule for it. */
+/** The field for a new password, with its rule. */
 export const NewPasswordField = (props: PasswordInputProps) => (
   <PasswordField
     description={`Pelo menos ${passwordMinLength} caracteres. Evite seu nome, seu e-mail e senhas comuns.`}

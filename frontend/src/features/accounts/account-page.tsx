@@ -14,7 +14,7 @@ interface AccountPageProps {
   security: string;
 }
 
-/** "Conta": who the person is, and with what they sign in. */
+/** "Conta": the profile, and the ways to sign in. */
 export function AccountPage({ back, security }: AccountPageProps) {
   const profile = useProfile();
   useReturn();

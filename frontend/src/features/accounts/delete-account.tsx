@@ -15,7 +15,7 @@ import { noProof, useAccountProof } from './account-proof.js';
 import { useDeleteAccount, useDeletionPreview } from './own-data.queries.js';
 import { leaveDeleted } from './sign-out.js';
 
-/** The quiet way to the end of the account. */
+/** The link that begins the deletion of the account. */
 export function DeleteAccount() {
   const [opened, setOpened] = useState(false);
   return (

@@ -37,11 +37,11 @@ interface EnrolFactorProps {
   onClose: () => void;
 }
 
-/** Links an authenticator app: its secret, a first code, and codes for the day on which it is lost. */
+/** Enrols an authenticator app: its secret, a first code, and recovery codes. */
 export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   const queries = useQueryClient();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  // Of this sheet alone: a secret is not kept.
+  // Kept in this sheet only, because it is a secret.
   const enrolment = useQuery({
     queryKey: ['enrolment'],
     queryFn: () => enrol(user),

@@ -11,7 +11,7 @@ export const FactorCodeField = (props: TextInputProps) => (
 );
 
 /**
- * Shows a code for a factor: the session has shown it from then on.
+ * Sends the code of a factor, which raises the session to aal2.
  * @throws ProblemError, NetworkError
  */
 export async function showFactor(factorId: string, code: string): Promise<void> {

@@ -13,7 +13,7 @@ import { answered } from '../../lib/auth-refusals.js';
 import { useAccountChange } from './use-account-change.js';
 import { returnTo } from './use-return.js';
 
-/** With which accounts of others the person signs in. */
+/** The linked accounts at Google and Apple. */
 export function IdentitiesSection({ user }: { user: User }) {
   const configured = useQueries({
     queries: providers.map((provider) => ({
@@ -54,7 +54,7 @@ function Identity({ provider, user, isConfigured }: IdentityProps) {
       () => change((client) => answered(client.linkIdentity({ provider, options }))),
       `Erro ao conectar a conta do ${name}`,
     );
-    // The page is left; where it is not, it can be tried again.
+    // The redirect leaves the page; if it fails, the button can be used again.
     if (!leaving) setBusy(false);
   };
 

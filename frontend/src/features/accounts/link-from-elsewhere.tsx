@@ -18,8 +18,8 @@ interface LinkFromElsewhereProps {
 const typedAddress = z.object({ email: z.string().check(z.trim(), emailAddress) });
 
 /**
- * A mail's link in another browser than the one that asked for the mail. Whoever types the address that the mail came to
- * enters their own account: a link that somebody else sent along opens nothing.
+ * For the link of a mail that is opened in another browser than the one that requested it. The user has to type the address that
+ * received the mail, so that a link that somebody else forwarded does not sign in to the wrong account.
  */
 export default function LinkFromElsewhere({ link: { token, type }, onBack }: LinkFromElsewhereProps) {
   const form = useBodyForm({

@@ -8,7 +8,7 @@ import { answered } from '../../lib/auth-refusals.js';
 
 const proof = (ticket: string) => ({ ticket, code_verifier: codeVerifier() ?? '' });
 
-/** Whom a provider has named. The ticket counts in the browser that went there, and in no other. */
+/** A person whom a provider has identified. The ticket is valid only in the browser that began the sign-in. */
 export const findNewcomer = (ticket: string) =>
   askAuth<NewcomerAnswer>('POST', 'signup/provider/person', proof(ticket));
 

@@ -25,7 +25,7 @@ import { useExport, useNewExport } from './own-data.queries.js';
 
 type Copy = NonNullable<ExportState['exportacao']>;
 
-/** "Seus dados": a copy of everything to take along, and the end of the account. */
+/** "Seus dados": export of all data, and deletion of the account. */
 export default function OwnData() {
   const state = useExport();
   return (
@@ -81,7 +81,7 @@ function Export({ copy, needed }: { copy: Copy | null; needed: NeededProof }) {
   );
 }
 
-/** Everything in one file is worth as much to a stranger as the account: an open screen is not enough. */
+/** The export requires a proof of identity, because an unlocked screen alone must not give away all data. */
 function AskForCopy({ needed, onDone }: { needed: NeededProof; onDone: () => void }) {
   const { toProof, fields } = useAccountProof(needed);
   const { mutateAsync } = useNewExport();

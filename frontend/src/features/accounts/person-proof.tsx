@@ -7,7 +7,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { PasswordField } from './account-fields.js';
 import classes from './account.module.css';
 
-/** What shows who it is, as `PUT /auth/v1/user` takes it. */
+/** The proof of identity, as `PUT /auth/v1/user` takes it. */
 export const proofFields = {
   current_password: z.optional(z.string().check(z.minLength(1, 'Informe sua senha atual'))),
   nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os 6 dígitos do e-mail'))),
@@ -22,7 +22,7 @@ interface PersonProofProps {
   code: TextInputProps;
 }
 
-/** The password, or six digits that are mailed when they are asked for: an open screen has neither. */
+/** Fields for the password, or for a code of six digits that is mailed on request. */
 export function PersonProof({ byMail, onByMail, password, code }: PersonProofProps) {
   const [busy, setBusy] = useState(false);
   const send = async () => {

@@ -15,7 +15,7 @@ interface ProveFactorProps {
   onProved: () => Promise<void>;
 }
 
-/** Asks for a code before something that an open screen is not enough for. */
+/** Asks for a code of the second factor before a sensitive action. */
 export function ProveFactor({ factorId, children, action, failure, onProved }: ProveFactorProps) {
   const form = useBodyForm({ initialValues: { code: '' }, schema: factorCode, toBody: (values) => values });
   return (

@@ -9,6 +9,6 @@ export function useRecoveryCodes() {
   });
 }
 
-/** New ones in the place of all before; only this answer shows them. */
+/** Replaces all recovery codes; only this answer contains the new ones. */
 export const newRecoveryCodes = async (): Promise<string[]> =>
   (await askAuth<{ codes: string[] }>('POST', 'recovery-codes')).codes;

@@ -18,7 +18,7 @@ export function SecondFactorForm() {
   const verify = async (code: string) => {
     const client = await auth();
     const { totp } = await answered(client.mfa.listFactors());
-    // Where the app was taken off on another device meanwhile, the password is enough.
+    // If the factor was removed on another device meanwhile, the password is enough.
     await (totp[0] ? showFactor(totp[0].id, code) : answered(client.refreshSession()));
     toast.success('Login realizado com sucesso!');
   };

@@ -16,7 +16,7 @@ export const returnTo = (purpose: Purpose): string =>
 
 const SAID = ['email', 'ligada', 'message', 'error', 'error_code', 'error_description', 'code', 'sb'];
 
-/** Says once how it went, where a mail's link or a provider led back here, and takes it out of the address. */
+/** Shows the outcome once after a return from a mail's link or a provider, and removes it from the address. */
 export function useReturn(): void {
   const [search, setSearch] = useSearchParams();
 
