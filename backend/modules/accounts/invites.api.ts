@@ -4,7 +4,7 @@ import { phone } from '../students/phone.api.js';
 import { cpf } from './accounts.api.js';
 import { newAreaLink } from './area-links.api.js';
 
-/** Days for which a link holds (spec 1, section 9). */
+/** Days for which a link is valid (spec 1, section 9). */
 export const INVITE_DAYS = 7;
 
 export const invitesErrors = {
@@ -27,7 +27,7 @@ export type Acceptance = z.infer<typeof acceptance>;
 export const newInvite = z.object({ id, inviteUrl: z.string(), expires_at: instant });
 export type NewInvite = z.infer<typeof newInvite>;
 
-/** What the page of a link shows. */
+/** The data that the page of a link shows. */
 export const invite = z.object({
   personal: z.object({ nome: z.string() }),
   student: z.object({ nome: z.string(), whatsapp: z.nullable(z.string()) }),
@@ -47,7 +47,7 @@ export type StudentAccess = z.infer<typeof studentAccess>;
 export const accepted = z.object({ tenant_id: id, student_id: id });
 export type Accepted = z.infer<typeof accepted>;
 
-/** What sign-up asks of somebody who was invited, as `options.data` of auth-js. */
+/** The sign-up fields of an invited student, as `options.data` of auth-js. */
 export const invitedData = z.strictObject({
   convite: token,
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),

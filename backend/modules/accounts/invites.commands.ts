@@ -66,7 +66,7 @@ export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId
   return { id: studentId };
 });
 
-/** By somebody who has an account already. */
+/** For a user who has an account already. */
 export const AcceptInvite = defineCommand(
   'AcceptInvite',
   async (tx, inviteId: string, studentId: string): Promise<Accepted> => {
@@ -77,7 +77,7 @@ export const AcceptInvite = defineCommand(
 );
 
 /**
- * The user becomes the student, in somebody's transaction.
+ * Makes the user the student, in the caller's transaction.
  * @throws Problem 404 where the link is not valid any more, 409 for a user who belongs to the tenant already
  */
 export async function accept(
@@ -124,8 +124,8 @@ export class EndStudentAccessHandler implements ICommandHandler<EndStudentAccess
 }
 
 /**
- * Nobody is this student any more, and no link leads to it or shows its sessions, in somebody's transaction. The sockets of who was the student
- * end after the commit; a restore has no sockets (`hints` null).
+ * Ends the student's access, in the caller's transaction: the membership, all invites and all links. The user's sockets are closed
+ * after the commit; a restore has no sockets (`hints` null).
  */
 export async function endAccess(
   tx: CommandTransaction,

@@ -65,7 +65,7 @@ export class InvitesController {
     return this.queries.execute(new ShowInvite(token));
   }
 
-  /** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+  /** The token is sent in the body, because paths are stored with the Idempotency-Key. */
   @Post('invites/accept')
   @RateLimit(BY_ADDRESS)
   @Route({

@@ -46,7 +46,7 @@ export class ShowStudentAccessHandler implements IQueryHandler<ShowStudentAccess
   }
 }
 
-/** What whoever has the link may see of it. */
+/** The data of an invite that its link shows. */
 export class ShowInvite extends Query<Invite> {
   constructor(readonly token: string) {
     super();

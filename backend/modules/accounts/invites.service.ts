@@ -10,7 +10,7 @@ const FIND = `select tenant_id as "tenantId", invite_id as "inviteId", student_i
     expires_at as "expiresAt", closed
   from auth.find_invite($1)`;
 
-/** Where a link leads. */
+/** The invite of a link. */
 export interface FoundInvite {
   tenantId: string;
   inviteId: string;
@@ -25,8 +25,8 @@ export interface FoundInvite {
 }
 
 /**
- * Links that invite students. Their tokens follow from the invite's id and the master key, so that a link can be shown
- * again; what is stored is their hash, which is all that they are looked up by.
+ * Links that invite students. Their tokens are derived from the invite's id and the master key, so that a link can be shown again;
+ * only their hash is stored, by which they are looked up.
  */
 @Injectable()
 export class Invites {
@@ -47,8 +47,8 @@ export class Invites {
   }
 
   /**
-   * Used ones too: whoever repeats a request whose answer was lost gets that answer again.
-   * @throws Problem 404 for a link that nobody made
+   * Also returns used ones, so that a repeated request gets its answer again.
+   * @throws Problem 404 for a link that never existed
    */
   async find(token: string): Promise<FoundInvite> {
     const [invite] = await this.database.lookUp<FoundInvite>(FIND, [hash(token)]);

@@ -8,7 +8,7 @@ import { decideForget, person } from '../privacy/person.js';
 import { endAccess } from './invites.commands.js';
 import { decideClose, tenant } from './tenant.js';
 
-/** People whom one command forgets. */
+/** Largest number of people that one command forgets. */
 const AT_ONCE = 100;
 
 const rememberedPersons = defineLookUp<{ id: string }, []>(`select person_id as id from person_keys
@@ -25,7 +25,7 @@ const CLEAR_TENANT = 'delete from tenants where tenant_id = $1';
 const FORGET_EXPORTS = `delete from auth.account_exports e using memberships m
   where m.tenant_id = $1 and m.user_id = e.user_id and m.role = 'personal'`;
 
-/** Somebody whose account is gone leaves a tenant. Its context is theirs. `is_over`: there is nothing more to do. */
+/** Removes a user whose account was deleted from a tenant; runs in the context of that user. `is_over`: nothing is left to do. */
 export class LeaveTenant extends Command<CommandResult<{ id: string; is_over: boolean }>> {
   constructor(readonly context: CommandContext) {
     super();
@@ -33,9 +33,9 @@ export class LeaveTenant extends Command<CommandResult<{ id: string; is_over: bo
 }
 
 /**
- * A student's business goes on without the account; what the trainer keeps of the student is the trainer's. A trainer who
- * was the only one takes the business along: everybody in it is forgotten, some at a time, students lose their access, and
- * with the last of them it is closed. Amounts and counts stay, without names; what the law keeps stays until its term ends.
+ * When a student's account is deleted, the trainer's records of the student stay. When the only trainer's account is deleted, the
+ * tenant ends: everybody in it is forgotten, a few in each command, students lose their access, and finally it is closed.
+ * Amounts and counts stay, without names; texts under retention stay until its end.
  */
 @CommandHandler(LeaveTenant)
 export class LeaveTenantHandler implements ICommandHandler<LeaveTenant> {
@@ -81,7 +81,7 @@ export class LeaveTenantHandler implements ICommandHandler<LeaveTenant> {
   }
 }
 
-/** Somebody of the tenant is forgotten, in that transaction: copies that speak of them are gone. */
+/** Deletes data exports of a person who is forgotten, in the transaction that forgets. */
 export function forgetExports(tx: CommandTransaction): void {
   tx.inTransaction((query) => query(FORGET_EXPORTS, [tx.context.tenantId]));
 }

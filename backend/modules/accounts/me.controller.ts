@@ -23,7 +23,7 @@ export class MeController {
       this.users.byId(userId),
       this.database.lookUp<{ tenantId: string; nome: string }>(TRAINERS, [userId]),
     ]);
-    // A membership that ended between the two looks has no trainer any more.
+    // A membership that ended between the two queries has no trainer any more.
     const memberships = found.flatMap(({ tenantId, slug, role, studentId, timezone }): MyMembership[] => {
       const trainer = trainers.find((each) => each.tenantId === tenantId);
       return trainer

@@ -33,8 +33,8 @@ const MAIL_PAUSE: AccountLimit = {
   scope: 'account and address',
 };
 /**
- * For each kind of mail. The window is as long as a mail's link is valid, which works in any browser: whoever finds the
- * points spent has one to use.
+ * For each kind of mail. The window is as long as a mail's link is valid: when the limit is reached, a valid link has been sent,
+ * which works in any browser.
  */
 const mailsOf = (kind: MailKind): AccountLimit[] => [
   MAIL_PAUSE,
@@ -79,8 +79,8 @@ const WRONG_PASSWORDS_BY_NETWORK: RateLimitOptions = {
   isShared: true,
 };
 /**
- * Six digits can be guessed, so all strangers share one account's points: for the codes of mails that they asked for
- * themselves, and apart from them for those that others asked for. Links and passwords go on working.
+ * Six digits can be guessed, so all strangers share the limit of an account: one for codes of mails that they requested
+ * themselves, another for codes that others requested. Links and passwords still work.
  */
 const WRONG_DIGITS: Record<AskedBy, AccountLimit[]> = {
   'this browser': [{ name: 'digits-by-account', points: 20, seconds: 3600, scope: 'account' }],
@@ -91,8 +91,8 @@ const WRONG_DIGITS_OF_OWNER: AccountLimit[] = [
 ];
 
 /**
- * Whoever gets as far as a second factor has the password. Recovery codes cannot be guessed, and go on working when the
- * app's codes do not any more.
+ * Wrong codes of a second factor, which only somebody with the password can try. Recovery codes cannot be guessed: they still
+ * work when the limit of the app's codes is reached.
  */
 const WRONG_FACTORS: Record<'totp' | 'recovery_code', AccountLimit[]> = {
   totp: [{ name: 'totp-by-account', points: 10, seconds: 3600, scope: 'account' }],

@@ -55,7 +55,7 @@ export class ProviderFlows {
     private readonly users: Users,
   ) {}
 
-  /** Where the person signs in. */
+  /** The address at the provider, where the person signs in. */
   async begin(
     { provider, code_challenge, redirect_to, session_id }: FlowStart,
     hints: Record<string, string>,
@@ -67,7 +67,8 @@ export class ProviderFlows {
   }
 
   /**
-   * Where the person goes on, with a code, a session, what is still to be asked, or what went wrong.
+   * The address to which the person is redirected: with a code, with a session, to the page that completes the sign-up, or with
+   * an error.
    * @throws AuthError 400 `bad_oauth_state` for a state that is forged or over, `flow_state_already_used`
    */
   async finish(answer: Record<string, string>, device: Device): Promise<string> {

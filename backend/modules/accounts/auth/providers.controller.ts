@@ -23,7 +23,7 @@ import { Redirects } from './redirects.js';
 
 const BY_ADDRESS = { name: 'providers', points: 300, seconds: 600 };
 
-/** Google and Apple: the way there, the way back, and who is whom. */
+/** Sign-in with Google and Apple, and the identities of a user. */
 @AuthController()
 export class ProvidersController {
   constructor(
@@ -106,7 +106,7 @@ export class ProvidersController {
     return {};
   }
 
-  /** A person who comes by a link is told on the page; a program is answered. */
+  /** A request by navigation is redirected to a page with the error; any other gets a JSON error. */
   private async destination(query: AuthorizeQuery, { headers }: FastifyRequest): Promise<string> {
     try {
       return await this.begin(query, null);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pkceFields, pkceRule } from './pkce.js';
 
-/** Clients may add parameters of the provider's own; those two are handed on. */
+/** Clients may add parameters for the provider; these two are passed on. */
 export const authorizeQuery = z
   .looseObject({
     ...pkceFields,
@@ -13,11 +13,11 @@ export const authorizeQuery = z
   .check(pkceRule);
 export type AuthorizeQuery = z.infer<typeof authorizeQuery>;
 
-/** Whatever a provider sends along. */
+/** The parameters of the callback, which differ by provider. */
 export const callbackFields = z.record(z.string(), z.string());
 
 export const providerAddress = z.object({ url: z.string() });
 
-/** An id as typed: what is none is not found. */
+/** Any text: one that is no id gives 404. */
 export const identityParams = z.strictObject({ id: z.string() });
 export type IdentityParams = z.infer<typeof identityParams>;

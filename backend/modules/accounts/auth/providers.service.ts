@@ -8,18 +8,18 @@ import { AuthError } from './auth-error.js';
 export const PROVIDERS = ['google', 'apple'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** What a provider says of a person. */
+/** A person as identified by a provider. */
 export interface ProviderIdentity {
   provider: Provider;
-  /** The provider's own name for the person. */
+  /** The provider's id of the person (`sub`). */
   subject: string;
-  /** Lower case, and shown to be the person's. */
+  /** Lower case, verified by the provider. */
   email: string;
-  /** As the provider tells it, where it does; nobody has checked it. */
+  /** The name as given by the provider, if any; not verified. */
   nome?: string;
 }
 
-/** What belongs to one way to a provider and back. */
+/** The values of one authorization request. */
 export interface FlowSecrets {
   state: string;
   nonce: string;
@@ -77,15 +77,15 @@ export class Providers {
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      // Apple tells the address this way only.
+      // Apple sends the e-mail address only in this response mode.
       ...(provider === 'apple' && { response_mode: 'form_post' }),
     });
     return url.href;
   }
 
   /**
-   * Who came back. Signature, issuer, audience, times, nonce, state and PKCE are checked by the library.
-   * @throws AuthError 400 `bad_oauth_callback` for an answer that does not hold; 422 `provider_email_needs_verification`
+   * The person of a callback. Signature, issuer, audience, times, nonce, state and PKCE are checked by the library.
+   * @throws AuthError 400 `bad_oauth_callback` for an invalid response; 422 `provider_email_needs_verification`
    */
   async identify(
     provider: Provider,
@@ -190,7 +190,7 @@ const appleUser = z.object({
   name: z.object({ firstName: z.optional(z.string()), lastName: z.optional(z.string()) }),
 });
 
-/** Apple tells the name beside the answer, as JSON, and only the first time that somebody comes. */
+/** Apple sends the name as JSON beside the ID token, and only with the first sign-in of a person. */
 function appleName(user = ''): { nome?: string } {
   try {
     const { firstName = '', lastName = '' } = appleUser.parse(JSON.parse(user)).name;

@@ -1,6 +1,6 @@
 import type { Query } from '../../../platform/database/database.js';
 
-/** Minutes for which what was shown still says that its owner is the one at the screen. */
+/** Minutes for which a proof of identity counts as recent. */
 const RECENT = 10;
 
 const SHOWN = `select from auth.sessions, jsonb_array_elements(amr) e
@@ -11,19 +11,19 @@ const NOTE = `update auth.sessions set
       || jsonb_build_array(jsonb_build_object('method', $2::text, 'timestamp', extract(epoch from now())::bigint))
   where id = $1`;
 
-/** Whether the session has shown a second factor just now: whoever finds an open screen has not. */
+/** Whether the session has proved a second factor recently. */
 export async function hasShownFactorJustNow(query: Query, sessionId: string): Promise<boolean> {
   const shown = await query(SHOWN, [sessionId, ['totp', 'recovery_code']]);
   return shown.length > 0;
 }
 
-/** Whether it has begun, or has shown anything else, just now. */
+/** Whether the session has begun recently, or has given any proof recently. */
 export async function hasShownProofJustNow(query: Query, sessionId: string): Promise<boolean> {
   const shown = await query(SHOWN, [sessionId, null]);
   return shown.length > 0;
 }
 
-/** The session has shown a proof once more. `method` as `amr` names it. */
+/** Records that the session has given a proof again. `method` as in `amr`. */
 export async function noteProof(query: Query, sessionId: string, method: 'password' | 'otp'): Promise<void> {
   await query(NOTE, [sessionId, method]);
 }

@@ -8,7 +8,7 @@ import { AuthError } from './auth-error.js';
 import { hasShownFactorJustNow } from './recent-proof.js';
 
 const CODES = 10;
-/** Without what is taken for something else on paper: 49 bits in ten characters. */
+/** Alphabet without characters that are easily confused: ten characters hold 49 bits. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const FORM = /^[2-9a-z]{5}-?[2-9a-z]{5}$/i;
 
@@ -20,12 +20,12 @@ const COUNT = 'select count(*)::int as remaining from auth.recovery_codes where 
 const CLEAR_WITHOUT_FACTOR = `delete from auth.recovery_codes where user_id = $1
   and not exists (select from auth.factors where user_id = $1 and verified_at is not null)`;
 
-/** Whether a text has the form of a recovery code; the app's codes have another. */
+/** Whether a text has the format of a recovery code, which differs from that of the app's codes. */
 export function isRecoveryCode(text: string): boolean {
   return FORM.test(text.trim());
 }
 
-/** Codes that stand in for an authenticator app, once each. They are shown when they are made and never again. */
+/** Codes that replace a code of the authenticator app, once each. They are shown only when they are made. */
 @Injectable()
 export class RecoveryCodes {
   constructor(
@@ -35,8 +35,8 @@ export class RecoveryCodes {
   ) {}
 
   /**
-   * New ones in the place of all before.
-   * @throws AuthError 403 `insufficient_aal` for whoever has not shown a factor just now
+   * Replaces all codes by new ones.
+   * @throws AuthError 403 `insufficient_aal` for a session that has not proved a factor recently
    */
   async renew({ userId, sessionId, aal }: VerifiedSession): Promise<string[]> {
     if (aal < 2 || !(await hasShownFactorJustNow(this.database.query, sessionId))) {
@@ -64,7 +64,7 @@ export class RecoveryCodes {
     return used !== undefined;
   }
 
-  /** Where the last factor is gone, there is nothing to stand in for. */
+  /** Deletes the codes with the last factor. */
   async clearWithoutFactor(query: Query, userId: string): Promise<void> {
     await query(CLEAR_WITHOUT_FACTOR, [userId]);
   }

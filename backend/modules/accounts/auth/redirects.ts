@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 import type { AuthError } from './auth-error.js';
 
-/** The parts of a token response that an address of the implicit flow carries. */
+/** The fields of a token response that the implicit flow puts into the address. */
 interface Tokens {
   access_token: string;
   expires_at: number;
@@ -11,7 +11,7 @@ interface Tokens {
   token_type: string;
 }
 
-/** Where a person is sent after a link or a provider, and what the address tells the page there. */
+/** The address to which a person is redirected after a link or a provider, with its parameters. */
 @Injectable()
 export class Redirects {
   private readonly origin: string;
@@ -22,32 +22,32 @@ export class Redirects {
     this.others = new Set(config.redirectUrls);
   }
 
-  /** The wanted address where it is on this very site or one of `REDIRECT_URLS` to the letter, and otherwise the site's. */
+  /** The requested address if it is on this site or exactly one of `REDIRECT_URLS`, otherwise that of the site. */
   allowed(wanted: string | null | undefined): string {
     if (!wanted || !URL.canParse(wanted)) return this.config.siteUrl;
     return this.isOurs(wanted) || this.others.has(wanted) ? wanted : this.config.siteUrl;
   }
 
-  /** What a mail's link takes along. */
+  /** The parameters of a mail's link. */
   link(code_challenge: string | null | undefined, wanted: string | undefined) {
     return { code_challenge: code_challenge ?? null, redirect_to: this.allowed(wanted) };
   }
 
-  /** On this very site. */
+  /** Whether the address is on this site. */
   isOurs(address: string): boolean {
     const { origin, username, password } = new URL(address);
     return origin === this.origin && username === '' && password === '';
   }
 
   /**
-   * `link` as it was opened: a page of ours hands it in where the browser is not the one that asked for it and cannot exchange
+   * `link` as it was opened. Our page sends it again where the browser is not the one that requested the mail and cannot exchange
    * the code.
    */
   withCode(to: string, code: string, link?: { token: string; type: string }): string {
     return addTo(to, { query: { code }, ...(link && this.isOurs(to) && { hash: { ...link, sb: '' } }) });
   }
 
-  /** Marks what is said with `sb`, as the reference server does, so that other scripts leave it alone. */
+  /** Adds the parameter `sb`, as the reference server does, so that other scripts ignore the fragment. */
   withTokens(to: string, type: string, tokens: Tokens): string {
     const { access_token, expires_at, expires_in, refresh_token, token_type } = tokens;
     const said = { access_token, expires_at, expires_in, refresh_token, token_type, type };

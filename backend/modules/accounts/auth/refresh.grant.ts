@@ -10,10 +10,10 @@ import { AuthError } from './auth-error.js';
 const SESSION = `select ${SESSION_COLUMNS}, ended_at, auth.is_live(s) as is_live from auth.sessions s where id = $1`;
 
 /**
- * The row's lock makes parallel refreshes queue up, and each decides on what the one before it wrote: the newest
- * token moves the counter on; its parent (whose answer was lost on the way) and any older one within 10 seconds of
- * the last rotation (several tabs at once) get the newest again. No row: a replay. A rotation that lies ahead was noted
- * by a clock that has been set back since: it proves nothing about ten seconds.
+ * The row lock serialises parallel refreshes, so each decides on what the previous one wrote: the newest token advances the
+ * counter; its parent (whose response was lost) and any older one within 10 seconds of the last rotation (several tabs at
+ * once) get the newest again. No row: a replay. A rotation in the future was recorded by a clock that has been set back
+ * since, so the 10 seconds do not apply.
  */
 const ROTATE = `update auth.sessions set
     refresh_counter = refresh_counter + (refresh_counter = $2)::int,
@@ -24,7 +24,7 @@ const ROTATE = `update auth.sessions set
       and refreshed_at > now() - interval '10 seconds' and refreshed_at <= clock_timestamp())
   returning ${SESSION_COLUMNS}`;
 
-/** As the reference server: who waits longer for the row is answered, and finds the session as it was. */
+/** As in the reference server: a refresh that waits longer for the row lock is refused, and the session is unchanged. */
 const WAIT = "select set_config('lock_timeout', '5s', true)";
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -38,7 +38,7 @@ export class RefreshGrant {
     private readonly users: Users,
   ) {}
 
-  /** @throws AuthError 400; 409 where others hold the session; a replayed token ends its session */
+  /** @throws AuthError 400; 409 where the row is locked for too long. A replayed token ends its session */
   async exchange(text: string) {
     const token = parseRefreshToken(text);
     if (!token) throw new AuthError(400, 'validation_failed', 'Refresh token is not valid');

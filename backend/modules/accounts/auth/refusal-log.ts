@@ -7,14 +7,14 @@ import {
 } from '../../../platform/ops/security-log.js';
 import type { AuthError } from './auth-error.js';
 
-/** Refusals that may be somebody's attempt to get in, by their code. */
+/** Error codes that may indicate an attack on an account. */
 const EVENTS: Record<string, SecurityEvent> = {
   invalid_credentials: 'sign_in_failed',
   email_not_confirmed: 'sign_in_failed',
   otp_expired: 'sign_in_failed',
   bad_code_verifier: 'sign_in_failed',
   flow_state_not_found: 'sign_in_failed',
-  // The way back from a provider, or a token of one.
+  // The callback of a provider, or an ID token.
   bad_oauth_callback: 'sign_in_failed',
   bad_oauth_state: 'sign_in_failed',
   flow_state_already_used: 'sign_in_failed',
@@ -27,7 +27,7 @@ const EVENTS: Record<string, SecurityEvent> = {
   reauthentication_not_valid: 'proof_failed',
 };
 
-/** Writes such a refusal into the log, wherever the person is told of it. */
+/** Writes such a refusal into the security log, independent of the response format. */
 export function logRefusal(error: AuthError, request: FastifyRequest): void {
   logRefusalFrom(originOf(request), error, request.caller?.userId);
 }

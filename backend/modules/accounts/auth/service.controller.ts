@@ -8,7 +8,7 @@ import { AuthError } from './auth-error.js';
 import { Providers } from './providers.service.js';
 import { authHealth, authSettings, jwks } from './auth.schemas.js';
 
-/** What the service says of itself. */
+/** Settings and health of the auth service. */
 @AuthController()
 export class ServiceController {
   constructor(

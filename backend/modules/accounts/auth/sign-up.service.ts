@@ -36,7 +36,7 @@ const NEW_MEMBERSHIP = `insert into memberships (tenant_id, user_id, role) value
 const IS_KNOWN = 'select from auth.users where email = $1';
 const NEW_PENDING = `insert into auth.pending_sign_ups
     (id, email, password_hash, sealed, device, code_challenge) values ($1, $2, $3, $4, $5, $6)`;
-/** Those that want the address of one of them. */
+/** All pending sign-ups for the same address. */
 const RIVALS = `select p.id, coalesce(p.device = $2, false) as is_own, count(*) over () = 1 as is_only,
     coalesce((select t.code_challenge from auth.mail_tokens t where t.owner_id = p.id and t.by_applicant
        order by t.created_at desc limit 1), p.code_challenge) as code_challenge
@@ -56,14 +56,14 @@ interface Answers {
   device: Device;
 }
 
-/** One of the sign-ups that wait for an address to be confirmed. */
+/** A pending sign-up, whose address is not confirmed. */
 interface Waiting {
   id: string;
-  /** Whether it was made in the browser that asks. */
+  /** Whether it was made in the browser of this request. */
   is_own: boolean;
   /** Whether nobody else has signed up with the address. */
   is_only: boolean;
-  /** The newest that its browser sent. */
+  /** The newest one of its browser. */
   code_challenge: string | null;
 }
 
@@ -75,9 +75,9 @@ export interface Applicant extends Answers {
 interface Account {
   userId: string;
   email: string;
-  /** Null for somebody who signs in through a provider, or is still to set one. */
+  /** Null for a user who signs in through a provider, or has not set one yet. */
   passwordHash: string | null;
-  /** Whether a provider has shown that the address is theirs; a mail does it later. */
+  /** Whether a provider has verified the address; otherwise a mail does so later. */
   isProven: boolean;
   data: Registration;
 }
@@ -88,8 +88,8 @@ class SignUp implements Command {
 }
 
 /**
- * Makes an account: user, profile, membership and a session, or nothing at all. A trainer's begins a tenant and its log; that
- * of somebody who was invited joins the tenant that the invite leads to.
+ * Makes an account (user, profile, membership and session) in one transaction. A trainer's account opens a tenant and its log; an
+ * invited student joins the tenant of the invite.
  */
 @Injectable()
 export class SignUps {
@@ -120,8 +120,8 @@ export class SignUps {
   }
 
   /**
-   * Where addresses are confirmed: keeps the sign-up until a mail to its address is read. `link` is what the link of its own
-   * mail carries; without `mayMail` others had several sent lately, and the code of any of them does as well.
+   * Where addresses must be confirmed: stores the sign-up until its mail is confirmed. `link` holds the parameters of the mail's
+   * link. Without `mayMail` no mail is sent, because several were sent to the address lately; the code of any of them works.
    * @throws AuthError like `register`
    */
   async apply(
@@ -154,9 +154,9 @@ export class SignUps {
   }
 
   /**
-   * Which sign-up is meant by somebody who got the mail of one: any mail shows whose the address is, so that it is the one
-   * made in their browser where there is one.
-   * @throws AuthError 403 `otp_expired` for one that is over
+   * The sign-up that a confirmed mail completes. Any mail proves who owns the address, so it is the one that was made in the
+   * browser of this request, if there is one.
+   * @throws AuthError 403 `otp_expired` for one that has expired
    */
   async meant(id: string, device: Buffer | null): Promise<Waiting> {
     const rivals = await this.database.query<Waiting>(RIVALS, [id, device]);
@@ -166,9 +166,9 @@ export class SignUps {
   }
 
   /**
-   * A sign-up whose mail was read becomes an account, with its own profile and either its own password or none; others that
-   * wanted the address are over. `enter` runs in the same transaction.
-   * @throws AuthError 403 `otp_expired` for one that is over
+   * Turns a confirmed sign-up into an account, with its profile and its password or none; other sign-ups for the address are
+   * deleted. `enter` runs in the same transaction.
+   * @throws AuthError 403 `otp_expired` for one that has expired
    */
   async confirm<Result>(
     id: string,
@@ -201,7 +201,7 @@ export class SignUps {
   }
 
   /**
-   * The account of somebody who came from a provider, and a session. Where it is refused, they may try again.
+   * Makes the account of a person from a provider, and a session. After a refusal the same ticket can be used again.
    * @throws AuthError like `register`
    */
   async registerNewcomer(newcomer: Newcomer, { data, requestId, device }: Answers) {
@@ -289,7 +289,7 @@ export class SignUps {
     return result!;
   }
 
-  /** The name lies beside the user, the rest of what the person told sealed in the profile. */
+  /** Stores the name with the user, and the other fields encrypted in the profile. */
   private async createUser(
     query: Query,
     { userId, email, passwordHash, isProven, data }: Account,
@@ -307,7 +307,7 @@ export class SignUps {
   }
 }
 
-/** The unique index decides: two namesakes at once get two slugs. */
+/** Relies on the unique index: two concurrent sign-ups of the same name get different slugs. */
 async function takeSlug(
   query: Query,
   slugs: readonly string[],

@@ -4,7 +4,7 @@ import { AuthError } from './auth-error.js';
 
 const LIMIT_MS = 10_000;
 
-/** Nobody waits longer than ten seconds to hear how it went. */
+/** Ends a request of `/auth/v1` after ten seconds, with an error that clients retry. */
 @Injectable()
 export class TimeLimit implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {

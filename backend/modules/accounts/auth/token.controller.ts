@@ -13,7 +13,7 @@ import { PasswordGrant } from './password.grant.js';
 import { PkceGrant } from './pkce.grant.js';
 import { RefreshGrant } from './refresh.grant.js';
 
-/** Trades one proof or another for a session with its tokens. */
+/** The token endpoint: exchanges a grant for a session with its tokens. */
 @AuthController()
 export class TokenController {
   constructor(

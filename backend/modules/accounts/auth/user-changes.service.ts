@@ -20,17 +20,17 @@ import { noteProof } from './recent-proof.js';
 
 const PERSON = `select u.email, u.user_metadata ->> 'nome' as nome, u.password_hash, coalesce(s.recovery_until > now(), false) as is_recovery
   from auth.users u join auth.sessions s on s.user_id = u.id where s.id = $1`;
-/** The row first, as every way in does: nobody waits for somebody who waits. */
+/** Locks the user's row first, as every sign-in does, so that they do not deadlock. */
 const LOCK = 'select from auth.users where id = $1 for update';
-/** Nothing happens where the password was changed since it was compared. A change of address that waits is over. */
+/** Updates nothing where the password was changed since it was compared. Discards a pending change of the address. */
 const SET_PASSWORD = `update auth.users
   set password_hash = $2, new_email = null, email_change_sent_at = null, updated_at = now()
   where id = $1 and password_hash is not distinct from $3 returning id`;
 const CLEAR_CODES = 'delete from auth.flow_states where user_id = $1';
-/** A browser that knew the password before counts as new, but for the one that changes it. */
+/** Known browsers of the account become unknown, except the one that changes the password. */
 const FORGET_DEVICES = 'delete from auth.known_devices where user_id = $1 and device is distinct from $2';
 const RECOVERED = 'update auth.sessions set recovery_until = null where id = $1';
-/** All of it travels in every token: what many changes add up to is bounded as one is. */
+/** The metadata is part of every token, so its total size is limited as that of one change is. */
 const SET_DATA = `update auth.users u set user_metadata = changed.data, updated_at = now()
   from (select jsonb_strip_nulls(user_metadata || $2) as data from auth.users where id = $1) changed
   where u.id = $1 and length(changed.data::text) <= ${MOST_USER_DATA} returning u.id`;
@@ -45,11 +45,11 @@ interface Person {
   email: string;
   nome: string;
   password_hash: string | null;
-  /** The session follows from a recovery mail: it may set a password without the old one, once. */
+  /** The session began with a recovery mail: it may set a password without the old one, once. */
   is_recovery: boolean;
 }
 
-/** What somebody changes about themselves. */
+/** Changes of the own user: password, address and metadata. */
 @Injectable()
 export class UserChanges {
   constructor(
@@ -68,9 +68,10 @@ export class UserChanges {
   ) {}
 
   /**
-   * All of it or nothing. A proof alone is noted, for what asks for a recent one. A new password ends the other sessions,
-   * and whatever mails and codes would let in; a new address counts when both mails are confirmed, and asking for the
-   * present one gives it up. One that is taken is answered like any other, and a mail tells its owner: the contract's
+   * Applies all changes in one transaction. A proof without a change is recorded, for requests that need a recent one. A new
+   * password ends the other sessions and invalidates mailed links and codes. A new address takes effect when both mails are
+   * confirmed; requesting the current one discards the change. For an address that is taken the answer is the same, and a mail
+   * tells its owner: the contract's
    * table has `email_exists` here, but its rule on enumeration lets sign-up alone tell known addresses from unknown ones
    * (auth-contract.md, 1.5).
    * @throws AuthError 422 for a password that is weak or the same; 400 or 422 without proof
@@ -143,7 +144,7 @@ export class UserChanges {
     if (waited) await this.tokens.clear(query, userId, EMAIL_CHANGE);
   }
 
-  /** Whoever finds an open screen is not its owner. Answers the nonce's token, to be used with the change. */
+  /** Requires a recent proof, since an unlocked screen alone is none. Returns the token of the mailed nonce, to be used up with the change. */
   private async prove(
     { email, password_hash, is_recovery }: Person,
     { nonce, current_password }: Pick<UserBody, 'nonce' | 'current_password'>,

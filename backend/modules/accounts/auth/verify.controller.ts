@@ -22,7 +22,7 @@ import { Verifications } from './verify.service.js';
 const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 const BY_ADDRESS = { name: 'verify', points: 300, seconds: 600 };
 
-/** Where the links and the digits of mails end up. */
+/** Verifies the links and codes of mails. */
 @AuthController()
 export class VerifyController {
   constructor(
@@ -81,7 +81,7 @@ export class VerifyController {
         by: 'link',
       });
       if (verified.kind === 'code') {
-        // A change of address is done by now.
+        // The change of the address is complete.
         return this.redirects.withCode(
           to,
           verified.code,
@@ -125,5 +125,5 @@ export class VerifyController {
   }
 }
 
-/** What a link carries is longer than digits. */
+/** Tokens of links are longer than codes. */
 const isLinkToken = (text: string): boolean => text.length > 6;

@@ -12,12 +12,12 @@ import { SignUps } from './sign-up.service.js';
 
 type TokenResponse = Awaited<ReturnType<SessionTokens['answer']>>;
 
-/** What a link or a code leads to. */
+/** The result of a verified link or code. */
 export type Verified =
   | { kind: 'session'; tokens: TokenResponse }
-  /** To be exchanged by the browser that asked for the mail. */
+  /** To be exchanged by the browser that requested the mail. */
   | { kind: 'code'; code: string }
-  /** One of the two mails of a change of address; the other one is still to be read. */
+  /** One of the two mails of a change of address is confirmed, the other is not yet. */
   | { kind: 'half' };
 
 interface Redemption {
@@ -27,7 +27,7 @@ interface Redemption {
   by: 'link' | 'digits' | 'hash';
 }
 
-/** As `amr` names it: a session that follows from `recovery` may set the password without the old one. */
+/** As in `amr`: a session that begins with `recovery` may set the password without the old one. */
 const METHODS: Record<Exclude<MailToken['kind'], 'reauthentication' | 'signup'>, string> = {
   magiclink: 'magiclink',
   recovery: 'recovery',
@@ -39,13 +39,13 @@ const CONFIRM = `update auth.users set email_confirmed_at = coalesce(email_confi
     last_sign_in_at = case when $2 then last_sign_in_at else now() end
   where id = $1 returning ${USER_COLUMNS}`;
 const LOCK = 'select id from auth.users where id = $1 for update';
-/** Of the same change: what was sent for another is cleared. */
+/** Only of the same change: mails of another change are deleted. */
 const OTHER_HALF = 'select from auth.mail_tokens where owner_id = $1 and kind = $2 and used_at is not null';
 const CHANGE_EMAIL = `update auth.users set email = new_email, new_email = null, email_change_sent_at = null,
     email_proven = true, updated_at = now()
   where id = $1 and new_email is not null returning id`;
 
-/** Does what a mail's link or code is for. */
+/** Completes the action of a mail's link or code. */
 @Injectable()
 export class Verifications {
   constructor(
@@ -94,16 +94,16 @@ export class Verifications {
   }
 
   /**
-   * The mail shows whose the address is; whose the sign-up is, the browser shows that signed up. It does so by its cookie,
-   * or by the verifier of a link that it asked for itself, when it exchanges the code. A program without cookies keeps the
-   * password by what is typed where nobody else's sign-up can be meant; otherwise the account begins without one, and its
-   * owner sets it.
+   * The mail proves who owns the address; only the browser that signed up proves who chose the password: by its cookie, or by the
+   * PKCE verifier of a link that it requested itself, when it exchanges the code. A client without cookies keeps the password if
+   * a code is typed and there is no other sign-up for the address. Otherwise the account begins without a password, and its owner
+   * sets one.
    */
   private async confirmSignUp(id: string, token: MailToken, redemption: Redemption): Promise<Verified> {
     const { device, requestId, by } = redemption;
     const signUp = await this.signUps.meant(id, device.key);
     const isNamed = signUp.id === id;
-    // What others ask to be sent to this browser's own sign-up does not change where its link leads.
+    // Mails that others requested for the sign-up of this browser do not change where its link leads.
     const isAskedHere = isNamed && (token.by_applicant || !signUp.is_own);
     const challenge = isAskedHere ? token.code_challenge : signUp.code_challenge;
     if (by === 'link' && challenge !== null) {
