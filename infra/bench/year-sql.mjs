@@ -126,18 +126,20 @@ export const GUARDS = [
      ('CreditsGranted', 'student', 'student_id', 'credit-account'), ('CreditsGranted', 'plan', 'plano_id', 'credit-account'))
      as u(type, kind, field, holder) using (type)
    where tenant_id = any($1) and data->>field is not null on conflict do nothing`,
-  `with entry as (
-     select tenant_id, stream_id, version, data->>'lot_id' as lot_id, data->>'session_id' as session_id,
-       coalesce((data->>'quantidade')::int, -1) as quantidade,
-       max(version) over (partition by tenant_id, stream_id) / 10 * 10 as kept
-     from events where tenant_id = any($1) and type in ('CreditsGranted', 'CreditConsumed')
-   ), lot as (
-     select tenant_id, stream_id, kept, lot_id, min(version) as first, sum(quantidade) as remaining,
-       coalesce(jsonb_agg(session_id order by version) filter (where session_id is not null), '[]') as sessions
-     from entry where version <= kept group by 1, 2, 3, 4
-   )
-   insert into snapshots (tenant_id, stream_id, fold, version, state)
-   select tenant_id, stream_id, 2, kept, jsonb_build_object('lots', jsonb_agg(jsonb_build_object(
-     'lot_id', lot_id, 'remaining', remaining, 'expires_at', null, 'sessions', sessions) order by first))
-   from lot group by 1, 2, 4`,
 ];
+
+/** Of the credits of tenants $1, by the fold $2. */
+export const SNAPSHOTS = `with entry as (
+    select tenant_id, stream_id, version, data->>'lot_id' as lot_id, data->>'session_id' as session_id,
+      coalesce((data->>'quantidade')::int, -1) as quantidade,
+      max(version) over (partition by tenant_id, stream_id) / 10 * 10 as kept
+    from events where tenant_id = any($1) and type in ('CreditsGranted', 'CreditConsumed')
+  ), lot as (
+    select tenant_id, stream_id, kept, lot_id, min(version) as first, sum(quantidade) as remaining,
+      coalesce(jsonb_agg(session_id order by version) filter (where session_id is not null), '[]') as sessions
+    from entry where version <= kept group by 1, 2, 3, 4
+  )
+  insert into snapshots (tenant_id, stream_id, fold, version, state)
+  select tenant_id, stream_id, $2, kept, jsonb_build_object('lots', jsonb_agg(jsonb_build_object('lot_id', lot_id,
+    'remaining', remaining, 'expira_em', null, 'expires_at', null, 'sessions', sessions) order by first))
+  from lot group by 1, 2, 4`;

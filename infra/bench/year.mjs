@@ -4,7 +4,7 @@ import { Chance } from '../demo/chance.mjs';
 import { names, newAccount } from '../demo/people.mjs';
 import { backendModule } from '../start/database.mjs';
 import { Halt } from '../start/halt.mjs';
-import { GUARDS, HASHES, IDLE, SAME_GUARDS, WORK } from './year-sql.mjs';
+import { GUARDS, HASHES, IDLE, SAME_GUARDS, SNAPSHOTS, WORK } from './year-sql.mjs';
 import { contextOf } from './trainers.mjs';
 
 /** Each trains twice a week. */
@@ -182,6 +182,8 @@ async function writeWork(owner, businesses, weeks) {
   await owner.query(WORK, [JSON.stringify(businesses), weeks]);
   const tenants = businesses.map(({ tenant_id }) => tenant_id);
   for (const guard of GUARDS) await owner.query(guard, [tenants]);
+  const { creditAccount } = await backendModule('modules/credits/credit-account.js');
+  await owner.query(SNAPSHOTS, [tenants, creditAccount.fold]);
 }
 
 function tell(text) {

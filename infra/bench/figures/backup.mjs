@@ -28,7 +28,7 @@ export async function backup(stage) {
 
   const trainers = await stage.trainers(environment, TRAINERS);
   // Trainers who do nothing after the backup's moment: all of theirs is compared, read tables too.
-  const done = trainers.splice(TRAINERS / 2);
+  const done = trainers.splice(Math.floor(trainers.length / 2));
   const server = await stage.server(environment, 'api,worker');
   await book(stage, server, done, () => true);
   let isOver = false;
