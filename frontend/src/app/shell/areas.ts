@@ -78,7 +78,7 @@ const formPages = new Set([
 
 /** Pages with a form have no quick-action button, because it would cover their fields and buttons. */
 export const isForm = (pathname: string): boolean =>
-  formPages.has(pathname) || /\/(novo|edit|importar)(\/|$)/.test(pathname);
+  formPages.has(pathname) || /\/(novo|edit|editar|importar)(\/|$)/.test(pathname);
 
 /** The sidebar's rule: the same path, or one below it (everything is below `/`, so that one only matches itself). */
 export const isWithin = (area: string, pathname: string): boolean =>
