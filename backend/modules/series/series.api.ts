@@ -71,7 +71,11 @@ interface Ends {
   ate?: string | null | undefined;
   vezes?: number | null | undefined;
 }
-const oneEnd = rule<Ends>(({ ate, vezes }) => !ate || !vezes, 'Escolha um fim só', ['vezes']);
+const oneEnd = rule<Ends>(
+  ({ ate, vezes }) => !ate || !vezes,
+  'Escolha a data final ou o número de vezes, não os dois',
+  ['vezes'],
+);
 const endsAfter = rule<Ends>(({ data, ate }) => !ate || ate >= data, 'O fim deve ser depois do início', [
   'ate',
 ]);
