@@ -52,7 +52,7 @@ async function expectToBeCountedTogether(env: Record<string, string>): Promise<v
 }
 
 /** Takes a point of two from `limits`, as long as there are any. */
-async function consumer(env: Record<string, string>) {
+async function consumer(env: Record<string, string>, more: { byProcess?: true } = {}) {
   const config = configFor(await testDatabase(), env);
   const connections = new Database(config, { register: () => undefined } as unknown as Readiness);
   const limits = new RateLimits(config, connections);
@@ -60,7 +60,7 @@ async function consumer(env: Record<string, string>) {
   atEnd(() => connections.onApplicationShutdown());
   const request = { id: 'a', ip: '1.1.1.1' };
   const reply = { request, header: () => reply } as unknown as FastifyReply;
-  return () => limits.consume({ name: 'probe', points: 2, seconds: 60 }, '1.1.1.1', reply);
+  return () => limits.consume({ name: 'probe', points: 2, seconds: 60, ...more }, '1.1.1.1', reply);
 }
 
 describe('limits without Redis', () => {
@@ -82,6 +82,15 @@ describe('limits without Redis', () => {
 
   it('count in all processes together', async () => {
     await expectToBeCountedTogether({ TRUST_PROXY_HOPS: '1' });
+  });
+
+  it('count by themselves in each process, and write nothing, where it is said so', async () => {
+    const [one, other] = [await consumer({}, { byProcess: true }), await consumer({}, { byProcess: true })];
+    for (const consume of [one, one, other, other]) await consume();
+    for (const consume of [one, other])
+      await expect(consume()).rejects.toMatchObject({ code: 'rate_limited' });
+    const database = await testDatabase();
+    expect(await database.query("select from rate_limits where key = 'rate:probe:1.1.1.1'")).toEqual([]);
   });
 
   it('go on in each process when Postgres is gone', async () => {

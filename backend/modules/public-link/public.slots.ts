@@ -1,7 +1,7 @@
 import {
+  atClocks,
   type Busy,
   clocksAt,
-  daysLater,
   freeTimes,
   type OpenRules,
   type Span,
@@ -31,10 +31,14 @@ const DAY = 24 * 60 * MINUTE;
 const GRID = 15;
 
 /** From now to the end of the last day that is shown. */
-export function shownSpan({ dias }: Pick<Limits, 'dias'>, now: number, zone: string): Span {
-  const midnight = now - (clocksAt(now, zone) % DAY);
-  return { from: now, to: daysLater(midnight, dias, zone) };
-}
+export const shownSpan = ({ dias }: Pick<Limits, 'dias'>, now: number, zone: string): Span => ({
+  from: now,
+  to: midnightAfter(now, dias, zone),
+});
+
+/** The first midnight, by the clocks, after so many days of which `at` is in the first. */
+const midnightAfter = (at: number, days: number, zone: string): number =>
+  atClocks((Math.floor(clocksAt(at, zone) / DAY) + days) * DAY, zone);
 
 /** Every start that can be booked: one session's length apart, with room for the session and what stays free around it. */
 export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): number[] {
@@ -44,13 +48,16 @@ export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): numb
   return freeTimes({ ...rules, ...span, busy, now, minutes, step, buffer, notice }).starts;
 }
 
-/** Those that are shown of what can be booked: the first ones of each day. */
-export function offeredStarts(bookable: readonly number[], { por_dia }: Limits, zone: string): number[] {
-  const shown = new Map<number, number>();
+/** Those that are shown of what can be booked, which is in order: the first ones of each day. */
+export function offeredStarts(
+  bookable: readonly number[],
+  { por_dia }: Pick<Limits, 'por_dia'>,
+  zone: string,
+): number[] {
+  let [dayEnds, count] = [-Infinity, 0];
   return bookable.filter((start) => {
-    const day = Math.floor(clocksAt(start, zone) / DAY);
-    const count = (shown.get(day) ?? 0) + 1;
-    shown.set(day, count);
+    if (start >= dayEnds) [dayEnds, count] = [midnightAfter(start, 1, zone), 0];
+    count += 1;
     return count <= por_dia;
   });
 }
@@ -66,6 +73,20 @@ export function nearestStarts(starts: readonly number[], wished: number): number
 }
 
 export const periodOf = (start: number, { duracao_min }: Pick<Limits, 'duracao_min'>) => ({
-  inicio: new Date(start).toISOString(),
-  fim: new Date(start + duracao_min * MINUTE).toISOString(),
+  inicio: instantText(start),
+  fim: instantText(start + duracao_min * MINUTE),
 });
+
+/** The texts of instants that were asked for: pages share the quarters of an hour of the same weeks, and to write one takes long. */
+const written = new Map<number, string>();
+const MOST_WRITTEN = 20_000;
+
+function instantText(at: number): string {
+  let text = written.get(at);
+  if (text === undefined) {
+    text = new Date(at).toISOString();
+    if (written.size >= MOST_WRITTEN) written.clear();
+    written.set(at, text);
+  }
+  return text;
+}

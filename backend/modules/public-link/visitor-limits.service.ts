@@ -7,6 +7,8 @@ import { Problem } from '../../platform/http/problem.js';
 import { type RateLimitOptions, RateLimits } from '../../platform/http/rate-limit.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
+/** By address, of pages and what is on them. */
+export const LOOKS: RateLimitOptions = { name: 'public-pages', points: 300, seconds: 60, byProcess: true };
 /** By address, and by phone under the same name: nobody is to learn that somebody else has tried with that phone. */
 const BOOKINGS = { name: 'visitor-bookings', points: 20, seconds: 600 };
 const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isShared: true };

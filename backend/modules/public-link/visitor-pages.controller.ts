@@ -12,6 +12,7 @@ import { anyQuery, placeParams, slotQuery, slugParams, visitParams } from './pub
 import { FindPage, type FoundPage, FindVisit, type FoundVisit } from './public-page.queries.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
+import { LOOKS } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import { dateOf } from '../availability/dates.js';
 import { offerQuery, waitingParams } from './waitlist.api.js';
@@ -19,7 +20,6 @@ import { MOST_DAYS_AHEAD } from './waitlist.commands.js';
 import { joinPage, waitingPage } from './waitlist-pages.html.js';
 import { FindWaiting } from './waitlist.queries.js';
 
-const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
 const PAGE = { public: true, media: 'text/html', tags: ['public'] };
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;

@@ -28,6 +28,8 @@ export interface RateLimitOptions {
   isShared?: true;
   /** Counted for the person who is signed in instead of for an address. */
   byPerson?: true;
+  /** Counted in each process separately, for requests that cost less than a write to the store. */
+  byProcess?: true;
 }
 
 /** Changes that students make to their sessions and charges, each of which the trainer is shown at once. */
@@ -53,7 +55,7 @@ const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-ex
 
 /**
  * Counts requests across all processes, in Redis where configured, otherwise in Postgres. While the store is unreachable,
- * each process counts in memory.
+ * each process counts in memory, as it always does `byProcess`.
  */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
@@ -142,26 +144,29 @@ export class RateLimits implements OnApplicationShutdown {
     return limiter.consume(key);
   }
 
-  private limiter({ name, points, seconds }: RateLimitOptions): RateLimiterAbstract {
+  private limiter(options: RateLimitOptions): RateLimiterAbstract {
+    const { name, points, seconds } = options;
     // Two limits may have the same name in the headers.
     const known = `${name} ${points} ${seconds}`;
     let limiter = this.limiters.get(known);
-    if (!limiter) {
-      const settings = { keyPrefix: `rate:${name}`, points, duration: seconds };
-      const insuranceLimiter = new RateLimiterMemory(settings);
-      limiter = this.redis
-        ? new RateLimiterRedis({ ...settings, insuranceLimiter, storeClient: this.redis })
-        : new RateLimiterPostgres({
-            ...settings,
-            insuranceLimiter,
-            storeClient: this.database.pool,
-            storeType: 'pool',
-            tableName: 'rate_limits',
-            tableCreated: true,
-          });
-      this.limiters.set(known, limiter);
-    }
+    if (!limiter) this.limiters.set(known, (limiter = this.newLimiter(options)));
     return limiter;
+  }
+
+  private newLimiter({ name, points, seconds, byProcess }: RateLimitOptions): RateLimiterAbstract {
+    const settings = { keyPrefix: `rate:${name}`, points, duration: seconds };
+    const inMemory = new RateLimiterMemory(settings);
+    if (byProcess) return inMemory;
+    if (this.redis)
+      return new RateLimiterRedis({ ...settings, insuranceLimiter: inMemory, storeClient: this.redis });
+    return new RateLimiterPostgres({
+      ...settings,
+      insuranceLimiter: inMemory,
+      storeClient: this.database.pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+    });
   }
 
   /** Headers of draft-ietf-httpapi-ratelimit-headers-10. */
