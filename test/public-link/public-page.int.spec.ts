@@ -128,6 +128,27 @@ describe('its address', () => {
     expect((await visitors.page()).body.nome).toBe('Outra Pessoa');
   });
 
+  it('leads on from each of twenty that it has had, and then changes back only until the oldest ends', async () => {
+    const name = (n: number) => `treino-${n}-${slug.slice(-6)}`;
+    const change = (wished: string) => trainer.api.put('/public-link/slug', { slug: wished });
+    for (let n = 1; n <= 20; n += 1) {
+      clock.at = new Date(clock.at.getTime() + 60_000);
+      await change(name(n));
+    }
+    for (const each of [slug, name(1), name(10), name(20)])
+      expect((await visitorsOf(app.url, each).page()).status).toBe(200);
+    expect(await agenda.refused(409, 'PUT', '/public-link/slug', { slug: name(21) })).toMatchObject({
+      code: 'public_link.slugs_used_up',
+      detail: '20 endereços antigos ainda levam até você. Volte a um deles ou espere até 02/11/2027.',
+    });
+    await change(name(1));
+    expect((await link()).antigos).toHaveLength(20);
+    clock.at = new Date('2027-11-02T11:01:30Z');
+    expect((await visitors.page()).status).toBe(404);
+    await change(name(21));
+    expect((await visitorsOf(app.url, name(2)).page()).status).toBe(200);
+  });
+
   it.each(['admin', 'Rende', 'ab', 'com espaço', 'acentuação', '-a-', 'a'.repeat(41)])(
     'is not %s',
     async (wrong) => {

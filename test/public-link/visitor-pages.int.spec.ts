@@ -265,6 +265,28 @@ describe('a private link', () => {
     expect((await visitors.cancel(body.token)).status).toBe(200);
   });
 
+  it('leads to the phone of the trainer’s account until the link is saved, and then to the one that is saved', async () => {
+    const own = await signUp(app, { nome: 'Bruno Reis', telefone: '(11) 94444-1234' });
+    const place = await agendaOf(own.api).location();
+    const address = `bruno-${randomUUID().slice(0, 8)}`;
+    await own.api.put('/public-link/slug', { slug: address });
+    await caughtUp(database);
+    const theirs = visitorsOf(app.url, address);
+    const wish = { location_id: place, inicio: on(3)(9) };
+    expect((await theirs.book({ ...wish, whatsapp: '11944441234' })).body.code).toBe('public.trainers_phone');
+    const { body } = await theirs.book(wish);
+    const written = async () => {
+      await caughtUp(database);
+      return (await openPage(`/p/reserva/${body.token}`)).text.match(/wa\.me\/\d+/g);
+    };
+    expect(await written()).toEqual(['wa.me/5511944441234']);
+    await own.api.put('/public-link', { ...defaultSettings, whatsapp: '(11) 95555-1234' });
+    expect(await written()).toEqual(['wa.me/5511955551234']);
+    await own.api.put('/public-link', defaultSettings);
+    expect(await written()).toBeNull();
+    await expectRebuildToEqualLive(app, 'public-links');
+  });
+
   it('is stored as a hash', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
     const rows = await database.query<{ found: boolean }>(

@@ -71,6 +71,7 @@ import { ownDataErrors } from './own-data/own-data.api.js';
 import { PersonProofs } from './own-data/person-proofs.service.js';
 import { OwnReads } from './own-reads.interceptor.js';
 import { profileErrors } from './profile.api.js';
+import { FindPhoneHandler } from './profile.queries.js';
 import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
@@ -125,6 +126,7 @@ import { Users } from './users/users.service.js';
     Devices,
     Users,
     Profiles,
+    FindPhoneHandler,
     Redirects,
     AuthLimits,
     Guessing,

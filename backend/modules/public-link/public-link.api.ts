@@ -5,6 +5,7 @@ import { phone } from '../students/phone.api.js';
 
 export const publicLinkErrors = {
   'public_link.slug_taken': { status: 409, title: 'Este endereço já está em uso' },
+  'public_link.slugs_used_up': { status: 409, title: 'Seu link já mudou de endereço muitas vezes neste ano' },
   'public_link.visit_not_found': { status: 404, title: 'Reserva não encontrada' },
 } as const satisfies ErrorTable;
 

@@ -2,6 +2,8 @@ import { addYears } from 'date-fns';
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { dateOf } from '../availability/dates.js';
 import { existingLocation, location } from '../locations/location.js';
 import { existingStudent, student } from '../students/student.js';
 import type { LinkSettings } from './public-link.api.js';
@@ -19,14 +21,20 @@ export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings:
 });
 
 const CHANGE = 'select change_slug($1, $2, $3) as changed';
-const currentSlug = defineLookUp<{ slug: string }, []>('select slug from tenants where tenant_id = $1');
+const ownSlugs = defineLookUp<{ slug: string; until: Date | null }, [now: Date]>(
+  'select slug, until from slugs where tenant_id = $1 and (until is null or until > $2) order by until',
+);
+/** Former addresses that nobody else can have: no trainer is to use up good names. */
+const MOST_FORMER = 20;
 
 /** The former address leads on for a year. */
 export const ChangeSlug = defineCommand('ChangeSlug', async (tx, slug: string) => {
   const id = tx.context.tenantId;
-  const [current] = await tx.lookUp(currentSlug);
-  if (current?.slug === slug) return { id, slug };
-  await tx.load(publicLink, id);
+  const [own] = await Promise.all([tx.lookUp(ownSlugs, tx.now), tx.load(publicLink, id)]);
+  const known = own.find((each) => each.slug === slug);
+  if (known?.until === null) return { id, slug };
+  const former = own.flatMap(({ until }) => (until === null ? [] : [until]));
+  if (!known && former.length >= MOST_FORMER) throw usedUp(former[0]!, tx.context.timezone);
   tx.inTransaction(async (query) => {
     const [row] = await query<{ changed: boolean }>(CHANGE, [slug, tx.now, addYears(tx.now, 1)]);
     if (!row!.changed)
@@ -37,6 +45,12 @@ export const ChangeSlug = defineCommand('ChangeSlug', async (tx, slug: string) =
   tx.append(publicLink, id, [{ type: 'PublicSlugChanged', data: { slug } }]);
   return { id, slug };
 });
+
+function usedUp(oldestEnds: Date, zone: string): Problem {
+  const day = shortDate(dateOf(oldestEnds, zone));
+  const detail = `${MOST_FORMER} endereços antigos ainda levam até você. Volte a um deles ou espere até ${day}.`;
+  return new Problem('public_link.slugs_used_up', { detail, errors: [{ pointer: '/slug', detail }] });
+}
 
 export const BlockVisitor = defineCommand(
   'BlockVisitor',

@@ -11,6 +11,7 @@ import { publicLink } from './public-link.js';
 import { publicPageErrors } from './public-page.api.js';
 import { PublicPageController } from './public-page.controller.js';
 import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './public-page.queries.js';
+import { TrainerPhones } from './trainer-phones.service.js';
 import { visit } from './visit.js';
 import { BookAsVisitor, CancelVisit, ConfirmVisit, DeclineVisit, MoveVisit } from './visits.commands.js';
 import { visitorLinks } from './visitor-links.guard.js';
@@ -54,6 +55,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     ListFreeStartsHandler,
     FindBookingAnswerHandler,
     FindVisitHandler,
+    TrainerPhones,
     VisitorLimits,
     VisitorSecrets,
     VisitMails,

@@ -2,11 +2,17 @@ import { rowProjection } from '../../platform/projections/projection.js';
 import { publicLink, type PublicLinkEvent, type PublicLinkState } from './public-link.js';
 import type { VisitEvent } from './visit.js';
 
-/** A tenant's settings, under the tenant's id; no row while nothing was saved. */
-export const publicLinks = rowProjection<PublicLinkState>({
+interface LinkRow extends PublicLinkState {
+  /** The settings were: an address or a block alone also make a row. */
+  salvo: boolean;
+}
+
+/** A tenant's settings, under the tenant's id; no row while nothing was changed. */
+export const publicLinks = rowProjection<LinkRow>({
   name: 'public-links',
   topic: 'public-link',
   table: 'public_links',
+  version: 2,
   events: [
     'PublicLinkSet',
     'PublicSlugChanged',
@@ -14,8 +20,10 @@ export const publicLinks = rowProjection<PublicLinkState>({
     'VisitorUnblocked',
   ] satisfies PublicLinkEvent['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (row, { type, data }) =>
-    publicLink.evolve(row ?? publicLink.initialState, { type, data } as unknown as PublicLinkEvent),
+  evolve: (row, { type, data }) => ({
+    ...publicLink.evolve(row ?? publicLink.initialState, { type, data } as unknown as PublicLinkEvent),
+    salvo: type === 'PublicLinkSet' || (row?.salvo ?? false),
+  }),
 });
 
 interface VisitRow {

@@ -34,7 +34,7 @@ export class ShowPublicLinkHandler implements IQueryHandler<ShowPublicLink> {
       ...(settings ?? defaultSettings),
       slug,
       url: `${this.config.siteUrl}/p/${slug}`,
-      salvo: settings !== null,
+      salvo: settings?.salvo ?? false,
       antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
       bloqueados,
     };
@@ -43,7 +43,7 @@ export class ShowPublicLinkHandler implements IQueryHandler<ShowPublicLink> {
 
 interface LinkRow {
   slug: string;
-  settings: LinkSettings | null;
+  settings: (LinkSettings & { salvo: boolean }) | null;
   antigos: { slug: string; ate: string }[];
   bloqueados: { student_id: string; nome: string | null }[];
 }

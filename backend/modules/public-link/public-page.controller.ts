@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,7 +10,6 @@ import {
   newVisit,
   type NewVisit,
   publicPage,
-  publicPageErrors,
   slugParams,
   visitCancellation,
   type VisitCancellation,
@@ -30,11 +29,11 @@ import {
   shownPage,
   waysOut,
 } from './public-page.queries.js';
+import { TrainerPhones } from './trainer-phones.service.js';
 import { BookAsVisitor, CancelVisit, MoveVisit, takenProblem } from './visits.commands.js';
-import { VisitorLimits } from './visitor-limits.service.js';
+import { LOOKS, VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
-const LOOKS = { name: 'public-pages', points: 300, seconds: 60 };
 export const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
 export const BODY_LIMIT = 16 * 1024;
 /**
@@ -64,6 +63,7 @@ export class PublicPageController {
     private readonly queries: QueryBus,
     private readonly limits: VisitorLimits,
     private readonly secrets: VisitorSecrets,
+    private readonly phones: TrainerPhones,
   ) {}
 
   @Get('pages/:slug')
@@ -75,11 +75,11 @@ export class PublicPageController {
     answer: publicPage,
   })
   async show(@Param('slug') slug: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    const page = shownPage(await this.queries.execute(new FindPage(slug)));
-    const etag = `W/"${createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)}"`;
+    const page = JSON.stringify(shownPage(await this.queries.execute(new FindPage(slug))));
+    const etag = `W/"${hash('sha256', page, 'base64url').slice(0, 22)}"`;
     void reply.header('Cache-Control', 'public, max-age=5').header('ETag', etag);
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    return reply.send(page);
+    return reply.type('application/json; charset=utf-8').send(page);
   }
 
   /** The slug travels in the body: what is in a path is kept beside the Idempotency-Key, and it is made of a name. */
@@ -168,7 +168,7 @@ export class PublicPageController {
     }
     const { slug: _, site: __, prova, ...booking } = wanted;
     const phone = booking.whatsapp;
-    refuseTrainersPhone(page, phone);
+    await this.phones.refuse(page.trainer, phone);
     await this.limits.booking({ tenantId, phone, proof: prova }, reply);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
@@ -186,14 +186,6 @@ export class PublicPageController {
 
   private find(token: string): Promise<FoundVisit> {
     return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
-  }
-}
-
-/** That number is told to every visitor; typed as one's own it would make all who do so one student. */
-export function refuseTrainersPhone({ settings }: FoundPage, phone: string): void {
-  if (phone === settings.whatsapp) {
-    const { title } = publicPageErrors['public.trainers_phone'];
-    throw new Problem('public.trainers_phone', { errors: [{ pointer: '/whatsapp', detail: title }] });
   }
 }
 

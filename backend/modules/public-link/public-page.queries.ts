@@ -10,6 +10,7 @@ import { seenFrom } from '../locations/ways.js';
 import { takenIn, type Timetable, timetable } from './free-starts.queries.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
+import { type Trainer, TrainerPhones } from './trainer-phones.service.js';
 import { showsLocation } from './public-link.js';
 import type { PublicLocation, PublicPage } from './public-page.api.js';
 
@@ -20,6 +21,7 @@ export interface FoundPage {
   /** The current one, which the page may not have been asked by. */
   slug: string;
   nome: string;
+  trainer: Trainer;
   settings: LinkSettings;
   locais: PublicLocation[];
   /** Starts that are shown, of all places. */
@@ -85,7 +87,7 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
         now,
       }),
     );
-    if (!row || row.nome === null) throw new Problem('public.not_found');
+    if (!row || row.trainer === null) throw new Problem('public.not_found');
     const settings = row.settings ?? defaultSettings;
     if (!settings.ativo) throw new Problem('public.not_found');
     const { tenant_id: tenantId, timezone, rules, exceptions, vacations } = row;
@@ -106,7 +108,8 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
       return fresh;
     };
     return {
-      ...{ tenantId, timezone, slug: row.slug, nome: row.nome, settings },
+      ...{ tenantId, timezone, slug: row.slug, nome: row.trainer.nome, settings },
+      trainer: { trainerId: row.trainer.id, whatsapp: row.settings?.salvo ? settings.whatsapp : undefined },
       locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
       starts: [...new Set(locais.flatMap(({ id }) => at(id).starts))].toSorted((one, other) => one - other),
       at,
@@ -129,16 +132,19 @@ interface Shown extends Timetable {
   slug: string;
   timezone: string;
   /** Null where the trainer is gone. */
-  nome: string | null;
-  settings: LinkSettings | null;
+  trainer: { id: string; nome: string } | null;
+  settings: (LinkSettings & { salvo: boolean }) | null;
   locais: (PublicLocation & { is_active: boolean })[];
 }
+
+/** Of the tenant in sight. */
+const trainer = sql`(select json_build_object('id', u.id, 'nome', u.user_metadata ->> 'nome')
+      from memberships m join auth.users u on u.id = m.user_id where m.role = 'personal' limit 1)`;
 
 /** All that the page shows, of the tenant in sight. What sessions take is read where commands write it: it is never late. */
 const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; now: Date }>) =>
   sql<Shown>`select t.tenant_id, t.slug, t.timezone,
-    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-      where m.role = 'personal' limit 1) as nome,
+    ${trainer} as trainer,
     (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
     coalesce((select json_agg(json_build_object('id', id, 'nome', nome, 'endereco', endereco, 'is_active', is_active)
       order by busca, id) from locations where status = 'existing' and nome is not null), '[]') as locais,
@@ -260,13 +266,14 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
   constructor(
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
+    private readonly phones: TrainerPhones,
   ) {}
 
   async execute({ tokenHash }: FindVisit): Promise<FoundVisit> {
     let row = await this.read(tokenHash);
     // The visitor may be here before the projections are: just booked, moved or cancelled.
     if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);
-    if (!row || row.visitId === null || row.nome === null || row.personal === null)
+    if (!row || row.visitId === null || row.nome === null || row.trainer === null)
       throw new Problem('public.visit_not_found');
     const {
       head: _,
@@ -277,12 +284,15 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
       inicio,
       fim,
       nome,
-      personal,
+      trainer: { id: trainerId, nome: personal },
+      salvo,
+      whatsapp,
       antecedencia_min,
       ...rest
     } = row;
     return {
       ...rest,
+      whatsapp: await this.phones.of({ trainerId, whatsapp: salvo ? whatsapp : undefined }),
       ...{ visitId, nome, personal, antecedencia_min: antecedencia_min ?? defaultSettings.antecedencia_min },
       location:
         location_id === null || location_nome === null
@@ -309,7 +319,10 @@ interface Visited extends Omit<
   /** The tenant's position. */
   head: number;
   nome: string | null;
-  personal: string | null;
+  /** Null where the trainer is gone. */
+  trainer: { id: string; nome: string } | null;
+  /** Whether the link's settings were. */
+  salvo: boolean;
   antecedencia_min: number | null;
   location_id: string | null;
   location_nome: string | null;
@@ -320,8 +333,7 @@ interface Visited extends Omit<
 
 const visited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<Visited>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head, s.visit_id as "visitId", t.slug, p.whatsapp, p.antecedencia_min,
-    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-      where m.role = 'personal' limit 1) as personal,
+    coalesce(p.salvo, false) as salvo, ${trainer} as trainer,
     s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado, s.mensagem
     from visitor_links k
     join tenants t on t.tenant_id = k.tenant_id

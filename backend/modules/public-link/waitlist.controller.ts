@@ -9,8 +9,9 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { visitMade, type VisitMade } from './public-page.api.js';
-import { BODY_LIMIT, CHANGES, inStep, refuseTrainersPhone, visitorOf } from './public-page.controller.js';
+import { BODY_LIMIT, CHANGES, inStep, visitorOf } from './public-page.controller.js';
 import { FindPage } from './public-page.queries.js';
+import { TrainerPhones } from './trainer-phones.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import {
@@ -38,6 +39,7 @@ export class WaitlistController {
     private readonly queries: QueryBus,
     private readonly limits: VisitorLimits,
     private readonly secrets: VisitorSecrets,
+    private readonly phones: TrainerPhones,
   ) {}
 
   @Get('waitlist')
@@ -139,7 +141,7 @@ export class WaitlistController {
     if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
     if (site !== '') throw new Problem('public.waitlist_full');
     const { tenantId } = page;
-    refuseTrainersPhone(page, wish.whatsapp);
+    await this.phones.refuse(page.trainer, wish.whatsapp);
     await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova }, reply);
     const wait_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');

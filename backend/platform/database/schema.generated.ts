@@ -702,6 +702,7 @@ export interface PublicLinks {
   intervalo_min: number;
   locais: unknown | null;
   por_dia: number;
+  salvo: Generated<boolean>;
   tenant_id: string;
   texto: string | null;
   whatsapp: string | null;

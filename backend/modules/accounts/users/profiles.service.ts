@@ -63,6 +63,11 @@ export class Profiles {
     };
   }
 
+  /** In E.164; null where none is known. */
+  async phoneOf(userId: string): Promise<string | null> {
+    return (await this.told(this.database.query, userId)).telefone ?? null;
+  }
+
   /**
    * A CPF that another account has is answered like any other.
    * @throws Problem 409 for another CPF than was told before

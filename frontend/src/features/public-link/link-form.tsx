@@ -32,10 +32,12 @@ interface LinkFormProps {
   before: LinkSettings;
   /** What the field holds: what is saved, or the trainer's own number until something is. */
   whatsapp: string | null;
+  /** Whether something is. */
+  salvo: boolean;
 }
 
 /** What a visitor may see and book. */
-export function LinkForm({ before, whatsapp: proposed }: LinkFormProps) {
+export function LinkForm({ before, whatsapp: proposed, salvo }: LinkFormProps) {
   const { mutateAsync } = useSaveLink();
   const places = usePlaces().data?.items.filter(({ is_active }) => is_active) ?? [];
   const form = useBodyForm({
@@ -89,7 +91,11 @@ export function LinkForm({ before, whatsapp: proposed }: LinkFormProps) {
           />
           <PhoneField
             label="WhatsApp (opcional)"
-            description="Quem agendou pode falar com você por ele."
+            description={
+              salvo
+                ? 'Quem agendou pode falar com você por ele.'
+                : 'Quem agendou pode falar com você por ele. Até você salvar, vale o telefone da sua conta.'
+            }
             {...form.getInputProps('whatsapp')}
           />
           <Switch

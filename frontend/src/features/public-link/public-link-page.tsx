@@ -142,8 +142,18 @@ function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProp
   const before = settingsOf(link);
   const whatsapp = link.salvo ? before.whatsapp : phone;
   if (whatsapp === undefined) return <Skeletons count={3} height={160} />;
-  return <LinkForm key={JSON.stringify([before, whatsapp])} before={before} whatsapp={whatsapp} />;
+  return (
+    <LinkForm
+      key={JSON.stringify([before, whatsapp])}
+      before={before}
+      whatsapp={whatsapp}
+      salvo={link.salvo}
+    />
+  );
 }
+
+/** What is said at the field. */
+const SLUG_REFUSED: unknown[] = ['public_link.slug_taken', 'public_link.slugs_used_up'];
 
 function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
   const { mutateAsync } = useChangeSlug();
@@ -164,7 +174,7 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
           onSubmit={submitting(form, {
             save,
             failure: 'Erro ao salvar',
-            takes: (error) => codeOf(error) === 'public_link.slug_taken' && form.showProblem(error),
+            takes: (error) => SLUG_REFUSED.includes(codeOf(error)) && form.showProblem(error),
           })}
         >
           <TextInput

@@ -1,0 +1,18 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Profiles } from './users/profiles.service.js';
+
+/** The phone of somebody's account in E.164; null where none is known. */
+export class FindPhone extends Query<string | null> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindPhone)
+export class FindPhoneHandler implements IQueryHandler<FindPhone> {
+  constructor(private readonly profiles: Profiles) {}
+
+  execute({ userId }: FindPhone): Promise<string | null> {
+    return this.profiles.phoneOf(userId);
+  }
+}
