@@ -1,11 +1,10 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays, addMinutes, format, parseISO } from 'date-fns';
 import { brl } from '../../platform/portuguese.js';
-import type { ExpenseCategory } from '../finance/finance.api.js';
 import type { Act } from './advisor.api.js';
+import { categoryOf } from './expenses.js';
 import type { Named } from './names.js';
 import { day, linked, lines, money, type Part, say, studentLink } from './saying.js';
-import { plain } from './text.js';
 import type { Understood } from './understand.js';
 
 const SESSION_MINUTES = 60;
@@ -74,21 +73,10 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
   return [card({ tipo: 'lancamento', agora: true, aluno: whom?.nome ?? null, corpo })];
 }
 
-const CATEGORIES: [RegExp, ExpenseCategory][] = [
-  [/\b(gasolina|combustivel|uber|taxi|onibus|metro|estacionamento|transporte|pedagio)\b/, 'transporte'],
-  [/\baluguel\b/, 'aluguel'],
-  [/\bacademia\b/, 'academia'],
-  [/\b(material|equipament\w*|elastic\w*|halter\w*|colchonete\w*|anilha\w*)\b/, 'equipamentos'],
-  [/\b(curso|congresso|certificacao)\b/, 'cursos'],
-  [/\b(anuncio|divulgacao|instagram|propaganda|panfleto\w*)\b/, 'divulgacao'],
-  [/\b(imposto|impostos|das|carne leao)\b/, 'impostos'],
-];
-
 function spent({ valor, metodo }: Understood, { message, today }: ActContext): Part[] {
-  const categoria = CATEGORIES.find(([words]) => words.test(plain(message)))?.[1] ?? null;
   const corpo = {
     ...{ tipo: 'despesa' as const, descricao: descriptionOf(message), valor: valor! },
-    ...{ metodo_pagamento: metodo, data: today, categoria },
+    ...{ metodo_pagamento: metodo, data: today, categoria: categoryOf(message) },
   };
   return say`Registrar esta despesa?${card({ tipo: 'lancamento', agora: false, aluno: null, corpo })}`;
 }
@@ -97,11 +85,11 @@ function spent({ valor, metodo }: Understood, { message, today }: ActContext): P
 function descriptionOf(message: string): string {
   const words = message
     .replace(/r\$\s*/gi, ' ')
-    .replace(/[\d.,]*\d(\s*(mil|reais|real))?/gi, ' ')
+    .replace(/[\d.,]*\d(\s*(mil|reais|real|conto|pila|pratas?))?/gi, ' ')
     .split(/\s+/)
     .filter(
       (word) =>
-        !/^(gastei|paguei|comprei|anot\w*|registr\w*|lan[cç]\w*|adicion\w*|coloc\w*|um|uma|despesa|gasto|por|no|na|pix|cart[aã]o|hoje|em|dinheiro)?[.,!]*$/i.test(
+        !/^(gastei|paguei|comprei|anot\w*|registr\w*|lan[cç]\w*|adicion\w*|coloc\w*|p[oõ]e|bota|a[ií]|um|uma|despesas?|gastos?|por|n[oa]s?|pix|cart[aã]o|hoje|hj|em|dinheiro)?[.,!]*$/i.test(
           word,
         ),
     )

@@ -6,18 +6,19 @@ const concepts = {
   quem: 'quem quais qual alguem',
   aluno: 'aluno alunos aluna alunas cliente clientes pessoa pessoas galera turma',
   recebi:
-    'recebi recebeu recebemos recebido recebidos recebida recebimento recebimentos entrou entraram entrada entradas ganhei ganho ganhos faturei faturou faturamos faturamento faturado caiu arrecadei arrecadado arrecadacao rendeu rendimento rendimentos receita receitas fiz embolsei tirei',
+    'recebi recebeu recebemos recebido recebidos recebida recebimento recebimentos entrou entraram entrada entradas ganhei ganho ganhos faturei faturou faturamos faturamento faturado caiu arrecadei arrecadado arrecadacao fechei fechamos levantei rendeu rendimento rendimentos receita receitas fiz embolsei tirei',
   receber: 'receber recebo entrar entra ganhar faturar cair fazer',
   previsto:
     'previsto previstos prevista previsao previsoes esperado esperada espero projecao projetado estimativa estimado expectativa',
   vou: 'vou vai vamos irei devo preciso tenho posso',
   dever:
-    'devendo deve devem devedor devedores devedora divida dividas inadimplente inadimplentes inadimplencia atrasado atrasados atrasada atrasadas atraso atrasos atrasou atrasaram pendente pendentes pendencia pendencias vencido vencidos vencida vencidas vencidos calote caloteiro caloteiros aberto abertas debito debitos fiado',
+    'devendo deve devem devedor devedores devedora divida dividas inadimplente inadimplentes inadimplencia atrasado atrasados atrasada atrasadas atraso atrasos atrasou atrasaram pendente pendentes pendencia pendencias vencido vencidos vencida vencidas vencidos calote caloteiro caloteiros calotes cano canos enrolado enrolada enrolados enrolando enrolar pendurado pendurados aberto abertas debito debitos fiado',
   pagar: 'pagou pagaram pagar pago paga pagamento pagamentos pagam quitou quitaram quitar acertou acertaram',
   despesa:
-    'despesa despesas gasto gastos gastei gastamos gastar gastou custo custos saida saidas saiu sairam contas',
+    'despesa despesas gasto gastos gastei gastamos gastar gastou gastando custo custos saida saidas saiu sairam contas',
   paguei: 'paguei comprei',
-  lucro: 'lucro lucros lucrei lucrar lucrou lucrando sobrou sobra sobrando sobram liquido resultado prejuizo',
+  lucro:
+    'lucro lucros lucrei lucrar lucrou lucrando sobrou sobra sobrando sobram liquido prejuizo preju vermelho azul',
   guardar:
     'guardar guardo guarde poupar poupo economizar reservar reserva reservas separar separo poupanca juntar guardado cofrinho',
   imposto: 'imposto impostos tributo tributos leao',
@@ -29,7 +30,7 @@ const concepts = {
   falta: 'falta faltam faltando faltou resta restam restando',
   ticket: 'ticket tiquete tickets medio media',
   sumir:
-    'sumindo sumido sumidos sumida sumidas sumiu sumiram sumir some desapareceu desapareceram desaparecido desaparecidos faltoso faltosos ausente ausentes abandonou abandonando abandonaram desistindo desistiu evasao inativos parados parado afastado afastados apareceu aparece aparecem apareceram',
+    'sumindo sumido sumidos sumida sumidas sumiu sumiram sumir some sumida largou largaram largando perdido perdidos desapareceu desapareceram desaparecido desaparecidos faltoso faltosos ausente ausentes abandonou abandonando abandonaram desistindo desistiu evasao inativos parados parado afastado afastados apareceu aparece aparecem apareceram',
   vir: 'vir vem veio vieram vindo parou pararam deixou deixaram treina treinam treinou treinar treinando',
   credito: 'credito creditos pacote pacotes saldo saldos',
   acabar:
@@ -39,17 +40,18 @@ const concepts = {
   dar: 'dar dado dadas entregar entregue cumprir repor',
   comparar:
     'comparar compare compara comparacao comparado comparando comparativo versus vs contra diferenca cresci cresceu crescimento evolui evolucao aumentou',
-  hipotese: 'cobrasse aumentasse subisse reajustar reajuste reajustasse reajustando aumento passasse',
+  hipotese:
+    'cobrasse aumentasse subisse reajustar reajuste reajustasse reajustando aumento passasse aumentando subindo',
   preco: 'preco precos aumentar subir caro cara mensalidade mensalidades valores',
   registrar:
-    'registrar registre registra registro lancar lance lanca lancamento anotar anote anota adicionar adicione adiciona colocar coloca coloque',
+    'registrar registre registra registro lancar lance lanca lancamento anotar anote anota adicionar adicione adiciona colocar coloca coloque botar bota bote por poe ponha',
   cobrar: 'cobrar cobre cobra cobranca cobrancas',
   gerar:
     'gerar gera gere criar cria crie emitir emite emita mandar manda mande fazer faz faca enviar envia envie nova',
   marcar: 'marcar marca marque baixa',
-  agendar: 'agendar agenda agende agendamento',
+  agendar: 'agendar agenda agende agendamento encaixar encaixa encaixe',
   ocupacao:
-    'cheio cheia cheios lotado lotada ocupado ocupada carga movimentado movimentada vazio vazia compromisso compromissos',
+    'cheio cheia cheios lotado lotada ocupado ocupada carga movimentado movimentada vazio vazia livre livres folga folgas folgado folgada vago vaga compromisso compromissos',
   atender: 'atendo atender atendi atendimento atendimentos',
   ajuda: 'ajuda ajudar socorro funciona oi ola oie opa eai bom boa tarde noite sabe consegue pode faz',
   obrigado: 'obrigado obrigada valeu beleza perfeito otimo show',

@@ -1,7 +1,7 @@
 import { addDays, endOfMonth, format, getDay, parseISO } from 'date-fns';
 import { momentIn } from './moment.js';
 import { type Period, periodsOf } from './period.js';
-import { plain, type Word } from './text.js';
+import { type Word, writtenOut } from './text.js';
 
 /** Calendar days, the first and the last one. */
 export interface Days {
@@ -26,7 +26,7 @@ export function weekOf(day: string, weeks = 0): Days {
 
 /** The days that a question about the agenda is for: a day, a week or whole months; this week where it names none. */
 export function daysIn(message: string, words: readonly Word[], today: string): Days {
-  const text = plain(message);
+  const text = writtenOut(message, words);
   if (/\b(fim|final) de semana\b/.test(text)) {
     const saturday = shift(weekOf(today).de, 6);
     return { de: saturday, ate: dayAfter(saturday) };
@@ -35,7 +35,7 @@ export function daysIn(message: string, words: readonly Word[], today: string): 
   if (/\b(semana passada|ultima semana|semana anterior)\b/.test(text)) return weekOf(today, -1);
   if (/\bsemana\b/.test(text)) return weekOf(today);
   if (/\bontem\b/.test(text)) return { de: shift(today, -1), ate: shift(today, -1) };
-  const { dia } = momentIn(message, today);
+  const { dia } = momentIn(text, today);
   if (dia !== null) return { de: dia, ate: dia };
   const isPast = /\b(dei|fiz|tive|atendi|foram|houve|fizemos)\b/.test(text);
   const periods = periodsOf(words, today, { ahead: !isPast });

@@ -1,5 +1,5 @@
 import { addDays, format, getDay, parseISO } from 'date-fns';
-import { plain } from './text.js';
+import { WEEKDAYS } from './period.js';
 
 export interface MomentAsked {
   /** Calendar date; null where none was said. */
@@ -8,11 +8,8 @@ export interface MomentAsked {
   hora: string | null;
 }
 
-const WEEKDAYS = ['domingo', 'segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado'];
-
-/** "amanhã às 7h", "sexta 18:30", "dia 25 às 8": the day and the time that an order names. */
-export function momentIn(message: string, today: string): MomentAsked {
-  const text = plain(message);
+/** "amanha as 7h", "sexta 18:30", "dia 25 as 8": the day and the time that an order names. `text`: as `writtenOut` gives it. */
+export function momentIn(text: string, today: string): MomentAsked {
   return { dia: dayIn(text, today), hora: timeIn(text) };
 }
 

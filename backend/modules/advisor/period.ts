@@ -7,6 +7,7 @@ export interface Period {
   ate: string;
 }
 
+export const WEEKDAYS = ['domingo', 'segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado'];
 const MONTHS = [
   ...['janeiro', 'fevereiro', 'marco', 'abril', 'maio', 'junho'],
   ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
@@ -24,6 +25,8 @@ export const timeWords: readonly string[] = [
   ...['mes', 'meses', 'ano', 'anos', 'trimestre', 'semestre', 'passado', 'passada', 'anterior', 'retrasado'],
   ...['este', 'esse', 'atual', 'corrente', 'proximo', 'proxima', 'vem', 'ultimo', 'ultimos', 'ultima'],
   ...['agora', 'hoje', 'ontem', 'amanha', 'semana', 'dia', 'dias', 'ate', 'entre'],
+  ...WEEKDAYS,
+  ...['trimestre', 'semestre', 'primeiro', 'segundo', 'terceiro', 'quarto'],
 ];
 
 const shift = (month: string, by: number): string =>
@@ -117,6 +120,9 @@ function relativeMonth(texts: readonly string[], at: number, current: string): M
   });
   const isMonth = (text: string | undefined) => text === 'mes';
   if (isMonth(one) && (two === 'passado' || two === 'anterior')) return found(2, -1);
+  // "Este mês está melhor que o passado?"
+  const isOther = one === 'o' && (two === 'passado' || two === 'anterior');
+  if (isOther && texts.slice(0, at).includes('mes')) return found(2, -1);
   if (isMonth(one) && two === 'retrasado') return found(2, -2);
   if (isMonth(one) && two === 'que' && three === 'vem') return found(3, 1);
   if (isMonth(one) && (two === 'atual' || two === 'corrente')) return found(2, 0);
@@ -165,6 +171,23 @@ function namedMonth(
   return { from: at, to: at, period: single(shift(own, by)) };
 }
 
+const ORDINALS: Readonly<Record<string, number>> = {
+  ...{ primeiro: 1, segundo: 2, terceiro: 3, quarto: 4 },
+  ...{ '1 º': 1, '2 º': 2, '3 º': 3, '4 º': 4, '1 o': 1, '2 o': 2, '3 o': 3, '4 o': 4 },
+};
+
+/** "Segundo trimestre", "primeiro semestre de 2025": of this year, where none is said. */
+function ordinalPart(
+  texts: readonly string[],
+  at: number,
+  { ordinal, size, current }: { ordinal: number; size: number; current: string },
+): Mention {
+  const skip = ['de', 'do'].includes(texts[at + 1] ?? '') ? 2 : 1;
+  const said = yearOf(texts[at + skip]);
+  const de = shift(`${said ?? current.slice(0, 4)}-01`, (ordinal - 1) * size);
+  return { from: at, to: said === undefined ? at : at + skip, period: { de, ate: shift(de, size - 1) } };
+}
+
 /** A quarter or half of the year, by the calendar; the current one up to this month, unless what is asked lies ahead. */
 function partOfYear(
   texts: readonly string[],
@@ -174,6 +197,9 @@ function partOfYear(
 ): Mention | undefined {
   const size = { trimestre: 3, semestre: 6 }[texts[at] ?? ''];
   if (!size) return undefined;
+  const ordinal = ORDINALS[texts[at - 1] ?? ''] ?? ORDINALS[texts.slice(at - 2, at).join(' ')];
+  if (ordinal !== undefined && ordinal * size <= 12)
+    return ordinalPart(texts, at, { ordinal, size, current });
   const isPast = ['passado', 'anterior'].includes(texts[at + 1] ?? '') || texts[at - 1] === 'ultimo';
   const begun = shift(current, -((Number(current.slice(5)) - 1) % size));
   const de = isPast ? shift(begun, -size) : begun;

@@ -11,6 +11,7 @@ const SHORT: Readonly<Record<string, string>> = {
   ...{ deste: 'este', desse: 'esse', desta: 'esta', dessa: 'essa' },
   ...{ din: 'dinheiro', grana: 'dinheiro', faturam: 'faturamento', pgto: 'pagamento', pgt: 'pagamento' },
   ...{ pagto: 'pagamento', msg: 'mensagem', blz: 'beleza', obg: 'obrigado', vlw: 'valeu', ajd: 'ajuda' },
+  ...{ seg: 'segunda', qua: 'quarta', qui: 'quinta', sex: 'sexta', sab: 'sabado', dom: 'domingo' },
 };
 
 export interface Word {
@@ -21,9 +22,17 @@ export interface Word {
   isKnown: boolean;
 }
 
+const WORDS = /[\p{L}\p{M}]+|\d+/gu;
+
+/** A text with its words written out, and with all that stands between them. */
+export function writtenOut(text: string, words: readonly Word[]): string {
+  let at = 0;
+  return text.replace(WORDS, () => words[at++]!.plain);
+}
+
 /** The words of a text; a slip is mended where a known word is near. `keep`: names, which are no slips. */
 export function wordsOf(text: string, known: ReadonlySet<string>, keep: ReadonlySet<string>): Word[] {
-  const found = text.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
+  const found = text.match(WORDS) ?? [];
   return found.map((typed) => {
     const word = plain(typed);
     const written = SHORT[word] ?? squeezed(word);

@@ -2,10 +2,11 @@ import type { AllocationKind } from '../finance/finance.api.js';
 import { amountIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysIn } from './days.js';
+import { isExpense } from './expenses.js';
 import { type MomentAsked, momentIn } from './moment.js';
 import { type Named, namesOf, whoIsMeant } from './names.js';
 import { type Period, periodsOf } from './period.js';
-import { plain, type Word, wordsOf } from './text.js';
+import { plain, type Word, wordsOf, writtenOut } from './text.js';
 
 export type Intent =
   | 'recebido'
@@ -57,6 +58,12 @@ interface Asked {
   joined: string;
   has: (...any: Concept[]) => boolean;
   isQuestion: boolean;
+  /** It names what money is spent on. */
+  isExpense: boolean;
+  /** It has a word of a student's name. */
+  isNamed: boolean;
+  /** "+100 em dinheiro" */
+  isAdded: boolean;
   valor: number | undefined;
   percent: number | undefined;
   periods: number;
@@ -69,7 +76,7 @@ export function understand(
 ): Meaning {
   const keep = namesOf(students);
   const words = wordsOf(message, vocabulary, keep);
-  const first = askedBy(message, words, today);
+  const first = askedBy(message, words, { today, keep });
   const own = intentOf(first);
   const intent = own ?? continued(message, words, first, before, keep, today);
   if (!intent) return undefined;
@@ -83,7 +90,7 @@ export function understand(
     ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(first) },
     ...{
-      quando: intent === 'agendar' ? momentIn(message, today) : undefined,
+      quando: intent === 'agendar' ? momentIn(writtenOut(message, words), today) : undefined,
       dias: intent === 'agenda' ? daysIn(message, words, today) : undefined,
       metodo: methodIn(first.joined),
     },
@@ -102,7 +109,7 @@ function continued(
   const isShort = words.length <= 6 && (/^\s*(e|mas|ja)\b/i.test(plain(message)) || asked.isQuestion);
   if (!isShort || (asked.periods === 0 && !words.some(({ plain: word }) => keep.has(word)))) return undefined;
   for (const earlier of before) {
-    const intent = intentOf(askedBy(earlier, wordsOf(earlier, vocabulary, keep), today));
+    const intent = intentOf(askedBy(earlier, wordsOf(earlier, vocabulary, keep), { today, keep }));
     if (intent) return ACTS.has(intent) ? undefined : intent;
   }
   return undefined;
@@ -120,7 +127,11 @@ const NOBODY = { found: [], unknown: null };
 const isSummedUp = (intent: Intent): boolean =>
   ['recebido', 'previsto', 'despesas', 'lucro', 'guardar', 'divisao', 'ticket', 'comparar'].includes(intent);
 
-function askedBy(message: string, words: readonly Word[], today: string): Asked {
+function askedBy(
+  message: string,
+  words: readonly Word[],
+  { today, keep }: { today: string; keep: ReadonlySet<string> },
+): Asked {
   const texts = words.map((word) => word.plain);
   const joined = texts.join(' ');
   const said = new Set(texts.flatMap((text) => [...conceptsOf(text)]));
@@ -130,7 +141,10 @@ function askedBy(message: string, words: readonly Word[], today: string): Asked 
     isQuestion:
       message.includes('?') ||
       /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
-      /\b(quanto|quem|qual|quais)\b/.test(joined),
+      /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
+    isExpense: isExpense(message),
+    isNamed: words.some(({ plain: word }) => keep.has(word)),
+    isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
     ...{ valor: amountIn(message), percent: percentIn(message) },
     periods: periods === 'days' ? 0 : periods.length,
   };
@@ -169,11 +183,12 @@ function hypothesis({ has, joined, valor, percent, isQuestion }: Asked): Intent 
 const SOME_DAYS = /\b(hoje|amanha|ontem|semana|mes|dia|domingo|segunda|terca|quarta|quinta|sexta|sabado)\b/;
 
 /** How full the agenda is, not what of it somebody paid for or is to be booked. */
-function agendaLoad({ has, joined, isQuestion, valor, periods }: Asked): Intent | undefined {
+function agendaLoad({ has, joined, isQuestion, isNamed, valor, periods }: Asked): Intent | undefined {
   if (valor !== undefined) return undefined;
   if (has('credito', 'dever', 'comparar', 'pagar', 'sumir', 'acabar')) return undefined;
   if (/\b\d{1,2} ?h\b|\bas \d{1,2}\b/.test(joined)) return undefined;
-  if (/\b(minha|como|ver|mostrar?) (esta |anda |vai )?(a )?(minha )?agenda\b/.test(joined)) return 'agenda';
+  if (/\b(minha|como|ver|mostrar?) (esta |anda |vai )?(a |o )?(minha |meu )?(agenda|dia)\b/.test(joined))
+    return 'agenda';
   if (
     /^(a )?agenda (de |da |do |para |para a )?(hoje|amanha|ontem|semana|mes|proxima|este|esse|esta|essa)\b/.test(
       joined,
@@ -182,21 +197,31 @@ function agendaLoad({ has, joined, isQuestion, valor, periods }: Asked): Intent 
     return 'agenda';
   if (!isQuestion && !/^(minha|meu|mostra|mostrar|ver)\b/.test(joined)) return undefined;
   const isCounted = /\b(quantas|quantos|quais)\b/.test(joined);
+  if (isNamed && !SOME_DAYS.test(joined) && periods === 0) return undefined;
   const isDue =
-    /\b(devo|devidas?|pagas?|repor|entregar|ainda|faltam?)\b/.test(joined) ||
-    (has('dar') && !SOME_DAYS.test(joined));
+    /\b(devo|devidas?|pagas?|repor|entregar|faltam?|com quantas)\b/.test(joined) ||
+    ((has('dar') || /\bainda\b/.test(joined)) && !SOME_DAYS.test(joined));
   if (has('ocupacao') && (has('aula', 'agendar') || SOME_DAYS.test(joined) || periods > 0)) return 'agenda';
-  if (isCounted && has('aula') && !isDue) return 'agenda';
-  return isCounted && has('atender') ? 'agenda' : undefined;
+  const isHad = /\btenho\b.*\b(gente|alun[oa]s?|aulas?|treinos?)\b/.test(joined) && SOME_DAYS.test(joined);
+  if (((isCounted && has('aula')) || isHad) && !isDue) return 'agenda';
+  return (isCounted || /\bquem\b/.test(joined)) && has('atender') ? 'agenda' : undefined;
 }
 
-function act({ has, texts, joined, valor, isQuestion }: Asked): Intent | undefined {
+/** What says that money came in. */
+const RECEIVED =
+  /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou)\b|\bme (deu|mandou|passou|enviou)\b|\b(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)\b|^(um )?pix d[aeo]\b/;
+
+function act({ has, texts, joined, valor, isQuestion, isExpense, isAdded }: Asked): Intent | undefined {
   if (isQuestion) return undefined;
   const first = texts.find(
     (text) => !['por', 'favor', 'oi', 'ola', 'quero', 'pode', 'preciso', 'voce'].includes(text),
   );
   const orders = first !== undefined && conceptsOf(first);
   if (orders && (orders.has('agendar') || (orders.has('marcar') && has('aula')))) return 'agendar';
+  const isPut = orders && (orders.has('marcar') || orders.has('registrar')) && valor === undefined;
+  if (isPut && !has('pagar', 'despesa') && SOME_DAYS.test(joined)) return 'agendar';
+  const isTimed = /\b\d{1,2} ?(h|hs|horas?)\b|\bas \d{1,2}\b/.test(joined);
+  if (has('agendar', 'marcar') && isTimed && SOME_DAYS.test(joined)) return 'agendar';
   if (
     /\bagendar\b/.test(joined) &&
     /\b(amanha|hoje|dia|segunda|terca|quarta|quinta|sexta|sabado|domingo)\b/.test(joined)
@@ -211,14 +236,11 @@ function act({ has, texts, joined, valor, isQuestion }: Asked): Intent | undefin
   if (orders && orders.has('gerar') && /\b(cobranca|boleto|pix)\b/.test(joined)) return 'cobrar';
   if (/\b(quero|preciso|pode) cobrar\b/.test(joined)) return 'cobrar';
   if (valor === undefined || /\bnao (pagou|recebi|entrou)\b/.test(joined)) return undefined;
-  if (has('despesa', 'paguei') && !/\b(pagou|recebi)\b/.test(joined)) return 'despesa';
+  const arrived = RECEIVED.test(joined) || (has('pagar') && !has('paguei'));
+  if ((has('despesa', 'paguei') || (isExpense && !arrived)) && !/\b(pagou|recebi)\b/.test(joined))
+    return 'despesa';
   const owes = /\b(devendo|deve|devem)\b/.test(joined);
-  if (
-    !owes &&
-    (has('registrar') ||
-      /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei)\b/.test(joined))
-  )
-    return 'receita';
+  if (!owes && (isAdded || has('registrar') || RECEIVED.test(joined))) return 'receita';
   return undefined;
 }
 
@@ -226,12 +248,17 @@ function comparison({ has, joined, periods }: Asked): Intent | undefined {
   if (periods >= 2 && /\b(e|com|ou|que|para)\b/.test(joined) && has('comparar', 'melhor', 'pior'))
     return 'comparar';
   if (has('comparar') && !has('dever')) return 'comparar';
+  if (periods >= 2 && /\bx\b/.test(joined)) return 'comparar';
   if (/\b(mais|menos|melhor|pior) (do )?que\b/.test(joined) && periods >= 1) return 'comparar';
   if (/\b(relacao ao?|em relacao)\b/.test(joined)) return 'comparar';
   return undefined;
 }
 
-function aboutPeople({ has, joined, isQuestion }: Asked): Intent | undefined {
+/** "Dezembro deve dar quanto?" is about nobody who owes. */
+const EXPECTS =
+  /\b(devem?|deveria|vai|vao) (dar|render|entrar|cair|faturar|fazer|ficar|ser)\b|\bfalta(m|ndo)? (eu )?(entrar|cair|receber|ganhar)\b/;
+
+function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Intent | undefined {
   const owedLessons =
     has('aula') &&
     (/\b(devo|devidas|devida|devendo)\b/.test(joined) ||
@@ -249,13 +276,25 @@ function aboutPeople({ has, joined, isQuestion }: Asked): Intent | undefined {
     (/\b(nao|parou|pararam|deixou|deixaram)\b/.test(joined) && has('vir') && !has('credito'))
   )
     return 'sumindo';
+  if (has('aluno') && /\bfalta(m|ndo)? (muito|demais|direto)\b/.test(joined)) return 'sumindo';
   if (/\bperdendo\b/.test(joined) && has('aluno')) return 'sumindo';
   if (has('credito') || (has('acabar') && has('aula')) || /\b(quem|alunos?|plano)\b.*\brenov/.test(joined))
     return 'creditos';
   if (/\bsem aulas?\b/.test(joined)) return 'creditos';
+  const isLeft =
+    /\b(esta|estao) com (so )?(quantas|\d+|uma|duas|poucas)\b|\bainda (tem|possui)\b|\b(tem|possui) ainda\b|\b(rest|sobr)(a|am|ou|aram|ando)\b/.test(
+      joined,
+    );
+  const isTheirs = isNamed && /\bquantas\b/.test(joined) && periods === 0 && !SOME_DAYS.test(joined);
+  if (isQuestion && has('aula') && (isLeft || isTheirs)) return 'creditos';
   if (/\bdevo guardar|devo separar|devo reservar|devo receber|devo retirar|devo tirar\b/.test(joined))
     return undefined;
+  if (EXPECTS.test(joined)) return undefined;
   if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
+  if (/\bquem\b.*\bvermelho\b/.test(joined)) return 'devedores';
+  if (/\bna rua\b/.test(joined) && has('quanto', 'receber', 'dinheiro')) return 'devedores';
+  const isSettled = /\bem dia\b|\b(pagou|quitou|acertou)\b/.test(joined);
+  if (isQuestion && isSettled && periods === 0 && !has('quanto', 'quem')) return 'devedores';
   if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
     return 'devedores';
   if (/\bfalta(m|ndo)? (me )?pagar\b/.test(joined) || /\b(falta|faltam|quem) .*\bpagar\b/.test(joined))
@@ -268,6 +307,8 @@ function aboutPeople({ has, joined, isQuestion }: Asked): Intent | undefined {
 function aboutMoney(asked: Asked): Intent | undefined {
   const { has, joined, texts, periods } = asked;
   const isMonth = /\b(mes|meses)\b/.test(joined);
+  if (/\bmes (em )?que\b.*\bmais\b/.test(joined)) return 'melhor_mes';
+  if (/\bmes (em )?que\b.*\bmenos\b/.test(joined)) return 'pior_mes';
   if (has('melhor') && (isMonth || /\brecorde\b/.test(joined)) && !has('meta')) return 'melhor_mes';
   if (has('pior') && isMonth) return 'pior_mes';
   if (
@@ -286,7 +327,7 @@ function aboutMoney(asked: Asked): Intent | undefined {
     (/\bmedi[oa]\b/.test(joined) && has('aluno', 'recebi', 'pagar', 'quanto', 'preco'))
   )
     return 'ticket';
-  if (has('previsto') && !has('aula')) return 'previsto';
+  if ((has('previsto') && !has('aula')) || EXPECTS.test(joined)) return 'previsto';
   if (has('lucro')) return 'lucro';
   if (/\bpara mim\b/.test(joined) && has('quanto')) return 'divisao';
   const isAhead = /\b(proximo mes|mes que vem|ano que vem)\b/.test(joined);
@@ -299,11 +340,15 @@ function aboutMoney(asked: Asked): Intent | undefined {
   if (isAhead && has('receber', 'recebi')) return 'previsto';
   if (has('despesa', 'paguei') && !/\bminhas contas\b/.test(joined)) return 'despesas';
   if (has('recebi')) return 'recebido';
+  if (periods > 0 && /\bquanto (foi|deu|veio)\b|\b(foi|deu|veio) quanto\b|^som(a|ar|e)\b/.test(joined))
+    return 'recebido';
   if (has('receber') && (has('quanto') || periods > 0)) return 'recebido';
   if (has('pagar') && (has('quanto', 'quem') || periods > 0)) return 'recebido';
   if (has('dinheiro') && has('quanto')) return 'recebido';
   return texts.length > 0 &&
-    /\b(como (esta|foi|anda|vai|ta|estou|fui)|resumo|resultado)\b/.test(joined) &&
+    /\b(como (esta|foi|anda|vai|ta|estou|fui)|resumo|resultado|numeros|balanco|fechamento|desempenho)\b/.test(
+      joined,
+    ) &&
     (isMonth || periods > 0 || /\bnegocio|financ/.test(joined))
     ? 'lucro'
     : undefined;
