@@ -82,7 +82,6 @@ function Panel({ conversation, onClose }: PanelProps) {
         <ActionIcon
           size={44}
           aria-label={expanded ? 'Reduzir' : 'Expandir'}
-          aria-pressed={expanded}
           onClick={() => setExpanded(!expanded)}
         >
           <Icon name="grow" />

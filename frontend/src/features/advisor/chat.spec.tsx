@@ -30,7 +30,13 @@ const page = (init: ResponseInit) =>
   new Response('<html></html>', { headers: { 'Content-Type': 'text/html' }, ...init });
 
 function Window() {
-  return <Chat conversation={useConversation()} hrefOf={(fonte) => fonte} />;
+  const conversation = useConversation();
+  return (
+    <>
+      <button onClick={conversation.clear}>Limpar</button>
+      <Chat conversation={conversation} hrefOf={(fonte) => fonte} />
+    </>
+  );
 }
 
 /** The window, whose questions are answered so. */
@@ -52,7 +58,7 @@ function given(answer: (signal: AbortSignal) => Promise<Response>) {
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Sua pergunta');
-const bubbles = () => screen.queryAllByText(/^(Você|Consultor): /);
+const bubbles = () => screen.queryAllByText(/^(Você|Consultor):$/);
 const CUT = 'A resposta foi interrompida. Tente de novo.';
 
 it.each<[string, () => Promise<Response>, string]>([
@@ -97,6 +103,26 @@ it('a question that is stopped before its answer is in its field again, without 
   await user.click(await screen.findByRole('button', { name: 'Parar' }));
   await screen.findByRole('button', { name: 'Enviar' });
   expect([signal!.aborted, field().value, toasts]).toEqual([true, 'quanto recebi?', []]);
+});
+
+it('what is cleared while an answer is awaited does not come back', async () => {
+  let asked = 0;
+  const user = given((signal) => {
+    asked += 1;
+    if (asked !== 2) return Promise.resolve(stream(said(`Resposta ${asked}`) + END));
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  });
+  await user.type(field(), 'quanto recebi?{Enter}');
+  await screen.findByRole('button', { name: 'Copiar' });
+  await user.type(field(), 'quem deve?{Enter}');
+  await screen.findByRole('button', { name: 'Parar' });
+  await user.click(screen.getByRole('button', { name: 'Limpar' }));
+  await screen.findByRole('button', { name: 'Enviar' });
+  expect(bubbles()).toEqual([]);
+  await user.type(field(), 'e a meta?{Enter}');
+  await screen.findByRole('button', { name: 'Copiar' });
+  expect(bubbles()).toHaveLength(2);
+  expect(toasts).toEqual([]);
 });
 
 it('an answer is read aloud once, when it is whole', async () => {

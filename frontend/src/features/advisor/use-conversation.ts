@@ -97,6 +97,8 @@ export function useConversation() {
       const { card } = answer;
       if (card?.ato.tipo === 'lancamento' && card.ato.agora) await run(card);
     } catch (error) {
+      // Cleared meanwhile: nothing of it comes back.
+      if (running.current !== control) return;
       const isStopped = control.signal.aborted;
       // What has come of a stopped answer stays; a failed question goes back to where it was typed.
       if (!isStopped || answer.pecas.length === 0) {
@@ -108,8 +110,10 @@ export function useConversation() {
           description: error instanceof NoAnswer ? error.message : messageOf(error),
         });
     } finally {
-      running.current = null;
-      setBusy(false);
+      if (running.current === control) {
+        running.current = null;
+        setBusy(false);
+      }
     }
   };
 
@@ -117,7 +121,10 @@ export function useConversation() {
     ...{ entries, typed, setTyped, busy, said, send, run, undo },
     stop: () => running.current?.abort(),
     clear: () => {
-      running.current?.abort();
+      const awaited = running.current;
+      running.current = null;
+      awaited?.abort();
+      setBusy(false);
       show([]);
       setSaid('');
     },
