@@ -27,6 +27,7 @@ const BY_SQLSTATE: Record<string, string> = {
   '23503': 'still_linked',
   '23505': 'already_exists',
   '25P03': 'busy',
+  '25P04': 'busy',
   '40001': 'busy',
   '40P01': 'busy',
   '42501': 'database.not_allowed',
