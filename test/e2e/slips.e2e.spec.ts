@@ -151,6 +151,30 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     }
   });
 
+  it('ends every list above the "+"', async () => {
+    // Lower than what any of them shows.
+    await page.setViewportSize({ width: 390, height: 320 });
+    for (const path of ['/alunos', '/planos', '/locais', '/financeiro', '/agenda']) {
+      await page.goto(path);
+      await quick().waitFor();
+      await page
+        .getByRole('main')
+        .getByRole('link')
+        .or(page.getByRole('main').getByRole('listitem'))
+        .first()
+        .waitFor();
+      const overlap = () =>
+        page.evaluate<number>(`(() => {
+          window.scrollTo(0, document.documentElement.scrollHeight);
+          const ends = [...document.querySelectorAll('main :is(a, button, li, p)')].map((each) => each.getBoundingClientRect().bottom);
+          const { offsetTop } = document.querySelector('[aria-controls=acoes-rapidas]').parentElement;
+          return Math.max(0, Math.round(Math.max(...ends) - offsetTop));
+        })()`);
+      await eventually(async () => [path, await overlap()], [path, 0]);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+  });
+
   it('types right after Ctrl+K without losing a letter', async () => {
     await goLive(page, '/alunos');
     await page.getByRole('link', { name: 'Ana Souza' }).waitFor();

@@ -38,26 +38,18 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   discard: () => void;
 }
 
-/** Fields with a format: check digits, dates, times, amounts. */
+/** Fields with a format, whatever they lie in: check digits, dates, times, amounts. */
 const CHECKED_ON_LEAVING = new Set([
-  ...[
-    'cpf',
-    'responsavel.cpf',
-    'documento',
-    'cep',
-    'data',
-    'data_nascimento',
-    'nascimento',
-    'inicio',
-    'fim',
-    'valor',
-    'vencimento',
-    'dia',
-    'hora',
-  ],
-  ...['data_vencimento', 'start_date', 'end_date'],
-  ...['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
+  ...['cpf', 'documento', 'cep'],
+  ...['data', 'data_nascimento', 'nascimento', 'data_vencimento', 'vencimento', 'dia'],
+  ...['de', 'desde', 'ate', 'start_date', 'end_date'],
+  ...['inicio', 'fim', 'hora', 'start_time', 'end_time'],
+  ...['valor', 'meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
 ]);
+
+/** Whether the field at this path, such as `silencio.de`, is looked at when it is left. */
+export const isCheckedOnLeaving = (path: string): boolean =>
+  CHECKED_ON_LEAVING.has(path.slice(path.lastIndexOf('.') + 1));
 
 function errorsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const errors: Record<string, string> = {};
@@ -119,7 +111,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   /** A field with a format is validated on blur, unless it is empty. */
   const getInputProps: typeof form.getInputProps = (path, options) => {
     const props = form.getInputProps(path, options);
-    if (!CHECKED_ON_LEAVING.has(path)) return props;
+    if (!isCheckedOnLeaving(path)) return props;
     const leave = props.onBlur as ((event: unknown) => void) | undefined;
     return {
       ...props,
