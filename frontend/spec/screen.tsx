@@ -21,6 +21,9 @@ export class Refusal {
 /** By method and address, the latter from its end or without what is behind "?". */
 export type Answers = Readonly<Record<string, unknown>>;
 
+/** Answers by what is sent. */
+type Answering = (body: unknown) => unknown;
+
 /** The server in trouble, whatever it is asked. */
 export const TROUBLE = new Refusal(500, { code: 'internal', title: 'Ocorreu um erro inesperado.' });
 
@@ -50,7 +53,9 @@ export function open(page: ReactNode, { answers = {}, at = '/', path = '*' }: Sh
       const [of, to = ''] = key.split(' ');
       return of === method && place.endsWith(to);
     });
-    const answer = asked === undefined ? NOTHING : answers[asked];
+    const known = asked === undefined ? NOTHING : answers[asked];
+    const sent: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    const answer: unknown = typeof known === 'function' ? (known as Answering)(sent) : known;
     return Promise.resolve(
       answer instanceof Refusal
         ? Response.json(answer.body, { status: answer.status })

@@ -145,6 +145,9 @@ describe('what a person takes along', () => {
     expect(parsed(files, `${folder}/locais.json`)).toContainEqual(
       expect.objectContaining({ endereco: 'Rua das Palmeiras, 12' }),
     );
+    expect(parsed(files, `${folder}/configuracoes.json`)).toMatchObject([
+      { moeda: 'BRL', fuso_horario: 'America/Sao_Paulo' },
+    ]);
     const history = parsed(files, `${folder}/historico.json`);
     expect(history.map(({ posicao }) => posicao)).toEqual(history.map((_, index) => index + 1));
     expect(history).toContainEqual(

@@ -85,7 +85,7 @@ describe('signing up', () => {
         position: '1',
         stream_id: `tenant:${tenant_id}`,
         type: 'TenantOpened',
-        data: { owner_user_id: user.id, timezone: 'America/Sao_Paulo' },
+        data: { owner_user_id: user.id, timezone: 'America/Sao_Paulo', currency: 'BRL' },
         meta: expect.objectContaining({ actor: user.id, command: 'SignUp' }),
       }),
     ]);

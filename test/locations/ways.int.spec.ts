@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { FreeTimesAnswer } from '../../backend/modules/availability/availability.api.js';
-import type { Location } from '../../backend/modules/locations/locations.api.js';
+import type { Location, LocationPage } from '../../backend/modules/locations/locations.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { defaultBooking, type OwnTimes } from '../../backend/modules/student-area/student-booking.api.js';
 import { studentAccount } from '../accounts/own-data.js';
@@ -61,6 +61,19 @@ it('a way is as long in both directions, is changed from either end, and is gone
   await expectRebuildToEqualLive(app, 'locations');
   await setWay(park, gym, 0);
   expect([await waysOf(park), await waysOf(gym)]).toEqual([[], []]);
+});
+
+it('a way is told with a new place too, and is there from both ends; a way to nowhere makes no place', async () => {
+  const told = (location_id: string) => ({
+    nome: 'Clube',
+    deslocamentos: [{ location_id, minutos: 15 }],
+  });
+  const { body } = await trainer.api.post('/locations', told(park));
+  expect(await waysOf(body.id)).toEqual([{ location_id: park, minutos: 15 }]);
+  expect(await waysOf(park)).toContainEqual({ location_id: body.id, minutos: 15 });
+  await trainer.api.post('/locations', told(randomUUID()), { status: 404 });
+  const all = await trainer.api.get<LocationPage>('/locations');
+  expect(all.body.items.map(({ nome }) => nome)).toEqual(['Academia', 'Clube', 'Parque']);
 });
 
 it('a way to nowhere, to the place itself or of more than four hours is refused, and nothing is written', async () => {

@@ -63,6 +63,7 @@ describe('settings', () => {
     const trainer = await signUp(app);
     expect(await settingsOf(trainer)).toEqual({
       ...defaultSettings,
+      moeda: 'BRL',
       fuso_horario: 'America/Sao_Paulo',
       completed_at: null,
     });

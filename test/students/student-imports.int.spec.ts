@@ -38,9 +38,8 @@ const lines = (first: number, last: number) =>
 const send = async (id: string, linhas: object[], { api } = trainer) =>
   (await api.post<Imported>('/student-imports', { import_id: id, linhas })).body;
 /** In the portions in which the page sends them. */
-async function sendAll(id: string, linhas: object[]): Promise<void> {
-  for (let at = 0; at < linhas.length; at += LINES_AT_ONCE)
-    await send(id, linhas.slice(at, at + LINES_AT_ONCE));
+async function sendAll(id: string, linhas: object[], atOnce = LINES_AT_ONCE): Promise<void> {
+  for (let at = 0; at < linhas.length; at += atOnce) await send(id, linhas.slice(at, at + atOnce));
 }
 const students = async ({ api } = trainer, situacao = 'ativos') =>
   (await api.get<StudentPage>('/students', { query: { limit: 100, situacao } })).body;
@@ -89,7 +88,10 @@ describe('an import', () => {
   it('imports each line once, however it is cut and begun again, in two windows at once', async () => {
     const id = randomUUID();
     const before = (await students()).total;
-    await Promise.all([sendAll(id, lines(1, 120)), sendAll(id, lines(1, 120)), sendAll(id, lines(60, 200))]);
+    await Promise.all([
+      ...[lines(1, 120), lines(1, 120), lines(60, 200)].map((part) => sendAll(id, part, 50)),
+      sendAll(id, lines(1, 200)),
+    ]);
     expect(await send(id, lines(151, 200))).toMatchObject({ importados: 0, repetidos: 50 });
     expect((await students()).total).toBe(before + 200);
     expect((await imports())[0]).toMatchObject({ id, alunos: 200, removidos: 0, mantidos: 0 });
@@ -108,7 +110,7 @@ describe('an import', () => {
     expect((await refused(wrong, 400)).body.errors).toContainEqual({
       ...{ pointer: '/linhas/1/aluno/whatsapp', detail: 'WhatsApp inválido' },
     });
-    await refused(lines(1, 51), 400);
+    await refused(lines(1, LINES_AT_ONCE + 1), 400);
     await refused([], 400);
     await refused([line(1), line(1)], 400);
     await refused([line(5001)], 400);

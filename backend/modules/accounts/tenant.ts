@@ -8,6 +8,8 @@ export type TenantEvent =
         owner_user_id: string;
         /** IANA name, such as `America/Sao_Paulo`. */
         timezone: string;
+        /** ISO 4217; absent in what was opened before it was stored, which is BRL. */
+        currency?: string;
       };
     }
   /** What is stored keeps its instants; days and hours are those of the new zone from then on. */

@@ -24,8 +24,11 @@ const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('a location', () => {
   it('is added active, or inactive when asked', () => {
-    expect(decideAdd(location_id, { ...fields, is_active: true })).toEqual([added]);
-    expect(decideAdd(location_id, { ...fields, is_active: false })).toEqual([added, deactivated]);
+    expect(decideAdd(location_id, { ...fields, is_active: true, deslocamentos: [] })).toEqual([added]);
+    expect(decideAdd(location_id, { ...fields, is_active: false, deslocamentos: [] })).toEqual([
+      added,
+      deactivated,
+    ]);
   });
 
   it('records only what changes', () => {

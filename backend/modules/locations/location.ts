@@ -78,7 +78,10 @@ export function existingLocation(state: LocationState): ExistingLocation {
   return state;
 }
 
-export function decideAdd(location_id: string, { is_active, ...fields }: NewLocation): LocationEvent[] {
+export function decideAdd(
+  location_id: string,
+  { is_active, deslocamentos: _, ...fields }: NewLocation,
+): LocationEvent[] {
   const added: LocationEvent = { type: 'LocationAdded', data: { location_id, ...fields } };
   return is_active ? [added] : [added, { type: 'LocationDeactivated', data: { location_id } }];
 }

@@ -23,24 +23,24 @@ const fields = {
   is_active: z.boolean(),
 };
 
-export const newLocation = z.strictObject({
-  ...fields,
-  endereco: z._default(fields.endereco, null),
-  cep: z._default(fields.cep, null),
-  is_active: z._default(fields.is_active, true),
-});
-export type NewLocation = z.infer<typeof newLocation>;
-
 /** Minutes of the way to another location and back; 0: nothing is said of it. */
 const way = z.strictObject({
   location_id: id,
   minutos: z.int().check(z.minimum(0), z.maximum(240, 'Use no máximo 240 minutos')),
 });
+const ways = z.array(way).check(z.maxLength(100));
+
+export const newLocation = z.strictObject({
+  ...fields,
+  endereco: z._default(fields.endereco, null),
+  cep: z._default(fields.cep, null),
+  is_active: z._default(fields.is_active, true),
+  deslocamentos: z._default(ways, []),
+});
+export type NewLocation = z.infer<typeof newLocation>;
 
 /** `deslocamentos`: those that change. */
-export const locationChanges = z.partial(
-  z.strictObject({ ...fields, deslocamentos: z.array(way).check(z.maxLength(100)) }),
-);
+export const locationChanges = z.partial(z.strictObject({ ...fields, deslocamentos: ways }));
 export type LocationChanges = z.infer<typeof locationChanges>;
 
 export const location = z.object({

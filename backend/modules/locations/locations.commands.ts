@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
 import { decideAdd, decideRemove, decideRestore, decideSetWay, decideUpdate, location } from './location.js';
 import type { LocationChanges, NewLocation } from './locations.api.js';
 
-export const AddLocation = defineCommand('AddLocation', (tx, fields: NewLocation) => {
+export const AddLocation = defineCommand('AddLocation', async (tx, fields: NewLocation) => {
   const id = randomUUID();
   tx.append(location, id, decideAdd(id, fields));
+  await setWays(tx, id, fields.deslocamentos);
   return { id };
 });
 
@@ -14,13 +16,18 @@ export const UpdateLocation = defineCommand(
   'UpdateLocation',
   async (tx, id: string, changes: LocationChanges) => {
     tx.append(location, id, decideUpdate(await tx.load(location, id), changes));
-    for (const { location_id: other, minutos } of changes.deslocamentos ?? []) {
-      tx.append(location, id, decideSetWay(await tx.load(location, id), other, minutos));
-      tx.append(location, other, decideSetWay(await tx.load(location, other), id, minutos));
-    }
+    await setWays(tx, id, changes.deslocamentos ?? []);
     return { id };
   },
 );
+
+/** Each end of a way is told how long it is. */
+async function setWays(tx: CommandTransaction, id: string, ways: NewLocation['deslocamentos']) {
+  for (const { location_id: other, minutos } of ways) {
+    tx.append(location, id, decideSetWay(await tx.load(location, id), other, minutos));
+    tx.append(location, other, decideSetWay(await tx.load(location, other), id, minutos));
+  }
+}
 
 export const RemoveLocation = defineCommand('RemoveLocation', async (tx, id: string) => {
   const [state, inUse] = await Promise.all([tx.load(location, id), isInUse(tx, location, id)]);

@@ -64,6 +64,8 @@ export type ZoneChange = z.infer<typeof zoneChange>;
 
 export const shownSettings = z.object({
   ...fields,
+  /** ISO 4217. */
+  moeda: z.string(),
   /** IANA name. */
   fuso_horario: z.string(),
   /** When the onboarding was completed; null while it is pending. */

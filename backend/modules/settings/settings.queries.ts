@@ -1,8 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { defaultSettings, type ShownSettings } from './settings.api.js';
+import { defaultSettings, type FinancialSettings, type ShownSettings } from './settings.api.js';
 
 export class ShowFinancialSettings extends Query<ShownSettings> {
   constructor(readonly context: RequestContext) {
@@ -16,10 +17,12 @@ export class ShowFinancialSettingsHandler implements IQueryHandler<ShowFinancial
 
   async execute({ context }: ShowFinancialSettings): Promise<ShownSettings> {
     const [row] = await this.database.read(context.tenantId, own({}));
+    const { moeda, settings: set } = row!;
     const { completed_at = null, ...settings } =
-      row ?? (defaultSettings as ShownSettings & { completed_at?: null });
+      set ?? (defaultSettings as FinancialSettings & { completed_at?: null });
     return {
       ...settings,
+      moeda,
       fuso_horario: context.timezone,
       completed_at: completed_at === null ? null : new Date(completed_at).toISOString(),
     };
@@ -28,8 +31,15 @@ export class ShowFinancialSettingsHandler implements IQueryHandler<ShowFinancial
 
 const own = statement((db) =>
   db
-    .selectFrom('financial_settings')
-    .select(['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'])
-    .select(['imposto', 'reserva', 'operacional', 'retirada', 'completed_at'])
+    .selectFrom('tenants')
+    .select((eb) => [
+      'currency as moeda',
+      jsonObjectFrom(
+        eb
+          .selectFrom('financial_settings')
+          .select(['meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'])
+          .select(['imposto', 'reserva', 'operacional', 'retirada', 'completed_at']),
+      ).as('settings'),
+    ])
     .compile(),
 );

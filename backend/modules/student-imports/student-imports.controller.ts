@@ -4,6 +4,8 @@ import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
+  IMPORT_BYTES,
+  IMPORT_VALUES,
   imported,
   importLines,
   type ImportLines,
@@ -40,6 +42,8 @@ export class StudentImportsController {
     body: importLines,
     answer: imported,
     status: 201,
+    bodyLimit: IMPORT_BYTES,
+    maxValues: IMPORT_VALUES,
   })
   import(@Ctx() context: CommandContext, @Body() { import_id, linhas }: ImportLines) {
     return this.commands.execute(new ImportStudents(context, import_id, linhas));

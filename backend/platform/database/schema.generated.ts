@@ -1112,6 +1112,7 @@ export interface TenantLog {
 
 export interface Tenants {
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   slug: string;
   tenant_id: string;
   timezone: string;

@@ -24,7 +24,7 @@ export function limitBodies(instance: FastifyInstance): void {
  * Which limit a JSON text exceeds, or undefined. Scans the bytes once and stops at the first value or level over the bound,
  * so that refusing a large text costs no more than a small one. It does not check the syntax: the parser does.
  */
-export function excessOf(json: Uint8Array): 'levels' | 'values' | undefined {
+export function excessOf(json: Uint8Array, maxValues = MAX_VALUES): 'levels' | 'values' | undefined {
   let values = 1;
   let depth = 0;
   let isText = false;
@@ -36,12 +36,12 @@ export function excessOf(json: Uint8Array): 'levels' | 'values' | undefined {
     } else if (byte === QUOTE) isText = true;
     else if (byte === COMMA) {
       values += 1;
-      if (values > MAX_VALUES) return 'values';
+      if (values > maxValues) return 'values';
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       depth += 1;
       if (depth > MAX_DEPTH) return 'levels';
       values += 1;
-      if (values > MAX_VALUES) return 'values';
+      if (values > maxValues) return 'values';
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
   }
   return undefined;

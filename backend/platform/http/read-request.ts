@@ -38,7 +38,7 @@ function readFields(schema: RouteOptions['query'], fields: unknown): unknown {
 
 function readBody(route: RouteOptions, request: FastifyRequest): unknown {
   const bytes = request.body as Buffer | undefined;
-  const value = bytes?.length ? parseStrictJson(bytes) : undefined;
+  const value = bytes?.length ? parseStrictJson(bytes, route.maxValues) : undefined;
   if (route.body) return validate(route.body, value);
   if (value !== undefined) validate(NOTHING, value);
   return undefined;

@@ -43,6 +43,8 @@ export interface RouteOptions {
   keepsBytes?: boolean;
   /** Largest body in bytes, where the usual one is too small. */
   bodyLimit?: number;
+  /** Most keys and elements of the body, where the usual bound is too small. */
+  maxValues?: number;
   /** Media type of the answer where it is not JSON. */
   media?: string;
 }

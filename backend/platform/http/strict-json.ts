@@ -18,8 +18,8 @@ export class MalformedJson extends Problem {
  * levels are refused before decoding.
  * @throws Problem `validation`, naming the place
  */
-export function parseStrictJson(bytes: Uint8Array): unknown {
-  const excess = excessOf(bytes);
+export function parseStrictJson(bytes: Uint8Array, maxValues?: number): unknown {
+  const excess = excessOf(bytes, maxValues);
   if (excess) throw refusal('', EXCESS[excess]);
   let text: string;
   let value: unknown;

@@ -25,12 +25,13 @@ import { type Newcomer, Newcomers } from './newcomers.service.js';
 import { MailTokens, type NewMailToken } from './mail-tokens.service.js';
 
 const DEFAULT_TIMEZONE = 'America/Sao_Paulo';
+const CURRENCY = 'BRL';
 
 const NEW_USER = `insert into auth.users
     (id, email, password_hash, user_metadata, email_proven, email_confirmed_at, last_sign_in_at)
   values ($1, $2, $3, $4, $5, now(), now()) returning ${USER_COLUMNS}`;
 const NEW_PROFILE = 'insert into auth.profiles (user_id, cpf_fingerprint, sealed) values ($1, $2, $3)';
-const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone) values ($1, $2, $3)
+const NEW_TENANT = `insert into tenants (tenant_id, slug, timezone, currency) values ($1, $2, $3, $4)
   on conflict (slug) do nothing returning slug`;
 const NEW_MEMBERSHIP = `insert into memberships (tenant_id, user_id, role) values ($1, $2, 'personal')`;
 const IS_KNOWN = 'select from auth.users where email = $1';
@@ -271,7 +272,7 @@ export class SignUps {
               await query(NEW_MEMBERSHIP, [tenantId, userId]);
             });
             tx.append(tenant, tenantId, [
-              { type: 'TenantOpened', data: { owner_user_id: userId, timezone } },
+              { type: 'TenantOpened', data: { owner_user_id: userId, timezone, currency: CURRENCY } },
             ]);
           }
           tx.inTransaction(async (query) => {
@@ -315,7 +316,7 @@ async function takeSlug(
   timezone: string,
 ): Promise<void> {
   for (const slug of slugs) {
-    const taken = await query(NEW_TENANT, [tenantId, slug, timezone]);
+    const taken = await query(NEW_TENANT, [tenantId, slug, timezone, CURRENCY]);
     if (taken.length > 0) return;
   }
   throw new Error('every slug of the tenant is taken');

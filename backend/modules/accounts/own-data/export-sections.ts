@@ -240,8 +240,9 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'configuracoes',
-    sql: `select meta_mensal, meta_trimestral, meta_anual, meta_reserva, imposto, reserva, operacional, retirada
-      from financial_settings`,
+    sql: `select t.currency as moeda, t.timezone as fuso_horario, f.meta_mensal, f.meta_trimestral, f.meta_anual,
+        f.meta_reserva, f.imposto, f.reserva, f.operacional, f.retirada
+      from tenants t left join financial_settings f on f.tenant_id = t.tenant_id`,
   },
   {
     name: 'termos-gerais',

@@ -10,7 +10,7 @@ import { maskCep } from '../../lib/masks.js';
 import { CepField } from '../../ui/fields.js';
 import { FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
-import { locationDraft, typedWays } from './pending-location.js';
+import { locationDraft, typedWays, waysOf } from './pending-location.js';
 import { Ways } from './ways.js';
 
 /** Edits a location, whose address is one text. */
@@ -29,9 +29,7 @@ export function LocationForm({ location, ...props }: RecordForm<LocationChanges>
       cep: cep || null,
       endereco: endereco || null,
       is_active,
-      deslocamentos: Object.entries(deslocamentos).map(([location_id, minutes]) => ({
-        ...{ location_id, minutos: Number(minutes) },
-      })),
+      deslocamentos: waysOf(deslocamentos),
     }),
     draft: locationDraft(location.id),
     onlyChanges: true,
@@ -53,7 +51,7 @@ export function LocationForm({ location, ...props }: RecordForm<LocationChanges>
         {...form.getInputProps('endereco')}
       />
       <Ways
-        from={location}
+        from={location.id}
         minutes={form.values.deslocamentos}
         onChange={(deslocamentos) => form.setFieldValue('deslocamentos', deslocamentos)}
       />

@@ -30,6 +30,24 @@ describe('locations', () => {
     expect(await said()).toEqual(words);
   });
 
+  it('is created with the minutes of its ways to the others', async () => {
+    const sent: unknown[] = [];
+    const user = open(<NewLocationPage />, {
+      answers: {
+        'GET /locations': { items: [gym], next: null, total: 1 },
+        'POST /locations': (body: unknown) => {
+          sent.push(body);
+          return { id: ID };
+        },
+      },
+    });
+    await user.type(await field('Nome *'), 'Parque');
+    await user.type(await field('Até Academia'), '25');
+    await user.click(await button('Cadastrar Local'));
+    expect(await said()).toEqual(['Local criado']);
+    expect(sent).toMatchObject([{ nome: 'Parque', deslocamentos: [{ location_id: ID, minutos: 25 }] }]);
+  });
+
   it('needs a name', async () => {
     const user = open(<NewLocationPage />);
     await user.click(await button('Cadastrar Local'));

@@ -9,7 +9,8 @@ import { ProblemError } from '../../lib/problem.js';
 import { CepField } from '../../ui/fields.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
-import { locationDraft } from './pending-location.js';
+import { locationDraft, typedWays, waysOf } from './pending-location.js';
+import { Ways } from './ways.js';
 import { ZoneProposal } from './zone-proposal.js';
 
 const noAddress = { rua: '', numero: '', complemento: '', bairro: '', cidade: '', uf: '' };
@@ -25,13 +26,17 @@ const inOne = ({ rua, numero, complemento, bairro, cidade, uf }: Address): strin
 /** A location with its address in parts, which its postal code fills in. */
 export function NewLocationForm(props: RecordForm<NewLocation>) {
   const form = useBodyForm({
-    initialValues: { nome: '', cep: '', endereco: noAddress, is_active: true },
+    initialValues: {
+      ...{ nome: '', cep: '', endereco: noAddress, is_active: true },
+      deslocamentos: typedWays([]),
+    },
     schema: newLocation,
-    toBody: ({ nome, cep, endereco, is_active }) => ({
+    toBody: ({ nome, cep, endereco, is_active, deslocamentos }) => ({
       nome,
       cep: cep || null,
       endereco: inOne(endereco) || null,
       is_active,
+      deslocamentos: waysOf(deslocamentos),
     }),
     draft: locationDraft('cadastro'),
   });
@@ -114,6 +119,10 @@ export function NewLocationForm(props: RecordForm<NewLocation>) {
           }
         />
       </FieldPair>
+      <Ways
+        minutes={form.values.deslocamentos}
+        onChange={(deslocamentos) => form.setFieldValue('deslocamentos', deslocamentos)}
+      />
       <ZoneProposal uf={form.values.endereco.uf} />
       <Switch
         label="Ativo"

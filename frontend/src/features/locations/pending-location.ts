@@ -8,6 +8,10 @@ export const typedWays = (
 ): Record<string, string> =>
   Object.fromEntries(ways.map(({ location_id, minutos }) => [location_id, minutos ? String(minutos) : '']));
 
+/** The same as the request has them. */
+export const waysOf = (typed: Readonly<Record<string, string>>) =>
+  Object.entries(typed).map(([location_id, minutes]) => ({ location_id, minutos: Number(minutes) }));
+
 export const locationDraft = (id: string): string => `local.${id}`;
 
 /** The form of an edit that the server refused, with what was typed. */

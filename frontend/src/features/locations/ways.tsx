@@ -1,12 +1,12 @@
 import { Input, TextInput } from '@mantine/core';
-import type { Location } from '../../../../backend/modules/locations/locations.api.js';
 import { useLocationChoices } from './locations.queries.js';
 
 /** As the server bounds it. */
 const MOST_MINUTES = 240;
 
 interface WaysProps {
-  from: Location;
+  /** The location, where it is there already. */
+  from?: string;
   /** As they are typed, by the other location. */
   minutes: Readonly<Record<string, string>>;
   onChange: (minutes: Record<string, string>) => void;
@@ -15,7 +15,7 @@ interface WaysProps {
 /** How long the ways to the other locations take. */
 export function Ways({ from, minutes, onChange }: WaysProps) {
   const others = useLocationChoices().data?.items.filter(
-    ({ id, is_active }) => id !== from.id && (is_active || minutes[id]),
+    ({ id, is_active }) => id !== from && (is_active || minutes[id]),
   );
   if (!others || others.length === 0) return null;
   return (

@@ -31,6 +31,12 @@ const shares = [
   ['retirada', 'Retirada (%)'],
 ] as const;
 
+/** "Real brasileiro (BRL)". */
+function currencyName(code: string): string {
+  const name = new Intl.DisplayNames('pt-BR', { type: 'currency' }).of(code) ?? code;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} (${code})`;
+}
+
 interface GoalsPageProps {
   history: ReactNode;
   /** What the advisor may send. */
@@ -46,8 +52,14 @@ export function GoalsPage({ history, advisor }: GoalsPageProps) {
         {(data) => (
           <>
             <Goals {...data} />
-            <Section title="Fuso horário">
-              <Card>
+            <Section title="Moeda e fuso horário">
+              <Card className={classes.fields}>
+                <TextInput
+                  label="Moeda"
+                  description="Não pode ser trocada"
+                  readOnly
+                  value={currencyName(data.moeda)}
+                />
                 <ZoneField zone={data.fuso_horario} />
               </Card>
             </Section>
@@ -62,7 +74,7 @@ export function GoalsPage({ history, advisor }: GoalsPageProps) {
 }
 
 /** Keeps what is typed while another form of the page is saved. */
-function Goals({ fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
+function Goals({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
   return <GoalsForm key={JSON.stringify(before)} before={before} />;
 }
 

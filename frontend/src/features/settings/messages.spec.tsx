@@ -8,6 +8,7 @@ import { questions } from './questions.js';
 
 const settings = {
   ...defaultSettings,
+  moeda: 'BRL',
   fuso_horario: 'America/Sao_Paulo',
   completed_at: null,
 } as ShownSettings;

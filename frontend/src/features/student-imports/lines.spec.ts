@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { birthOfCell, creditsOf, dayOfCell, phoneOf, standingOf } from './cells.js';
 import { tableOf } from './columns.js';
+import {
+  IMPORT_BYTES,
+  IMPORT_VALUES,
+} from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { importIdOf, type PreviewLine, portionsOf, previewOf, unknownPlans } from './lines.js';
 
 const PLAN = '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2';
@@ -263,16 +267,16 @@ describe('sending', () => {
     ]).flatMap(({ body }) => body ?? []);
 
   it('goes in portions that a request can hold, each line once and in order', () => {
-    const all = bodies(120);
-    expect(portionsOf(all).map(({ length }) => length)).toEqual([50, 50, 20]);
+    const all = bodies(470);
+    expect(portionsOf(all).map(({ length }) => length)).toEqual([200, 200, 70]);
     expect(portionsOf(all).flat()).toEqual(all);
     for (const notes of ['é'.repeat(2000), '{'.repeat(200)])
-      for (const linhas of portionsOf(bodies(60, notes))) {
-        expect(Buffer.byteLength(JSON.stringify({ linhas }))).toBeLessThan(64 * 1024);
+      for (const linhas of portionsOf(bodies(240, notes))) {
+        expect(Buffer.byteLength(JSON.stringify({ linhas }))).toBeLessThan(IMPORT_BYTES);
         const bare = JSON.stringify({ linhas }, (_, value: unknown) =>
           typeof value === 'string' ? '' : value,
         );
-        expect(bare.match(/[,{[]/g)!.length).toBeLessThan(1000);
+        expect(bare.match(/[,{[]/g)!.length).toBeLessThan(IMPORT_VALUES);
       }
     expect(portionsOf([])).toEqual([]);
   });

@@ -1,5 +1,7 @@
 import {
   importLine,
+  IMPORT_BYTES,
+  IMPORT_VALUES,
   LINES_AT_ONCE,
   type ImportLine,
 } from '../../../../backend/modules/student-imports/student-imports.api.js';
@@ -140,9 +142,9 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
   };
 }
 
-/** Below what a body may hold (`body-limits.ts`). */
-const BYTES_AT_ONCE = 56 * 1024;
-const VALUES_AT_ONCE = 900;
+/** Below what the body of an import may hold, by what is around the lines. */
+const BYTES_AT_ONCE = IMPORT_BYTES - 1024;
+const VALUES_AT_ONCE = IMPORT_VALUES - 100;
 
 /** The lines in the portions in which they are sent. */
 export function portionsOf(lines: readonly ImportLine[]): ImportLine[][] {
