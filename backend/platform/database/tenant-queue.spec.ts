@@ -33,13 +33,16 @@ test('runs a limited number of calls of a tenant at once, the rest in order, and
 });
 
 test('a caller who would wait behind too many others gets 503 with Retry-After', async () => {
-  const { run, end } = workbench(new TenantQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1e6 }));
-  const first = run('a', 'a1');
-  void run('a', 'a2');
-  void run('a', 'a3');
-  await expect(run('a', 'a4')).rejects.toMatchObject({ code: 'busy' });
-  end('a1');
-  expect(await first).toBe('a1');
+  const queue = new TenantQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1e6 });
+  const { run, end } = workbench(queue);
+  const waiting = ['a1', 'a2', 'a3'].map((name) => run('a', name));
+  const refused = expect(queue.run('a', () => Promise.resolve('a4'))).rejects.toMatchObject({ code: 'busy' });
+  for (const [at, name] of ['a1', 'a2', 'a3'].entries()) {
+    await Promise.resolve();
+    end(name);
+    expect(await waiting[at]).toBe(name);
+  }
+  await refused;
 });
 
 test('a caller who has waited too long gets 503 with Retry-After, and the next one runs', async () => {
