@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Recurrence } from '../../../../backend/modules/series/series.api.js';
 import { dayOf, parseDate, timeOf, weekOf, type Day } from '../../lib/dates.js';
+import { DAY_FORM } from '../../lib/messages.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
 import classes from './repetition.module.css';
@@ -24,7 +25,8 @@ const weekdayOf = (day: Day): number => weekOf(day).indexOf(day);
 
 /** Errors by field, where something is missing. */
 export function repetitionErrors({ end, until, times }: Repetition): { until?: string; times?: string } {
-  if (end === 'ate' && parseDate(until) === null) return { until: 'Informe a data do fim' };
+  if (end === 'ate' && parseDate(until) === null)
+    return { until: until.trim() ? DAY_FORM : 'Informe a data do fim' };
   if (end === 'vezes' && !/^[1-9]\d{0,2}$/.test(times.trim())) return { times: 'Informe quantas vezes' };
   return {};
 }
@@ -94,6 +96,9 @@ interface RepetitionFieldsProps {
 export function RepetitionFields({ day, value, errors, onChange }: RepetitionFieldsProps) {
   const own = weekdayOf(parseDate(day) ?? '');
   const days = value.days ?? (own >= 0 ? [own] : []);
+  const [isLeft, setLeft] = useState(false);
+  // A day that is none is said as soon as its field is left; that there is none yet, once it is to be booked.
+  const { until } = isLeft && value.until.trim() ? repetitionErrors(value) : errors;
   const change = (part: Partial<Repetition>) => onChange({ ...value, ...part });
   return (
     <>
@@ -125,8 +130,12 @@ export function RepetitionFields({ day, value, errors, onChange }: RepetitionFie
               <DateField
                 label="Até"
                 value={value.until}
-                onChange={(until) => change({ until })}
-                error={errors.until}
+                onChange={(typed) => {
+                  setLeft(false);
+                  change({ until: typed });
+                }}
+                onBlur={() => setLeft(true)}
+                error={until}
               />
             )}
             {value.end === 'vezes' && (

@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { field, open } from '../../../spec/screen.js';
+import { RepetitionFields, useRepetition } from './repetition.js';
+
+function Fields() {
+  const [repetition, setRepetition] = useRepetition();
+  return <RepetitionFields day="2026-11-26" value={repetition} errors={{}} onChange={setRepetition} />;
+}
+
+it('a last day that is none is said as soon as its field is left, and no more once it is typed anew', async () => {
+  const user = open(<Fields />);
+  await user.selectOptions(await field('Repetição'), 'Toda semana');
+  await user.selectOptions(await field('Termina'), 'Em uma data');
+  const until = await field('Até');
+  await user.click(until);
+  await user.tab();
+  expect(until.getAttribute('aria-invalid')).not.toBe('true');
+  await user.type(until, '31/02/2030');
+  expect(screen.queryByText('Informe o dia como 25/12/2026')).toBeNull();
+  await user.tab();
+  await screen.findByText('Informe o dia como 25/12/2026');
+  await user.clear(until);
+  await user.type(until, '28/02/2030');
+  await user.tab();
+  expect(screen.queryByText('Informe o dia como 25/12/2026')).toBeNull();
+});
