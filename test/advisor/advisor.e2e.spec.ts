@@ -1,0 +1,157 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { agendaOf } from '../agenda/trainer.js';
+import { startApp, type TestApp } from '../support/app.js';
+import type { Screen } from '../support/browser.js';
+import { describeWithChromium } from '../support/needs.js';
+import { faults } from '../support/page-faults.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { calls, factsOf, type ModelServer, startModelServer, text } from './model-server.js';
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+describeWithChromium('the advisor', () => {
+  let model: ModelServer;
+  let app: TestApp;
+  let modelled: TestApp;
+  let trainer: Trainer;
+  let asker: Trainer;
+
+  beforeAll(async () => {
+    model = await startModelServer();
+    [app, modelled] = [
+      await startApp(),
+      await startApp({ env: { ADVISOR_URL: model.url, ADVISOR_MODEL: 'pequeno' } }),
+    ];
+    [trainer, asker] = [await signUp(app), await signUp(modelled)];
+    for (const { api } of [trainer, asker]) await agendaOf(api).student('Carla Dias');
+  });
+
+  /** Opens the window, a sheet on the phone. */
+  async function open(page: Page) {
+    await goLive(page, '/financeiro');
+    await page.getByRole('button', { name: 'Consultor Financeiro' }).click();
+    const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
+    const log = chat.getByRole('group', { name: 'Conversa' });
+    const field = chat.getByLabel('Sua pergunta');
+    const say = async (words: string) => {
+      await chat.getByRole('button', { name: 'Enviar', exact: true }).waitFor();
+      await field.fill(words);
+      await field.press('Enter');
+    };
+    return { chat, log, field, say };
+  }
+
+  it.each(SIZES)('has no fault in what it answers by itself, at %j', async (size) => {
+    const screen: Screen = await openSignedIn(app, trainer, size);
+    const { page } = screen;
+    const { chat, log, field, say } = await open(page);
+    const found: string[] = [];
+    const look = async (state: string) => {
+      found.push(...(await faults(screen, state)));
+    };
+    await chat.getByRole('button', { name: 'Quem está devendo?' }).waitFor();
+    await look('greeting');
+    await say('qto recebi esse mes?');
+    await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
+    await look('answer');
+    await say('anota 90 de uber');
+    await chat.getByRole('button', { name: 'Registrar despesa' }).waitFor();
+    await look('card');
+    await say('recebi 120 da Carla');
+    await chat.getByText('Receita registrada').waitFor();
+    await look('done');
+    await chat.getByRole('button', { name: 'Desfazer' }).click();
+    await chat.getByText('Lançamento desfeito').waitFor();
+    await say('qual a capital da bahia');
+    await log.getByText('Isso eu não sei responder.').waitFor();
+    await look('unknown');
+    expect(found).toEqual([]);
+
+    await page.route('**/api/v1/financial-advisor', (route) =>
+      route.fulfill({ status: 503, json: { error: 'A resposta demorou demais. Tente de novo' } }),
+    );
+    await say('quem está devendo?');
+    await page.getByText('A resposta demorou demais. Tente de novo').waitFor();
+    // What the route above answers.
+    screen.complaints.splice(0);
+    await look('error');
+    expect([found, await field.inputValue()]).toEqual([[], 'quem está devendo?']);
+  });
+
+  it.each(SIZES)('has no fault with a language model behind it, at %j', async (size) => {
+    const screen = await openSignedIn(modelled, asker, size);
+    const { page } = screen;
+    const { chat, log, field, say } = await open(page);
+    const found: string[] = [];
+    const look = async (state: string) => {
+      found.push(...(await faults(screen, state)));
+    };
+    await log.getByText('As perguntas vão para o servidor de IA em').waitFor();
+    await look('greeting');
+    const asked = new Promise<() => void>((resolve) => {
+      model.plays(calls(['mes', { mes: '2026-11' }]), (sent, response, request) =>
+        resolve(() => text(`Você recebeu {{${factsOf(sent)[1]!.id}}}.`)(sent, response, request)),
+      );
+    });
+    await say('me conta do meu mês');
+    await chat.getByText('Escrevendo…').waitFor();
+    const answer = await asked;
+    await look('awaited');
+    answer();
+    await log.getByText('Números usados:').waitFor();
+    await look('answer');
+    model.plays(text('São R$ 999,00 sem fonte.'));
+    await say('e qual é o segredo do sucesso?');
+    await log.getByText('não se apoiava nos seus números').waitFor();
+    await look('unbacked');
+    model.plays(
+      (_sent, response) => void response.writeHead(500, { 'content-type': 'text/html' }).end('<p>'),
+    );
+    await say('me conta do meu ano');
+    await page.getByText('O servidor de IA não deu uma resposta').waitFor();
+    await look('failed');
+    expect([found, await field.inputValue()]).toEqual([[], 'me conta do meu ano']);
+  });
+
+  it('is used whole from the keyboard, in a window of 380 × 500 that grows', async () => {
+    const { page } = await openSignedIn(app, trainer, SIZES[1]);
+    await goLive(page, '/financeiro');
+    const opener = page.getByRole('button', { name: 'Consultor Financeiro' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const chat = page.getByRole('dialog', { name: 'Consultor Financeiro' });
+    const sized = async () => {
+      const { width, height } = (await chat.boundingBox())!;
+      return [width, height];
+    };
+    const focused = () =>
+      page.evaluate(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+      );
+    await chat.getByLabel('Sua pergunta').waitFor();
+    expect([await sized(), await focused()]).toEqual([[380, 500], 'Sua pergunta']);
+    await page.keyboard.type('quanto recebi este mês?');
+    await page.keyboard.press('Enter');
+    await chat.getByRole('button', { name: 'Copiar' }).waitFor();
+    const passed: unknown[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await page.keyboard.press('Shift+Tab');
+      passed.push(await focused());
+    }
+    expect(passed).toEqual(['Copiar', 'R$ 0,00', 'R$ 0,00', 'Conversa']);
+    await chat.getByRole('button', { name: 'Expandir' }).focus();
+    await page.keyboard.press('Enter');
+    await chat.getByRole('button', { name: 'Reduzir' }).waitFor();
+    expect((await sized())[0]).toBe(720);
+    await page.keyboard.press('Enter');
+    await chat.getByRole('button', { name: 'Expandir' }).waitFor();
+    await page.keyboard.press('Escape');
+    await chat.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Consultor Financeiro');
+  });
+});
