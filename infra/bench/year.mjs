@@ -162,8 +162,13 @@ async function openBusiness(app, owner) {
     validade_dias: null,
     tipo: 'pacote',
   });
-  const place = { nome: 'Academia', endereco: 'Rua Direita, 10', cep: null, is_active: true };
-  const location_id = await record(AddLocation, place);
+  const location_id = await record(AddLocation, {
+    nome: 'Academia',
+    endereco: 'Rua Direita, 10',
+    cep: null,
+    is_active: true,
+    deslocamentos: [],
+  });
   const people = names(new Chance(parseInt(user.id, 16)), STUDENTS);
   const students = people.map((nome) =>
     record(RegisterStudent, {
