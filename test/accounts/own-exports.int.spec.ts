@@ -78,6 +78,8 @@ describe('what a person takes along', () => {
         'linhas-do-extrato.json',
         'pix-recebidos.json',
         'chave-pix.json',
+        'provedor-pix.json',
+        'codigos-do-provedor.json',
         'link-publico.json',
         'transferencias-de-creditos.json',
         'reposicoes.json',

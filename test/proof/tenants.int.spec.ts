@@ -188,6 +188,10 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/transactions/{id}/receipt/send': { canal: 'whatsapp' },
   'PUT /api/v1/holidays/{id}': { ativo: false },
   'PUT /api/v1/other-calendar': { link_ics: 'https://calendar.example.org/a.ics' },
+  'PUT /api/v1/settings/pix/provider': {
+    ...{ url_api: 'https://pix.example.org/v2', url_token: 'https://pix.example.org/token' },
+    ...{ client_id: 'c', client_secret: 's', certificado: null, chave_privada: null },
+  },
   'PUT /api/v1/calendar-feed': { com_nomes: true },
   'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },
   'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },

@@ -140,6 +140,13 @@ export const chargeDetail = z.extend(charge, {
   mensagem: z.nullable(z.string()),
   /** Opens WhatsApp with the message; null without a number. */
   whatsapp: z.nullable(z.string()),
+  /** "Copia e cola"; null where nothing is left to pay, or no key is set. */
+  pix: z.nullable(z.string()),
+  /**
+   * Where a provider is connected and something is left to pay: whether the code is its own, by which it tells of the payment, and
+   * what went wrong with it the last time.
+   */
+  provedor: z.nullable(z.object({ fez: z.boolean(), falha: z.nullable(z.string()) })),
 });
 export type ChargeDetail = z.infer<typeof chargeDetail>;
 

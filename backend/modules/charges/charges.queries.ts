@@ -12,7 +12,10 @@ import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { dateOf } from '../availability/dates.js';
+import { providerCodes } from '../pix-provider/pix-provider.queries.js';
+import { failureWords } from '../pix-provider/provider-failure.js';
 import { PaymentLinks } from './payment-links.service.js';
+import { codeFor, pixAccount } from './pix-code.queries.js';
 
 const place = z.tuple([calendarDate, id]);
 
@@ -87,12 +90,22 @@ export class GetChargeHandler implements IQueryHandler<GetCharge> {
   ) {}
 
   async execute({ context, id }: GetCharge): Promise<ChargeDetail> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
+    const { tenantId, timezone } = context;
+    const now = this.clock.now();
+    const [[row], [account], [made]] = await Promise.all([
+      this.database.read(tenantId, byId({ id })),
+      this.database.read(tenantId, pixAccount({})),
+      this.database.read(tenantId, providerCodes({ id, now })),
+    ]);
     if (!row) throw new Problem('charges.not_found');
-    const charge = shown(row, dateOf(this.clock.now(), context.timezone));
+    const charge = shown(row, dateOf(now, timezone));
     const link = row.status === 'aberta' ? this.links.urlOf(row.link_id) : null;
     const mensagem = link && messageOf(charge, link);
-    return { ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) };
+    return {
+      ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
+      pix: codeFor(account, charge.falta, row.txid, made?.codigo),
+      provedor: made ? { fez: made.codigo !== null, falha: made.falha && failureWords(made.falha) } : null,
+    };
   }
 }
 

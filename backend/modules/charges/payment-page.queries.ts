@@ -2,15 +2,15 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import QRCode from 'qrcode';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import { statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
 import { dateOf } from '../availability/dates.js';
+import { providerCodes } from '../pix-provider/pix-provider.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
-import { brCode } from './pix-code.js';
+import { codeFor, pixAccount } from './pix-code.queries.js';
 
 /** What whoever has the link may see of a charge. */
 export class ShowPaymentPage extends Query<PaymentPage> {
@@ -29,13 +29,14 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
 
   async execute({ token }: ShowPaymentPage): Promise<PaymentPage> {
     const { tenantId, chargeId, timezone, personal } = await this.links.find(token);
-    const [[row], [account]] = await Promise.all([
+    const [[row], [account], [made]] = await Promise.all([
       this.database.read(tenantId, byId({ id: chargeId })),
       this.database.read(tenantId, pixAccount({})),
+      this.database.read(tenantId, providerCodes({ id: chargeId, now: this.clock.now() })),
     ]);
     if (!row || row.student_nome === null) throw new Problem('charges.link_not_valid');
     const { descricao, valor, falta, vencimento, situacao } = shown(row, dateOf(this.clock.now(), timezone));
-    const code = codeFor(account, falta, row.txid);
+    const code = codeFor(account, falta, row.txid, made?.codigo);
     return {
       ...{ personal, primeiro_nome: row.student_nome.split(' ')[0]!, descricao: descricao ?? 'Cobrança' },
       ...{ valor, falta, vencimento, situacao, avisada: row.avisada_em !== null },
@@ -64,17 +65,19 @@ export class ListOwnChargesHandler implements IQueryHandler<ListOwnCharges> {
   async execute({ context }: ListOwnCharges): Promise<OwnCharges> {
     const { tenantId, studentId, timezone } = context;
     const asked = { student_id: studentId!, status: 'aberta', limit: MOST };
-    const [rows, [account]] = await Promise.all([
+    const [rows, [account], made] = await Promise.all([
       this.database.read(tenantId, forward(asked)),
       this.database.read(tenantId, pixAccount({})),
+      this.database.read(tenantId, providerCodes({ student_id: studentId!, now: this.clock.now() })),
     ]);
+    const codes = new Map(made.map(({ id, codigo }) => [id, codigo]));
     const today = dateOf(this.clock.now(), timezone);
     return {
       items: rows.map((row) => {
         const { id, descricao, valor, falta, vencimento, situacao, avisada_em } = shown(row, today);
         return {
           ...{ id, descricao: descricao ?? 'Cobrança', valor, falta, vencimento, situacao },
-          ...{ avisada: avisada_em !== null, pix: codeFor(account, falta, row.txid) },
+          ...{ avisada: avisada_em !== null, pix: codeFor(account, falta, row.txid, codes.get(id)) },
         };
       }),
     };
@@ -102,21 +105,6 @@ export class ShowPixAccountHandler implements IQueryHandler<ShowPixAccount> {
       },
     };
   }
-}
-
-const pixAccount = statement((db) =>
-  db.selectFrom('pix_accounts').select(['tipo', 'chave', 'nome', 'cidade']).compile(),
-);
-
-/** What a payer's bank reads; null where nothing is left to pay, or the trainer has set no key. */
-function codeFor(
-  account: { chave: string | null; nome: string | null; cidade: string | null } | undefined,
-  valor: number,
-  txid: string,
-): string | null {
-  if (valor === 0 || !account?.chave || !account.nome || !account.cidade) return null;
-  const { chave, nome, cidade } = account;
-  return brCode({ chave, nome, cidade, valor, txid });
 }
 
 /** An SVG that a page puts into an image. */

@@ -5,11 +5,12 @@ import { namedId } from '../../platform/named-id.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { arrivedPix, undecided } from './arrived-pix.js';
-import { dueOf, type KnownCharge } from './charge.js';
+import { charge, dueOf, type KnownCharge } from './charge.js';
 import { loadCharge } from './charges.commands.js';
 import { dateOf } from '../availability/dates.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
+import { chargeOfTxid } from '../pix-provider/provider-txid.js';
 import type { PixDecision } from './pix-notices.api.js';
 import { pay } from './settlement.commands.js';
 
@@ -26,25 +27,32 @@ export const ReceivePix = defineCommand(
   async (tx, { endToEndId, txid, ...pix }: ArrivedPix) => {
     const pix_id = namedId(endToEndId);
     if (await tx.load(arrivedPix, pix_id)) return { id: pix_id };
-    const [found] = txid === null ? [] : await tx.lookUp(chargeOf, `txid:${txid}`);
-    const charge = found ? await loadCharge(tx, found.charge_id) : null;
+    const named = txid === null ? null : await namedBy(tx, txid);
     const data = dateOf(new Date(pix.horario), tx.context.timezone);
-    const aplicado = charge && !charge.cancelada ? Math.min(dueOf(charge), pix.valor) : 0;
-    if (charge && aplicado > 0) await pay(tx, charge, { valor: aplicado, data, metodo_pagamento: 'pix' });
+    const aplicado = named && !named.cancelada ? Math.min(dueOf(named), pix.valor) : 0;
+    if (named && aplicado > 0) await pay(tx, named, { valor: aplicado, data, metodo_pagamento: 'pix' });
     const left = pix.valor - aplicado;
-    const transaction_id = charge && left > 0 ? await recordIncome(tx, left, data) : null;
+    const transaction_id = named && left > 0 ? await recordIncome(tx, left, data) : null;
     const event = {
       ...{ pix_id, end_to_end_id: endToEndId, txid, valor: pix.valor, aplicado, data, transaction_id },
-      ...namesOf(charge),
+      ...namesOf(named),
     };
     tx.append(arrivedPix, pix_id, [{ type: 'PixArrived', data: event }]);
     return { id: pix_id };
   },
 );
 
-const namesOf = (charge: KnownCharge | null) => ({
-  charge_id: charge?.charge_id ?? null,
-  student_id: charge?.student_id ?? null,
+/** The charge that a code names: one that a provider made says so itself. */
+async function namedBy(tx: CommandTransaction, txid: string): Promise<KnownCharge | null> {
+  const made = chargeOfTxid(txid);
+  if (made !== null) return (await tx.load(charge, made)) ?? null;
+  const [found] = await tx.lookUp(chargeOf, `txid:${txid}`);
+  return found ? loadCharge(tx, found.charge_id) : null;
+}
+
+const namesOf = (named: KnownCharge | null) => ({
+  charge_id: named?.charge_id ?? null,
+  student_id: named?.student_id ?? null,
 });
 
 async function recordIncome(tx: CommandTransaction, valor: number, data: string): Promise<string> {

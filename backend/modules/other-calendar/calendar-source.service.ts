@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
+import { TooLarge, wholeOf } from '../../platform/outgoing/bounded-body.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 
 /** Why a calendar cannot be read; its words are in `failureWords`. */
@@ -89,19 +90,13 @@ function decoded(response: IncomingMessage): Readable {
 }
 
 async function textOf(response: IncomingMessage, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
   try {
-    for await (const chunk of decoded(response) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) throw new SourceFailure('tamanho');
-      chunks.push(chunk);
-    }
+    return (await wholeOf(decoded(response), MOST_BYTES)).toString('utf8');
   } catch (error) {
+    if (error instanceof TooLarge) throw new SourceFailure('tamanho');
     if (error instanceof SourceFailure || signal.aborted) throw error;
     throw new SourceFailure('formato');
   } finally {
     response.destroy();
   }
-  return Buffer.concat(chunks).toString('utf8');
 }

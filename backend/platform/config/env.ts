@@ -59,6 +59,8 @@ export class Config {
   readonly vapidPrivateKey!: string | undefined;
   /** Origin on this machine that notifications may be pushed to, for tests; never in production. */
   readonly pushTestOrigin!: string | undefined;
+  /** Origin on this machine that a payment provider may have, for tests; never in production. */
+  readonly pixTestOrigin!: string | undefined;
   /** Public look-ups of postal codes; without any, nothing is looked up. */
   readonly viaCepUrl!: string | undefined;
   readonly brasilApiUrl!: string | undefined;
@@ -186,6 +188,10 @@ const environment = z.object({
     .regex(/^[\w-]{43}$/, 'deve ter 32 bytes em base64url')
     .optional(),
   PUSH_TEST_ORIGIN: localOrigin.optional(),
+  PIX_TEST_ORIGIN: z
+    .string()
+    .regex(/^https?:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http(s)://127.0.0.1 com uma porta')
+    .optional(),
   VIACEP_URL: address('http:', 'https:').optional(),
   BRASILAPI_URL: address('http:', 'https:').optional(),
   SUPPORT_URL: address('http:', 'https:').optional(),
@@ -259,7 +265,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (given.ADVISOR_API_KEY !== undefined && given.ADVISOR_URL === undefined)
     problems.push('ADVISOR_URL não foi definida, e ADVISOR_API_KEY pede ela');
   // NODE_ENV is production unless it says otherwise.
-  for (const name of ['CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'])
+  for (const name of ['CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN', 'PIX_TEST_ORIGIN'])
     if (given[name] !== undefined && (given.NODE_ENV ?? 'production') === 'production')
       problems.push(`${name} só existe para testes, e não em produção`);
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
@@ -316,6 +322,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     calendarTestOrigin: values.CALENDAR_TEST_ORIGIN,
     vapidPrivateKey: values.VAPID_PRIVATE_KEY,
     pushTestOrigin: values.PUSH_TEST_ORIGIN,
+    pixTestOrigin: values.PIX_TEST_ORIGIN,
     viaCepUrl: values.VIACEP_URL,
     brasilApiUrl: values.BRASILAPI_URL,
     supportUrl: values.SUPPORT_URL,

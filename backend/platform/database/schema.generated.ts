@@ -632,10 +632,45 @@ export interface PixAccounts {
   tipo: string;
 }
 
+export interface PixCodes {
+  connection_id: string;
+  expira_em: Timestamp;
+  id: string;
+  pix_copia_e_cola: string | null;
+  tenant_id: string;
+  txid: string;
+  valor: number;
+}
+
+export interface PixCodeTurns {
+  charge_id: string;
+  falha: string | null;
+  falha_desde: Timestamp | null;
+  pedidos: Generated<number>;
+  proxima_em: Timestamp;
+  tenant_id: string;
+}
+
 export interface PixHooks {
   anteriores: unknown;
   id: string;
   secret_id: string;
+  tenant_id: string;
+}
+
+export interface PixProviderChecks {
+  connection_id: string;
+  falha: string | null;
+  tenant_id: string;
+  testado_em: Timestamp;
+}
+
+export interface PixProviders {
+  com_certificado: boolean;
+  connection_id: string;
+  desde: Timestamp;
+  id: string;
+  servidor: string | null;
   tenant_id: string;
 }
 
@@ -1290,7 +1325,11 @@ export interface DB {
   pdf_certificate: PdfCertificate;
   person_keys: PersonKeys;
   pix_accounts: PixAccounts;
+  pix_code_turns: PixCodeTurns;
+  pix_codes: PixCodes;
   pix_hooks: PixHooks;
+  pix_provider_checks: PixProviderChecks;
+  pix_providers: PixProviders;
   plan_links: PlanLinks;
   plans: Plans;
   policies: Policies;

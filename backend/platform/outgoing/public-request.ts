@@ -14,6 +14,9 @@ export class AddressRefused extends Error {
 
 interface Asked extends Pick<RequestOptions, 'method' | 'headers' | 'signal'> {
   body?: Buffer | undefined;
+  /** Certificate and key of ours for a server that asks for one, in PEM. */
+  cert?: string;
+  key?: string;
   /** Origin on this machine that is let through, for tests. */
   testOrigin: string | undefined;
 }
@@ -25,12 +28,12 @@ interface Asked extends Pick<RequestOptions, 'method' | 'headers' | 'signal'> {
  */
 export function requestPublic(
   url: URL,
-  { method = 'GET', headers, signal, body, testOrigin }: Asked,
+  { method = 'GET', body, testOrigin, ...asked }: Asked,
 ): Promise<IncomingMessage> {
   const isAllowed = url.origin === testOrigin;
   if (!isAllowed) refuseUnlessPublic(url);
   const options = {
-    ...{ method, headers, signal, agent: false as const },
+    ...{ ...asked, method, agent: false as const },
     ...(!isAllowed && { lookup: publicLookUp }),
   };
   return new Promise((answered, failed) => {

@@ -155,6 +155,14 @@ export const trainerSections: readonly Section[] = [
     sql: `select tipo, chave, nome, cidade from pix_accounts`,
   },
   {
+    name: 'provedor-pix',
+    sql: `select servidor, com_certificado, desde from pix_providers`,
+  },
+  {
+    name: 'codigos-do-provedor',
+    sql: `select id as charge_id, txid, valor, expira_em, pix_copia_e_cola from pix_codes order by id`,
+  },
+  {
     name: 'link-publico',
     sql: `select t.slug, p.ativo, p.dias, p.duracao_min, p.intervalo_min, p.por_dia, p.antecedencia_min, p.locais, p.texto,
         p.whatsapp, p.indexavel, p.bloqueados from tenants t left join public_links p on p.tenant_id = t.tenant_id`,

@@ -20,6 +20,7 @@ import { ChangeForm } from './change-form.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 import { useChargeStep, usePayCharge, usePixAccount, useReversePayment } from './charges.queries.js';
+import { copyPixCode } from './copy-pix-code.js';
 import { PromiseForm } from './promise-form.js';
 import { PayForm } from './pay-form.js';
 import { RefundForm } from './refund-form.js';
@@ -155,6 +156,7 @@ function Quiet({ icon, busy = false, onClick, children }: QuietProps) {
 
 function PaymentLink({ charge, link }: { charge: Detail; link: string }) {
   const pix = usePixAccount();
+  const { pix: code, provedor } = charge;
   const copy = async () => {
     if (await copyText(link)) toast.success('Link copiado!');
     else toast.error('Não foi possível copiar', { description: 'Selecione o link e copie.' });
@@ -166,6 +168,21 @@ function PaymentLink({ charge, link }: { charge: Detail; link: string }) {
         {pix.data?.conta === null && (
           <p className={classes.quiet}>
             Sem chave Pix, a página mostra só o valor. <Link to="/ajustes/pix">Cadastrar a chave Pix</Link>
+          </p>
+        )}
+        {provedor?.fez && (
+          <p className={classes.quiet}>O código Pix é do seu provedor: o pagamento dá baixa sozinho.</p>
+        )}
+        {provedor && !provedor.fez && provedor.falha === null && (
+          <p className={classes.quiet}>
+            O provedor está criando o código. Por enquanto, vale o da sua chave.
+          </p>
+        )}
+        {provedor && provedor.falha !== null && (
+          <p className={classes.failed} role="alert">
+            {provedor.fez
+              ? `Não foi possível consultar o provedor: ${provedor.falha}.`
+              : `O provedor não criou o código: ${provedor.falha}. Vale o da sua chave, e tentaremos de novo.`}
           </p>
         )}
         {charge.whatsapp && (
@@ -183,6 +200,15 @@ function PaymentLink({ charge, link }: { charge: Detail; link: string }) {
         <Button variant="default" onClick={() => void copy()} leftSection={<Icon name="copy" size={18} />}>
           Copiar link
         </Button>
+        {code && (
+          <Button
+            variant="default"
+            onClick={() => void copyPixCode(code)}
+            leftSection={<Icon name="copy" size={18} />}
+          >
+            Copiar código Pix
+          </Button>
+        )}
       </div>
     </Section>
   );

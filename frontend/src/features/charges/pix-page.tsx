@@ -16,6 +16,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
+import { ProviderSection } from './provider-section.js';
 import { usePixHook, useReplacePixSecret } from './receivables.queries.js';
 import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
 
@@ -35,6 +36,7 @@ export function PixPage({ name, history }: { name: string; history: ReactNode })
         {({ conta }) => (
           <>
             <PixForm key={JSON.stringify(conta)} account={conta} name={name} />
+            {conta && <ProviderSection />}
             {conta && <Hook />}
             {conta && <Section title="Histórico">{history}</Section>}
           </>

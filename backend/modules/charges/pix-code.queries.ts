@@ -1,0 +1,21 @@
+import { statement } from '../../platform/database/statement.js';
+import { brCode } from './pix-code.js';
+
+export const pixAccount = statement((db) =>
+  db.selectFrom('pix_accounts').select(['tipo', 'chave', 'nome', 'cidade']).compile(),
+);
+
+/**
+ * What a payer's bank reads: the code of the trainer's provider, or one of the key alone. Null where nothing is left to pay, or the
+ * trainer has set no key.
+ */
+export function codeFor(
+  account: { chave: string | null; nome: string | null; cidade: string | null } | undefined,
+  valor: number,
+  txid: string,
+  made: string | null = null,
+): string | null {
+  if (valor === 0 || !account?.chave || !account.nome || !account.cidade) return null;
+  const { chave, nome, cidade } = account;
+  return made ?? brCode({ chave, nome, cidade, valor, txid });
+}

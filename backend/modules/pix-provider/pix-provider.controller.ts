@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Config } from '../../platform/config/env.js';
+import { created } from '../../platform/http/common.api.js';
+import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { Route } from '../../platform/http/route.js';
+import { AddressRefused, refuseUnlessPublic } from '../../platform/outgoing/public-request.js';
+import { newPixProvider, type NewPixProvider, pixProvider } from './pix-provider.api.js';
+import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from './pix-provider.commands.js';
+import { ShowPixProvider } from './pix-provider.queries.js';
+import { ProviderCodesJob } from './provider-codes.job.js';
+
+/** Each asks somebody else's server. */
+const CHECKS = { name: 'pix-provider-checks', points: 20, seconds: 600 };
+
+@Controller('settings/pix/provider')
+export class PixProviderController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly config: Config,
+    private readonly job: ProviderCodesJob,
+  ) {}
+
+  @Get()
+  @Route({ summary: 'Mostra o provedor do recebimento automático', answer: pixProvider })
+  show(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ShowPixProvider(context));
+  }
+
+  @Put()
+  @RateLimit(CHECKS)
+  @Route({ summary: 'Conecta um provedor da API Pix', body: newPixProvider, answer: created })
+  connect(@Ctx() context: CommandContext, @Body() body: NewPixProvider) {
+    for (const field of ['url_api', 'url_token'] as const) this.refuseInside(field, body[field]);
+    return this.commands.execute(new ConnectPixProvider(context, body));
+  }
+
+  @Delete()
+  @Route({ summary: 'Desconecta o provedor', answer: created })
+  disconnect(@Ctx() context: CommandContext) {
+    return this.commands.execute(new DisconnectPixProvider(context));
+  }
+
+  @Post('restore')
+  @RateLimit(CHECKS)
+  @Route({ summary: 'Conecta de novo o provedor que foi desconectado', answer: created })
+  reconnect(@Ctx() context: CommandContext) {
+    return this.commands.execute(new ReconnectPixProvider(context));
+  }
+
+  /** Nothing is recorded: the answer is waited for by nobody, and shown when it is there. */
+  @Post('test')
+  @RateLimit(CHECKS)
+  @Route({ summary: 'Testa a conexão com o provedor', answer: created })
+  test(@Ctx() { tenantId }: CommandContext) {
+    this.job.wake(tenantId, true);
+    return { answer: { id: tenantId }, position: 0 };
+  }
+
+  /** Sooner than a job would: what a name resolves to is looked at where the connection is made. */
+  private refuseInside(field: string, address: string): void {
+    const url = new URL(address);
+    if (url.origin === this.config.pixTestOrigin) return;
+    try {
+      refuseUnlessPublic(url);
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error;
+      const detail = 'Use um endereço https:// público, sem número de porta';
+      throw new Problem('pix_provider.address_refused', {
+        detail,
+        errors: [{ pointer: `/${field}`, detail }],
+      });
+    }
+  }
+}

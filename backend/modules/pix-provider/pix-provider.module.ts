@@ -1,0 +1,40 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { ApiPixClient } from './api-pix-client.service.js';
+import { pixProviderErrors } from './pix-provider.api.js';
+import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from './pix-provider.commands.js';
+import { PixProviderController } from './pix-provider.controller.js';
+import { pixProviderHistory } from './pix-provider.history.js';
+import { pixCodes, pixProviders } from './pix-provider.projection.js';
+import { ShowPixProviderHandler } from './pix-provider.queries.js';
+import { providerCode } from './provider-code.js';
+import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
+import { providerConnection } from './provider-connection.js';
+
+/** Pix codes that a provider makes for charges, and tells the payments of. */
+@Module({
+  controllers: [PixProviderController],
+  providers: [
+    ConnectPixProvider.Handler,
+    DisconnectPixProvider.Handler,
+    ReconnectPixProvider.Handler,
+    ShowPixProviderHandler,
+    ApiPixClient,
+    ProviderCodesJob,
+  ],
+})
+export class PixProviderModule {
+  static readonly feature: Feature = {
+    aggregates: [providerConnection, providerCode],
+    projections: [pixProviders, pixCodes],
+    history: pixProviderHistory,
+    errors: pixProviderErrors,
+    jobs: [visitProvider, dueCodeTurns],
+    reactions: [codeTurns],
+    // Of a tenant that is closed.
+    purges: ['pix_code_turns', 'pix_provider_checks'].map(
+      (table) =>
+        `delete from ${table} b where not exists (select from tenants t where t.tenant_id = b.tenant_id)`,
+    ),
+  };
+}

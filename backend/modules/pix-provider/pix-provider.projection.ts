@@ -1,0 +1,59 @@
+import { rowProjection } from '../../platform/projections/projection.js';
+import type { ProviderCodeEvent } from './provider-code.js';
+import type { ProviderConnectionEvent } from './provider-connection.js';
+
+interface ProviderRow {
+  connection_id: string;
+  servidor: string | null;
+  com_certificado: boolean;
+  desde: Date;
+}
+
+/** The provider that is connected, under the tenant's id. What lets us in stays in the log, encrypted. */
+export const pixProviders = rowProjection<ProviderRow>({
+  name: 'pix-providers',
+  topic: 'settings',
+  table: 'pix_providers',
+  events: ['PixProviderConnected', 'PixProviderDisconnected'] satisfies ProviderConnectionEvent['type'][],
+  keys: ({ tenantId }) => [tenantId],
+  evolve(_row, event) {
+    const { type, data } = event as unknown as ProviderConnectionEvent;
+    if (type === 'PixProviderDisconnected') return null;
+    const { connection_id, url_api, certificado } = data;
+    const servidor = url_api !== null && URL.canParse(url_api) ? new URL(url_api).hostname : null;
+    return { connection_id, servidor, com_certificado: certificado !== null, desde: event.recordedAt };
+  },
+});
+
+interface CodeRow {
+  connection_id: string;
+  txid: string;
+  valor: number;
+  expira_em: string;
+  pix_copia_e_cola: string | null;
+}
+
+/** The code that can be paid of each charge, under the charge's id. */
+export const pixCodes = rowProjection<CodeRow>({
+  name: 'pix-codes',
+  topic: 'charges',
+  table: 'pix_codes',
+  events: ['PixCodeMade', 'PixCodeRevised', 'PixCodeEnded'] satisfies ProviderCodeEvent['type'][],
+  students: ({ student_id }) => [student_id as string],
+  keys: ({ data }) => [data.charge_id as string],
+  evolve(row, event) {
+    const { type, data } = event as unknown as ProviderCodeEvent;
+    switch (type) {
+      case 'PixCodeMade': {
+        const { connection_id, txid, valor, expira_em, pix_copia_e_cola } = data;
+        return { connection_id, txid, valor, expira_em, pix_copia_e_cola };
+      }
+      case 'PixCodeRevised': {
+        const { valor, expira_em, pix_copia_e_cola } = data;
+        return row ? { ...row, valor, expira_em, pix_copia_e_cola } : null;
+      }
+      case 'PixCodeEnded':
+        return null;
+    }
+  },
+});

@@ -1,0 +1,67 @@
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { NewPixProvider } from './pix-provider.api.js';
+
+/** Texts are null once the trainer's key is destroyed. */
+type Secrets = { [Field in keyof NewPixProvider]: string | null };
+
+export type ProviderConnectionEvent =
+  | { type: 'PixProviderConnected'; data: Secrets & { connection_id: string } }
+  | { type: 'PixProviderDisconnected'; data: { connection_id: string } };
+
+/** How a provider is reached. */
+export type Connection = NewPixProvider & { connection_id: string };
+
+export interface ConnectionState {
+  /** The last one, connected or not. */
+  last: (Secrets & { connection_id: string }) | null;
+  connected: boolean;
+}
+
+/** The trainer's account at a provider; the stream's id is the tenant's. */
+export const providerConnection: Aggregate<ConnectionState, ProviderConnectionEvent> = {
+  name: 'pix-provider',
+  initialState: { last: null, connected: false },
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'PixProviderConnected':
+        return { last: data, connected: true };
+      case 'PixProviderDisconnected':
+        return { ...state, connected: false };
+    }
+  },
+  events: {
+    PixProviderConnected: {
+      schemaVersion: 1,
+      personal: {
+        person: (_data, tenantId) => tenantId,
+        fields: ['url_api', 'url_token', 'client_id', 'client_secret', 'certificado', 'chave_privada'],
+      },
+    },
+    PixProviderDisconnected: { schemaVersion: 1 },
+  },
+};
+
+/** Null where none is connected, or the trainer was forgotten. */
+export function connectionOf({ last, connected }: ConnectionState): Connection | null {
+  if (!connected || !last) return null;
+  const { url_api, url_token, client_id, client_secret } = last;
+  if (url_api === null || url_token === null || client_id === null || client_secret === null) return null;
+  return { ...last, url_api, url_token, client_id, client_secret };
+}
+
+/** In the place of the one before it. */
+export function decideConnect(connection_id: string, wanted: NewPixProvider): ProviderConnectionEvent[] {
+  return [{ type: 'PixProviderConnected', data: { connection_id, ...wanted } }];
+}
+
+export function decideDisconnect({ last, connected }: ConnectionState): ProviderConnectionEvent[] {
+  if (!connected || !last) return [];
+  return [{ type: 'PixProviderDisconnected', data: { connection_id: last.connection_id } }];
+}
+
+/** Undoes the last disconnecting. */
+export function decideReconnect(state: ConnectionState): ProviderConnectionEvent[] {
+  if (!state.last || !connectionOf({ ...state, connected: true })) throw new Problem('pix_provider.none');
+  return state.connected ? [] : [{ type: 'PixProviderConnected', data: state.last }];
+}

@@ -1,0 +1,189 @@
+import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { useState } from 'react';
+import {
+  newPixProvider,
+  type NewPixProvider,
+  type PixProviderShown,
+} from '../../../../backend/modules/pix-provider/pix-provider.api.js';
+import { plural } from '../../../../backend/platform/plural.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useBodyForm } from '../../lib/form.js';
+import { useZone } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { Icon } from '../../ui/icon.js';
+import { Section } from '../../ui/page.js';
+import { Async, Skeletons } from '../../ui/states.js';
+import { attempt, toast } from '../../ui/toast.js';
+import classes from './charges.module.css';
+import {
+  useConnectProvider,
+  useDisconnectProvider,
+  usePixProvider,
+  useReconnectProvider,
+  useTestProvider,
+} from './pix-provider.queries.js';
+
+type Connected = NonNullable<PixProviderShown['conexao']>;
+
+/** The provider that makes the codes of charges, and tells of their payments. */
+export function ProviderSection() {
+  return (
+    <Section title="Recebimento automático">
+      <Card className={classes.pay}>
+        <p className={classes.quiet}>
+          Conecte a API Pix do seu banco ou provedor: cada cobrança ganha um código Pix próprio, e o pagamento
+          dá baixa sozinho, mesmo que o aviso se perca.
+        </p>
+        <Async of={usePixProvider()} skeleton={<Skeletons count={1} height={48} />}>
+          {({ conexao }) => (conexao ? <Connection of={conexao} /> : <Connecting />)}
+        </Async>
+      </Card>
+    </Section>
+  );
+}
+
+function Connecting() {
+  const [open, setOpen] = useState(false);
+  if (open) return <ConnectForm />;
+  return (
+    <Button variant="default" onClick={() => setOpen(true)}>
+      Conectar provedor
+    </Button>
+  );
+}
+
+const orNull = (typed: string) => (typed.trim() === '' ? null : typed);
+
+function ConnectForm() {
+  const { mutateAsync } = useConnectProvider();
+  const form = useBodyForm({
+    initialValues: {
+      ...{ url_api: '', url_token: '', client_id: '', client_secret: '' },
+      ...{ certificado: '', chave_privada: '' },
+    },
+    schema: newPixProvider,
+    toBody: ({ certificado, chave_privada, ...values }) => ({
+      ...values,
+      certificado: orNull(certificado),
+      chave_privada: orNull(chave_privada),
+    }),
+  });
+  const save = async (body: NewPixProvider) => {
+    await mutateAsync(body);
+    form.discard();
+    toast.success('Provedor conectado', { description: 'O teste da conexão leva alguns segundos.' });
+  };
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao conectar' })}>
+      <TextInput
+        label="Endereço da API Pix"
+        placeholder="https://api.provedor.com.br/pix/v2"
+        inputMode="url"
+        autoComplete="off"
+        {...form.getInputProps('url_api')}
+      />
+      <TextInput
+        label="Endereço do token (OAuth 2)"
+        placeholder="https://api.provedor.com.br/oauth/token"
+        inputMode="url"
+        autoComplete="off"
+        {...form.getInputProps('url_token')}
+      />
+      <TextInput label="Client ID" autoComplete="off" {...form.getInputProps('client_id')} />
+      <PasswordInput
+        label="Client Secret"
+        autoComplete="off"
+        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar o Client Secret' }}
+        {...form.getInputProps('client_secret')}
+      />
+      <Textarea
+        label="Certificado do cliente (opcional)"
+        description="Em PEM, se o provedor pedir (mTLS)."
+        placeholder="-----BEGIN CERTIFICATE-----"
+        autosize
+        minRows={2}
+        maxRows={4}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('certificado')}
+      />
+      <Textarea
+        label="Chave privada do certificado (opcional)"
+        description="Em PEM, sem senha."
+        placeholder="-----BEGIN PRIVATE KEY-----"
+        autosize
+        minRows={2}
+        maxRows={4}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('chave_privada')}
+      />
+      <p className={classes.quiet}>
+        Guardamos tudo cifrado e nunca mostramos de novo. O provedor recebe o valor, a descrição da cobrança e
+        a sua chave Pix; nada mais do aluno.
+      </p>
+      <SaveButton busy={form.submitting}>Conectar</SaveButton>
+    </FormStack>
+  );
+}
+
+function Connection({ of }: { of: Connected }) {
+  const { servidor, testado_em, falha, codigos, falharam } = of;
+  const zone = useZone();
+  const testing = useTestProvider();
+  const removal = useDisconnectProvider();
+  const restoration = useReconnectProvider();
+  const test = () =>
+    attempt(async () => {
+      await testing.mutateAsync(null);
+      toast.success('Testando a conexão');
+    }, 'Erro ao testar a conexão');
+  const disconnect = () =>
+    attempt(async () => {
+      await removal.mutateAsync(null);
+      toast.success('Provedor desconectado', {
+        description: 'As cobranças voltam ao código da sua chave.',
+        undo: () => attempt(() => restoration.mutateAsync(null), 'Erro ao desfazer'),
+        undone: 'Desconexão desfeita',
+      });
+    }, 'Erro ao desconectar');
+  return (
+    <>
+      <p className={classes.state}>
+        <strong>{servidor}</strong>
+        <br />
+        {testado_em === null
+          ? 'Ainda não respondeu'
+          : falha === null
+            ? `Conexão em ordem · ${formatMoment(testado_em, zone)}`
+            : `Sem conexão · ${formatMoment(testado_em, zone)}`}
+        <br />
+        {plural(codigos, 'cobrança com código do provedor', 'cobranças com código do provedor')}
+      </p>
+      {falha !== null && (
+        <p className={classes.failed} role="alert">
+          Não foi possível usar o provedor: {falha}.
+        </p>
+      )}
+      {falha === null && falharam > 0 && (
+        <p className={classes.failed} role="alert">
+          {plural(falharam, 'cobrança ficou', 'cobranças ficaram')} com o código da sua chave: o provedor não
+          criou ou não alterou o dela. Abra a cobrança para ver o motivo.
+        </p>
+      )}
+      <Button
+        variant="default"
+        loading={testing.isPending}
+        onClick={() => void test()}
+        leftSection={<Icon name="renew" size={18} />}
+      >
+        Testar conexão
+      </Button>
+      <Button variant="default" loading={removal.isPending} onClick={() => void disconnect()}>
+        Desconectar
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from '@jest/globals';
+import type { PixProviderShown } from '../../backend/modules/pix-provider/pix-provider.api.js';
+import { atEnd } from '../support/cleanup.js';
+import { eventually } from '../support/eventually.js';
+import { signUp } from '../support/people.js';
+import { startPixProvider } from '../support/pix-provider.js';
+import { startProcess, type TestProcess } from '../support/process.js';
+import { localCertificate } from '../support/tls.js';
+
+let app: TestProcess | undefined;
+/** The next one has the same database and queues. */
+afterEach(() => app?.end('SIGKILL'));
+
+/** The server, which trusts that certificate too. */
+async function startFor(origin: string, trusted: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'rende-ca-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'ca.pem'), trusted);
+  app = await startProcess({ env: { PIX_TEST_ORIGIN: origin, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } });
+  return app;
+}
+
+it('a provider that asks for a certificate lets in who has it, and the others are told so', async () => {
+  const [own, client, other] = await Promise.all([
+    localCertificate(),
+    localCertificate(),
+    localCertificate(),
+  ]);
+  const asksForOne = { ca: [client.cert], requestCert: true, rejectUnauthorized: true };
+  // Before TLS 1.3 a client is refused while it connects, and not when it has begun to speak.
+  const provider = await startPixProvider({ tls: { ...own, ...asksForOne, maxVersion: 'TLSv1.2' } });
+  const { api } = await signUp(await startFor(provider.origin, own.cert));
+  const { clientId: client_id, clientSecret: client_secret } = provider.account();
+  const body = { url_api: provider.urlApi, url_token: provider.urlToken, client_id, client_secret };
+  const shown = async () => (await api.get<PixProviderShown>('/settings/pix/provider')).body.conexao;
+  const connect = (certificado: string | null, chave_privada: string | null) =>
+    api.request<{ code: string }>('PUT', '/api/v1/settings/pix/provider', {
+      body: { ...body, certificado, chave_privada },
+    });
+
+  await connect(null, null);
+  const refused =
+    'no endereço do token, o servidor pede um certificado de cliente ou recusou o que foi informado';
+  await eventually(async () => (await shown())?.falha, refused);
+  expect((await connect(client.cert, other.key)).body.code).toBe('pix_provider.wrong_certificate');
+  expect((await connect(client.cert, 'no key')).status).toBe(400);
+  await connect(client.cert, client.key);
+  await eventually(async () => {
+    const { falha, testado_em } = (await shown())!;
+    return [falha, testado_em !== null];
+  }, [null, true]);
+  expect(await shown()).toMatchObject({ com_certificado: true, testado_em: expect.any(String) });
+});
+
+it.each([
+  ['of another name', 2, true],
+  ['that nobody vouches for', 1, false],
+])('a provider with a certificate %s is sent nothing', async (_name, lastByte, isTrusted) => {
+  const own = await localCertificate(lastByte);
+  const provider = await startPixProvider({ tls: own });
+  const { api } = await signUp(
+    await startFor(provider.origin, isTrusted ? own.cert : (await localCertificate()).cert),
+  );
+  const { clientId: client_id, clientSecret: client_secret } = provider.account();
+  const body = { url_api: provider.urlApi, url_token: provider.urlToken, client_id, client_secret };
+  await api.put('/settings/pix/provider', { ...body, certificado: null, chave_privada: null });
+  await eventually(
+    async () => (await api.get<PixProviderShown>('/settings/pix/provider')).body.conexao?.falha,
+    'no endereço do token, o certificado do servidor não é confiável',
+  );
+  expect(provider.tokensGiven).toBe(0);
+});

@@ -1,0 +1,540 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChargeDetail, PaymentPage } from '../../backend/modules/charges/charges.api.js';
+import { providerTxid } from '../../backend/modules/pix-provider/provider-txid.js';
+import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
+import { ApiPixClient } from '../../backend/modules/pix-provider/api-pix-client.service.js';
+import type {
+  NewPixProvider,
+  PixProviderShown,
+} from '../../backend/modules/pix-provider/pix-provider.api.js';
+import { ProviderFailure } from '../../backend/modules/pix-provider/provider-failure.js';
+import { Config } from '../../backend/platform/config/env.js';
+import { dueCodeTurns, ProviderCodesJob } from '../../backend/modules/pix-provider/provider-codes.job.js';
+import { followed } from '../proof/read-tables.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { SetClock } from '../support/clock.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { signUp, type Trainer } from '../support/people.js';
+import { startPixProvider, type TestAccount, type TestPixProvider } from '../support/pix-provider.js';
+import { expectRebuildToEqualLive } from '../support/rebuild.js';
+
+const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
+const KEY = { tipo: 'email', chave: 'pix@exemplo.com.br', nome: 'Carla', cidade: 'Recife' };
+let database: TestDatabase;
+let app: TestApp;
+let provider: TestPixProvider;
+let account: TestAccount;
+let trainer: Trainer;
+let studentId: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  provider = await startPixProvider({ now: () => clock.now() });
+  app = await startApp({ clock, env: { PIX_TEST_ORIGIN: provider.origin }, byHand: [dueCodeTurns] });
+});
+
+beforeEach(async () => {
+  clock.at = new Date('2026-11-21T12:00:00Z');
+  Object.assign(provider, { fault: undefined, tokenLength: undefined, asked: [] });
+  account = provider.account();
+  trainer = await signUp(app);
+  await trainer.api.put('/settings/pix', KEY);
+  studentId = (await trainer.api.post('/students', { nome: 'Ana', telefone: '(11) 98877-6655' })).body.id;
+});
+
+const bodyOf = ({ clientId, clientSecret }: TestAccount, more: object = {}) => ({
+  ...{
+    url_api: provider.urlApi,
+    url_token: provider.urlToken,
+    client_id: clientId,
+    client_secret: clientSecret,
+  },
+  ...{ certificado: null, chave_privada: null, ...more },
+});
+const shown = async () => (await trainer.api.get<PixProviderShown>('/settings/pix/provider')).body.conexao;
+/** And waits until the visit that follows is over. */
+const connect = async (more: object = {}) => {
+  const answer = await trainer.api.put('/settings/pix/provider', bodyOf(account, more));
+  await eventually(async () => typeof (await shown())?.testado_em, 'string');
+  return answer;
+};
+const issue = async (valor = 60_000, api = trainer.api, student = studentId): Promise<string> =>
+  (
+    await api.post('/charges', {
+      ...{ student_id: student, descricao: 'Pacote 10' },
+      ...{ valor, vencimento: '2026-11-25' },
+    })
+  ).body.id;
+const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
+/** A charge that is due, or that another visit has taken. */
+const UNSETTLED = `select from pix_code_turns
+  where tenant_id = $1 and (proxima_em <= $2 or proxima_em = $2::timestamptz + interval '3 minutes')`;
+/** After everything that follows by itself, and one visit more. */
+const visited = async () => {
+  await followed(database);
+  await app.nest.get(ProviderCodesJob).visit(trainer.tenantId, false);
+  await eventually(async () => (await database.query(UNSETTLED, [trainer.tenantId, clock.now()])).length, 0);
+  await followed(database);
+};
+const cobOf = (id: string, made = 0) => account.cobs.get(providerTxid(id, made));
+const statusOf = (id: string, made = 0) => cobOf(id, made)?.status;
+const later = (minutes: number) => (clock.at = new Date(clock.at.getTime() + minutes * 60_000));
+const arrivals = () =>
+  database.query(`select from events where tenant_id = $1 and type = 'PixArrived'`, [trainer.tenantId]);
+
+/** The provider's notice, as it reaches a trainer's address. */
+async function tell(pix: object, { api } = trainer): Promise<void> {
+  const { url, segredo } = (await api.get<PixHook>('/settings/pix/webhook')).body;
+  const body = JSON.stringify({ pix: [pix] });
+  const signature = createHmac('sha256', segredo).update(body).digest('hex');
+  const headers = { 'Content-Type': 'application/json', 'x-signature': signature };
+  const answer = await fetch(app.url + new URL(url).pathname, { method: 'POST', headers, body });
+  expect(answer.status).toBe(204);
+}
+
+describe('a charge of a trainer with a provider', () => {
+  it('has the code that the provider made, on its page, in its detail and with the student', async () => {
+    const before = await issue();
+    await connect();
+    const after = await issue(12_345);
+    await visited();
+    const [cob] = [cobOf(before)!];
+    expect(cob).toMatchObject({
+      ...{
+        status: 'ATIVA',
+        chave: KEY.chave,
+        valor: { original: '600.00' },
+        solicitacaoPagador: 'Pacote 10',
+      },
+      // Until 30 days after it is due.
+      calendario: { expiracao: 34 * 86_400 + 43_199 },
+    });
+    expect(cobOf(after)).toMatchObject({ valor: { original: '123.45' } });
+    const detail = await get(before);
+    expect(detail).toMatchObject({ pix: cob.pixCopiaECola, provedor: { fez: true, falha: null } });
+    const page = await trainer.api.get<PaymentPage>(`/pay/${detail.link!.split('/').at(-1)}`);
+    expect(page.body.pix).toEqual({ codigo: cob.pixCopiaECola, qr: expect.stringContaining('<svg') });
+    expect(await shown()).toMatchObject({
+      ...{ servidor: '127.0.0.1', falha: null, codigos: 2, falharam: 0, com_certificado: false },
+    });
+    for (const name of ['pix-codes', 'pix-providers']) await expectRebuildToEqualLive(app, name);
+  });
+
+  it('is asked of the provider once, however often it is looked at', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    await Promise.all(
+      Array.from({ length: 10 }, () => app.nest.get(ProviderCodesJob).visit(trainer.tenantId, false)),
+    );
+    await visited();
+    const txid = providerTxid(id, 0);
+    expect(provider.asked.filter((call) => call === `PUT /cob/${txid}`)).toHaveLength(1);
+    expect(account.cobs.size).toBe(1);
+  });
+
+  it('has it changed with its amount and its due date, and removed when it is cancelled', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    await trainer.api.patch(`/charges/${id}`, { valor: 45_000, vencimento: '2026-12-10' });
+    await visited();
+    expect(cobOf(id)).toMatchObject({ revisao: 1, valor: { original: '450.00' }, status: 'ATIVA' });
+    expect(cobOf(id)!.calendario.expiracao).toBe(49 * 86_400 + 43_199);
+    expect(await get(id)).toMatchObject({ pix: cobOf(id)!.pixCopiaECola });
+    await trainer.api.post(`/charges/${id}/cancel`);
+    await visited();
+    expect(statusOf(id)).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    await trainer.api.post(`/charges/${id}/restore`);
+    await visited();
+    expect([statusOf(id, 1), (await get(id)).pix]).toEqual(['ATIVA', cobOf(id, 1)!.pixCopiaECola]);
+  });
+
+  it('that is paid by hand has none, and one for the rest where it is paid in part', async () => {
+    await connect();
+    const [whole, part] = [await issue(), await issue()];
+    await visited();
+    const paid = { data: '2026-11-21', metodo_pagamento: 'dinheiro' };
+    await trainer.api.post(`/charges/${whole}/payments`, { ...paid, valor: 60_000 });
+    await trainer.api.post(`/charges/${part}/payments`, { ...paid, valor: 20_000 });
+    await visited();
+    const removed = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+    expect([statusOf(whole), statusOf(part), statusOf(whole, 1)]).toEqual([removed, removed, undefined]);
+    expect(cobOf(part, 1)).toMatchObject({ status: 'ATIVA', valor: { original: '400.00' } });
+    expect(await get(part)).toMatchObject({ falta: 40_000, pix: cobOf(part, 1)!.pixCopiaECola });
+  });
+
+  it('is settled although the notice was lost, once, and also where that comes late', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    const pix = provider.pay(account, providerTxid(id, 0));
+    later(11);
+    await app.nest.get(ProviderCodesJob).visitDue();
+    await followed(database);
+    expect(await get(id)).toMatchObject({
+      situacao: 'paga',
+      pagamentos: [{ valor: 60_000, metodo_pagamento: 'pix', data: '2026-11-21' }],
+    });
+    await tell(pix);
+    later(600);
+    await visited();
+    expect([(await arrivals()).length, (await get(id)).pagamentos.length]).toEqual([1, 1]);
+    const asked = provider.asked.length;
+    later(600);
+    await visited();
+    expect(provider.asked).toHaveLength(asked);
+  });
+
+  it('is settled by the notice, which names the code of the provider', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    await tell(provider.pay(account, providerTxid(id, 0), '250.00'));
+    await visited();
+    expect(await get(id)).toMatchObject({ situacao: 'aberta', falta: 35_000 });
+    expect(cobOf(id, 1)).toMatchObject({ status: 'ATIVA', valor: { original: '350.00' } });
+    expect((await arrivals()).length).toBe(1);
+  });
+
+  it('whose code was paid after it was cancelled leaves the money to be decided', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    provider.pay(account, providerTxid(id, 0));
+    await trainer.api.post(`/charges/${id}/cancel`);
+    await visited();
+    const { items } = (await trainer.api.get<UndecidedPage>('/arrived-pix')).body;
+    expect(items).toMatchObject([{ valor: 60_000, charge_id: id }]);
+  });
+
+  it('whose code the provider has otherwise gets it changed back', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    cobOf(id)!.valor = { original: '999.00' };
+    later(11);
+    await visited();
+    expect(cobOf(id)).toMatchObject({ status: 'ATIVA', revisao: 1, valor: { original: '600.00' } });
+    cobOf(id)!.chave = 'ladrao@exemplo.com.br';
+    later(700);
+    await visited();
+    expect((await get(id)).provedor).toMatchObject({ falha: expect.stringContaining('outra chave') });
+  });
+
+  it('keeps its code while the API is not where it was', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    provider.fault = ({ method }) => (method === 'GET' ? { status: 404, type: 'Ausente' } : undefined);
+    later(11);
+    await visited();
+    expect(await get(id)).toMatchObject({
+      pix: cobOf(id)!.pixCopiaECola,
+      provedor: { fez: true, falha: 'na API, o provedor recusou o pedido (404, Ausente)' },
+    });
+    provider.pay(account, providerTxid(id, 0));
+    provider.fault = undefined;
+    later(2);
+    await visited();
+    expect((await get(id)).situacao).toBe('paga');
+  });
+
+  it('that is said to be paid, by no Pix, stays open and is asked for again', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    provider.pay(account, providerTxid(id, 0));
+    provider.fault = ({ method }) => (method === 'GET' ? (cob) => ({ ...cob, pix: [] }) : undefined);
+    later(11);
+    await visited();
+    expect(await get(id)).toMatchObject({
+      situacao: 'aberta',
+      provedor: { falha: 'na API, a cobrança consta como paga, mas sem o Pix que a pagou' },
+    });
+    expect(account.cobs.size).toBe(1);
+    provider.fault = undefined;
+    later(2);
+    await visited();
+    expect([(await get(id)).situacao, (await arrivals()).length]).toEqual(['paga', 1]);
+  });
+
+  it('gets a new term before its code ends, and a new code for another key', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    const first = cobOf(id)!.calendario.expiracao;
+    clock.at = new Date('2026-12-25T00:00:00Z');
+    await visited();
+    expect(cobOf(id)!.calendario.expiracao).toBeGreaterThan(first);
+    await trainer.api.put('/settings/pix', { ...KEY, chave: 'outra@exemplo.com.br' });
+    await visited();
+    expect(statusOf(id)).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
+    expect(cobOf(id, 1)).toMatchObject({ status: 'ATIVA', chave: 'outra@exemplo.com.br' });
+  });
+
+  it('goes back to the code of the key alone when the provider is disconnected', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    await trainer.api.delete('/settings/pix/provider');
+    await visited();
+    expect(await get(id)).toMatchObject({ provedor: null, pix: expect.stringContaining(KEY.chave) });
+    expect([await shown(), statusOf(id)]).toEqual([null, 'REMOVIDA_PELO_USUARIO_RECEBEDOR']);
+    await trainer.api.post('/settings/pix/provider/restore');
+    await visited();
+    expect((await get(id)).pix).toBe(cobOf(id, 1)!.pixCopiaECola);
+  });
+});
+
+describe('a provider that is disconnected', () => {
+  it('while somebody pays: the money is recorded', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    provider.fault = ({ method }) => {
+      if (method === 'PATCH' && statusOf(id) === 'ATIVA') provider.pay(account, providerTxid(id, 0));
+      return undefined;
+    };
+    await trainer.api.delete('/settings/pix/provider');
+    await visited();
+    await eventually(async () => (await get(id)).situacao, 'paga');
+    expect((await arrivals()).length).toBe(1);
+  });
+
+  it('and lets nobody in is not waited for, charge by charge', async () => {
+    await connect();
+    for (let n = 0; n < 8; n += 1) await issue();
+    await visited();
+    await eventually(async () => (await shown())?.codigos, 8);
+    Object.assign(provider, { fault: () => ({ status: 503 }), asked: [] });
+    await trainer.api.delete('/settings/pix/provider');
+    await visited();
+    const left = () => database.query('select from read.pix_codes where tenant_id = $1', [trainer.tenantId]);
+    await eventually(async () => (await left()).length, 0);
+    // Once by each visit: that of the reaction, the test's own, and one from before that comes late.
+    expect(provider.asked.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a provider that fails', () => {
+  const problemOf = async (id: string) => (await get(id)).provedor;
+
+  it.each([
+    ['an error', { status: 503 }, 'na API, o provedor está com um erro (503, ServicoIndisponivel)'],
+    ['no permission', { status: 403, type: 'AcessoNegado' }, expect.stringContaining('peça as permissões')],
+    ['garbage', 'garbage' as const, 'na API, a resposta não é a da API Pix'],
+    [
+      'another amount',
+      (cob: object) => ({ ...cob, valor: { original: '1.00' } }),
+      'na API, a resposta veio com outro valor, outra chave ou outra cobrança',
+    ],
+    [
+      'another code',
+      (cob: object) => ({ ...cob, txid: 'X'.repeat(30) }),
+      expect.stringContaining('outra cobrança'),
+    ],
+    [
+      'a code with wrong check digits',
+      (cob: { pixCopiaECola: string }) => ({ ...cob, pixCopiaECola: `${cob.pixCopiaECola.slice(0, -1)}!` }),
+      'na API, a resposta não é a da API Pix',
+    ],
+  ])('with %s leaves the code of the key, says why, and makes it later', async (_name, fault, falha) => {
+    await connect();
+    await visited();
+    provider.fault = ({ method }) => (method === 'PUT' ? fault : undefined);
+    const id = await issue();
+    await visited();
+    expect(await get(id)).toMatchObject({
+      pix: expect.stringContaining(KEY.chave),
+      provedor: { fez: false, falha },
+    });
+    expect(await shown()).toMatchObject({ codigos: 0, falharam: 1 });
+    provider.fault = undefined;
+    const asked = provider.asked.length;
+    await visited();
+    expect(provider.asked).toHaveLength(asked);
+    later(2);
+    await app.nest.get(ProviderCodesJob).visitDue();
+    await followed(database);
+    expect(await problemOf(id)).toEqual({ fez: true, falha: null });
+    expect(await shown()).toMatchObject({ falha: null, codigos: 1, falharam: 0 });
+  });
+
+  it('that lets nobody in is asked once for all charges', async () => {
+    await connect();
+    await visited();
+    provider.fault = () => ({ status: 503 });
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) ids.push(await issue());
+    await visited();
+    later(2);
+    provider.asked = [];
+    await visited();
+    // Or twice, where a visit from before comes late.
+    expect(provider.asked.length).toBeLessThanOrEqual(2);
+    for (const id of ids) expect((await problemOf(id))?.falha).toContain('503');
+  });
+
+  it('whose token has expired is asked for another, once', async () => {
+    await connect();
+    await visited();
+    const given = provider.tokensGiven;
+    provider.expireTokens();
+    const id = await issue();
+    await visited();
+    expect([provider.tokensGiven, await problemOf(id)]).toEqual([given + 1, { fez: true, falha: null }]);
+  });
+
+  it('whose answer was lost has the code taken that it made, and changed where it is another', async () => {
+    await connect();
+    await visited();
+    provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
+    const id = await issue();
+    await visited();
+    expect(await problemOf(id)).toEqual({ fez: false, falha: 'na API, o servidor não respondeu' });
+    provider.fault = undefined;
+    await trainer.api.patch(`/charges/${id}`, { valor: 50_000 });
+    await visited();
+    expect([account.cobs.size, cobOf(id)!.valor.original, await problemOf(id)]).toEqual([
+      ...[1, '500.00'],
+      { fez: true, falha: null },
+    ]);
+    expect((await get(id)).pix).toBe(cobOf(id)!.pixCopiaECola);
+  });
+
+  it('whose code pays to a key that is no more has it removed, and makes another', async () => {
+    await connect();
+    await visited();
+    provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
+    const id = await issue();
+    await visited();
+    provider.fault = undefined;
+    await trainer.api.put('/settings/pix', { ...KEY, chave: 'outra@exemplo.com.br' });
+    await visited();
+    expect([statusOf(id), cobOf(id, 1)!.chave]).toEqual([
+      'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+      'outra@exemplo.com.br',
+    ]);
+    expect(await problemOf(id)).toEqual({ fez: true, falha: null });
+  });
+
+  it('where the name is used up has the next one, and the money that came by it', async () => {
+    await connect();
+    await visited();
+    provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
+    const id = await issue();
+    await visited();
+    provider.pay(account, providerTxid(id, 0), '100.00');
+    provider.fault = undefined;
+    later(2);
+    await visited();
+    expect(await get(id)).toMatchObject({ falta: 50_000, provedor: { fez: true, falha: null } });
+    expect(cobOf(id, 1)).toMatchObject({ status: 'ATIVA', valor: { original: '500.00' } });
+  });
+
+  it('shows the trainer nothing of what was given, and says what the test found', async () => {
+    const body = await connect();
+    expect(body.status).toBe(200);
+    await eventually(async () => (await shown())?.falha, null);
+    const everything = JSON.stringify([
+      ...(await database.query('select to_jsonb(e) as e from events e where tenant_id = $1', [
+        trainer.tenantId,
+      ])),
+      ...(await database.query('select to_jsonb(p) as p from read.pix_providers p where tenant_id = $1', [
+        trainer.tenantId,
+      ])),
+      await shown(),
+    ]);
+    for (const secret of [account.clientId, account.clientSecret, provider.urlToken])
+      expect(everything).not.toContain(secret);
+    await connect({ client_secret: 'errado' });
+    await eventually(
+      async () => (await shown())?.falha,
+      'no endereço do token, o Client ID ou o Client Secret foi recusado',
+    );
+    await connect({ url_api: `${provider.origin}/elsewhere` });
+    await eventually(
+      async () => (await shown())?.falha,
+      'na API, o provedor recusou o pedido (404, NaoEncontrado)',
+    );
+    await connect();
+    await eventually(async () => (await shown())?.falha, null);
+    await trainer.api.post('/settings/pix/provider/test');
+  });
+
+  it.each([
+    ['http://provedor.example/v2'],
+    ['https://127.0.0.1/v2'],
+    ['https://10.0.0.8/'],
+    ['https://localhost:8443/'],
+  ])('is refused at %s', async (url_api) => {
+    const answer = await trainer.api.request<{ code: string }>('PUT', '/api/v1/settings/pix/provider', {
+      body: bodyOf(account, { url_api }),
+    });
+    expect([answer.status, answer.body.code]).toEqual([422, 'pix_provider.address_refused']);
+    expect(await shown()).toBeNull();
+  });
+});
+
+it('two trainers never share a token or a code', async () => {
+  await connect();
+  const other = await signUp(app);
+  const theirs = provider.account();
+  await other.api.put('/settings/pix', KEY);
+  const student = (await other.api.post('/students', { nome: 'Bia', telefone: '(11) 98877-6600' })).body.id;
+  await other.api.put('/settings/pix/provider', bodyOf(theirs));
+  const [own, foreign] = [await issue(), await issue(5_000, other.api, student)];
+  await visited();
+  await eventually(async () => Promise.resolve(theirs.cobs.size), 1);
+  expect([[...account.cobs.keys()], [...theirs.cobs.keys()]]).toEqual([
+    [providerTxid(own, 0)],
+    [providerTxid(foreign, 0)],
+  ]);
+  const read = (await other.api.get<ChargeDetail>(`/charges/${foreign}`)).body;
+  expect(read.pix).toBe(theirs.cobs.get(providerTxid(foreign, 0))!.pixCopiaECola);
+  // A notice that names another's code settles nothing.
+  await tell(provider.pay(account, providerTxid(own, 0)), other);
+  await followed(database);
+  expect([(await get(own)).pagamentos, (await arrivals()).length]).toEqual([[], 0]);
+});
+
+describe('a call to a provider', () => {
+  class Impatient extends ApiPixClient {
+    protected override readonly mostMs = 300;
+  }
+  const failing = async (pixTestOrigin: string | undefined, more: object = {}) => {
+    const client = new Impatient(Object.assign(new Config(), { pixTestOrigin }));
+    const connection = { connection_id: 'one', ...(bodyOf(account, more) as NewPixProvider) };
+    const failure: unknown = await client.check(connection).catch((error: unknown) => error);
+    return failure instanceof ProviderFailure ? failure.code : failure;
+  };
+
+  it('that hangs, with the token or without, ends in time', async () => {
+    provider.fault = ({ path }) => (path === '/oauth/token' ? 'hang' : undefined);
+    expect(await failing(provider.origin)).toBe('token tempo');
+    provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : 'hang');
+    expect(await failing(provider.origin)).toBe('api tempo');
+    provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : 'drip');
+    expect(await failing(provider.origin)).toBe('api tempo');
+  });
+
+  it('that is answered at length is not read to its end, nor is such a token kept', async () => {
+    const long = () => ({ cobs: ['x'.repeat(600_000)] });
+    provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : long);
+    expect(await failing(provider.origin)).toBe('api tamanho');
+    provider.tokenLength = 10_001;
+    expect(await failing(provider.origin)).toBe('token tamanho');
+  });
+
+  it('goes to no other address of this machine, and follows no redirect', async () => {
+    expect(await failing(undefined)).toBe('token endereco');
+    expect(await failing(provider.origin, { url_api: 'https://127.0.0.1/v2' })).toBe('api endereco');
+    provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : { status: 302 });
+    expect(await failing(provider.origin)).toBe('api resposta 302 ServicoIndisponivel');
+    provider.fault = () => 'garbage';
+    expect(await failing(provider.origin)).toBe('token formato');
+  });
+});
