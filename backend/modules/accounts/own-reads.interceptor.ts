@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { TenantQueue } from '../../platform/database/tenant-queue.js';
 
-/** Few: all share the connections, and no page asks for more of its own at a time. */
+/** Concurrent reads per person: connections are shared by all, and no page sends more of these at a time. */
 const AT_ONCE = 3;
 const WAITING = { maxWaiting: 1_000, maxWaitMs: 10_000 };
 
 /**
- * What people read of themselves, whichever tenant they work in: each has a share of the connections, as a tenant has. A student
- * reads one after the other, so that none takes all of the tenant's share.
+ * Limits concurrent reads of a person's own data, which have no tenant: each person has a share of the connections, as a tenant
+ * has. Requests of a student run one after the other, so that no student uses all of the tenant's share.
  */
 @Injectable()
 export class OwnReads implements NestInterceptor {

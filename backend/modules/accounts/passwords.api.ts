@@ -1,4 +1,4 @@
-/** Whose password it is. */
+/** The owner of a password. */
 export interface PasswordOwner {
   email: string;
   nome: string;
@@ -10,7 +10,7 @@ const MIN_WORD = 3;
 /** As passwords are compared: without case and accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The words of a person that everybody knows, the longest first: the address, its parts, the names. */
+/** Words that others know about the owner, the longest first: e-mail address, its parts, names. */
 function wordsOf({ email, nome }: PasswordOwner): string[] {
   const local = email.split('@', 1)[0]!;
   const words = [email, local, ...local.split(/[^\p{L}]+/u), nome.replace(/\s+/g, ''), ...nome.split(/\s+/)];
@@ -20,7 +20,7 @@ function wordsOf({ email, nome }: PasswordOwner): string[] {
     .sort((one, other) => other.length - one.length);
 }
 
-/** What is left of a password without its owner's words and the product's name, and without the signs between them. */
+/** A password without the words of its owner, the product's name, and separators. */
 export function beyondOwnWords(password: string, owner: PasswordOwner): string {
   let rest = plain(password);
   const before = rest;

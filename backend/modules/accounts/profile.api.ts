@@ -17,7 +17,7 @@ const telefone = z.string('Telefone inválido').check(
   z.overwrite((typed) => toE164(typed) ?? typed),
 );
 
-/** What somebody changes about themselves. The CPF is told once; trainers have a phone and a birth date. */
+/** Changes of the own profile. The CPF can be set once; trainers also have a phone and a birth date. */
 export const profileBody = z.strictObject({
   nome: signUpData.shape.nome,
   telefone: z.nullable(telefone),
@@ -26,7 +26,7 @@ export const profileBody = z.strictObject({
 });
 export type ProfileBody = z.infer<typeof profileBody>;
 
-/** What the page of the own account shows. */
+/** The data of the account page. */
 export const profile = z.object({
   nome: z.string(),
   email: z.string(),

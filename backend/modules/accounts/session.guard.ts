@@ -6,7 +6,7 @@ import type { Membership } from '../../platform/realtime/session-verifier.js';
 import { AreaLinks } from './area-links.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 
-/** The user has a second factor, and the session has not shown it. */
+/** The user has a second factor, and the session has not proved it. */
 export class SecondFactorDue extends Problem {
   constructor(readonly status: number) {
     super('accounts.second_factor_required');
@@ -14,10 +14,10 @@ export class SecondFactorDue extends Problem {
 }
 
 /**
- * Who is asking: lets a request pass that its route allows. That takes a valid token of a live session (the strategy of
- * passport-jwt in AccessTokens), and a membership whose role, read from the database, is one of the route's; or, where the
- * route allows it, a link to a student's area. Until a
- * second factor is shown that the user has, only the routes answer that are needed to show it, and say so.
+ * The identity guard. A request passes with a valid token of an active session (verified by the strategy of passport-jwt in
+ * AccessTokens) and a membership whose role, read from the database, the route allows; or, where the route allows it, with a
+ * link to a student's area. While a session has not proved the second factor of its user, it may only use the routes that
+ * are needed to prove it.
  */
 @Injectable()
 export class SessionGuard extends IdentityGuard {

@@ -58,7 +58,7 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
     }
   },
   events: {
-    // A link alone holds nobody.
+    // A link alone does not keep the student from being removed.
     StudentInvited: { schemaVersion: 1, uses: 'nothing new' },
     InvitesCancelled: { schemaVersion: 1, uses: 'nothing new' },
     InviteAccepted: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { decideZone, tenant } from './tenant.js';
 
-/** What every request of the tenant's is shown in. */
+/** The row from which requests read the time zone of their tenant. */
 const SET_ZONE = 'update tenants set timezone = $2 where tenant_id = $1';
 
 /** `timezone`: IANA name. */

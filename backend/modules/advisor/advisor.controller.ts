@@ -24,7 +24,7 @@ export const MODEL_BY_TENANT: RateLimitOptions = {
 
 @Controller('financial-advisor')
 export class AdvisorController {
-  /** Then an answer ends: with what comes before it, within a minute. */
+  /** Longest time for an answer; together with the work before it, it stays within a minute. */
   longestMs = 50_000;
 
   constructor(

@@ -14,12 +14,12 @@ import type { Part } from './saying.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
 import { ACTS, type Meaning, understand } from './understand.js';
 
-/** What is read of a conversation: reading takes the time of words × words. */
+/** Limits of the conversation that is interpreted, which takes quadratic time in the number of words. */
 const MOST_QUESTIONS = 6;
 const LONGEST_QUESTION = 1000;
 const MOST_MESSAGES = 10;
 
-/** What the model hears of it. Figures that were answered before are not sent again: it looks at them anew. */
+/** The part of a conversation that the model gets. Figures of earlier answers are left out: it reads them again by its tools. */
 const conversationOf = (messages: readonly ChatMessage[]): ChatMessage[] =>
   messages.slice(-MOST_MESSAGES).map(({ role, content }) => ({
     role,
@@ -37,7 +37,7 @@ const isOwn = (meaning: Meaning): boolean =>
 
 /** How an answer is waited for. */
 export interface Waiting {
-  /** Ends it. */
+  /** Aborts the answer. */
   signal: AbortSignal;
   /** Runs before the language model is asked; what it throws is the answer. */
   beforeModel: () => Promise<void>;

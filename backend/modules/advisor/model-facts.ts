@@ -26,8 +26,8 @@ interface ToldFact {
 const MOST_FACTS = 300;
 
 /**
- * What the model may say: it names facts by their ids, and the server writes the figures. Whatever it says with a number
- * of its own, or without any fact, is no answer.
+ * Checks the text of the model: it names facts by their ids, and the server fills in the figures. A text with a number of its own,
+ * or without any fact, is rejected.
  */
 export class ModelFacts {
   private readonly facts = new Map<string, Fact>();

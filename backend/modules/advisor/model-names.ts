@@ -15,7 +15,7 @@ const MOST_LOOKED_UP = 30;
 const letters = (n: number): string =>
   n < 26 ? String.fromCodePoint(65 + n) : `${letters(Math.floor(n / 26) - 1)}${letters(n % 26)}`;
 
-/** By which names the language model hears of students: their own where the trainer allows it, otherwise "Aluno A". */
+/** The names under which students are sent to the language model: their own where the trainer allows it, otherwise "Aluno A". */
 export class ModelNames {
   private readonly byAlias = new Map<string, Named>();
   private readonly aliases = new Map<string, string>();

@@ -148,7 +148,7 @@ export class ModelServer {
   }
 }
 
-/** Its own words may repeat what a person asked: the log has none of them. */
+/** The model's text may repeat personal data of the question, so it is not logged. */
 const failed = (what: string): Problem =>
   new Problem('advisor.server_failed', { cause: new Error(`the advisor's language model ${what}`) });
 

@@ -14,7 +14,7 @@ const AT_ONCE = 3;
 const MOST_CHARGES = 20;
 const MOST_DEBTORS = 50;
 
-/** What is read for one question, in its tenant's sight. It stops where nobody waits for the answer any more. */
+/** Queries for one question, under row security. They stop when the answer is aborted. */
 export class Reading {
   constructor(
     private readonly queries: QueryBus,

@@ -10,7 +10,7 @@ import { type KnownSession, type Period, session } from './session.js';
 
 export { groupedIn, loadBusy, loadOtherBusy, loadRules };
 
-/** What becomes of the sessions of a time in which the trainer is away: many at once, in the transaction of the command. */
+/** Cancels, moves and restores the sessions of a vacation: many at once, in the transaction of the command. */
 
 const membersIn = defineLookUp<{ session_id: string }, [from: Date, to: Date, most: number]>(
   `select m.session_id from session_slot_members m

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 
-/** A student is held to what was agreed on: the policy of the session's place as it was when the session was booked. */
+/** The cancellation policy that applies to a session: that of its location at the time of the booking. */
 
 const TERMS = `select (p.data->>'cancel_limite_horas')::int as cancel_limite_horas,
     (p.data->>'taxa_percent')::int as taxa_percent, (p.data->>'queima_credito')::boolean as queima_credito

@@ -19,7 +19,7 @@ import { seenFrom } from '../locations/ways.js';
 import type { Period } from './session.js';
 import { loadPlaces, loadWays } from './session.ways.js';
 
-/** Whether the time that a session is to have can be had: when the trainer works, and what is free nearby. */
+/** Checks whether a session may take a time: working hours, other calendars, and the nearest free times. */
 
 interface Rules extends OpenRules<VacationCalendar[number]> {
   /** Another calendar is connected, which may block times too. */
@@ -43,7 +43,7 @@ export async function loadRules(tx: CommandTransaction): Promise<Rules> {
   return { rules: horarios, exceptions: excecoes, vacations, zone: timezone, hasOtherCalendar };
 }
 
-/** Only the trainer may go on where a time cannot be had; students and visitors never. */
+/** Only the trainer may overrule a refused time; students and visitors may not. */
 export const isPermitted = (
   { context }: CommandTransaction,
   { permitir_conflito = false }: { permitir_conflito?: boolean | undefined },

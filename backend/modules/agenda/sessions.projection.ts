@@ -23,7 +23,7 @@ export const sessions = rowProjection<KnownSession>({
   evolve: (row, event) => session.evolve(row, event as unknown as SessionEvent) ?? null,
 });
 
-/** Whose session it is, and whose it was until then. */
+/** The students of a session before and after the event. */
 function studentsOf(data: Record<string, unknown>): string[] {
   const { student_id, antes } = data as { student_id: string; antes?: FormerDetails };
   return [student_id, ...(antes?.student_id ? [antes.student_id] : [])];

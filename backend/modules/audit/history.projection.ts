@@ -1,7 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import type { Projection } from '../../platform/projections/projection.js';
 
-/** Rows are copied from the log in SQL; only values that differ from it are sent. */
+/** Rows are copied from the log by SQL; only values that differ from the log are sent as parameters. */
 const WRITE = `insert into history (tenant_id, subject, position, type, actor, device, recorded_at, data)
 select e.tenant_id, h.subject, e.position, e.type, (e.meta ->> 'actor')::uuid, h.device, e.recorded_at,
   coalesce(h.data, e.data)

@@ -253,7 +253,7 @@ export class PublicCalendarController {
   }
 }
 
-/** Rises with every change of how a calendar is written, so that nobody keeps the former text. */
+/** Version of the format, part of the ETag: it rises with every change, so that clients do not keep the former text. */
 const VERSION = 1;
 
 function isKnown(header: string | undefined, etag: string): boolean {

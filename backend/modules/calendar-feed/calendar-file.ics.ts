@@ -28,13 +28,13 @@ const statusOf = ({ status, confirmado }: CalendarEntry) => {
   return confirmado ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE;
 };
 
-/** Written without a pause, in a few milliseconds; then others have their turn. */
+/** Entries that are written before the event loop gets a turn: a few milliseconds. */
 const AT_ONCE = 20;
 const END = 'END:VCALENDAR';
 
 /**
- * Sessions as text/calendar. Times are instants in UTC: every parser knows them, and whoever reads them sees the own clocks; a
- * VTIMEZONE would only repeat rules that change. The text follows from the entries alone, so equal entries give equal bytes.
+ * Sessions as text/calendar. Times are instants in UTC: every parser supports them and shows local time, while a VTIMEZONE would repeat rules that
+ * change. The text depends on the entries only, so equal entries give equal bytes.
  */
 export async function calendarFile({ name, entries }: CalendarFile): Promise<string> {
   const head = written(name, []).slice(0, -END.length);

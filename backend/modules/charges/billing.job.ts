@@ -47,7 +47,7 @@ export class BillingJob implements OnModuleInit {
     );
   }
 
-  /** A month in a transaction of its own: a worker may end between any two, and two may do the same at once. */
+  /** Each month is issued in its own transaction: a worker may stop between two, and two workers may run at once. */
   private async billAll(tenantId: string, timezone: string): Promise<void> {
     const last = billedMonth(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, duePlans({ last }));

@@ -18,7 +18,7 @@ import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './rece
 const place = z.tuple([calendarDate, id]);
 /** Most messages that one day's queue holds. */
 const MOST_REMINDERS = 100;
-/** For so long whoever says that it was paid is not reminded: the trainer has this time to look. */
+/** After "Já paguei" no reminder is sent for so long, so that the trainer can check the payment. */
 const CLAIM_DAYS = 3;
 
 export class ShowReceivables extends Query<Receivables> {

@@ -17,7 +17,7 @@ const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 /** Reminds students by mail of what they have not signed. */
 export const contractReminders = defineJob({ name: 'contract-reminders', schedule: { everyMs: 900_000 } });
 
-/** What it finds due is decided again under the tenant's lock: killed anywhere, or run twice, it reminds once. */
+/** Each reminder is decided again under the tenant's lock, so it is sent once even if the job is interrupted or runs twice. */
 @Injectable()
 export class ContractReminderJob implements OnModuleInit {
   constructor(

@@ -74,7 +74,7 @@ export class SignedCopies implements OnModuleInit {
     return this.files.open(tenantId, requestId);
   }
 
-  /** One that fails does not keep the others from their turn. */
+  /** A copy that fails does not stop the others. */
   private async makeDue(): Promise<void> {
     const due = await this.database.lookUp<z.infer<typeof payload>>(DUE, []);
     const failures: unknown[] = [];

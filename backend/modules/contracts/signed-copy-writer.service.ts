@@ -4,11 +4,11 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Evidence } from './signed-copy.pdf.js';
 
 const THREAD = resolve('dist/backend/modules/contracts/signed-copy.thread.js');
-/** Without work for so long the thread ends, and its memory is free. */
+/** The thread ends after so long without work, to free its memory. */
 const IDLE_MS = 30_000;
 const MEMORY_MB = 256;
 
-/** Writes signed copies in a thread, one after another: a long one would hold up the requests of its process. */
+/** Writes signed copies in a worker thread, one after another, because a long one would block the requests of the process. */
 @Injectable()
 export class SignedCopyWriter implements OnApplicationShutdown {
   private thread: Worker | undefined;
@@ -48,7 +48,7 @@ export class SignedCopyWriter implements OnApplicationShutdown {
 
   private start(): Worker {
     const thread = new Worker(THREAD, {
-      // Nothing of what this process was started with concerns it.
+      // The thread needs none of the options with which the process was started.
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

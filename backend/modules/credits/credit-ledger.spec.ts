@@ -24,7 +24,7 @@ import {
 } from './credit-transfer.js';
 import { decideMakeUp, decideTakeMakeUpBack } from './make-up.js';
 
-/** The account against a model that keeps each single credit, and knows nothing of lots that are dropped. */
+/** Compares the account with a model that stores each credit separately and never drops a lot. */
 
 const zone = 'America/Sao_Paulo';
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/
 import { Problem } from '../../platform/http/problem.js';
 import type { CreditEvent, LotShare } from './credit-account.js';
 
-/** Remaining credits of each lot; its check constraint is the last defence against a negative balance. */
+/** Remaining credits of each lot, with a check constraint against a negative balance. */
 export const creditLots: Guard = {
   name: 'credit-lots',
   tables: ['credit_lots'],

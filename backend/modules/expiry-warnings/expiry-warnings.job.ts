@@ -20,7 +20,7 @@ const AT_ONCE = 100;
 /** Warns of credits that expire in 7 days. */
 export const expiryWarningsDue = defineJob({ name: 'expiry-warnings', schedule: { everyMs: 900_000 } });
 
-/** What it finds due is decided again under the tenant's lock: killed anywhere, or run twice, it prepares each warning once. */
+/** Each warning is decided again under the tenant's lock, so it is prepared once even if the job is interrupted or runs twice. */
 @Injectable()
 export class ExpiryWarningsJob implements OnModuleInit {
   constructor(

@@ -48,7 +48,7 @@ export class RecurringExpensesJob implements OnModuleInit {
     );
   }
 
-  /** A month in a transaction of its own: a worker may end between any two, and two may do the same at once. */
+  /** Each month is recorded in its own transaction: a worker may stop between two, and two workers may run at once. */
   private async recordAll(tenantId: string, timezone: string): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.read(tenantId, begun({ month: monthReached(now, timezone, 1) }));

@@ -20,7 +20,7 @@ import { MEMBERSHIPS, type OwnMembership } from './export-writer.js';
 import type { DeletionPreview, PersonProof } from './own-data.api.js';
 import { PersonProofs, type UseProof } from './person-proofs.service.js';
 
-/** The row first, as every way in does. */
+/** Locks the user's row first, as every sign-in does. */
 const LOCK = 'select email from auth.users where id = $1 for update';
 const SESSIONS = 'select id from auth.sessions where user_id = $1 and ended_at is null';
 const AS_PERSON = "select set_config('app.person', $1, true)";
@@ -34,8 +34,8 @@ const IS_DUE = 'select from auth.departures where user_id = $1';
 const DUE = 'select user_id as id from auth.departures order by at limit 20';
 
 /**
- * Deletes accounts. All that is told of a person as such goes in one transaction, and every session with it. The tenants
- * that they belonged to are left after that, one command each, by the worker: it goes on where one has ended.
+ * Deletes accounts. The user, the profile and all sessions are deleted in one transaction. After that the worker removes the user
+ * from each tenant, with one command each; after an interruption it continues where it stopped.
  */
 @Injectable()
 export class AccountDeletions extends DeleteAccountAgain {
@@ -66,7 +66,7 @@ export class AccountDeletions extends DeleteAccountAgain {
   }
 
   /**
-   * The account is gone when this returns. Nothing happens where it was gone already.
+   * Deletes the account; does nothing where it was deleted already.
    * @throws Problem 422 `account.proof_refused`, 429, 503 where the list of the forgotten cannot be written
    */
   async request({ userId }: VerifiedSession, proof: PersonProof, caller: Caller): Promise<void> {
@@ -74,8 +74,8 @@ export class AccountDeletions extends DeleteAccountAgain {
   }
 
   /**
-   * Leaves the tenants of somebody whose account was deleted, and of nobody else, whatever a job says. Stopped anywhere, it
-   * goes on when it is called again.
+   * Removes a deleted account from its tenants; ignores the ids of other accounts, whatever a job names. After an interruption it
+   * continues when it is called again.
    */
   async finish(userId: string): Promise<void> {
     const [departure] = await this.database.query(IS_DUE, [userId]);
@@ -110,12 +110,12 @@ export class AccountDeletions extends DeleteAccountAgain {
     }
   }
 
-  /** Those that a lost job or a worker that ended has left. */
+  /** Deletions that a lost job or a worker that ended has left unfinished. */
   async due(): Promise<string[]> {
     return (await this.database.query<{ id: string }>(DUE, [])).map(({ id }) => id);
   }
 
-  /** What a restored backup does not know yet. */
+  /** Repeats a deletion after the restore of a backup that was made before it. */
   async deleteAgain({ accountId }: AccountDeletion): Promise<boolean> {
     const isKnown = await this.erase(accountId);
     await this.leaveAll(accountId);

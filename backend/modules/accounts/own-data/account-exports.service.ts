@@ -15,11 +15,11 @@ import type { ExportState, PersonProof } from './own-data.api.js';
 import { PersonProofs, type UseProof } from './person-proofs.service.js';
 
 const LIMIT = { name: 'account-exports', points: 5, seconds: 86_400 };
-/** Hours that a copy waits for its owner. */
+/** Hours for which a copy can be downloaded. */
 const HOURS = 24;
 const MAX_ATTEMPTS = 5;
 const PART_BYTES = 256 * 1024;
-/** Ten times what the largest copy takes. */
+/** Duration of a claim: ten times as long as the largest copy takes. */
 const LEASE = "interval '10 minutes'";
 
 const SHOWN = `select id, created_at, done_at, bytes, failed_at, done_at + interval '${HOURS} hours' as expires_at
@@ -30,7 +30,7 @@ const CLEAR =
   'delete from auth.account_exports where user_id = $1 and (done_at is not null or failed_at is not null)';
 const NEW = `insert into auth.account_exports (id, user_id, session_id) values ($1, $2, $3)
   on conflict (user_id) do nothing returning id`;
-/** One that is being made goes to the session that has shown last that it is its person's. */
+/** A copy that is being made belongs to the last session that requested it with a proof. */
 const JOIN = `update auth.account_exports set session_id = $2
   where user_id = $1 and done_at is null and failed_at is null returning id`;
 const FILE = `select id, bytes, done_at from auth.account_exports
@@ -44,7 +44,7 @@ const CLEAR_PARTS = 'delete from auth.account_export_parts where export_id = $1'
 const NEW_PART = 'insert into auth.account_export_parts (export_id, n, sealed) values ($1, $2, $3)';
 const DONE =
   'update auth.account_exports set done_at = now(), bytes = $2, claimed_until = null where id = $1';
-/** Tried again by the sweep, or given up. */
+/** Retried by the sweep, or given up. */
 const LATER = `update auth.account_exports set claimed_until = null,
     failed_at = case when attempts >= ${MAX_ATTEMPTS} then now() end
   where id = $1`;
@@ -55,7 +55,7 @@ const logOf = statement((db, { tenant_id }: Blanks<{ tenant_id: string }>) =>
   db.selectFrom('tenant_log').select('position').where('tenant_id', '=', tenant_id).compile(),
 );
 
-/** Whose account it is, and the session that asks. */
+/** The user and the requesting session. */
 interface Doer {
   userId: string;
   sessionId: string;
@@ -78,9 +78,9 @@ export interface ExportFile {
 }
 
 /**
- * Copies of everything that belongs to a person. The worker makes them; each lies sealed in the database for a day, so that
- * whichever process is asked can send it. It is sent to the session that asked for it with a proof, and to no other: a
- * session that somebody else has opened finds nothing to take along.
+ * Exports of all data of a person. The worker makes them; each is stored encrypted in the database for a day, so that any process
+ * can send it. It is sent only to the session that requested it with a proof, so that somebody at another session cannot
+ * download it.
  */
 @Injectable()
 export class AccountExports {
@@ -98,7 +98,7 @@ export class AccountExports {
   ) {}
 
   /**
-   * The one that is being made, or else a new one in the place of the last.
+   * Returns the copy that is being made, or starts a new one, which replaces the last.
    * @throws Problem 422 `account.proof_refused`, 429
    */
   async request(userId: string, proof: PersonProof, caller: Caller): Promise<string> {
@@ -158,7 +158,7 @@ export class AccountExports {
     return (await this.database.query<{ id: string }>(DUE, [])).map(({ id }) => id);
   }
 
-  /** Makes a copy that nobody else is at. A failure is recorded, not thrown. */
+  /** Makes a copy unless another process has claimed it. A failure is recorded, not thrown. */
   async make(id: string): Promise<void> {
     const [claimed] = await this.database.query<{ user_id: string; attempts: number }>(CLAIM, [id]);
     if (!claimed) return;
@@ -178,7 +178,7 @@ export class AccountExports {
     }
   }
 
-  /** Who was forgotten before must not be in the copy: read tables hold them until they are projected. */
+  /** Waits for the projections: until then read tables still contain persons who were forgotten before. */
   private async waitForProjections(userId: string): Promise<void> {
     for (const { tenant_id } of await this.database.query<OwnMembership>(MEMBERSHIPS, [userId])) {
       const [log] = await this.database.read(tenant_id, logOf({ tenant_id }));
@@ -187,7 +187,7 @@ export class AccountExports {
     }
   }
 
-  /** Answers the size of the file. */
+  /** Returns the size of the file. */
   private async store(id: string, userId: string): Promise<number> {
     let [n, bytes] = [0, 0];
     let gathered: Buffer[] = [];

@@ -16,7 +16,7 @@ export const accountJob = defineJob({ name: 'accounts', payload });
 /** Finds what lost jobs have left. */
 export const accountsDue = defineJob({ name: 'accounts-due', schedule: { everyMs: 10_000 } });
 
-/** What accounts leave to the worker: what there is to do stands in the database, a job only makes it start at once. */
+/** Jobs of accounts. The work is recorded in the database; a job only starts it at once. */
 @Injectable()
 export class AccountJobs implements OnModuleInit {
   private readonly logger = new Logger(AccountJobs.name);
@@ -42,7 +42,7 @@ export class AccountJobs implements OnModuleInit {
     return kind === 'export' ? this.exports.make(id) : this.deletions.finish(id);
   }
 
-  /** One that fails does not keep the others from their turn. */
+  /** An item that fails does not stop the others. */
   private async runDue(): Promise<void> {
     const [accounts, copies] = await Promise.all([this.deletions.due(), this.exports.due()]);
     const jobs: AccountJob[] = [

@@ -7,7 +7,7 @@ import { AccountDeletions } from './account-deletions.service.js';
 import { AccountJobs } from './account-jobs.js';
 import { accountDeletion, type AccountDeletionBody, deletionPreview } from './own-data.api.js';
 
-/** The end of an account. */
+/** Deletion of the own account. */
 @Controller('account/deletion')
 export class DeletionController {
   constructor(

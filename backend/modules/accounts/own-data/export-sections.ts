@@ -9,7 +9,7 @@ export interface Section {
   csv?: true;
 }
 
-/** What belongs to a trainer, what was removed included: it is kept, so it is theirs to have. */
+/** The data of a trainer, removed entities included, since they are stored. */
 export const trainerSections: readonly Section[] = [
   {
     name: 'alunos',
@@ -262,7 +262,7 @@ export const trainerSections: readonly Section[] = [
   },
 ];
 
-/** What belongs to the student `$1`. What the trainer noted for the own use stays the trainer's. */
+/** The data of the student `$1`, without the trainer's private notes. */
 export const studentSections: readonly Section[] = [
   {
     name: 'cadastro',

@@ -72,7 +72,7 @@ em reais, momentos no fuso do seu negócio. Um apóstrofo antes de + - = ou @ im
 Guarde esta cópia com cuidado: nela há dados pessoais, seus e dos seus alunos.
 `;
 
-/** Writes the copy of everything that belongs to a person, as of one moment, with as little in memory as one fetch. */
+/** Writes the export of a person's data from one snapshot, holding one fetch of rows in memory at a time. */
 @Injectable()
 export class ExportWriter {
   constructor(
@@ -94,7 +94,7 @@ export class ExportWriter {
         kept.push({ membership, ids: await this.keptFiles(client, membership) });
       const zip = new ZipFile();
       const out = zip.outputStream as Readable;
-      // What fails in a file is nobody's to hear but whoever reads the whole.
+      // The error of a file is reported by the stream of the whole archive.
       const fail = (error: Error) => void out.destroy(error);
       const add = (name: string, content: () => AsyncIterable<string | Buffer>) =>
         zip.addReadStreamLazy(name, (done) =>

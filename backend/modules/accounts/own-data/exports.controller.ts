@@ -9,7 +9,7 @@ import { AccountJobs } from './account-jobs.js';
 import { type Caller, From } from '../auth/caller.js';
 import { exportParams, exportState, personProof, type PersonProof } from './own-data.api.js';
 
-/** What a person takes along. */
+/** Exports of the own data. */
 @Controller('account/exports')
 export class ExportsController {
   constructor(

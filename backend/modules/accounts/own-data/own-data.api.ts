@@ -6,7 +6,7 @@ export const ownDataErrors = {
   'account.proof_refused': { status: 422, title: 'Não foi possível confirmar que é você' },
 } as const satisfies ErrorTable;
 
-/** What must be shown before everything is taken along or deleted: an open screen is not enough. */
+/** The proof of identity that export and deletion require, since an unlocked screen alone must not allow them. */
 const neededProof = z.object({
   /** Whether there is a password; a code by mail does in its place. */
   senha: z.boolean(),
@@ -22,13 +22,13 @@ const proofFields = {
   codigo_app: z.optional(z.string().check(z.maxLength(20))),
 };
 
-/** What shows that it is the person who asks. */
+/** The proof of identity. */
 export const personProof = z.strictObject(proofFields);
 export type PersonProof = z.infer<typeof personProof>;
 
 /** The newest copy that the session asked for; it can be fetched while it is `pronta` and until `expira_em`. */
 export const exportState = z.object({
-  /** What a new one asks for. */
+  /** Body of a request for a new copy. */
   prova: neededProof,
   exportacao: z.nullable(
     z.object({
@@ -46,7 +46,7 @@ export type ExportState = z.infer<typeof exportState>;
 
 export const exportParams = z.strictObject({ export: id });
 
-/** What the deletion of the account would do, and how its person proves who they are. */
+/** The consequences of deleting the account, and the proof that it requires. */
 export const deletionPreview = z.object({
   ...neededProof.shape,
   /** Businesses that end with it, and how many students are in each. */
@@ -56,7 +56,7 @@ export const deletionPreview = z.object({
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;
 
-/** What the person types, so that nobody deletes an account by a slip. */
+/** The text that the user has to type, to prevent an accidental deletion. */
 export const DELETION_WORD = 'EXCLUIR';
 
 export const accountDeletion = z.strictObject({

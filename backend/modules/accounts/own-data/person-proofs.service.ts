@@ -15,7 +15,7 @@ import type { NeededProof, PersonProof } from './own-data.api.js';
 const PERSON = `select email, password_hash,
     exists (select from auth.factors f where f.user_id = u.id and verified_at is not null) as has_factor
   from auth.users u where id = $1`;
-/** The row first, as every way in does. */
+/** Locks the user's row first, as every sign-in does. */
 const LOCK = 'select password_hash from auth.users where id = $1 for update';
 
 interface Person {
@@ -28,8 +28,8 @@ interface Person {
 export type UseProof = (query: Query) => Promise<void>;
 
 /**
- * Shows that it is the person who asks for something that an open screen is not enough for: the password or a code by
- * mail, and a code of the second factor where there is one.
+ * Proofs of identity for sensitive requests, for which a signed-in session alone is not enough: the password or a mailed code, and
+ * a code of the second factor where there is one.
  */
 @Injectable()
 export class PersonProofs {
@@ -101,7 +101,7 @@ export class PersonProofs {
     if (code) await this.factors.prove(query, userId, code);
   }
 
-  /** Answers the token of a code that came by mail, to be used up. */
+  /** Returns the token of a mailed code, to be used up. */
   private async check(
     { email, password_hash }: Person,
     { senha, codigo_email }: PersonProof,
@@ -130,7 +130,7 @@ function refused(field: string, detail: string): Problem {
   return new Problem('account.proof_refused', { detail, errors: [{ pointer: `/${field}`, detail }] });
 }
 
-/** What `/auth/v1` refuses in its own shape, as a problem of the field. */
+/** Converts an error of `/auth/v1` to a problem at the field. */
 async function asProblem<Result>(
   field: string,
   detail: string,

@@ -14,7 +14,7 @@ describe('a password', () => {
     expect(await passwords.matches(stored, 'ação número 7')).toBe(false);
   });
 
-  it('of nobody never matches, and waits its turn like any other: the time tells nothing', async () => {
+  it('of an unknown account never matches, and takes as long as any other', async () => {
     const ends: string[] = [];
     const hashes = Array.from({ length: 12 }, (_, i) =>
       passwords.hash(`password ${i}`).then(() => ends.push('known')),
@@ -34,7 +34,7 @@ describe('a password', () => {
     expect(`${ofNobody}`.split('$').slice(0, 4)).toEqual(ofSomebody.split('$').slice(0, 4));
   });
 
-  it('is not hashed where too many wait: whoever asks is told to come back', async () => {
+  it('is not hashed where too many are waiting: the caller gets 503 with Retry-After', async () => {
     const busy = new Passwords(Object.assign(new Config(), { passwordMinLength: 8 }));
     Object.assign(busy, { hashing: 3, waiting: Array(600).fill(() => undefined) });
     await expect(busy.matches(null, 'password')).rejects.toMatchObject({ status: 429, retryAfter: 10 });

@@ -9,13 +9,13 @@ import { beyondOwnWords, GUESSABLE, isGuessable, type PasswordOwner } from '../p
 
 /** Argon2id, as OWASP has it: 19 MiB, two passes. Runs on libuv's threads, never on the main one. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** One core stays free for everybody who is signed in, and one of libuv's four threads for everything else. */
+/** Concurrent hashes: one core stays free for other requests, and one of the four threads of libuv for other work. */
 const MAX_HASHING = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** About ten seconds of work on two cores. */
+/** Longest queue of hashes: about ten seconds of work on two cores. */
 const MAX_WAITING = 600;
 const MAX_LENGTH = 128;
 
-/** Lower case. Beside the international list, what Brazilian leaks are full of. */
+/** Lower case: the international list, and passwords that are common in Brazilian leaks. */
 const COMMON = new Set([
   ...dictionary['passwords-common'],
   ...[
@@ -104,7 +104,7 @@ export class Passwords {
   }
 }
 
-/** One spelling for what different keyboards compose differently. */
+/** Unicode normalization, because keyboards compose accented letters differently. */
 function canonical(password: string): string {
   return password.normalize('NFKC');
 }

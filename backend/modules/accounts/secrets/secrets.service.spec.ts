@@ -7,8 +7,8 @@ const withKey = () => new Secrets(Object.assign(new Config(), { masterKey: rando
 const secrets = withKey();
 const plain = Buffer.from('uma chave');
 
-describe('what accounts keep sealed', () => {
-  it('opens in its own row only, with its own master key, and unchanged', () => {
+describe('encrypted fields of accounts', () => {
+  it('can be decrypted only in their own row, with the same master key, and unchanged', () => {
     const sealed = secrets.seal(plain, 'row');
     expect(secrets.open(sealed, 'row')).toEqual(plain);
 
@@ -21,11 +21,11 @@ describe('what accounts keep sealed', () => {
     }
   });
 
-  it('never looks the same twice', () => {
+  it('have a different ciphertext each time', () => {
     expect(secrets.seal(plain, 'row')).not.toEqual(secrets.seal(plain, 'row'));
   });
 
-  it('is found by a fingerprint that nobody makes without the master key', () => {
+  it('can be looked up by a fingerprint, which depends on the master key', () => {
     expect(secrets.fingerprint('11144477735')).toEqual(secrets.fingerprint('11144477735'));
     expect(secrets.fingerprint('11144477735')).not.toEqual(secrets.fingerprint('11144477736'));
     expect(secrets.fingerprint('11144477735')).not.toEqual(withKey().fingerprint('11144477735'));

@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/env.js';
 import { sealingKeyOf } from '../../../platform/event-store/master-key.js';
 import { open, seal } from '../../../platform/event-store/personal-data.js';
 
-/** Keeps what accounts must be able to read again but a copy of the database must not tell. */
+/** Encrypts fields of accounts, so that a copy of the database does not reveal them. */
 @Injectable()
 export class Secrets {
   private readonly sealingKey: Buffer;
@@ -15,7 +15,7 @@ export class Secrets {
     this.fingerprintKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'accounts: fingerprints', 32));
   }
 
-  /** `context` names the row: what is sealed for one row cannot be opened in another. */
+  /** Encrypts; `context` names the row, so that the ciphertext cannot be decrypted in another row. */
   seal(plain: Buffer, context: string): Buffer {
     return seal(this.sealingKey, plain, context);
   }
@@ -31,7 +31,7 @@ export class Secrets {
     return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   }
 
-  /** Equal for equal texts; without the master key it cannot be searched for, however few texts there are. */
+  /** A keyed hash: equal for equal texts. Without the master key texts cannot be tried, however few are possible. */
   fingerprint(text: string): Buffer {
     return createHmac('sha256', this.fingerprintKey).update(text).digest();
   }

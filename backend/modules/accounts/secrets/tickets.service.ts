@@ -2,15 +2,15 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
 
-/** What a ticket is for; one for another purpose is another ticket. */
+/** Purpose of a ticket. The same id has a different ticket for each purpose. */
 type Purpose = 'mail' | 'code' | 'invite' | 'state' | 'newcomer';
 
 const ID_BYTES = 16;
 const SIGNATURE_BYTES = 16;
 
 /**
- * Secrets that are told once: links in mails, six digits, codes in addresses. They follow from the id of a row and the
- * master key, so that nothing of them is stored, and a copy of the database opens nothing.
+ * Secrets that are sent once: links in mails, codes of six digits, codes in addresses. They are derived from the id of a row and
+ * the master key, so that they are not stored and a copy of the database does not reveal them.
  */
 @Injectable()
 export class Tickets {
@@ -35,7 +35,7 @@ export class Tickets {
     return timingSafeEqual(this.signature(purpose, id), bytes.subarray(ID_BYTES)) ? id : null;
   }
 
-  /** Six digits for whoever types what a mail says. */
+  /** A code of six digits, to be typed from a mail. */
   digits(id: string): string {
     return String(this.derive('digits', id).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
   }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What every authenticator app takes (RFC 6238). */
+/** Parameters that every authenticator app supports (RFC 6238). */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
 /** As RFC 4226 recommends: 160 bits. */
@@ -10,7 +10,7 @@ export function newSecret(): Buffer {
   return Buffer.from(new Secret({ size: SECRET_BYTES }).bytes);
 }
 
-/** What an app reads from a QR code, and what a person types who cannot scan it. */
+/** The otpauth address for the QR code, and the secret to be typed instead. */
 export function enrolment(secret: Buffer, issuer: string, label: string): { uri: string; secret: string } {
   const totp = new TOTP({ ...SETTINGS, issuer, label, secret: secretOf(secret) });
   return { uri: totp.toString(), secret: totp.secret.base32 };

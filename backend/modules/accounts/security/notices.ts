@@ -1,4 +1,4 @@
-/** What is kept of the security of an account; see auth.security_events. */
+/** Security events of accounts; see auth.security_events. */
 export type KeptEvent =
   | 'password_changed'
   | 'email_changed'
@@ -12,9 +12,9 @@ export type NotifiedEvent = Exclude<KeptEvent, 'email_changed'>;
 
 interface Words {
   subject: string;
-  /** What happened, before when and where. */
+  /** What happened; time and device follow in the mail. */
   happened: string;
-  /** What follows from it. */
+  /** The consequences. */
   besides?: string;
   /** What to do where it was somebody else. */
   otherwise: string;
@@ -22,7 +22,7 @@ interface Words {
 
 const NEW_PASSWORD = 'crie uma nova senha em “Esqueci minha senha”';
 
-/** What the owner of an account is mailed. */
+/** The text of a security mail. */
 export const notices: Record<NotifiedEvent, Words> = {
   password_changed: {
     subject: 'Aviso de segurança: a senha do seu Rende foi alterada',

@@ -15,14 +15,14 @@ interface Doer {
   sessionId: string | null;
 }
 
-/** Keeps what happens to the security of accounts: a row, a line of the log, and a mail to the owner. */
+/** Records security events of accounts: a row, a log line, and a mail to the owner. */
 @Injectable()
 export class SecurityEvents {
   constructor(private readonly outbox: Outbox) {}
 
   /**
-   * In the transaction of the fact, so that each is kept, and mailed, exactly as often as it happened. Call what it
-   * answers after the commit.
+   * Records an event in the transaction that causes it, so that it is stored and mailed exactly once. Call the returned function
+   * after the commit.
    */
   async note(
     query: Query,

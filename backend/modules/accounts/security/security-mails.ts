@@ -18,7 +18,7 @@ interface Happened {
   timezone: string;
 }
 
-/** Writes to the owner of an account what happened to its security. */
+/** Composes the mails about security events. */
 @Injectable()
 export class SecurityMails implements OnModuleInit {
   constructor(

@@ -11,12 +11,12 @@ const ISSUER = 'rende';
 const AUDIENCE = 'authenticated';
 /** One hour, in seconds. */
 const LIFETIME = 3600;
-/** No token is taken whose end lies further ahead, in seconds: whoever got hold of a key cannot make one that lasts. */
+/** Longest accepted lifetime, in seconds, so that a leaked key cannot sign long-lived tokens. */
 const LONGEST_LIFETIME = 86_400;
 const STRATEGY = 'access-token';
-/** One token and nothing else: what is checked and what its key is read from must be the same. */
+/** Requires the header to be one token only, so that the verified token and the one whose key id is read are the same. */
 const BEARER = /^Bearer +(\S+)$/i;
-/** Tokens whose signature need not be checked again: it costs more than the rest of a request's way in. */
+/** Cache of verified tokens: the signature check costs more than all other checks of a request. */
 const MAX_REMEMBERED = 20_000;
 
 /** Its types know PEM only; a key object need not be parsed again for each token. */
@@ -39,8 +39,8 @@ export interface VerifiedToken extends AccessTokenClaims {
 }
 
 /**
- * Access tokens: made with jose, verified by passport-jwt. The strategy is registered with a passport of its own:
- * the package's shared one would mix up the keys of two applications in one process.
+ * Access tokens: signed with jose, verified by passport-jwt. The strategy is registered with its own Passport instance, because the
+ * shared one would mix up the keys of two applications in one process.
  */
 @Injectable()
 export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
@@ -61,7 +61,7 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
     });
   }
 
-  /** Times are the machine's, not the application's clock: clients compare them with theirs. */
+  /** Times are those of the machine, not of the injected clock, because clients compare them with their own. */
   async issue(user: UserRow, session: TokenSession) {
     const { kid, privateKey } = await this.keys.current();
     const issuedAt = Math.floor(Date.now() / 1000);

@@ -14,7 +14,7 @@ const MAX_AGE_SECONDS = 400 * 24 * 3600;
 const IS_KNOWN = `select from auth.known_devices k join auth.users u on u.id = k.user_id
   where u.email = $1 and k.device = $2`;
 
-/** What is kept of the device that somebody signs in on. */
+/** The stored data of a device. */
 export interface Device extends Origin {
   userAgent: string | null;
   /** Fingerprint of the secret in the browser's cookie; null where it sent none. */

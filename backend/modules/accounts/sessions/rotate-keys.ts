@@ -4,7 +4,7 @@ import type { OwnerCommand } from '../../../platform/features.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { newSigningKey } from './signing-key.js';
 
-/** Known to everybody by the time it signs: other services keep `/.well-known/jwks.json` for ten minutes. */
+/** Delay before a new key signs, so that it is known by then: other services cache `/.well-known/jwks.json` for ten minutes. */
 const NEW_KEY = `insert into auth.signing_keys (kid, public_jwk, private_key, active_from)
   values ($1, $2, $3, now() + interval '15 minutes') returning active_from`;
 

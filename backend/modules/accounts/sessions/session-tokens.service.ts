@@ -30,7 +30,7 @@ const START = `with known as (
 
 const LIVE = `select ${SESSION_COLUMNS} from auth.sessions s where id = $1 and auth.is_live(s)`;
 
-/** Sessions and the tokens that stand for them. */
+/** Starts sessions and issues their tokens. */
 @Injectable()
 export class SessionTokens {
   constructor(

@@ -34,7 +34,7 @@ export type EndReason =
   | 'factor_shown'
   | 'account_deleted';
 
-/** The request has no token, one that is not valid, or that of a session that is over. */
+/** The request has no token, an invalid one, or that of an ended session. */
 export class Unauthenticated extends Problem {
   constructor(readonly reason: 'no_token' | 'bad_token' | 'session_over') {
     super('unauthenticated');
@@ -59,7 +59,7 @@ const END = `update auth.sessions set ended_at = now()
     and case $3 when 'local' then id = $2 when 'others' then id <> $2 else true end
   returning id`;
 
-/** Signed-in sessions: rows that every request looks up, so that an end is an end at once. */
+/** Sessions, which every request looks up, so that an ended session is refused at once. */
 @Injectable()
 export class Sessions extends SessionVerifier {
   private readonly logger = new Logger('Sessions');
@@ -102,7 +102,7 @@ export class Sessions extends SessionVerifier {
     return { userId, sessionId, kid, memberships, aal, nextAal };
   }
 
-  /** Ends sessions of a user: this one, the others, or all. Their tokens and sockets are worth nothing from then on. */
+  /** Ends sessions of a user: this one, the others, or all. Their tokens become invalid and their sockets are closed. */
   async end(
     session: { userId: string; sessionId: string },
     scope: LogoutScope,
@@ -114,7 +114,7 @@ export class Sessions extends SessionVerifier {
     this.hints.personChanged(session.userId);
   }
 
-  /** The same inside a transaction. Answers the ids of what ended, whose sockets are dropped after the commit. */
+  /** The same inside a transaction. Returns the ids of the ended sessions, whose sockets are to be closed after the commit. */
   async markEnded(
     query: Query,
     { userId, sessionId }: { userId: string; sessionId: string },
@@ -134,7 +134,7 @@ export class Sessions extends SessionVerifier {
   /** Beside the request, which does not wait for it: losing one is harmless. */
   private noteSignOfLife(sessionId: string): void {
     this.database.pool.query(prepared(SEEN, [sessionId])).catch((error: unknown) => {
-      this.logger.warn({ msg: 'sign of life not noted', err: describeError(error) });
+      this.logger.warn({ msg: 'last use of session not recorded', err: describeError(error) });
     });
   }
 }

@@ -15,7 +15,7 @@ function stage() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('shared look-ups', () => {
-  it('answer many askers with one, and never with what was true before they asked', async () => {
+  it('serve many callers with one query, and never with a result from before their call', async () => {
     const { lookUp, ends, change } = stage();
     const shared = new SharedLookUps<string>();
     const first = shared.run('a', lookUp);

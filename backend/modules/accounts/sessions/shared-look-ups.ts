@@ -1,6 +1,6 @@
 /**
- * Many askers of one thing share a look-up, but only one that began after they asked: whoever asks while one runs waits
- * for the next, so that nobody is answered with what was true before.
+ * Concurrent callers with the same key share one query, but only one that began after their call: a call during a running query
+ * waits for the next one, so that no caller gets a result from before its call.
  */
 export class SharedLookUps<Result> {
   private readonly running = new Map<

@@ -12,7 +12,7 @@ export interface SigningKeyRow {
   private_key: Buffer;
 }
 
-/** A new key pair for ES256. Not made at once: Node 20 may stand still for ever in an `export` after that. */
+/** A new key pair for ES256. Generated asynchronously: after the synchronous generation, Node 20 may hang in `export`. */
 export async function newSigningKey(secrets: Secrets): Promise<SigningKeyRow> {
   const { publicKey, privateKey } = await generateKeyPair('ec', { namedCurve: 'P-256' });
   const public_jwk = publicKey.export({ format: 'jwk' }) as JWK;

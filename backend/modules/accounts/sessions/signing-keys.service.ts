@@ -11,8 +11,8 @@ interface LoadedRow extends SigningKeyRow {
 }
 
 /**
- * The newest first. One stays while the last token that it signed may be valid: for an hour after the next one became
- * active, and some minutes until every process had noticed.
+ * Newest first. A key is kept while tokens that it signed may be valid: for an hour after the next one became active, plus some
+ * minutes until every process has reloaded.
  */
 const KEYS = `select kid, public_jwk, private_key, active_from <= now() as is_active from auth.signing_keys k
   where not exists (select from auth.signing_keys n
@@ -26,9 +26,9 @@ const FIRST_KEY = 'select auth.add_first_signing_key($1, $2, $3)';
 const RELOAD_MS = 60_000;
 
 /**
- * The key pairs of access tokens (ES256), shared by all processes through the database. Only keys that were sealed with
- * the master key count: the application's role cannot write them, and without the master key a row that somebody wrote
- * is worth nothing. Whether a token's key was revoked is looked up with its session.
+ * The key pairs of access tokens (ES256), shared by all processes through the database. Only keys that
+ * were encrypted with the master key are accepted: the application's role cannot write this table, and a row that was written
+ * without the master key is ignored. Whether a token's key was revoked is looked up with its session.
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
@@ -54,7 +54,7 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** What new tokens are signed with: asked for each time, so that nothing more is signed with a key that was revoked. */
+  /** The key that signs new tokens. Read for each token, so that a revoked key signs nothing more. */
   async current(): Promise<OpenSigningKey> {
     const [signs] = await this.database.lookUp<{ kid: string }>(SIGNS, []);
     if (signs?.kid !== this.current_?.kid) await this.reload();

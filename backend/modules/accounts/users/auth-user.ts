@@ -1,4 +1,4 @@
-/** How somebody showed who they are, as the `amr` of a token lists it. `timestamp` in seconds since 1970. */
+/** An authentication method, as in the `amr` claim of a token. `timestamp` in seconds since 1970. */
 export interface AuthMethod {
   method: string;
   timestamp: number;
@@ -25,7 +25,7 @@ export interface UserRow {
 /** What a statement on auth.users returns for a `UserRow`. */
 export const USER_COLUMNS = '*, auth.factors_of(id) as factors, auth.identities_of(id) as identities';
 
-/** What of a session an access token says. */
+/** The fields of a session that an access token contains. */
 export interface TokenSession {
   id: string;
   amr: readonly AuthMethod[];
@@ -88,7 +88,7 @@ export function toPendingAuthUser(id: string, email: string, nome: string, now: 
   };
 }
 
-/** What an access token says beside who issued it, for whom and until when. */
+/** The claims of an access token besides `iss`, `aud` and the times. */
 export function claimsOf(user: UserRow, session: TokenSession) {
   return {
     email: user.email,

@@ -29,7 +29,7 @@ const RENAME = `update auth.users set user_metadata = user_metadata || jsonb_bui
   where id = $1`;
 const KEEP = 'select auth.keep_profile($1, $2, $3)';
 
-/** What people have told of themselves: the name beside the user, the rest sealed. */
+/** Profiles: the name is stored with the user, the other fields encrypted. */
 @Injectable()
 export class Profiles {
   constructor(
@@ -82,7 +82,7 @@ export class Profiles {
     }
   }
 
-  /** Answers the mails to be woken after the commit. */
+  /** Returns the ids of mails to be woken after the commit. */
   private async keep(
     query: Query,
     userId: string,

@@ -10,7 +10,7 @@ const BY_EMAIL = `select id, password_hash, true as is_confirmed, false as is_ow
    from auth.pending_sign_ups where email = $1 and created_at > now() - interval '1 day'
    order by is_own desc, created_at desc limit 1)`;
 
-/** Who an address stands for. */
+/** The account or pending sign-up of an address. */
 export interface Owner {
   id: string;
   password_hash: string | null;
@@ -20,7 +20,7 @@ export interface Owner {
   is_own: boolean;
 }
 
-/** The people who can sign in. */
+/** The users who can sign in. */
 @Injectable()
 export class Users {
   constructor(private readonly database: Database) {}
