@@ -243,6 +243,15 @@ it('every event that a consumer lists is one that an aggregate defines', () => {
     expect(defined).toEqual(expect.arrayContaining([...events]));
 });
 
+it('no set-based projection takes other events than it names by an "else"', () => {
+  const batch = { ranges: [{ tenantId: TENANT, low: 0, high: 1 }], events: [] };
+  for (const projection of projections.filter(({ needsEvents }) => !needsEvents))
+    for (const { text } of projection.writes(batch, [])) {
+      const own = text.replace('else refuse_event_version(', '');
+      expect([projection.name, own]).toEqual([projection.name, expect.not.stringMatching(/\belse\b/i)]);
+    }
+});
+
 it('every set-based projection handles all schema versions of its events', () => {
   const setBased = projections.filter(({ needsEvents }) => !needsEvents);
   expect(setBased).not.toEqual([]);

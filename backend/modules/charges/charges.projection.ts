@@ -135,9 +135,10 @@ export const chargePayments = sqlProjection({
   >,
   statements: [
     `insert into charge_payments (tenant_id, id, charge_id, student_id)
-    select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id' else 'estorno_id' end)::uuid,
+    select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id'
+        when 'ChargePaymentReversed' then 'estorno_id' end)::uuid,
       (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
-    from batch where type <> 'ChargeRefunded'
+    from batch where type in ('ChargePaid', 'ChargePaymentReversed')
     union all
     select tenant_id, (data ->> 'estorno_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
     from batch where type = 'ChargeRefunded'
@@ -163,9 +164,16 @@ export const arrivedPixes = rowProjection<ArrivedPixRow>({
   keys: ({ data }) => [data.pix_id as string],
   evolve(row, event) {
     const { type, data } = event as unknown as ArrivedPixEvent;
-    if (type !== 'PixArrived') return row ? { ...row, decidido: type === 'PixDecided' } : null;
-    const { charge_id, valor, aplicado, data: day } = data;
-    return { charge_id, valor, aplicado, data: day, decidido: aplicado === valor };
+    switch (type) {
+      case 'PixArrived': {
+        const { charge_id, valor, aplicado, data: day } = data;
+        return { charge_id, valor, aplicado, data: day, decidido: aplicado === valor };
+      }
+      case 'PixDecided':
+        return row ? { ...row, decidido: true } : null;
+      case 'PixReopened':
+        return row ? { ...row, decidido: false } : null;
+    }
   },
 });
 
@@ -187,14 +195,16 @@ export const monthlyPlans = rowProjection<MonthlyPlanRow>({
   keys: ({ data }) => [data.student_id as string],
   evolve(row, event) {
     const { type, data } = event as unknown as MonthlyPlanEvent;
-    if (type === 'MonthlyPlanSet') {
-      const { student_id: _id, primeiro_mes, ...terms } = data;
-      return { ...terms, proximo_mes: primeiro_mes, ativo: true };
+    switch (type) {
+      case 'MonthlyPlanSet': {
+        const { student_id: _id, primeiro_mes, ...terms } = data;
+        return { ...terms, proximo_mes: primeiro_mes, ativo: true };
+      }
+      case 'MonthlyPlanEnded':
+        return row ? { ...row, ativo: false } : null;
+      case 'MonthlyPlanBilled':
+        return row ? { ...row, proximo_mes: monthAfter(data.mes) } : null;
     }
-    if (!row) return null;
-    return type === 'MonthlyPlanEnded'
-      ? { ...row, ativo: false }
-      : { ...row, proximo_mes: monthAfter(data.mes) };
   },
 });
 

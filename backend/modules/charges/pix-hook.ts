@@ -42,8 +42,6 @@ export const pixHookStream: Aggregate<HookSecrets, PixHookEvent> = {
     switch (type) {
       case 'PixSecretReplaced':
         return afterReplacing(state, data);
-      default:
-        return state;
     }
   },
   events: { PixSecretReplaced: { schemaVersion: 1 } },

@@ -6,6 +6,10 @@ import type { MakeUpRules } from './make-up.api.js';
 
 const students = ({ student_id }: Record<string, unknown>) => [student_id as string];
 
+/** A transfer, or its undoing. */
+const TRANSFER = `case when b.data->>'desfaz' is null then 'transferencia'
+  when b.data->>'desfaz' is not null then 'transferencia_desfeita' end`;
+
 /** The ledger and the remaining credits of each lot. Expiry has no entry: it depends on the time of the query. */
 export const creditLedger = sqlProjection({
   name: 'credits',
@@ -34,23 +38,24 @@ export const creditLedger = sqlProjection({
            when 'CreditConsumed' then 'consumo'
            when 'CreditReturned' then 'devolucao' when 'CreditsAdjusted' then 'ajuste'
            when 'MakeUpGranted' then 'reposicao' when 'MakeUpTakenBack' then 'reposicao_desfeita'
-           else case when b.data->>'desfaz' is null then 'transferencia' else 'transferencia_desfeita' end end,
+           when 'CreditsSent' then ${TRANSFER} when 'CreditsReceived' then ${TRANSFER} end,
          case b.type when 'CreditsGranted' then 'plano' when 'CreditsOpened' then 'importacao'
            when 'CreditConsumed' then b.data->>'causa'
            when 'CreditReturned' then 'sessao' when 'CreditsAdjusted' then 'manual'
            when 'MakeUpGranted' then 'cancelamento' when 'MakeUpTakenBack' then 'sessao'
-           else 'transferencia' end,
+           when 'CreditsSent' then 'transferencia' when 'CreditsReceived' then 'transferencia' end,
          (b.data->>'plano_id')::uuid, (b.data->>'session_id')::uuid, b.meta->>'actor', (b.data->>'at')::timestamptz
        from batch b cross join lateral (
          select (b.data->>'lot_id')::uuid as lot_id,
            case b.type when 'CreditConsumed' then -1 when 'CreditReturned' then 1
-             else (b.data->>'quantidade')::int end as quantidade
+             when 'CreditsGranted' then (b.data->>'quantidade')::int
+             when 'CreditsOpened' then (b.data->>'quantidade')::int end as quantidade
          where b.type in ('CreditsGranted', 'CreditsOpened', 'CreditConsumed', 'CreditReturned')
          union all
          select lot_id, quantidade from jsonb_to_recordset(b.data->'lotes') as share(lot_id uuid, quantidade int)
          where b.type in ('CreditsAdjusted', 'CreditsSent', 'CreditsReceived')
          union all
-         select moved.lot_id, moved.quantidade * case b.type when 'MakeUpGranted' then 1 else -1 end
+         select moved.lot_id, moved.quantidade * case b.type when 'MakeUpGranted' then 1 when 'MakeUpTakenBack' then -1 end
          from (values ((b.data->>'lot_id')::uuid, 1), ((b.data->>'origem')::uuid, -1)) as moved(lot_id, quantidade)
          where b.type in ('MakeUpGranted', 'MakeUpTakenBack')
        ) s

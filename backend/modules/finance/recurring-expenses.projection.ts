@@ -26,13 +26,15 @@ export const recurringExpenses = rowProjection<RecurringExpenseRow>({
   keys: ({ data }) => [data.expense_id as string],
   evolve(row, event) {
     const { type, data } = event as unknown as RecurringExpenseEvent;
-    if (type === 'RecurringExpenseSet') {
-      const { expense_id: _id, ...terms } = data;
-      return { ...terms, ativa: true };
+    switch (type) {
+      case 'RecurringExpenseSet': {
+        const { expense_id: _id, ...terms } = data;
+        return { ...terms, ativa: true };
+      }
+      case 'RecurringExpenseEnded':
+        return row ? { ...row, ativa: false } : null;
+      case 'RecurringExpenseRecorded':
+        return row ? { ...row, proximo_mes: monthAfter(data.mes) } : null;
     }
-    if (!row) return null;
-    return type === 'RecurringExpenseEnded'
-      ? { ...row, ativa: false }
-      : { ...row, proximo_mes: monthAfter(data.mes) };
   },
 });

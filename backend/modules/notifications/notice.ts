@@ -235,7 +235,12 @@ function ofVisitor(
       return tell('remarcou', { ...about, antes: data.inicio_antes });
     case 'SessionCancelled':
       return tell('desmarcou', about);
-    default:
+    case 'SessionGrouped':
+    case 'SessionChanged':
+    case 'SessionCompleted':
+    case 'SessionReopened':
+    case 'SessionDeleted':
+    case 'SessionRestored':
       return [];
   }
 }

@@ -16,14 +16,15 @@ import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { DayPart } from './waitlist.api.js';
 import { waitingUrl } from './waitlist.queries.js';
 
-/** Sends who waits the link of the list, and each offer. */
-export const waitlistMail = defineReaction({
-  name: 'waitlist-mail',
-  events: ['WaitlistJoined', 'WaitlistOffered'] satisfies WaitingEvent['type'][],
-});
-
 const JOINED = 'waitlist.joined';
 const OFFERED = 'waitlist.offered';
+const KINDS = { WaitlistJoined: JOINED, WaitlistOffered: OFFERED } satisfies Partial<
+  Record<WaitingEvent['type'], string>
+>;
+
+/** Mails the link of the list to people who join it, and each offer to the one who gets it. */
+export const waitlistMail = defineReaction({ name: 'waitlist-mail', events: Object.keys(KINDS) });
+
 const WHOSE = 'select email from waitlist where tenant_id = $1 and id = $2 and email is not null';
 
 const told = statement((db, { id }: Blanks<{ id: string }>) =>
@@ -68,7 +69,7 @@ export class WaitlistMails implements OnModuleInit {
       const { wait_id: subjectId, student_id: personId } = data as Record<'wait_id' | 'student_id', string>;
       const [row] = await occasion.query<{ email: string }>(WHOSE, [tenantId, subjectId]);
       if (!row || !(await this.limits.mail(row.email))) return undefined;
-      const kind = type === 'WaitlistOffered' ? OFFERED : JOINED;
+      const kind = KINDS[type as keyof typeof KINDS];
       return this.outbox.react(occasion, { kind, personId, subjectId });
     });
   }

@@ -20,12 +20,15 @@ export const studentImports = rowProjection<ImportRow>({
       ...{ em: recordedAt.toISOString(), alunos: 0, removidos: 0, mantidos: 0 },
     };
     const { type, data } = event as unknown as StudentImportEvent;
-    return type === 'StudentsImported'
-      ? { em, alunos: alunos + data.alunos.length, removidos, mantidos }
-      : {
+    switch (type) {
+      case 'StudentsImported':
+        return { em, alunos: alunos + data.alunos.length, removidos, mantidos };
+      case 'StudentImportUndone':
+        return {
           ...{ em, alunos },
           removidos: removidos + data.removidos.length,
           mantidos: mantidos + data.mantidos.length,
         };
+    }
   },
 });
