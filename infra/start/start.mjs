@@ -12,6 +12,7 @@ import { freePort, portIsFree } from './processes.mjs';
 import { MAX_RESTARTS, RESTART_WINDOW_MINUTES, Restarts } from './restarts.mjs';
 
 const RESTART_PAUSE_MS = 1_000;
+const READY_BOUND_MS = 5_000;
 
 const port = Number(process.env.PORT || 3000);
 let metricsPort = Number(process.env.METRICS_PORT || 9464);
@@ -144,7 +145,9 @@ async function announceWhenReady(ended) {
   let over = false;
   ended.then(() => (over = true));
   while (!over && !stopping.signal.aborted) {
-    const ready = await fetch(`http://${host}:${metricsPort}/health/ready`).then(
+    // Another program that has taken the port may never answer.
+    const signal = AbortSignal.timeout(READY_BOUND_MS);
+    const ready = await fetch(`http://${host}:${metricsPort}/health/ready`, { signal }).then(
       (answer) => answer.ok,
       () => false,
     );
