@@ -2,40 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import {
-  defaultSettings,
-  type PublicLink,
-  type VisitList,
-} from '../../backend/modules/public-link/public-link.api.js';
-import type { StudentPage } from '../../backend/modules/students/students.api.js';
+import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { signUp, type Trainer } from '../support/people.js';
+import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
-import { somePhone, visitorsOf } from './visitor.js';
+import { somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
 let database: TestDatabase;
 let app: TestApp;
-let trainer: Trainer;
-let agenda: ReturnType<typeof agendaOf>;
+let trainer: OpenPage['trainer'];
+let agenda: OpenPage['agenda'];
 let location_id: string;
 let slug: string;
-let visitors: ReturnType<typeof visitorsOf>;
+let visitors: OpenPage['visitors'];
+let set: OpenPage['set'];
+let visits: OpenPage['visits'];
+let students: OpenPage['students'];
+let starts: OpenPage['starts'];
 
 const link = async () => (await trainer.api.get<PublicLink>('/public-link')).body;
 const projected = () => caughtUp(database);
-const set = async (changes: object) => {
-  await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
-  await projected();
-};
-const visits = async () => (await trainer.api.get<VisitList>('/visits')).body.items;
-const students = async () => (await trainer.api.get<StudentPage>('/students')).body.items;
-const starts = async () => (await visitors.page()).body.horarios.map(({ inicio }) => inicio);
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -44,12 +36,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));
-  trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
-  agenda = agendaOf(trainer.api);
-  location_id = await agenda.location();
-  await projected();
-  ({ slug } = await link());
-  visitors = visitorsOf(app.url, slug);
+  ({ trainer, agenda, location_id, slug, visitors, set, visits, students, starts } = await openPublicPage(
+    app,
+    database,
+  ));
 });
 
 describe('the page', () => {

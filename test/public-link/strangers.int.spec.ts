@@ -3,15 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
-import {
-  defaultSettings,
-  type PublicLink,
-  type VisitList,
-} from '../../backend/modules/public-link/public-link.api.js';
+import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
-import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import type { Problem } from '../../backend/platform/http/problem.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -20,26 +15,23 @@ import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import type { Answer } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
-import { signUp, type Trainer } from '../support/people.js';
-import { type Refusal, somePhone, visitorsOf } from './visitor.js';
+import { signUp } from '../support/people.js';
+import { type Refusal, somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
 const clock = new SetClock(new Date(on(2)(8)));
 let database: TestDatabase;
 let app: TestApp;
-let trainer: Trainer;
-let agenda: ReturnType<typeof agendaOf>;
+let trainer: OpenPage['trainer'];
+let agenda: OpenPage['agenda'];
 let location_id: string;
-let visitors: ReturnType<typeof visitorsOf>;
+let visitors: OpenPage['visitors'];
+let set: OpenPage['set'];
+let visits: OpenPage['visits'];
+let students: OpenPage['students'];
+let starts: OpenPage['starts'];
 
 const projected = () => caughtUp(database);
-const set = async (changes: object) => {
-  await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
-  await projected();
-};
-const visits = async () => (await trainer.api.get<VisitList>('/visits')).body.items;
-const students = async () => (await trainer.api.get<StudentPage>('/students')).body.items;
-const starts = async () => (await visitors.page()).body.horarios.map(({ inicio }) => inicio);
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -48,11 +40,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   clock.at = new Date(on(2)(8));
-  trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
-  agenda = agendaOf(trainer.api);
-  location_id = await agenda.location();
-  await projected();
-  visitors = visitorsOf(app.url, (await trainer.api.get<PublicLink>('/public-link')).body.slug);
+  ({ trainer, agenda, location_id, visitors, set, visits, students, starts } = await openPublicPage(
+    app,
+    database,
+  ));
 });
 
 describe('a phone', () => {

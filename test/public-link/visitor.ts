@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import {
+  defaultSettings,
+  type PublicLink,
+  type VisitList,
+} from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage, VisitMade } from '../../backend/modules/public-link/public-page.api.js';
 import type { WaitingMade } from '../../backend/modules/public-link/waitlist.api.js';
+import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import { agendaOf } from '../agenda/trainer.js';
+import { caughtUp } from '../proof/read-tables.js';
 import { anyAddress } from '../support/addresses.js';
+import type { TestApp } from '../support/app.js';
 import { type Answer, Client } from '../support/client.js';
+import type { TestDatabase } from '../support/database.js';
+import { signUp } from '../support/people.js';
 
 export type Refusal = ProblemBody & {
   livres?: { inicio: string; fim: string }[];
@@ -52,3 +63,25 @@ export function visitorsOf(url: string, slug: string) {
       send<VisitMade & Refusal>('visits/cancel', { token }, anyAddress(), randomUUID()),
   };
 }
+
+/** A new trainer with a location and a public page, its visitors, and what the trainer does and reads. */
+export async function openPublicPage(app: TestApp, database: TestDatabase) {
+  const trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
+  const agenda = agendaOf(trainer.api);
+  const location_id = await agenda.location();
+  await caughtUp(database);
+  const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
+  const visitors = visitorsOf(app.url, slug);
+  return {
+    ...{ trainer, agenda, location_id, slug, visitors },
+    set: async (changes: object) => {
+      await trainer.api.put('/public-link', { ...defaultSettings, ...changes });
+      await caughtUp(database);
+    },
+    visits: async () => (await trainer.api.get<VisitList>('/visits')).body.items,
+    students: async () => (await trainer.api.get<StudentPage>('/students')).body.items,
+    starts: async () => (await visitors.page()).body.horarios.map(({ inicio }) => inicio),
+  };
+}
+
+export type OpenPage = Awaited<ReturnType<typeof openPublicPage>>;
