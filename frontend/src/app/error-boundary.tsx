@@ -4,7 +4,7 @@ import { owner } from '../lib/owner.js';
 import { Notice } from '../ui/notice.js';
 import classes from './error-boundary.module.css';
 import { SupportLink } from './support-link.js';
-import { unveil } from './unveil.js';
+import { hidePlaceholder } from './hide-placeholder.js';
 
 interface BoundaryProps {
   /** The error is reset when this address changes. */
@@ -32,7 +32,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(): void {
-    unveil();
+    hidePlaceholder();
   }
 
   override render() {

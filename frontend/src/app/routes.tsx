@@ -4,7 +4,7 @@ import { whenReachable } from '../lib/chunks.js';
 import { Guard } from './guard.js';
 import { type Pages, studentPages, trainerPages } from './pages.js';
 import { Starting } from './starting.js';
-import { unveil } from './unveil.js';
+import { hidePlaceholder } from './hide-placeholder.js';
 
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
@@ -30,7 +30,7 @@ const areas = [
 function Unveil() {
   const { pathname } = useLocation();
   useLayoutEffect(() => {
-    if (document.querySelector('#root > :not(style)')) unveil();
+    if (document.querySelector('#root > :not(style)')) hidePlaceholder();
   }, [pathname]);
   return null;
 }

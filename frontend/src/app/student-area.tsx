@@ -10,7 +10,7 @@ const PendingSender = lazy(() =>
     whenReachable(() => import('./pending-sender.js').then((part) => ({ default: part.PendingSender }))),
   ),
 );
-const ToldHere = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./told-here.js'))));
+const PushRenewal = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./push-renewal.js'))));
 
 export default function StudentArea({ userId }: { userId: string }) {
   return (
@@ -18,7 +18,7 @@ export default function StudentArea({ userId }: { userId: string }) {
       <StudentShell />
       <Suspense fallback={null}>
         <PendingSender />
-        <ToldHere userId={userId} />
+        <PushRenewal userId={userId} />
       </Suspense>
     </MemberArea>
   );

@@ -12,7 +12,7 @@ import { Shell } from './shell/shell.js';
 const NewVisits = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../features/public-link/new-visits.js'))),
 );
-const ToldHere = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./told-here.js'))));
+const PushRenewal = lazy(() => pageIsAtRest.then(() => whenReachable(() => import('./push-renewal.js'))));
 
 export default function TrainerArea({ userId }: { userId: string }) {
   return (
@@ -22,7 +22,7 @@ export default function TrainerArea({ userId }: { userId: string }) {
       <Shell />
       <Suspense>
         <NewVisits />
-        <ToldHere userId={userId} />
+        <PushRenewal userId={userId} />
       </Suspense>
       <Onboarding onSignOut={() => void signOut()} />
     </MemberArea>

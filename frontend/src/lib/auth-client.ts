@@ -7,15 +7,15 @@ interface AuthClientOptions {
   persistSession: boolean;
 }
 
-/** Request timeout: on a gym's network, requests may never be answered. */
+/** Request timeout: on bad networks, requests may never be answered. */
 const PATIENCE_MS = 20_000;
 
 /** 409: another request held the session's lock for longer than the service waits. */
 const HELD = 409;
 
 /**
- * A session that others hold is as it was, and is asked for again as if the network had failed: the auth client takes any
- * other refusal of a refresh for the session's end, and signs out.
+ * A refresh that was refused because the session is locked is retried like a network error, since the session is unchanged: the
+ * auth client treats any other refusal of a refresh as the end of the session, and signs out.
  */
 async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), ...init });

@@ -3,7 +3,7 @@ import { NetworkError } from './problem.js';
 import { accountProblem } from './auth-refusals.js';
 
 /**
- * A path of `/auth/v1` that the auth client does not know, asked by whoever is signed in, or by nobody.
+ * Requests a route of `/auth/v1` that the auth client does not support, with the user's access token if there is one.
  * @throws ProblemError, NetworkError
  */
 export async function askAuth<Answer>(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {

@@ -3,7 +3,7 @@ import { GUESSABLE } from '../../../backend/modules/accounts/passwords.api.js';
 import { passwordMinLength } from './password.js';
 import { NetworkError, ProblemError } from './problem.js';
 
-/** As far as it is read here: the auth client's errors have more. */
+/** The fields of the auth client's errors that are read here. */
 type Refused = Pick<AuthError, 'code' | 'status'> & { name?: string; reasons?: readonly string[] };
 
 interface Refusal {
@@ -12,7 +12,7 @@ interface Refusal {
   field?: string;
 }
 
-/** What `/auth/v1` refuses, by its code. */
+/** Messages for the error codes of `/auth/v1`. */
 const refusals: Readonly<Record<string, Refusal>> = {
   current_password_invalid: { says: 'Senha atual incorreta', field: 'current_password' },
   current_password_required: { says: 'Informe sua senha atual', field: 'current_password' },

@@ -20,7 +20,7 @@ export function storedSession(): StoredSession | null {
 /** The auth client refreshes a token that expires within this time instead of returning it. */
 const FRESH_MS = 2 * 60_000;
 
-/** The kept access token, where the auth client would hand out the same: what is asked first need not wait for its code. */
+/** The stored access token, if it need not be refreshed: the first requests then need not wait for the auth client's code. */
 export function freshToken(): string | null {
   const session = storedSession();
   return session && (session.expires_at ?? 0) * 1000 - Date.now() > FRESH_MS ? session.access_token : null;
@@ -28,7 +28,7 @@ export function freshToken(): string | null {
 
 export const forgetSession = (): void => localStorage.removeItem(STORAGE_KEY);
 
-/** What the auth client keeps of the way to a provider: it shows that this is the browser that went there. */
+/** The stored PKCE verifier of the auth client: it proves that this browser began the sign-in with a provider. */
 export function codeVerifier(): string | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(`${STORAGE_KEY}-code-verifier`) ?? 'null');

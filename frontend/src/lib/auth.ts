@@ -6,9 +6,9 @@ import { forgetSession, freshToken, isReturning, type StoredSession, storedSessi
 
 export type AuthState =
   | { readonly status: 'loading' }
-  /** `byChoice`: the person ended the session in this window; what it showed is nobody's destination any more. */
+  /** `byChoice`: the user signed out in this window, so the next sign-in does not return to its page. */
   | { readonly status: 'signed-out'; readonly byChoice?: boolean }
-  /** The password was right; what the authenticator app shows is still to be typed. */
+  /** The password was right; the code of the second factor is still required. */
   | { readonly status: 'second-factor' }
   /** A recovery mail led here: a new password is to be made. */
   | { readonly status: 'new-password' }
@@ -18,7 +18,7 @@ export type AuthState =
 let isRecovering = false;
 let isLeaving = false;
 
-/** Known at once, before the auth client is there and without a network: it forgets a session that the server refuses. */
+/** Known before the auth client is loaded, and without a network. The client removes a session that the server refuses. */
 let state: AuthState = isReturning() ? { status: 'loading' } : stateOf(storedSession());
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;
@@ -37,14 +37,14 @@ function become(next: AuthState): void {
 
 async function load(): Promise<AuthClient> {
   const { authClient } = await import('./auth-client.js').catch((error: unknown) => {
-    // Whoever came back to an address with a session in it is not left waiting: the next try finds it there.
+    // The session is still in the address, so the next attempt finds it.
     become(stateOf(storedSession()));
     throw error;
   });
   authClient.onAuthStateChange((event, session) => {
     if (event === 'PASSWORD_RECOVERY') isRecovering = true;
     else if (event === 'USER_UPDATED' || !session) isRecovering = false;
-    // A session that could not be renewed for want of a network is still there.
+    // Without a network the session could not be refreshed, but it is still stored.
     become(stateOf(session ?? storedSession()));
   });
   return authClient;
@@ -108,7 +108,7 @@ export async function leave(): Promise<AuthError | null> {
 export async function endHere(): Promise<void> {
   await auth();
   forgetSession();
-  // With nothing to sign out from, the client only says so: to this window and to the others.
+  // Without a session the client only emits the event, in this window and the others.
   await leave();
 }
 

@@ -14,7 +14,7 @@ function online(): Promise<void> {
 
 const parts = new Map<unknown, Promise<unknown>>();
 
-/** Fetches a part of the application ahead of time, or again after a failure. What is there already is drawn without a pause. */
+/** Loads a chunk in advance, or again after a failure. A loaded chunk is rendered without suspending. */
 export function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
   const known = parts.get(load) as Promise<Module> | undefined;
   if (known) return known;
@@ -24,7 +24,7 @@ export function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> 
   return part;
 }
 
-/** Fetches a part of the application that is shown. Without a network it waits for one; after a failure the address is opened afresh. */
+/** Loads a chunk that is to be rendered. Without a network it waits for one; after a failure the page is reloaded. */
 export async function whenReachable<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     const loaded = await fetchPart(load);

@@ -52,7 +52,7 @@ describe('what was typed and not sent', () => {
     expect(JSON.stringify([device, window])).not.toMatch(/529|segredo/);
   });
 
-  it('is nobody else’s, and of no other business', () => {
+  it('is not shown to another user, nor in another tenant', () => {
     drafts().write('plano', { nome: 'Mensal' });
     expect(drafts({ ...rafaela, userId: 'bruno' }).read('plano')).toEqual({});
     expect(drafts({ ...rafaela, tenantId: 'gym' }).read('plano')).toEqual({});
@@ -71,7 +71,7 @@ describe('what was typed and not sent', () => {
     expect(device).toEqual({});
   });
 
-  it('goes when nothing is left of it, and with its person', () => {
+  it('is deleted when its fields are emptied, and when its user signs out', () => {
     device.setItem('rende.auth', 'of others');
     drafts().write('plano', { nome: 'Mensal' });
     drafts().write('plano', {});

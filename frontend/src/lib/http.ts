@@ -28,7 +28,7 @@ function address(path: string, query: Query = {}): string {
 }
 
 const linkFor = (path: string) => (PERSONAL.test(path) ? null : areaLink());
-/** What positions are noted of: behind a link, of the link. */
+/** Key under which positions are stored: the tenant, or the link of a page that is opened by one. */
 const tenantFor = (path: string) => (PERSONAL.test(path) ? null : (areaLink() ?? currentTenant()));
 
 function headersOf(path: string, token: string | null, { body, idempotencyKey }: Options): Headers {
@@ -52,7 +52,7 @@ async function send(method: Method, path: string, token: string | null, options:
       headers: headersOf(path, token, options),
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal ?? null,
-      // What strangers may keep for some seconds, such as a public page, must be as the trainer has just saved it.
+      // Bypasses the cache: a public page may be cached for some seconds, but the trainer must see what was just saved.
       cache: 'no-cache',
     });
   } catch (error) {
@@ -117,7 +117,7 @@ export const http = {
   },
   post: <Answer>(path: string, idempotencyKey: string, body?: unknown) =>
     request<Answer>('POST', path, { idempotencyKey, body }),
-  /** A question whose answer is read as it comes, or refused in words of its own. */
+  /** A request whose response is read as a stream, or contains an error of its own format. */
   stream: (path: string, body: unknown, signal: AbortSignal) => ask('POST', path, { body, signal }),
   put: <Answer>(path: string, idempotencyKey: string, body: unknown) =>
     request<Answer>('PUT', path, { idempotencyKey, body }),

@@ -1,4 +1,4 @@
-/** Where there is always something to do. */
+/** Longest wait, for a browser that is never idle. */
 const LATEST_MS = 3000;
 /** For browsers that do not say when they are idle. */
 const INSTEAD_MS = 1000;
@@ -18,10 +18,10 @@ export const pageIsIdle: Promise<void> = pageIsLoaded.then(
     }),
 );
 
-/** How long nothing has come any more once all is there. */
+/** Time without a new request after which loading counts as complete. */
 const REST_MS = 2000;
 
-/** Resolves once the first page's data has come too: for what would take the network and the processor from it. */
+/** Resolves once the data of the first page is loaded too: for work that would compete with it for network and processor. */
 export const pageIsAtRest: Promise<void> = pageIsLoaded.then(
   () =>
     new Promise((resolve) => {

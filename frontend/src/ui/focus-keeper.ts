@@ -101,7 +101,7 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement) follow(target);
   });
-  // A click on empty ground drops the focus on purpose. The browser moves the focus after this event.
+  // A click on the background removes the focus intentionally. The browser moves the focus after this event.
   document.addEventListener('mousedown', () =>
     setTimeout(() => {
       if (isNowhere()) spot = null;

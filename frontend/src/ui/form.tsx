@@ -10,7 +10,7 @@ interface SubmitOptions<Body> {
   save: (body: Body) => Promise<unknown>;
   /** Title of the toast for a refusal that belongs to no field; without it the refusal itself is the title. */
   failure?: string;
-  /** What the toast adds to that; the refusal itself unless told. */
+  /** Description of the toast; by default the message of the refusal. */
   description?: string;
   /** The whole toast for a refusal that needs no title over it; undefined for the others. */
   says?: (error: unknown) => string | undefined;
@@ -76,7 +76,7 @@ export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={classes.buttons}>{children}</div>;
 }
 
-/** What the form of a thing needs to create or edit one. */
+/** Props of a form that creates or edits an entity. */
 export interface RecordForm<Body> {
   submitLabel: string;
   /** Title of the toast when the server refuses. */
@@ -84,7 +84,7 @@ export interface RecordForm<Body> {
   save: (body: Body) => Promise<unknown>;
   /** Stands before the submit button. */
   beside?: ReactNode;
-  /** What the buttons stand in: a sheet has its own. */
+  /** Container of the buttons; a sheet has its own. */
   Buttons?: typeof ButtonRow;
 }
 

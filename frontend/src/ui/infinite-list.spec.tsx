@@ -81,7 +81,7 @@ describe('a list that loads as it is read', () => {
     expect(refetch).toHaveBeenCalledTimes(1);
   });
 
-  it('offers no second try to whoever may not see it', () => {
+  it('offers no retry where the user has no permission', () => {
     const refused = new ProblemError(403, { title: 'Você não tem permissão' }, null);
     given({ ...nothing, error: refused });
     expect(screen.getByRole('alert').textContent).toContain('Acesso Negado');

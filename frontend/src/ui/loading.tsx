@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './states.module.css';
 
-/** True once so many milliseconds have gone by since the component appeared. */
+/** True once so many milliseconds have passed since the component was mounted. */
 export function useElapsed(milliseconds: number): boolean {
   const [elapsed, setElapsed] = useState(false);
   useEffect(() => {

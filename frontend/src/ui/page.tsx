@@ -5,7 +5,7 @@ import { useArrival } from './arrival.js';
 import { Icon } from './icon.js';
 import classes from './page.module.css';
 
-/** What stands in the header of every page, beside the page's own action. */
+/** Content of the header of every page, beside the page's own action. */
 export const PageTools = createContext<ReactNode>(null);
 
 interface PageProps {

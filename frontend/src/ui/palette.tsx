@@ -49,7 +49,7 @@ export function Palette({
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ items }) => items.length > 0);
   const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
-  /** The option that Enter takes before any arrow key: Mantine tells screen readers only about options reached by arrows. */
+  /** The option that Enter takes before any arrow key: Mantine announces only options that were reached by arrows. */
   const [first, setFirst] = useState<string | null>(null);
   const beginAtTop = useEffectEvent(() => setFirst(ids ? combobox.selectFirstOption() : null));
 

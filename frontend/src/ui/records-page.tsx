@@ -33,7 +33,7 @@ interface Records<Item, New, Changes> {
     isFetching: boolean;
   };
   useCreate: () => (body: New) => Promise<unknown>;
-  /** Answers what to add to the toast of an edit that is not sent yet. */
+  /** Returns a text to be added to the toast of an edit that is not sent yet. */
   useChange: (item: Item) => (changes: Changes) => Promise<string | undefined>;
   useRemoval: (id: string) => (to: 'delete' | 'restore') => Promise<unknown>;
 }

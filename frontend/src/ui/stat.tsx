@@ -4,7 +4,7 @@ import classes from './stat.module.css';
 
 interface StatProps {
   label: string;
-  /** The answer: a number or an amount. */
+  /** A number or an amount. */
   value: ReactNode;
   /** An amount of money: long, so it shrinks with its card. */
   isAmount?: boolean;
@@ -49,7 +49,7 @@ export function StatGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>;
 }
 
-/** Four counts in one line, quieter than what stands around them. */
+/** Four counts in one line, in a less prominent style. */
 export function StatStrip({ children }: { children: ReactNode }) {
   return <div className={classes.strip}>{children}</div>;
 }

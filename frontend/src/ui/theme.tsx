@@ -61,14 +61,14 @@ const gray: MantineColorsTuple = [
   '#161928',
 ];
 
-/** Which of our pairs of text and soft ground a colour of Mantine stands for. */
+/** Maps colours of Mantine to our pairs of text and background colour. */
 const softNames: Partial<Record<string, string>> = { indigo: 'accent', red: 'bad' };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 3 },
   colors: { indigo, red, dark, gray },
-  /** On a filled colour stands white in the light scheme, near-black in the dark one, where fills are pale. */
+  /** Text on filled colours is white in the light scheme, and near-black in the dark one, where fills are pale. */
   variantColorResolver: (input) => {
     const resolved = defaultVariantColorsResolver(input);
     if (input.variant === 'filled') return { ...resolved, color: 'var(--rende-on-filled)' };
@@ -119,7 +119,7 @@ export const theme = createTheme({
       classNames: { wrapper: classes.inputWrapper, input: classes.input },
     },
     Menu: {
-      // In its place on the page, with nothing in it but its entries: for readers of the screen.
+      // Rendered in place, not in a portal, and with its entries only, for screen readers.
       defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.menu, item: classes.menuItem },
     },

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { toast, toasterMounted, type Toast } from './toast.js';
 
-it('an offer to undo stays long enough to decide; another way on as long as any toast', async () => {
+it('a toast with "Desfazer" is shown for 8 seconds, any other for the default time', async () => {
   const shown: Toast[] = [];
   toasterMounted((each) => void shown.push(each));
   toast.success('Renovado', { undo: () => Promise.resolve(true), undone: 'Renovação desfeita' });

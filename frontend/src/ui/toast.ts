@@ -6,7 +6,7 @@ type ToastOptions = {
   action?: { label: string; onClick: () => void } | undefined;
 } & (
   | {
-      /** Offers "Desfazer" for as long as the toast shows. Answers whether it worked, as `attempt` does. */
+      /** Offers "Desfazer" while the toast is shown. Resolves to whether it succeeded, as `attempt` does. */
       undo: () => Promise<boolean>;
       /** The toast after it worked. */
       undone: string;
@@ -66,7 +66,7 @@ export const toast = {
   info: (title: string, options?: ToastOptions) => void show('info', title, options),
 };
 
-/** Does something that may be refused, and says so. True when it worked. */
+/** Runs something that may fail, and shows a toast if it does. True when it succeeded. */
 export async function attempt(work: () => Promise<unknown>, failure: string): Promise<boolean> {
   try {
     await work();

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
-import { useBegun } from '../../lib/begun.js';
+import { useHasArrived } from '../../lib/has-arrived.js';
 import { dayOf, formatDate, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
 import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -43,11 +43,13 @@ export function DashboardPage({ money, charges, waits, credits, tasks, ...person
   const today = useToday();
   const dashboard = useDashboard();
   // Read beside it and shown with it: what arrived later would push down what stands below it.
-  const begun = useBegun([useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true));
+  const hasArrived = useHasArrived(
+    [useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true),
+  );
   return (
     <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
       <Async
-        of={begun ? dashboard : { ...dashboard, data: undefined, isPending: true }}
+        of={hasArrived ? dashboard : { ...dashboard, data: undefined, isPending: true }}
         skeleton={<DashboardSkeleton />}
       >
         {(data) => (

@@ -29,7 +29,7 @@ import { isMovable } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import { useDrag, type Held } from './use-drag.js';
 
-/** What is done in the grid. */
+/** Callbacks of the grid. */
 export interface GridActions {
   onOpen: (sessionId: string) => void;
   onBook: (day: Day, at?: Time) => void;
@@ -43,11 +43,11 @@ interface DayGridProps extends GridActions {
   label: string;
   days: readonly Day[];
   sessions: readonly ShownSession[];
-  /** On the phone: what stands in the grid's place until a session of it is held. */
+  /** On the phone: the list that is shown instead of the grid until a session is dragged. */
   list?: ReactNode;
 }
 
-/** The same functions at each drawing, which do what the latest given ones do: sessions are drawn again only where they changed. */
+/** Stable functions that call the latest given ones, so that only sessions that have changed are rendered again. */
 function useSame({ onOpen, onBook, onMove, onDay }: GridActions): GridActions {
   const latest = useRef({ onOpen, onBook, onMove, onDay });
   useLayoutEffect(() => {

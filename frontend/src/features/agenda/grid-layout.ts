@@ -110,10 +110,10 @@ const CLOSED_HOUR_PX = 11;
 const LEAST_CLOSED_PX = 44;
 const LEAST_HOUR_PX = 52;
 const MOST_HOUR_PX = 96;
-/** What a session is at the least high, with the gap under it, so that a hand finds it. */
+/** Smallest height of a session with the gap below it, so that it can be tapped. */
 export const LEAST_SESSION_PX = 46;
 
-/** How high an hour is, so that the shortest of the sessions can be found by a hand. */
+/** Height of an hour at which the shortest session can still be tapped. */
 export function hourHeight(stretches: readonly Stretch[], least = LEAST_HOUR_PX): number {
   const shortest = stretches.reduce((least, { start, end }) => Math.min(least, end - start), HOUR);
   return Math.min(Math.max(Math.ceil((LEAST_SESSION_PX * HOUR) / shortest), least), MOST_HOUR_PX);

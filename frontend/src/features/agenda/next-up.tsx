@@ -13,7 +13,7 @@ import { nextSession, timeUntil } from './next-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
-/** The current session, or else the next one, with its main action. Renders nothing where there is none. */
+/** The current or next session with its main action; renders nothing without one. */
 export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
   const zone = useZone();
   const today = useToday();

@@ -52,7 +52,7 @@ function outOfRange(text: string): string | undefined {
   return calendarDate.safeParse(parseDate(text)).error?.issues[0]?.message;
 }
 
-/** Stands in for a day that cannot be, which its own field says: the times are looked at all the same. */
+/** Placeholder for an invalid day, so that the times are validated all the same; the field of the day shows its own error. */
 const ANY_DAY: Day = '2026-01-01';
 
 /** The part of the body that both booking and editing send. Times that are not yet times are left out. */

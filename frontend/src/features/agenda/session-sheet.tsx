@@ -77,7 +77,7 @@ export function SessionSheet({
   const { mutateAsync: cancel } = useCancelSession();
   const [refused, setRefused] = useState<{ sessionId: string } | null>(null);
   const returnTo = useEffectEvent(onReturn);
-  // In an effect, so that nobody who has left the page meanwhile is sent back to it.
+  // In an effect, so that it does not navigate back after the user has left the page.
   useEffect(() => {
     if (refused) returnTo(refused.sessionId);
   }, [refused]);

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type Poi
 import type { Day } from '../../lib/dates.js';
 import { endedAt, minuteAt, movedTo, topOf, type Band, type Stretch } from './grid-layout.js';
 
-/** A session as the hand holds it. */
+/** A session while it is dragged. */
 export interface Held extends Stretch {
   id: string;
   day: Day;
@@ -16,7 +16,7 @@ interface DragOptions {
   onDrop: (held: Held) => void;
 }
 
-/** What a hand went down on, and since it moved far enough, or stayed long enough, what it holds. */
+/** The pointer's target, and the dragged session once the pointer has moved far enough or was held long enough. */
 interface Grip {
   from: Held;
   resizes: boolean;
@@ -40,7 +40,7 @@ const FAR_ENOUGH_PX = 5;
 const RESTING_PX = 10;
 /** Before the browser opens a menu of its own. */
 const LONG_PRESS_MS = 400;
-/** So near to the upper and lower edge of the window a held session scrolls it. */
+/** Distance from the upper and lower edge of the window at which dragging scrolls it. */
 const EDGE_PX = 96;
 const SCROLL_PX = 8;
 const SCROLL_MS = 16;
@@ -149,7 +149,7 @@ export function useDrag({ days, bands, find, onDrop }: DragOptions) {
 
   useEffect(() => {
     const element = root.current;
-    // A finger that holds something does not scroll; React's own listeners could not say so.
+    // Prevents scrolling while dragging by touch; listeners of React are passive and could not.
     const onTouchMove = (event: TouchEvent) => {
       if (grip.current?.taken && event.cancelable) event.preventDefault();
     };

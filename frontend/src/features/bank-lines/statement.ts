@@ -8,7 +8,7 @@ export interface StatementLine {
   texto: string;
 }
 
-/** A file that is no statement, too large or damaged; the message is for whoever chose it. */
+/** The file is not a statement, too large or damaged; the message is shown to the user. */
 export class UnreadableStatement extends Error {}
 
 export const MOST_BYTES = 2_000_000;

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './contracts.module.css';
 
-/** What a file is: `altered` names a signature that its bytes are not those of. */
+/** Result of the check: `altered` if the file names a signature but its bytes differ from the signed copy. */
 type Outcome = { is: 'known'; verification: Verification } | { is: 'altered' | 'unknown' };
 
 /** The code that stands in a file's keywords, in clear. */

@@ -14,7 +14,7 @@ interface PublicLinksProps {
   tenantId: string;
   /** The page is switched off. */
   isOff: boolean;
-  /** Those on the page; null while they are read. */
+  /** The locations on the page; null while they are loading. */
   locations: readonly { id: string; nome: string }[] | null;
   /** Makes and shows the link that invites a student. */
   invite: ReactNode;

@@ -28,7 +28,7 @@ interface SearchSheetProps {
   actions: readonly Destination[];
 }
 
-/** Everything that can be gone to by typing: students, sessions, tasks, pages, actions. */
+/** The search over students, sessions, tasks, pages and actions. */
 export default function SearchSheet({ opened, onClose, ...places }: SearchSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Buscar" beginsAtField middle>

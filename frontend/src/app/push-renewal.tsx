@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { keepPush } from '../lib/push.js';
 
 /** Renews the push subscription of this browser. */
-export default function ToldHere({ userId }: { userId: string }) {
+export default function PushRenewal({ userId }: { userId: string }) {
   useEffect(() => {
     keepPush(userId).catch(() => undefined);
   }, [userId]);

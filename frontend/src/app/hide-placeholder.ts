@@ -1,5 +1,5 @@
 /** Replaces the placeholder of index.html by the rendered application. */
-export function unveil(): void {
+export function hidePlaceholder(): void {
   delete document.documentElement.dataset.first;
   document.getElementById('first')?.remove();
 }
