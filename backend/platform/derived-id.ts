@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A UUID computed from a text: the same text always gives the same id. */
-export function derivedId(text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+/** A UUID (version 8) computed from a text: the same text always gives the same id. */
+export const derivedId = (text: string): string => uuidOf(text, 8);
+
+/** The same as version 4, for the kinds of entities whose ids are stored so: the stream refuses a second one of the same name. */
+export const namedId = (name: string): string => uuidOf(name, 4);
+
+function uuidOf(text: string, version: number): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, `$1-$2-${version}$3-8$4-$5`);
 }

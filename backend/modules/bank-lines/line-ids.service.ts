@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
-import { namedId } from '../../platform/named-id.js';
+import { namedId } from '../../platform/derived-id.js';
 
 /** Ids of the lines of bank statements. What they follow from may name an account and a payer, and cannot be guessed from them. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dayOfMonth, monthAfter } from '../../platform/months.js';
-import { namedId } from '../../platform/named-id.js';
+import { namedId } from '../../platform/derived-id.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';

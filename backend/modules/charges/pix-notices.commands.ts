@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { namedId } from '../../platform/named-id.js';
+import { namedId } from '../../platform/derived-id.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { arrivedPix, undecided } from './arrived-pix.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { dayOfMonth, monthAfter, monthReached } from '../../platform/months.js';
-import { namedId } from '../../platform/named-id.js';
+import { namedId } from '../../platform/derived-id.js';
 import { loadShares } from './finance.commands.js';
 import {
   decideEnd,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { derivedId } from '../derived-id.js';
 import type { EventDefinition, PersonalFields, Retention } from './aggregate.js';
 
 type Data = Record<string, unknown>;
@@ -95,15 +95,8 @@ function retainedKey(
   { name }: Retention<Data>,
   until: string,
 ): KeyReference {
-  const hex = createHash('sha256').update(`${tenantId}/${person}/${name}/${until}`).digest('hex');
-  const id = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  return { id: id.join('-'), retained: { person, name, until } };
+  const id = derivedId(`${tenantId}/${person}/${name}/${until}`);
+  return { id, retained: { person, name, until } };
 }
 
 /** Calls `found` with the object or list that holds each value of the path, and where it stands. */

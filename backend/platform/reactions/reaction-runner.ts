@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import type pg from 'pg';
 import type { Query } from '../database/database.js';
 import { prepared } from '../database/pools.js';
+import { derivedId } from '../derived-id.js';
 import { EventCodec, type EventRow } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
@@ -155,7 +155,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
       (await client.query<Row>(prepared(text, values))).rows;
     const handler = this.reactions.handlerOf({ name, events: types });
     for (const event of await decodeAll(client, rows, this.decoder)) {
-      const done = await handler({ id: occasionId(name, tenantId, event.position), event, query });
+      const done = await handler({ id: derivedId(`${name}/${tenantId}/${event.position}`), event, query });
       if (done) after.push(done);
     }
     const isLast = rows.length < EVENTS_AT_ONCE;
@@ -163,16 +163,4 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     // More may be projected meanwhile: the next step sees it.
     return 'unfinished';
   }
-}
-
-/** A UUID that follows from the event and the reaction. */
-function occasionId(reaction: string, tenantId: string, position: number): string {
-  const hash = createHash('sha256').update(`${reaction}/${tenantId}/${position}`).digest('hex');
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ].join('-');
 }
