@@ -33,8 +33,8 @@ const AT_ONCE = 20;
 const END = 'END:VCALENDAR';
 
 /**
- * Sessions as text/calendar. Times are instants in UTC: every parser supports them and shows local time, while a VTIMEZONE would repeat rules that
- * change. The text depends on the entries only, so equal entries give equal bytes.
+ * Sessions as text/calendar. Times are instants in UTC: every parser supports them and shows local time, while a VTIMEZONE would
+ * repeat rules that change. The text depends on the entries only, so equal entries give equal bytes.
  */
 export async function calendarFile({ name, entries }: CalendarFile): Promise<string> {
   const head = written(name, []).slice(0, -END.length);

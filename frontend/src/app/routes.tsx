@@ -27,7 +27,7 @@ const areas = [
 ] as const;
 
 /** Hides the markup of index.html once a page is rendered; a redirect does not count as one. */
-function Unveil() {
+function HidePlaceholder() {
   const { pathname } = useLocation();
   useLayoutEffect(() => {
     if (document.querySelector('#root > :not(style)')) hidePlaceholder();
@@ -38,7 +38,7 @@ function Unveil() {
 export function AppRoutes() {
   return (
     <Suspense fallback={<Starting />}>
-      <Unveil />
+      <HidePlaceholder />
       <Routes>
         <Route path="/auth" element={<AuthPage />} />
         <Route path="/cadastro" element={<NewcomerPage />} />
