@@ -21,7 +21,7 @@ export type OwnerCommand = (
   words: readonly string[],
 ) => Promise<string>;
 
-/** What a module brings to the platform; a module class carries it as `static readonly feature`. */
+/** What a module registers with the platform; a module class carries it as `static readonly feature`. */
 export interface Feature {
   aggregates?: readonly RegisteredAggregate[];
   guards?: readonly Guard[];

@@ -26,7 +26,7 @@ import { ProjectorWake } from './projections/projector-wake.js';
 import { Reactions } from './reactions/reactions.js';
 import { HintBus } from './realtime/hint-bus.js';
 
-/** What every role stands on: the log, the queue, the hints between processes. */
+/** Providers that every role needs: the event log, job queues, hints between processes. */
 @Global()
 @Module({
   imports: [CqrsModule.forRoot()],

@@ -18,7 +18,7 @@ const PAUSE_MS = 60_000;
 export type CodeOf = (numero: number) => string;
 
 /** `a…@exemplo.com`: enough to know one's own address by. */
-export const veiled = (address: string) => address.replace(/^(.)[^@]*/, '$1…');
+export const maskedAddress = (address: string) => address.replace(/^(.)[^@]*/, '$1…');
 
 /** To the student's recorded address: whoever signs cannot give another. @throws Problem 409 where one was mailed within a minute, or too many were */
 export function decideSendCode(

@@ -18,7 +18,7 @@ import type {
   Signable,
   SignatureRequest,
 } from './contracts.api.js';
-import { veiled } from './mailed-code.js';
+import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
 import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
 
@@ -176,7 +176,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       codigo_email:
         row.codigo_email && !isOver
           ? {
-              para: address && veiled(address),
+              para: address && maskedAddress(address),
               enviado: isSent,
               confirmado: row.codigo_confirmado_em !== null,
             }

@@ -3,7 +3,7 @@ import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
 import { unprintable } from '../../platform/pdf/scripts.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { consentsOf } from './contracts.api.js';
-import { veiled } from './mailed-code.js';
+import { maskedAddress } from './mailed-code.js';
 import { formatCpf } from './merge-fields.api.js';
 import type { SignedCopy } from './signature-request.js';
 
@@ -123,7 +123,7 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
       ...given(
         'Código por e-mail',
         evidence.codigo_confirmado_em &&
-          `confirmado em ${moment(evidence.codigo_confirmado_em)}${codigo_email ? `, enviado para ${veiled(codigo_email)}` : ''}`,
+          `confirmado em ${moment(evidence.codigo_confirmado_em)}${codigo_email ? `, enviado para ${maskedAddress(codigo_email)}` : ''}`,
       ),
       ...given('Endereço de rede', ip_address && `${ip_address} (sem a parte final)`),
       ...given('Navegador', navegador),

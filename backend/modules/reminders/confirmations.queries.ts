@@ -9,7 +9,7 @@ import type { Confirmation } from './reminders.api.js';
 const FIND = `select tenant_id as "tenantId", reminder_id as "reminderId", session_id as "sessionId",
     student_id as "studentId", inicio, timezone, personal from auth.find_reminder($1)`;
 
-/** Where a link leads. */
+/** Tenant and reminder of a link. */
 export interface FoundReminder {
   tenantId: string;
   reminderId: string;
@@ -21,14 +21,14 @@ export interface FoundReminder {
   personal: string;
 }
 
-/** @throws Problem 404 for a link that nobody made */
+/** @throws Problem 404 for an unknown link */
 export async function findReminder(database: Database, token: string): Promise<FoundReminder> {
   const [found] = await database.lookUp<FoundReminder>(FIND, [hashOf(token)]);
   if (!found) throw new Problem('reminders.link_not_valid');
   return found;
 }
 
-/** What whoever has the link may see of it. */
+/** The data that anybody with the link may see. */
 export class ShowConfirmation extends Query<Confirmation> {
   constructor(readonly token: string) {
     super();

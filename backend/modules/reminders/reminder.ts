@@ -5,7 +5,7 @@ interface About {
   reminder_id: string;
   session_id: string;
   student_id: string;
-  /** When the session begins, as it is announced. */
+  /** The announced start of the session. */
   inicio: string;
 }
 
@@ -29,7 +29,7 @@ export type ReminderState = KnownReminder | undefined;
 /** The session was booked for the student before. */
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 
-/** One announcement of one session to one student; the stream's id follows from those and from the session's time. */
+/** One announcement of one session to one student; the stream's id is derived from these and the session's start. */
 export const reminder: Aggregate<ReminderState, ReminderEvent> = {
   name: 'reminder',
   initialState: undefined,
@@ -64,7 +64,7 @@ function existing(state: ReminderState): KnownReminder {
   return state;
 }
 
-/** What a session is now, as far as a reminder is concerned. */
+/** The fields of a session's current state that a reminder depends on. */
 interface Announced {
   status: string;
   deleted: boolean;
@@ -72,7 +72,7 @@ interface Announced {
   inicio: string;
 }
 
-/** Whether the session is still to take place as it was announced. */
+/** Whether the session is still scheduled as it was announced. */
 const stands = (
   session: Announced | undefined,
   { student_id, inicio }: Omit<About, 'reminder_id'>,
@@ -83,7 +83,7 @@ const stands = (
   session.student_id === student_id &&
   session.inicio === inicio;
 
-/** Nothing where it was prepared before, or the session has changed or begun since it was found. */
+/** No event where it was prepared before, or the session has changed or begun since it was found. */
 export function decidePrepare(
   state: ReminderState,
   session: Announced | undefined,
@@ -104,7 +104,7 @@ export function decideUnsent(state: ReminderState): ReminderEvent[] {
   return known.sent ? [{ type: 'ReminderUnsent', data: about(known) }] : [];
 }
 
-/** Once: nothing where it was confirmed before. */
+/** No event where it was confirmed before. */
 export function decideConfirm(
   state: ReminderState,
   session: Announced | undefined,

@@ -19,7 +19,7 @@ export const reminder = z.object({
   student_nome: z.string(),
   location_nome: z.nullable(z.string()),
   inicio: instant,
-  /** It also goes by e-mail. */
+  /** It is also sent by e-mail. */
   por_email: z.boolean(),
   /** When the trainer sent it by WhatsApp. */
   enviado_em: z.nullable(instant),
@@ -31,7 +31,7 @@ export const reminder = z.object({
 });
 export type Reminder = z.infer<typeof reminder>;
 
-/** Of sessions that are still to come as they were announced, by start. */
+/** Reminders of upcoming sessions whose time is still the announced one, by start. */
 export const reminderList = z.object({ items: z.array(reminder) });
 export type ReminderList = z.infer<typeof reminderList>;
 
@@ -44,7 +44,7 @@ export const confirmationParams = z.strictObject({ token });
 export const confirmationBody = z.strictObject({ token });
 export type ConfirmationBody = z.infer<typeof confirmationBody>;
 
-/** What the page of a link shows: no name but the trainer's. */
+/** The data of a link's page: no name but the trainer's. */
 export const confirmation = z.object({
   personal: z.string(),
   inicio: instant,

@@ -12,12 +12,12 @@ export interface DueReminder {
   inicio: string;
 }
 
-/** The id of a reminder follows from what it announces: however often it is prepared, it is one. */
+/** The id is derived from the announced session, student and start, so that preparing it twice makes one reminder. */
 export function reminderIdOf({ session_id, student_id, inicio }: DueReminder): string {
   return derivedId(`${session_id}/${student_id}/${inicio}`);
 }
 
-/** `hashOf` answers what is stored of the token of a reminder's link. */
+/** `hashOf` returns the stored hash of the token of a reminder's link. */
 export const PrepareReminders = defineCommand(
   'PrepareReminders',
   async (tx, due: readonly DueReminder[], hashOf: (reminderId: string) => string) => {
@@ -52,10 +52,10 @@ export const MarkReminderUnsent = defineCommand('MarkReminderUnsent', async (tx,
   return { id };
 });
 
-/** By whoever has the link: the student. */
+/** Sent with the link, without signing in. */
 export const ConfirmPresence = defineCommand('ConfirmPresence', confirm);
 
-/** By the student, signed in: what the link of the session's reminder does. */
+/** The same for a signed-in student. */
 export const ConfirmOwnSession = defineCommand('ConfirmOwnSession', async (tx, sessionId: string) => {
   const { studentId: student_id } = tx.context;
   const { inicio } = ownSession(await tx.load(session, sessionId), tx.context);

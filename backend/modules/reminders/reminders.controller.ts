@@ -79,7 +79,7 @@ export class OwnConfirmationsController {
   }
 }
 
-/** The link by which a student confirms. Reading it changes nothing: messengers look at links before people do. */
+/** The link by which a student confirms. GET changes nothing, because messengers open links before people do. */
 @Controller('confirmations')
 export class ConfirmationsController {
   constructor(
@@ -100,7 +100,7 @@ export class ConfirmationsController {
     return this.queries.execute(new ShowConfirmation(token));
   }
 
-  /** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+  /** The token is sent in the body, because paths are stored beside the Idempotency-Key. */
   @Post()
   @RateLimit(BY_ADDRESS)
   @Route({
@@ -112,7 +112,7 @@ export class ConfirmationsController {
   async confirm(@Body() { token }: ConfirmationBody, @Req() request: FastifyRequest) {
     const { tenantId, reminderId, sessionId, studentId, timezone } = await findReminder(this.database, token);
     const context: CommandContext = {
-      // Nobody has signed in: the student's id stands for whoever has the link.
+      // Nobody is signed in: the student's id is recorded for the person who has the link.
       ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
       ...{ requestId: request.id, device: null, idempotency: request.idempotency! },
     };

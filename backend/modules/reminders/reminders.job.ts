@@ -9,7 +9,7 @@ import { LinkTokens } from '../../platform/link-tokens.js';
 import { PrepareReminders } from './reminders.commands.js';
 
 const DUE = `select tenant_id as "tenantId", timezone, session_id, student_id, inicio from reminders_due($1)`;
-/** Sessions that one command looks at. */
+/** Most sessions of one command. */
 const AT_ONCE = 100;
 
 /** Prepares the reminders that are due. Often, since tenants have their evenings at different times. */
@@ -23,7 +23,7 @@ interface Due {
   inicio: Date;
 }
 
-/** What it finds due is decided again under the tenant's lock: killed anywhere, or run twice, it prepares each reminder once. */
+/** Each reminder is decided again under the tenant's lock, so it is prepared once even if the job is interrupted or runs twice. */
 @Injectable()
 export class RemindersJob implements OnModuleInit {
   constructor(
@@ -38,7 +38,7 @@ export class RemindersJob implements OnModuleInit {
     this.queues.handle(prepareReminders, () => this.run());
   }
 
-  /** A tenant whose command fails does not hold up the others. */
+  /** A tenant whose command fails does not stop the others. */
   async run(): Promise<void> {
     const due = await this.database.lookUp<Due>(DUE, [this.clock.now()]);
     const failures: unknown[] = [];

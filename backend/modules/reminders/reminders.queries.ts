@@ -88,7 +88,7 @@ export class CountRemindersWaitingHandler implements IQueryHandler<CountReminder
   }
 }
 
-/** Those of sessions that are still to come, as they were announced, to somebody who is known. */
+/** Reminders of upcoming sessions whose time is still the announced one, to students who were not forgotten. */
 const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom('reminders as r')

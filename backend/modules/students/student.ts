@@ -2,7 +2,7 @@ import { type Aggregate, changedFields, type PersonalFields } from '../../platfo
 import { Problem } from '../../platform/http/problem.js';
 import type { NewStudent, StudentChanges } from './students.api.js';
 
-/** What is known about a student; text is null once the person is forgotten. */
+/** Fields of a student; text is null once the person is forgotten. */
 export interface StudentFields {
   nome: string | null;
   telefone: string | null;
@@ -12,7 +12,7 @@ export interface StudentFields {
   observacoes: string | null;
 }
 
-/** What is good to know beside; each null until it is told, and once the person is forgotten. */
+/** Optional details; each null until it is entered, and once the person is forgotten. */
 export interface StudentDetails {
   nascimento: string | null;
   emergencia_nome: string | null;
@@ -32,7 +32,7 @@ export type StudentEvent =
   | { type: 'StudentRegistered'; data: { student_id: string } & StudentFields }
   /** Only what changed. */
   | { type: 'StudentUpdated'; data: { student_id: string } & Partial<StudentFields> }
-  /** Only what changed, from nothing on. */
+  /** Only what changed; without an earlier event all details are null. */
   | { type: 'StudentDetailsChanged'; data: { student_id: string } & Partial<StudentDetails> }
   /** All of the student's tags, in the order in which they were given; null once the person is forgotten. */
   | { type: 'StudentTagged'; data: { student_id: string; etiquetas: (string | null)[] } }
@@ -95,7 +95,7 @@ export const student: Aggregate<StudentState, StudentEvent> = {
   },
 };
 
-/** @throws Problem 409 for a forgotten student: only its sums are left, and no command may use it. */
+/** @throws Problem 409 for a forgotten student, of whom only totals are left */
 export function refuseForgotten(state: StudentState): void {
   if (state.status !== 'unknown' && state.nome === null) throw new Problem('students.forgotten');
 }
@@ -132,7 +132,7 @@ export function decideRegister(student_id: string, wanted: NewStudent): StudentE
 
 const isDetail = (name: string) => Object.hasOwn(noDetails, name);
 
-/** Of what was said, the details. */
+/** The event for changed details; none where none changed. */
 function detailsChanged(student_id: string, current: StudentDetails, wanted: StudentChanges): StudentEvent[] {
   const details = Object.fromEntries(Object.entries(wanted).filter(([name]) => isDetail(name)));
   const changes = changedFields<StudentDetails>(current, details);

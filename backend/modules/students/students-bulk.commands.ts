@@ -14,8 +14,8 @@ import { type BulkChange, MAX_TAGS } from './students.api.js';
 import { distinctTags } from './students.commands.js';
 
 /**
- * The same for many students; answers who changed by it, so that it can be taken back for them alone. Who was removed or forgotten
- * meanwhile, or is as wanted already, is left out. @throws Problem 404 for an id that is nobody's, and nobody changes
+ * The same change for many students; returns those that it changed, so that it can be undone for them alone. Students who were
+ * removed or forgotten meanwhile, or need no change, are skipped. @throws Problem 404 for an unknown id; then nothing changes
  */
 export const ChangeStudents = defineCommand(
   'ChangeStudents',

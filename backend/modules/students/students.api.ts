@@ -22,14 +22,14 @@ const fields = {
   observacoes: optionalText(2000),
 };
 
-/** What is good to know of a student beside what a session needs. */
+/** Optional details of a student. */
 const details = {
   nascimento: z.nullable(birthDate),
-  /** Who is called when something happens. */
+  /** Emergency contact. */
   emergencia_nome: optionalText(120),
   emergencia_telefone: z.nullable(calledPhone),
   emergencia_relacao: optionalText(40),
-  /** Who answers for a student under age. */
+  /** Legal guardian of a minor. */
   responsavel_nome: optionalText(120),
   responsavel_telefone: z.nullable(calledPhone),
 };
@@ -72,7 +72,7 @@ export type NewStudent = z.infer<typeof newStudent>;
 export const studentChanges = z.partial(z.strictObject({ ...fields, ...details }));
 export type StudentChanges = z.infer<typeof studentChanges>;
 
-/** One tag, as a form asks for it. */
+/** One tag, as a form sends it. */
 export const newTag = z.strictObject({ etiqueta: tag });
 
 /** Students of one bulk change. */
@@ -83,7 +83,7 @@ export const bulkChange = z
   .strictObject({
     acao: z.enum(['inativar', 'reativar', 'etiquetar', 'remover_etiqueta']),
     ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_CHANGED)),
-    /** Where the action is about one. */
+    /** The tag, for actions on tags. */
     etiqueta: z.optional(tag),
   })
   .check(
@@ -94,7 +94,7 @@ export const bulkChange = z
   );
 export type BulkChange = z.infer<typeof bulkChange>;
 
-/** Those who changed by it. */
+/** The students that were changed. */
 export const bulkChanged = z.object({ alterados: z.array(id) });
 export type BulkChanged = z.infer<typeof bulkChanged>;
 
@@ -110,7 +110,7 @@ const student = z.object({
   plano: z.nullable(z.object({ id, nome: z.string(), creditos: z.int(), valor: cents })),
   observacoes: z.nullable(z.string()),
   etiquetas: z.array(z.string()),
-  /** Credits that count now. */
+  /** Credits that can be used now. */
   creditos: z.int(),
   arquivado: z.boolean(),
   /** The person was forgotten: no personal data is left, and commands refuse the student. */
@@ -145,18 +145,18 @@ export const studentList = z.strictObject({
 export type StudentList = z.infer<typeof studentList>;
 
 export const listedStudent = z.extend(student, {
-  /** When the next session begins. */
+  /** Start of the next session. */
   proxima: z.nullable(instant),
-  /** When the last session that took place began. */
+  /** Start of the last session that took place. */
   ultima: z.nullable(instant),
-  /** What is still to be paid of charges that are due. */
+  /** Unpaid amount of due charges. */
   divida: cents,
-  /** The last day of the pause that runs. */
+  /** Last day of the current pause. */
   pausado_ate: z.nullable(calendarDate),
 });
 export type ListedStudent = z.infer<typeof listedStudent>;
 
-/** A student with all that is known. */
+/** A student with all details. */
 export const knownStudent = z.extend(listedStudent, {
   nascimento: z.nullable(calendarDate),
   emergencia_nome: z.nullable(z.string()),

@@ -134,7 +134,7 @@ const debtOf = (
 ) => sql<number>`(select coalesce(sum(c.valor - c.pago), 0)::float8 from charges c
   where c.tenant_id = s.tenant_id and c.student_id = s.id and c.status = 'aberta' and c.vencimento <= ${today}::date)`;
 
-/** The last day of the pause that runs. */
+/** Last day of the current pause. */
 const pausedUntil = (today: RawBuilder<string>) => sql<string | null>`(select u.ate from student_pauses u
   where u.tenant_id = s.tenant_id and u.id = s.id and u.ate >= ${today}::date)`;
 
@@ -142,7 +142,7 @@ const creditsOf = (now: RawBuilder<Date>) => sql<number>`(select coalesce(sum(l.
   from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
     and (l.expires_at is null or l.expires_at > ${now}))`;
 
-/** What each order sorts by, before the name. */
+/** Sort keys of each order, before the name. */
 const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<number>> = {
   nome: () => sql`0::float8`,
   saldo: ({ now }) => sql`${creditsOf(now)}::float8`,

@@ -29,7 +29,7 @@ const LINE_END = 0x0a;
 /** Why a file is not written or not read, in Portuguese. */
 export class ArchiveError extends Error {}
 
-/** What was added under one name, however many entries of the tar it takes. */
+/** A file of the archive, which may take several entries of the tar. */
 export interface Part {
   name: string;
   content: AsyncIterable<Buffer>;

@@ -30,7 +30,7 @@ const FILLED = 'update restores set filled_at = now() where backup = $1';
 const NOTE_FILLED = 'insert into restores (backup, backup_of) values ($1, $2)';
 /** Drops only what our own role owns. */
 const DROP_ALL = 'drop owned by current_user';
-/** Without any of them, what there is was written by a start that nobody used. */
+/** Without any of these rows the database was only started, never used. */
 const USED = 'select from auth.users union all select from tenants union all select from events limit 1';
 const OWN_KEY = `insert into master_key (fingerprint) values ($1)
   on conflict (only_row) do update set fingerprint = excluded.fingerprint`;
@@ -50,14 +50,14 @@ const MIGRATIONS = resolve('migrations');
 /** Why the restore was refused or could not be completed, in Portuguese. */
 class RestoreError extends Error {}
 
-/** What a restore needs beside the database. */
+/** Steps of a restore that need more than the database. */
 export interface RestoreSteps {
   rebuild: Rebuild;
-  /** Forgets whom the list names that lies outside the database, and tells so. */
+  /** Forgets the people on the list outside the database, and reports it. */
   forgetAgain: () => Promise<void>;
-  /** Verifies chains, guards and keys of every tenant. Answers how many problems there are. */
+  /** Verifies chains, guards and keys of every tenant. Returns the number of problems. */
   verify: () => Promise<number>;
-  /** Tells what was done, in Portuguese. */
+  /** Prints a line about the progress, in Portuguese. */
   say: (line: string) => void;
 }
 
@@ -65,8 +65,8 @@ export interface RestoreSteps {
  * Brings a backup back into an empty database. The rows come in one transaction, which commits only when they are read
  * back as they were written: into the tables as the version that made the backup had them, from which the database is then
  * migrated. After that everybody is forgotten who was forgotten since, and read tables are rebuilt from the
- * log, so that they say nothing that it does not. The application refuses to open until the end. Stopped on the way, the
- * same restore goes on from there.
+ * log. The application refuses to open the database until the end. After an interruption, the same restore continues
+ * where it stopped.
  *
  * @throws ArchiveError, MigrationError, RestoreError
  */

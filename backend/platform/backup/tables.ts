@@ -68,7 +68,7 @@ export const SAME_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO
   set local bytea_output = 'hex'; set local extra_float_digits = 1;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-/** What a table holds, told without its rows. */
+/** Row count and checksum of a table. */
 export interface Sum {
   rows: number;
   /** SHA-256 of its rows as COPY's text, in their order, in hexadecimal. */

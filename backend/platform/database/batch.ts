@@ -29,8 +29,8 @@ interface Column {
 }
 
 /**
- * Columns of what a connection has prepared, by name. They are requested once: a prepared
- * statement never changes its columns.
+ * Columns of the statements that a connection has prepared, by name. Requested once, because a prepared statement
+ * never changes its columns.
  */
 const described = new WeakMap<pg.Connection, Map<string, readonly Column[]>>();
 

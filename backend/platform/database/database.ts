@@ -10,7 +10,7 @@ import { createPool, newClient, prepared } from './pools.js';
 import { SharedConnections } from './shared-connections.js';
 import { TenantQueue } from './tenant-queue.js';
 
-/** Runs one statement, prepared, on a connection of the pool or inside somebody's transaction. */
+/** Runs one statement, prepared, on a connection of the pool or inside the caller's transaction. */
 export type Query = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
 /** SQL of the reads of one request, recorded where a store is set. */

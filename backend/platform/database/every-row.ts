@@ -2,8 +2,8 @@
 const AT_ONCE = 500;
 
 /**
- * All rows of a long list, a few at a time: `read` answers up to `limit` rows that follow `last`. Each read is one of its own, so
- * that nothing is held while somebody takes a file slowly. What fails at the start fails here.
+ * Iterates over a long list in pages: `read` returns up to `limit` rows that follow `last`. Each page is a query of its own, so that
+ * no connection is held during a slow download. An error of the first page rejects this call, later ones the iteration.
  */
 export async function everyRow<Row>(
   read: (limit: number, last: Row | undefined) => Promise<Row[]>,

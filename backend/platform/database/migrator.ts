@@ -16,7 +16,7 @@ interface Migration {
   checksum: string;
 }
 
-/** The version before goes on working on a database that has such a migration, and may be started on it. */
+/** The previous version keeps working on a database that has such a migration, and may be started on it. */
 const ADDITIVE = /\.additive\.sql$/;
 /** Cannot run inside a transaction: the file runs statement by statement, and starts over after a failure. */
 const CONCURRENT = /^\s*(create|drop|reindex)\b[^;]*\bconcurrently\b/im;
@@ -137,7 +137,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-/** What a database has when it is up to date, in order. */
+/** The migrations of an up-to-date database, in order. */
 export async function migrationsIn(folder: string): Promise<{ name: string; checksum: string }[]> {
   return (await readMigrations(folder)).map(({ name, checksum }) => ({ name, checksum }));
 }

@@ -40,8 +40,8 @@ const LIMIT_TRANSACTIONS =
 
 /**
  * A pool whose clients pipeline: statements sent without waiting for each other share one round trip.
- * A connection that cannot be had within 5 s, or a statement over 30 s (8 s where somebody waits for the answer), is an
- * error instead of a wait without end.
+ * Waiting for a connection fails after 5 s, and a statement after 30 s (8 s where a request waits for it), instead of
+ * waiting without end.
  */
 export function createPool(connectionString: string, settings: PoolSettings): pg.Pool {
   const pool = new pg.Pool({

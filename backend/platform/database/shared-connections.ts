@@ -30,9 +30,9 @@ export class SharedConnections {
   }
 
   /**
-   * Sends statements as one transaction and answers the rows of each. They must only read, since a statement that waits
+   * Sends statements as one transaction and returns the rows of each. They must only read, since a statement that waits
    * for a lock delays those behind it, and must not change the session.
-   * @throws what the first of them failed with
+   * @throws the error of the first statement that failed
    */
   async send(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
     const lane = (this.turn ??= this.begin());

@@ -6,14 +6,14 @@ export interface DomainEvent {
   readonly data: object;
 }
 
-/** Where a text stands in an event: `nome`, `antes.observacoes`, `participantes[].nota`, `notas[]`. */
+/** Path of a text in an event: `nome`, `antes.observacoes`, `participantes[].nota`, `notas[]`. */
 type TextPath<Field extends string> = Field | `${Field}.${string}` | `${Field}[]` | `${Field}[].${string}`;
 
-/** What the law makes the trainer keep of a person who is forgotten. */
+/** Legal retention: the data that the trainer has to keep of a person who is forgotten. */
 export interface Retention<Data> {
-  /** Short name, part of what is stored: it never changes. */
+  /** Short name, stored with the key: it never changes. */
   name: string;
-  /** What is kept and why, in Portuguese, as it is told before somebody is forgotten. */
+  /** What is kept and why, in Portuguese, as shown before a person is forgotten. */
   what: string;
   why: string;
   /**
@@ -35,7 +35,7 @@ export interface PersonalFields<Data> {
    * personal field keeps its path in every version.
    */
   fields: readonly TextPath<keyof Data & string>[];
-  /** First version that stores them encrypted: 1 unless told. */
+  /** First schema version that stores them encrypted; default 1. */
   since?: number;
   /** They are encrypted with a key of their own. When the person is forgotten, that key is kept until the term ends. */
   retention?: Retention<Data>;
@@ -61,7 +61,7 @@ export interface EventDefinition<Data> {
   usesNow?: (data: Data) => Used;
   /** The event forgets a person or ends a retention: the key is destroyed in the transaction that appends it. */
   forgets?(data: Data): string | DestroyedKey;
-  /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads what is stored. */
+  /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads the stored version. */
   upcasters?: Record<number, (data: never) => object>;
 }
 

@@ -15,11 +15,11 @@ export type Answer = Record<string, string | number | boolean | null | readonly 
 /** A tenant's log at one moment. */
 export interface LogHead {
   readonly position: number;
-  /** Hash of the last event, which stands for every event before it. */
+  /** Hash of the last event, which covers all events before it. */
   readonly hash: Buffer;
 }
 
-/** An aggregate as its events fold. */
+/** State of a stream, folded from its events. */
 export interface FoldedStream {
   readonly version: number;
   readonly state: unknown;
@@ -32,7 +32,7 @@ export interface LookUp<Row extends pg.QueryResultRow, Args extends readonly unk
   readonly text: string;
   /**
    * It only refuses earlier, with a better message, what a guard refuses as well. A command that is decided on remembered
-   * state skips it and takes the result to be empty.
+   * state skips it and uses an empty result.
    */
   readonly isPrecheck: boolean;
   /** Never set; carries the types of row and arguments. */
@@ -47,7 +47,7 @@ export function defineLookUp<Row extends pg.QueryResultRow, Args extends readonl
 }
 
 /**
- * What the work of a command sees. It reads by `load` and `lookUp`, and collects what is to happen; nothing is written
+ * Interface of the work of a command. It reads by `load` and `lookUp`, and collects events and effects; nothing is written
  * before the work has ended, so that it may run twice.
  */
 export interface CommandTransaction {
@@ -73,7 +73,7 @@ export interface CommandTransaction {
     id: string,
     events: readonly Event[],
   ): void;
-  /** Runs inside the transaction, under the tenant's lock, before the events are written. What it throws refuses the command. */
+  /** Runs inside the transaction, under the tenant's lock, before the events are written. An error refuses the command. */
   inTransaction(effect: (query: Query) => Promise<unknown>): void;
   /** Runs once the command is committed; not for a replayed answer. */
   afterCommit(effect: () => void): void;
@@ -90,7 +90,7 @@ export interface CommandState {
   expect(keys: readonly string[]): void;
 }
 
-/** The command itself: who asks, its name, when it is decided. */
+/** The command that is being decided: its caller, name and time. */
 export interface CommandOccasion {
   readonly context: CommandContext;
   readonly name: string;
@@ -103,7 +103,7 @@ interface PendingEvent {
   event: DomainEvent;
 }
 
-/** One command while it is decided: the state it has read and what is to be written. */
+/** A command while it is decided: the state it has read, and the events and effects to be written. */
 export class PendingCommand implements CommandTransaction {
   readonly context: CommandContext;
   readonly now: Date;
@@ -188,7 +188,7 @@ export class PendingCommand implements CommandTransaction {
     return this.pending.map(({ event }) => event);
   }
 
-  /** The keys that encrypt what is to be appended. */
+  /** The keys that encrypt the events to be appended. */
   get keys(): KeyReference[] {
     const keys = this.pending.flatMap(({ event: { type, data } }) =>
       this.codec.keysOf(type, data as Record<string, unknown>, this.context.tenantId),
@@ -196,7 +196,7 @@ export class PendingCommand implements CommandTransaction {
     return [...new Map(keys.map((key) => [key.id, key])).values()];
   }
 
-  /** Ids of the keys that are destroyed, because what is to be appended forgets somebody. */
+  /** Ids of the keys to be destroyed, because an appended event forgets a person. */
   get destroyedKeys(): string[] {
     return this.pending
       .map(({ event: { type, data } }) => this.codec.forgottenBy(type, data as Record<string, unknown>)?.key)

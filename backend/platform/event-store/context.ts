@@ -1,4 +1,4 @@
-/** Who asks, for which trainer, from where. Holds ids only: it ends up in the `meta` of events. */
+/** User, tenant and device of a request. Contains ids only, because it is stored in the `meta` of events. */
 export interface RequestContext {
   readonly tenantId: string;
   readonly userId: string;
@@ -15,7 +15,7 @@ export interface RequestContext {
 }
 
 export interface IdempotencyContext {
-  /** What the client sent as `Idempotency-Key`. */
+  /** Value of the header `Idempotency-Key`. */
   readonly key: string;
   /** Method and path with its ids, such as `POST /api/v1/students`. */
   readonly scope: string;

@@ -26,7 +26,7 @@ import { RememberedState } from './remembered-state.js';
 /** How often the guards of a tenant are built for one command. */
 const MOST_BUILDS = 3;
 
-/** What every command class has: who asks. Its class name is kept in the events' meta. */
+/** Base of all command classes. The class name is stored in the events' meta. */
 export interface Command {
   readonly context: CommandContext;
 }
@@ -38,7 +38,7 @@ export interface TransactOptions {
   evenClosed?: boolean;
 }
 
-/** Decides a command: reads and collects by `tx` alone, and answers. It may run twice. */
+/** Decides a command: reads and collects through `tx` only, and returns the answer. It may run twice. */
 export type Work<A extends Answer> = (tx: CommandTransaction) => Promise<A> | A;
 
 interface Done<A> extends CommandResult<A> {

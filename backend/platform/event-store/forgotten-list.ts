@@ -22,7 +22,7 @@ const forgetting = z.object({
   }),
 });
 
-/** Who was to be forgotten, when, and who asked for it. */
+/** A request to forget a person: whom, when, and by whom. */
 export type Forgetting = z.infer<typeof forgetting>;
 
 const accountDeletion = z.object({

@@ -9,11 +9,11 @@ export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 
 
 /**
  * Tables that hold a rule across streams (no double booking, no negative lot). Written inside the command's
- * transaction, under the tenant's lock, from the same events; so they can be built anew from the log.
+ * transaction, under the tenant's lock, from the same events; so they can be rebuilt from the log.
  */
 export interface Guard {
   name: string;
-  /** Rises with every change of what the rows say: they are rebuilt before the next command decides. Default 1. */
+  /** Increase it with every change of the rows: they are rebuilt before the next command decides. Default 1. */
   version?: number;
   /** Unqualified names in schema public, each with tenant_id. The application may select, insert and delete. */
   tables: readonly string[];

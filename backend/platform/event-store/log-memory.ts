@@ -37,7 +37,7 @@ export class LogMemory {
     return this.logs.get(tenantId)?.log;
   }
 
-  /** Stores what a command folded that was decided on the log `before`, and keeps what is remembered of the same log. */
+  /** Stores the streams that a command folded on the log `before`, and keeps those already stored for the same log. */
   remember(tenantId: string, before: LogHead, after: RememberedLog): void {
     const known = this.recall(tenantId);
     const kept = known?.head.hash.equals(before.hash) ? known : undefined;

@@ -7,7 +7,7 @@ const STORED = 'select fingerprint from master_key';
 const CLAIM = 'insert into master_key (fingerprint) values ($1) on conflict do nothing';
 /** Every database that a server has opened has this row. */
 const SIGNING_KEY = 'select kid, private_key from auth.signing_keys limit 1';
-/** undefined_table; insufficient_privilege: the database is not migrated yet, which whoever opens it says. */
+/** undefined_table; insufficient_privilege: the database is not migrated yet, which is reported when it is opened. */
 const NOT_MIGRATED = new Set(['42P01', '42501']);
 
 /** RENDE_MASTER_KEY is not the key of this database. */

@@ -3,7 +3,7 @@ import type { EventDefinition, PersonalFields, Retention } from './aggregate.js'
 
 type Data = Record<string, unknown>;
 
-/** A key that encrypts what events say about a person: their own, or that of what the law keeps of them. */
+/** A key that encrypts a person's texts in events: the person's own key, or a retention key. */
 export interface KeyReference {
   /** The person's id, or an id derived from the person and the retention. */
   id: string;
@@ -50,7 +50,7 @@ export function partsOf({ personal }: EventDefinition<Data>): readonly PersonalF
     : [personal as PersonalFields<Data>];
 }
 
-/** The same data, with objects and lists of its own wherever a personal text stands. */
+/** A copy of the data; a deep one where personal texts are nested. */
 export function copyFor(definition: EventDefinition<Data>, data: Data): Data {
   const isNested = declaredIn(definition).some(({ paths }) =>
     paths.some((path) => path.length > 1 || path[0]!.endsWith('[]')),
@@ -58,7 +58,7 @@ export function copyFor(definition: EventDefinition<Data>, data: Data): Data {
   return isNested ? (JSON.parse(JSON.stringify(data)) as Data) : { ...data };
 }
 
-/** Every text about a person that stands in the data, filled in. */
+/** All personal texts of the data that are not null. */
 export function personalTexts(
   definition: EventDefinition<Data>,
   data: Data,
@@ -99,7 +99,7 @@ function retainedKey(
   return { id, retained: { person, name, until } };
 }
 
-/** Calls `found` with the object or list that holds each value of the path, and where it stands. */
+/** Calls `found` with the object or list that contains each value of the path, and its key there. */
 function visit(
   holder: object,
   [first, ...rest]: readonly string[],

@@ -32,7 +32,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const STREAMS_AT_ONCE = 50;
 
 /**
- * Makes the snapshots of a fold that is new, so that no command has to fold years of a stream. Killed anywhere, it goes on
+ * Makes the snapshots of a new fold, so that no command has to fold years of a stream. After an interruption it continues
  * with the streams that have none yet.
  */
 @Injectable()

@@ -31,7 +31,7 @@ interface Declared {
   of: (data: object) => Used;
 }
 
-/** The guard of what is in use, from what the events of all aggregates declare; none where none does. */
+/** The guard `uses`, generated from the declarations of all events; none where no event declares a use. */
 export function usesGuards(aggregates: readonly RegisteredAggregate[]): Guard[] {
   const declared = new Map<string, Declared>();
   for (const { name, events } of aggregates) {

@@ -3,7 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 
 export const CSV_MEDIA = 'text/csv';
 
-/** A sheet to download that goes out as it is written. */
+/** A CSV download, streamed while it is written. */
 export const csvFile = (name: string, content: AsyncIterable<string>): StreamableFile =>
   new StreamableFile(Readable.from(content, { objectMode: false }), {
     type: `${CSV_MEDIA}; charset=utf-8`,

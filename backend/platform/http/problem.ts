@@ -19,7 +19,7 @@ interface ProblemOptions {
 }
 
 /**
- * A refusal that is answered to the caller. Status and title of `code` come from the error tables in `*.api.ts`, which
+ * An error that is returned to the caller as problem details. Status and title of `code` come from the error tables in `*.api.ts`, which
  * modules register in their feature's `errors`.
  */
 export class Problem extends Error {

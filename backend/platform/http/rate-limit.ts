@@ -77,7 +77,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Takes one point from `key`, such as an address or an account, and tells the caller what is left.
+   * Takes one point from `key`, such as an address or an account, and tells the caller how many are left.
    * @throws Problem `rate_limited` (429) where none is left
    */
   async consume(options: RateLimitOptions, key: string, reply: FastifyReply): Promise<void> {

@@ -31,7 +31,7 @@ export interface RouteOptions {
    * status. Default: refused with 403.
    */
   beforeSecondFactor?: 'answered' | 401 | 422;
-  /** Media type of the body where it is not JSON: the form of somebody else's page, or what a browser reports. */
+  /** Media type of the body where it is not JSON: a form that another site posts, or reports of a browser. */
   takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
   /** Reads summaries, which are projected after the other read tables: `Rende-After` then waits for them too. */
   readsSummaries?: boolean;

@@ -14,7 +14,7 @@ export interface JobDefinition<Payload = unknown> {
   attempts: number;
   /** Pause before the second attempt; it doubles with each further one. */
   backoffMs: number;
-  /** A scheduled job has no payload: nobody adds it. */
+  /** A scheduled job has no payload, since only its schedule adds it. */
   schedule?: Schedule;
 }
 

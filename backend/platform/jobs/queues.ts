@@ -104,7 +104,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   /**
    * Writes schedules that are missing, such as at the first start and after Redis lost its data; the first call of a process
-   * also those that differ from what is stored. Called again and again by workers.
+   * also those that differ from the stored ones. Workers call it repeatedly.
    */
   schedule(): Promise<void> {
     this.scheduling ??= this.scheduleAll().finally(() => (this.scheduling = undefined));

@@ -3,7 +3,7 @@ import { BitString, Integer, Utf8String } from 'asn1js';
 import { addYears } from 'date-fns';
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension, Time } from 'pkijs';
 
-/** What a file is signed with. */
+/** The certificate and private key that sign a file. */
 export interface PdfCertificate {
   /** The signer's own certificate first, then its issuers. */
   readonly chain: readonly Certificate[];

@@ -18,7 +18,7 @@ export interface Projected {
   changesLive?: boolean;
 }
 
-/** What screens are told of these events of these ranges. */
+/** The hints for these events of these ranges. */
 export function projectedOf(
   ranges: readonly Range[],
   events: readonly StoredEvent[],

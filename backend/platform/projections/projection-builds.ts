@@ -74,9 +74,9 @@ interface Built {
 }
 
 /**
- * Builds from the log what is not live: projections that are new, that have a newer version than the rows that are
+ * Builds projections that are not live from the log: those that are new, that have a newer version than the rows that are
  * stored, and those that were parked. A tenant's rows are written in one transaction, which also makes the projection live:
- * until then readers see the old ones. Live projecting of the tenant goes on meanwhile.
+ * until then readers see the old ones. Meanwhile live projecting of the tenant continues.
  */
 @Injectable()
 export class ProjectionBuilds {
@@ -96,7 +96,7 @@ export class ProjectionBuilds {
     this.decoder = { codec, personalData };
   }
 
-  /** Takes projections that are new or newer than what is stored out of the live ones, for every tenant. */
+  /** Marks projections that are new, or newer than the stored version, as not live, for every tenant. */
   async register(): Promise<void> {
     const { rows } = await this.projectorPool.pool.query<{ projection: string; version: number }>(STORED);
     const stored = new Map(rows.map(({ projection, version }) => [projection, version]));

@@ -57,7 +57,7 @@ interface Lag {
 }
 
 /**
- * Handles the jobs that name tenants, each of which ends when its tenants are projected. What it projected is followed by jobs
+ * Handles the jobs that name tenants, each of which ends when its tenants are projected. Then it adds jobs
  * for summaries and for reactions. The sweep finds what lost jobs have left, also while the queue's backend is down.
  */
 @Injectable()

@@ -10,25 +10,25 @@ export interface Range {
   high: number;
 }
 
-/** What a projection gets: its own events of some ranges. */
+/** Input of a projection: its own events of some ranges. */
 export interface Batch {
   ranges: readonly Range[];
   /** Only the projection's own types, by tenant and position, personal fields in clear. Empty where it needs none. */
   events: readonly StoredEvent[];
   /**
-   * The events are all of their streams', because a person in them was forgotten: rows are written from nothing.
+   * The batch contains whole streams, because a person in them was forgotten: rows are written from scratch.
    */
   anew?: boolean;
 }
 
 /**
- * Read tables that follow from events alone. Whatever the batches, the rows are the same, so that a rebuild equals
+ * Read tables that are computed from events alone. The rows do not depend on how events are batched, so that a rebuild equals
  * live. Never reads the clock or other projections' tables. A row that holds personal fields follows from one stream,
  * and which row that is does not depend on them.
  */
 export interface Projection {
   name: string;
-  /** Rises with every change of what the rows say: then they are built anew, from the log. */
+  /** Increase it with every change of the rows: they are then rebuilt from the log. */
   version: number;
   lane: Lane;
   /** Topic of the hints that open screens get. */
@@ -44,7 +44,7 @@ export interface Projection {
   needsEvents: boolean;
   /** Queries for the rows that the batch changes. Personal fields may still be null then. */
   reads?(batch: Batch): Statement[];
-  /** Statements in order, each seeing what those before it wrote. `read` is what each of `reads` answered. */
+  /** Statements in order, each seeing what those before it wrote. `read`: the rows of each query of `reads`. */
   writes(batch: Batch, read: readonly pg.QueryResultRow[][]): Statement[];
 }
 
@@ -55,8 +55,8 @@ export interface Share {
 }
 
 /**
- * What all these shares read, in one round trip, together with what else is asked. Answers the rows of that, and what
- * `writesOf` needs.
+ * Runs the queries of all these shares in one round trip, together with the statements `also`. Returns the rows of these, and the
+ * input of `writesOf`.
  */
 export async function readRows(
   client: pg.ClientBase,
@@ -123,8 +123,8 @@ export function sqlProjection(definition: {
 }
 
 /**
- * A projection with one row per id, folded in Node: `evolve` gets the row as it stands (undefined where there is none)
- * and answers the next one, or null to remove it. `tenant_id` and `id` are filled in. Columns that the row does not
+ * A projection with one row per id, folded in Node: `evolve` gets the current row (undefined where there is none)
+ * and returns the next one, or null to remove it. `tenant_id` and `id` are filled in. Columns that the row does not
  * name become null.
  */
 export function rowProjection<Row extends object>(definition: {

@@ -42,7 +42,7 @@ interface Checkpoint {
   position: number;
 }
 
-/** What a batch brings to one projection: the tenants for whom it is not parked. */
+/** One projection's part of a batch: the ranges of the tenants for which it is not parked. */
 interface Work {
   projection: Projection;
   ranges: readonly Range[];
@@ -186,7 +186,7 @@ export class Projector {
     return [...new Set(rows.filter(({ type }) => types.has(type)).map(({ tenant_id }) => tenant_id))];
   }
 
-  /** Two round trips: what is read with the persons' keys, and what is written with the end of the transaction. */
+  /** Two round trips: reads together with the persons' keys, then writes together with the commit. */
   private async applyAll(
     client: pg.ClientBase,
     work: readonly Work[],

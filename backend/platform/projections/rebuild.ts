@@ -23,7 +23,7 @@ const CLOSE_ENOUGH = 2_000;
 const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
   from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attnum > 0 and attstattarget = 0
     and not attisdropped`;
-/** Up to the lane's position and no further: what comes after it is projected into the new tables too. */
+/** Up to the lane's position and no further: later events are projected into the new tables too. */
 const LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
   from projection_checkpoint l left join rebuild_progress p using (tenant_id)
   where l.projection = $1 and l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
@@ -36,7 +36,7 @@ const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, p
 
 const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
   on conflict (projection) do update set version = excluded.version`;
-/** The first and the last event of each tenant that are of these types: one look at the whole log. */
+/** The first and the last event of each tenant that are of these types: one scan of the whole log. */
 const OWN = `select tenant_id, min(position) as first, max(position) as last from events
   where type = any($1::text[]) group by tenant_id`;
 /** Indexes and constraints but checks, which `like` copies with their names: those that refuse rows, or the others. */
@@ -46,14 +46,14 @@ const INDEXES = `select i.relname as name, pg_get_indexdef(x.indexrelid) as inde
   where x.indrelid = format('read.%I', $1::text)::regclass and (x.indisunique or x.indisexclusion) = $2
   order by i.relname`;
 /**
- * What a crash of the database takes back is rebuilt anyway; the switch commits durably, and with it what came before.
+ * Commits that a crash loses are rebuilt anyway; the switch commits durably, and with it all commits before it.
  * A batch is sorted in memory.
  */
 const SETTINGS = "set statement_timeout = 0; set synchronous_commit = off; set work_mem = '32MB'";
 
 /**
  * Replays the log into new tables beside the live ones, which serve meanwhile, and then puts them in their place in
- * one transaction. Runs as rende_owner; reactors and hints are not part of it.
+ * one transaction. Runs as rende_owner; it triggers no reactions and hints.
  */
 export class Rebuild {
   private readonly decoder: Decoder;

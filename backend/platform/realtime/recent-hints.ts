@@ -6,7 +6,7 @@ const MOST_ROOMS = 50_000;
 const UNDER_WAY_MS = 1_000;
 
 interface Room {
-  /** The last hint of each topic, and when it came. */
+  /** The last hint of each topic, and when it was received. */
   topics: Map<string, { hint: Hint; at: number }>;
   latest: number;
 }
