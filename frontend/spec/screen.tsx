@@ -77,13 +77,24 @@ export function open(page: ReactNode, { answers = {}, at = '/', path = '*' }: Sh
   return userEvent.setup({ delay: null });
 }
 
-/** Resolves with the next toast, whose title and description are as far as they were said. */
-export async function said(): Promise<[title: string, description?: string]> {
+async function nextToast(): Promise<Toast> {
   await waitFor(() => {
     if (toasts.length === 0) throw new Error('nothing was said yet');
   });
-  const { title, description } = toasts.shift()!;
+  return toasts.shift()!;
+}
+
+/** Resolves with the next toast, whose title and description are as far as they were said. */
+export async function said(): Promise<[title: string, description?: string]> {
+  const { title, description } = await nextToast();
   return description === undefined ? [title] : [title, description];
+}
+
+/** Taps the button of the next toast; resolves with its title. */
+export async function takeBack(): Promise<string> {
+  const { title, action } = await nextToast();
+  action!.onClick();
+  return title;
 }
 
 export const button = (name: string | RegExp) => screen.findByRole('button', { name });

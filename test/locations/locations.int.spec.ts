@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
-import { answers, hangs, postalCodeServer } from './postal-code-server.js';
+import { answers, type Doing, hangs, postalCodeServer } from './postal-code-server.js';
 
 let database: TestDatabase;
 let server: Awaited<ReturnType<typeof postalCodeServer>>;
@@ -192,6 +192,12 @@ describe('a postal code', () => {
     const { body, headers } = await looked;
     expect(body).toMatchObject({ title: 'Erro ao buscar CEP', code: 'postal_codes.unavailable' });
     expect(headers.get('retry-after')).toBe('10');
+  });
+
+  it('is given up before an answer that comes after two seconds', async () => {
+    const late: Doing = (response) => setTimeout(() => answers(viaCep)(response), 2_000);
+    Object.assign(server.state, { viaCep: late, brasilApi: late });
+    await find('20000001', 503);
   });
 
   it('has eight digits', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Menu } from '@mantine/core';
 import { screen } from '@testing-library/react';
-import type { Student } from '../../../../backend/modules/students/students.api.js';
+import type { ListedStudent, Student } from '../../../../backend/modules/students/students.api.js';
 import { studentErrors } from '../../../../backend/modules/students/students.api.js';
-import { type Answers, button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
+import { type Answers, button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { EditStudentPage } from './edit-student-page.js';
 import { NewStudentPage } from './new-student-page.js';
+import SelectStudents from './select-students.js';
 import { StudentMenuItems } from './student-menu-items.js';
 import { StudentsPage } from './students-page.js';
 
@@ -130,4 +131,41 @@ it('says where the list of students cannot be loaded', async () => {
     answers: { 'GET /students': TROUBLE },
   });
   await screen.findByText('Erro ao carregar alunos');
+});
+
+describe('several students', () => {
+  const BIA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
+  const listed: ListedStudent = { ...ana, proxima: null, ultima: null, divida: 0, pausado_ate: null };
+
+  it('are taken back by those alone who changed', async () => {
+    const sent: unknown[] = [];
+    const students = [listed, { ...listed, id: BIA, nome: 'Bia Lima' }];
+    const user = open(<SelectStudents students={students} archived={false} onDone={none} />, {
+      answers: {
+        'POST /students/bulk': (body: unknown) => {
+          sent.push(body);
+          return { alterados: [BIA] };
+        },
+      },
+    });
+    await user.click(await field('Marcar todos da lista (2)'));
+    await user.click(await button('Inativar'));
+    expect(await takeBack()).toBe('1 aluno inativado');
+    expect(await said()).toEqual(['Alteração desfeita']);
+    expect(sent).toEqual([
+      { acao: 'inativar', ids: [ID, BIA] },
+      { acao: 'reativar', ids: [BIA] },
+    ]);
+  });
+
+  it('are chosen a hundred at once at the most, as many as the server changes', async () => {
+    const students = Array.from({ length: 101 }, (_, at) => ({
+      ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
+    }));
+    const user = open(<SelectStudents students={students} archived={false} onDone={none} />);
+    await user.click(await field('Marcar todos da lista (100)'));
+    expect((await screen.findByRole('status')).textContent).toBe('100 marcados');
+    await user.click(await field('Aluno 100'));
+    expect((await screen.findByRole('status')).textContent).toBe('100 marcados');
+  });
 });
