@@ -206,6 +206,60 @@ describe('a vacation', () => {
   });
 });
 
+describe('a vacation of a full agenda', () => {
+  /** Ten students with a session each day, until 14 February 2027. */
+  const fill = async () => {
+    const horarios = [0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({
+      ...{ day_of_week, start_time: '06:00', end_time: '21:00', is_blocked: false },
+    }));
+    await trainer.api.put('/availability', { horarios, versao: 0 });
+    for (let hour = 6; hour < 16; hour += 1) {
+      const student_id = await agenda.student(`Aluno ${hour}`);
+      const pattern = { data: '2026-11-03', dias: [0, 1, 2, 3, 4, 5, 6], intervalo: 1, vezes: 104 };
+      const mesmo_assim = ['2026-11-15', '2026-11-20', '2026-12-25', '2027-01-01'];
+      const hora = `${String(hour).padStart(2, '0')}:00`;
+      await trainer.api.post('/series', { ...pattern, student_id, hora, duracao: 60, mesmo_assim });
+    }
+  };
+  /** Where each session is, and whether it is cancelled. */
+  const agendaNow = () =>
+    database.query<{ id: string; inicio: Date; status: string }>(
+      'select id, inicio, status from read.sessions where tenant_id = $1 and not deleted order by id',
+      [trainer.tenantId],
+    );
+
+  it('cancels or moves 600 sessions whole and undoes that, and of more than 1,000 changes none', async () => {
+    await fill();
+    const whole = { start_date: '2026-11-03', end_date: '2027-02-14' };
+    const detail = 'São mais de 1.000 sessões. Divida as férias em períodos menores.';
+    const query = new URLSearchParams(whole).toString();
+    expect(await agenda.refused(422, 'GET', `/vacations/preview?${query}`)).toMatchObject({ detail });
+    expect(await refused(whole, 422)).toMatchObject({ code: 'vacations.too_many_sessions', detail });
+    expect(await list()).toEqual([]);
+
+    const dates = { start_date: '2026-11-03', end_date: '2027-01-01' };
+    const { sessoes } = await preview({ ...dates, semanas: 15 });
+    expect(sessoes).toHaveLength(600);
+    const ids = sessoes.map(({ id }) => id);
+    const before = await agendaNow();
+    for (const [choice, done] of [
+      [{ cancelar: ids }, { canceladas: 600, movidas: 0 }],
+      [
+        { mover: ids, semanas: 15 },
+        { canceladas: 0, movidas: 600 },
+      ],
+    ] as const) {
+      const answer = await activate({ ...dates, ...choice });
+      expect(answer).toMatchObject(done);
+      await list();
+      expect((await preview(dates)).sessoes).toEqual([]);
+      await trainer.api.post(`/vacations/${answer.id}/undo`);
+      expect((await preview(dates)).sessoes).toHaveLength(600);
+      expect(await agendaNow()).toEqual(before);
+    }
+  });
+});
+
 describe('undoing a vacation', () => {
   const undo = (id: string) => trainer.api.post(`/vacations/${id}/undo`);
   const cannot = async (id: string) => (await agenda.refused(409, 'POST', `/vacations/${id}/undo`)).code;

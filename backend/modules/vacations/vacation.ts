@@ -1,6 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
+import { MOST_SESSIONS } from './vacations.api.js';
 
 /** When a vacation is. Dates are the tenant's, both included. */
 interface Days {
@@ -107,6 +108,15 @@ export function decideActivate(
 ): VacationCalendarEvent[] {
   refuseOverlap(calendar, wanted);
   return [{ type: 'VacationActivated', data: wanted }];
+}
+
+/** Said before anything is decided, and again when it is: one command changes no more. */
+export function refuseTooMany(sessions: number): void {
+  if (sessions <= MOST_SESSIONS) return;
+  const most = MOST_SESSIONS.toLocaleString('pt-BR');
+  throw new Problem('vacations.too_many_sessions', {
+    detail: `São mais de ${most} sessões. Divida as férias em períodos menores.`,
+  });
 }
 
 /** Frees the days; what became of the sessions stays as it is. */

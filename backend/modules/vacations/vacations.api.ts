@@ -22,7 +22,7 @@ export const vacationErrors = {
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 /** Sessions that one vacation may hit. */
-export const MOST_SESSIONS = 300;
+export const MOST_SESSIONS = 1000;
 export const MOST_WEEKS = 26;
 
 /** Days of a vacation, both ends included. */

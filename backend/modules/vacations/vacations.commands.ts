@@ -22,6 +22,7 @@ import {
   decideRestore,
   decideUndo,
   type MovedSession,
+  refuseTooMany,
   vacation,
   type VacationEffects,
   vacationCalendar,
@@ -74,10 +75,7 @@ export const ActivateVacation = defineCommand('ActivateVacation', async (tx, wan
 
 /** 409 where another session than those that were decided on is in these days by now, or one of them is gone. */
 function refuseUndecided(hit: readonly KnownSession[], { cancelar, mover, manter }: NewVacation): void {
-  if (hit.length > MOST_SESSIONS)
-    throw new Problem('vacations.too_many_sessions', {
-      detail: `São mais de ${MOST_SESSIONS} sessões. Divida as férias em períodos menores.`,
-    });
+  refuseTooMany(hit.length);
   const decided = [...cancelar, ...mover, ...manter];
   const isSame =
     decided.length === hit.length &&

@@ -14,6 +14,7 @@ import type { DateException, WeekRow } from '../availability/availability.api.js
 import { daysLater, type OpenRules, type Span, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
+import { refuseTooMany } from './vacation.js';
 import {
   daysOf,
   type HitSession,
@@ -125,6 +126,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
       }),
     );
     const { sessoes, ocupados, fora, rules, exceptions, vacations, alunos_com_creditos } = row!;
+    refuseTooMany(sessoes.length);
     const all = { rules, exceptions, vacations: [...vacations, { start_date, end_date }], zone };
     const moving = new Set(sessoes.map(({ id }) => id));
     const others = ocupados.filter(({ id }) => !moving.has(id));
