@@ -191,6 +191,11 @@ describeWithChromium('belonging', () => {
       }, true);
     await page.goto(new URL(link).pathname);
     await page.getByRole('heading', { name: 'Olá, Caio!' }).waitFor();
+    await page.getByRole('link', { name: 'Ver extrato' }).click();
+    await page.getByRole('heading', { name: 'Extrato de créditos' }).waitFor();
+    await page.getByText('Nenhum crédito ainda').waitFor();
+    await page.getByRole('link', { name: 'Voltar' }).click();
+    await page.getByRole('heading', { name: 'Olá, Caio!' }).waitFor();
     const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
     await sessions.getByRole('button', { name: 'Local a combinar' }).click();
     await page.getByRole('button', { name: 'Desmarcar' }).click();

@@ -90,8 +90,10 @@ describe('a page', () => {
     expect(headers.get('permissions-policy')).toBe('geolocation=(), camera=(), microphone=()');
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
     expect(headers.get('strict-transport-security')).toBeNull();
-    const invite = await fetch(`${origin}/convite/abc`);
-    expect(invite.headers.get('referrer-policy')).toBe('no-referrer');
+    for (const page of ['convite', 'pagar', 'assinar', 'confirmar', 'minha-area', 'avisos']) {
+      const link = await fetch(`${origin}/${page}/abc`);
+      expect([page, link.headers.get('referrer-policy')]).toEqual([page, 'no-referrer']);
+    }
   });
 
   it('says where help is found, where there is such a place', async () => {

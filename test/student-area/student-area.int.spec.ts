@@ -291,7 +291,7 @@ describe('the link to the area of a student without an account', () => {
     const text = { titulo: 'Termo', conteudo: '<p>{{aluno}}</p>' };
     const contract = (await trainer.api.post('/contracts', text)).body.id;
     await trainer.api.post(`/contracts/${contract}/send`, { alunos: [bia, ana], canal: 'link' });
-    const { show, send } = await opened(bia);
+    const { token, show, send } = await opened(bia);
 
     expect(await show<OwnArea>('/student/area')).toMatchObject({ primeiro_nome: 'Bia' });
     const { items } = await show<OwnSessions>('/student/sessions');
@@ -300,6 +300,18 @@ describe('the link to the area of a student without an account', () => {
       [on(20)(7), false, []],
     ]);
     expect((await show<CreditStatement>('/student/credits')).saldo).toBe(4);
+    expect(
+      (await show<CreditStatement>('/student/credits')).extrato.items.map(({ motivo }) => motivo),
+    ).toEqual([null]);
+    const file = async (kind: string) => {
+      const headers = { 'Rende-Link': token };
+      const answer = await fetch(`${app.url}/api/v1/student/credits/${kind}`, { headers });
+      return Buffer.from(await answer.arrayBuffer());
+    };
+    expect((await file('csv')).toString()).toContain('Pacote');
+    // It says no more of who it is about than the page.
+    const printed = textOf(await file('pdf'));
+    expect([printed.includes('Bia'), printed.includes('Lima')]).toEqual([true, false]);
     expect((await show<OwnCharges>('/student/charges')).items.map(({ id }) => id)).toEqual([charge]);
     const contracts = (await show<OwnContracts>('/student/signature-requests')).items;
     expect(contracts).toMatchObject([

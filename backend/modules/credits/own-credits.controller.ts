@@ -37,6 +37,7 @@ export class OwnCreditsController {
   @Route({
     summary: 'Baixa o extrato do próprio aluno em CSV',
     roles: ['aluno'],
+    byLink: true,
     query: ownStatementQuery,
     media: CSV,
   })
@@ -55,6 +56,7 @@ export class OwnCreditsController {
   @Route({
     summary: 'Baixa o extrato do próprio aluno em PDF',
     roles: ['aluno'],
+    byLink: true,
     query: ownStatementQuery,
     media: PDF,
   })

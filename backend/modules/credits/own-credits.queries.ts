@@ -93,10 +93,12 @@ export class PrintOwnStatementHandler implements IQueryHandler<PrintOwnStatement
       this.database.read(context.tenantId, nameOf({ studentId: context.studentId! })),
     ]);
     const writtenAt = this.clock.now();
+    // A file that was had by a link is passed on as easily as the link: it names nobody in full.
+    const nome = (context.byLink ? who?.nome?.split(' ')[0] : who?.nome) ?? null;
     const { timezone: zone } = context;
     const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));
     return ownStatementFile({
-      ...{ nome: who?.nome ?? null, saldo: account.saldo, linhas, zone, writtenAt },
+      ...{ nome, saldo: account.saldo, linhas, zone, writtenAt },
       em: query.at ?? writtenAt.toISOString(),
       isWhole: account.extrato.next === null,
     });

@@ -49,7 +49,7 @@ export function pageHeaders(path: string, scriptHashes: readonly string[], nonce
     'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'geolocation=(), camera=(), microphone=()',
-    'Referrer-Policy': /^(convite|assinar|confirmar|minha-area|p)\//.test(path)
+    'Referrer-Policy': /^(convite|assinar|confirmar|minha-area|pagar|avisos|p)\//.test(path)
       ? 'no-referrer'
       : 'strict-origin-when-cross-origin',
   };

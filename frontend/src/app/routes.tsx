@@ -14,6 +14,8 @@ const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
+const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
+const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
 const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
 /** The server serves this address only outside production. */
@@ -46,7 +48,10 @@ export function AppRoutes() {
         <Route path="/pagar/:token" element={<PaymentPage />} />
         <Route path="/confirmar/:token" element={<ConfirmPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />
-        <Route path="/minha-area/:token" element={<AreaByLink />} />
+        <Route path="/minha-area/:token" element={<AreaByLink />}>
+          <Route index element={<HomeByLink />} />
+          <Route path="extrato" element={<OwnStatementPage />} />
+        </Route>
         <Route path="/verificar" element={<VerifyPage />} />
         <Route path="/verificar/:code" element={<VerifyPage />} />
         {areas.map(({ role, pages }) => (

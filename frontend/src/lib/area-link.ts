@@ -6,3 +6,7 @@ export const areaLink = (): string | null => token;
 export function enterByLink(given: string | null): void {
   token = given;
 }
+
+/** A page of the student's area, behind the link where one led here. */
+export const ownPath = (page: '' | '/extrato'): string =>
+  token === null ? `/aluno${page}` : `/minha-area/${encodeURIComponent(token)}${page}`;

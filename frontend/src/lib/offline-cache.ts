@@ -3,7 +3,7 @@ import { clear, createStore, delMany, entries, get, set } from 'idb-keyval';
 import { placeOf } from '../../../backend/platform/event-store/personal-names.api.js';
 import { areaLink } from './area-link.js';
 import { authState, onAuthChange } from './auth.js';
-import { currentTenant } from './tenant.js';
+import { currentTenant, noteStudent } from './tenant.js';
 
 /** A cached answer. */
 interface CachedRead {
@@ -77,14 +77,21 @@ export function cachedOffline<Data>({
 
 /** Deletes the cache of all users. */
 export async function clearOfflineCache(): Promise<void> {
-  await clear(store).catch(() => undefined);
+  try {
+    await clear(store);
+  } catch {
+    // A browser without a database has kept nothing.
+  }
 }
 
-/** Deletes expired entries and those of other users, and all of them once nobody is signed in. */
+/** Deletes expired entries and those of other users, and all of them, with the note of who it was, once nobody is signed in. */
 export function tidyOfflineCache(): void {
   const tidy = async () => {
     const person = owner();
-    if (!person) return clearOfflineCache();
+    if (!person) {
+      noteStudent(null);
+      return clearOfflineCache();
+    }
     const all = await entries<string, CachedRead>(store).catch(() => []);
     const useless = all.filter(([name, read]) => !name.startsWith(person) || !isUsable(read));
     await delMany(

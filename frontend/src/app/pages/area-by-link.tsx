@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core';
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useParams } from 'react-router-dom';
+import { Outlet, useParams } from 'react-router-dom';
 import { OWN_AREA, useOwnArea } from '../../features/accounts/own-area.queries.js';
 import { enterByLink } from '../../lib/area-link.js';
 import { ProblemError } from '../../lib/problem.js';
@@ -9,11 +8,9 @@ import { queryClient } from '../../lib/query-client.js';
 import { ZoneContext } from '../../lib/zone.js';
 import { DeadLink } from '../../ui/dead-link.js';
 import { Loading } from '../../ui/loading.js';
-import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
-import { OwnSections } from '../own-sections.js';
 
-/** A student's area behind its link: no account is needed. */
+/** A student's area behind its link, with the pages inside: no account is needed. */
 export default function AreaByLink() {
   const { token = '' } = useParams();
   // Set before the pages inside send requests.
@@ -51,13 +48,7 @@ function Area({ token }: { token: string }) {
   if (!data) return <Loading />;
   return (
     <ZoneContext value={data.timezone}>
-      <Page title={`Olá, ${data.primeiro_nome}!`} subtitle={`Seu personal: ${data.personal}`} width="narrow">
-        <OwnSections>
-          <Text size="sm" c="dimmed">
-            Este link é só seu. Para agendar e ver o extrato, peça um convite ao seu personal.
-          </Text>
-        </OwnSections>
-      </Page>
+      <Outlet context={data} />
     </ZoneContext>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { ownPath } from '../../lib/area-link.js';
 import { addDays, instantOf, parseDate } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
@@ -31,7 +32,7 @@ export default function OwnStatementPage() {
       ? new Date(Date.parse(instantOf(addDays(day, 1), '00:00', zone)) - 1).toISOString()
       : undefined;
   return (
-    <Page title="Extrato de créditos" back="/aluno" width="narrow">
+    <Page title="Extrato de créditos" back={ownPath('')} width="narrow">
       {at === undefined ? <BalanceNow /> : <BalanceAt at={at} />}
       <DateField
         label="Como estava no fim do dia"
