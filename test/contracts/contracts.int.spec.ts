@@ -261,6 +261,7 @@ describe('signing by the link', () => {
     expect(await refused('decline', { token: declined, motivo: ' ' })).toEqual([400, 'validation']);
     await stranger().post('/signature-links/decline', { token: declined, motivo: 'Quero outro plano' });
     expect(await requests()).toMatchObject([{ estado: 'recusado', motivo: 'Quero outro plano', url: null }]);
+    expect(await read(declined)).toMatchObject({ estado: 'recusado', ...untold });
     await send();
     const token = await tokenOf();
     await sign(token);

@@ -268,6 +268,40 @@ describe('the PDF of a signature', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
+  it('is shown by its link for seven days, and then to who types the CPF of who signed alone', async () => {
+    const minor = { nascimento: '2012-05-04', responsavel: guardian };
+    const token = await sent({ responsavel: true });
+    await stranger().post('/signature-links/sign', { token, ...signature, ...minor });
+    await eventually(async () => (await read(token)).prova?.tem_pdf, true);
+    const whole = await read(token);
+    expect(whole).toMatchObject({ pede_cpf: false, conteudo: expect.stringContaining('529.982.247-25') });
+    const { status, bytes } = await pdf(token);
+    expect(status).toBe(200);
+
+    clock.at = new Date(on(8)(6));
+    const veiled = await read(token);
+    expect(veiled).toMatchObject({ estado: 'assinado', pede_cpf: true, conteudo: '', aluno: null });
+    expect(JSON.stringify(veiled)).not.toMatch(/Souza|529|111|94321|2012|mãe|203\.0/);
+    expect((await pdf(token)).status).toBe(403);
+    const asked = (path: string, cpf: string) =>
+      fetch(`${app.url}/api/v1/signature-links/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ token, cpf }),
+      });
+    for (const path of ['read', 'pdf']) expect((await asked(path, '153.509.460-56')).status).toBe(403);
+    for (const cpf of [signature.cpf, guardian.cpf]) {
+      expect(await (await asked('read', cpf)).json()).toEqual({
+        ...whole,
+        prova: { ...whole.prova, desistir_ate: null },
+      });
+      expect(Buffer.from(await (await asked('pdf', cpf)).arrayBuffer())).toEqual(bytes);
+    }
+    // Its student, signed in, and the trainer read it as ever.
+    const { body } = await trainer.api.get<Signable>(`/signature-requests/${whole.id}`);
+    expect(body).toMatchObject({ pede_cpf: false, conteudo: whole.conteudo });
+  });
+
   it('stays when the student is forgotten, and stands in the copy of everything', async () => {
     const token = await sent({});
     await stranger().post('/signature-links/sign', { token, ...signature });

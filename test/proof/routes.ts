@@ -40,6 +40,8 @@ export const openRoutes = {
     'POST /api/v1/signature-links/confirm-code',
     'POST /api/v1/signature-links/decline',
     'POST /api/v1/signature-links/open',
+    'POST /api/v1/signature-links/pdf',
+    'POST /api/v1/signature-links/read',
     'POST /api/v1/signature-links/sign',
     'POST /api/v1/signature-links/withdraw',
   ],

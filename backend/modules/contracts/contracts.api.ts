@@ -31,6 +31,8 @@ export const contractErrors = {
   'contracts.mailed_code_over': { status: 409, title: 'Este código expirou. Peça outro' },
   'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
   'contracts.copy_not_ready': { status: 409, title: 'O PDF ainda não está pronto' },
+  'contracts.cpf_needed': { status: 403, title: 'Informe o CPF de quem assinou' },
+  'contracts.wrong_cpf': { status: 403, title: 'Este não é o CPF de quem assinou' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;
 
@@ -41,7 +43,7 @@ export const LINK_DAYS = 30;
 /** Whoever has not signed is reminded so many days after the sending, and so many before the link expires. */
 export const REMIND_AFTER_DAYS = 3;
 export const REMIND_BEFORE_DAYS = 2;
-/** Days in which what was contracted at a distance can be withdrawn from (CDC, art. 49). */
+/** Days in which what was contracted at a distance can be withdrawn from (CDC, art. 49). For so long its link shows it whole. */
 export const WITHDRAWAL_DAYS = 7;
 /** Minutes for which a mailed code holds. */
 export const CODE_MINUTES = 30;
@@ -255,6 +257,8 @@ export const linkParams = z.strictObject({ token });
 /** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
 export const byLink = z.strictObject({ token });
 export type ByLink = z.infer<typeof byLink>;
+export const byLinkAndCpf = z.strictObject({ token, cpf });
+export type ByLinkAndCpf = z.infer<typeof byLinkAndCpf>;
 export const signatureByLink = z.strictObject({ token, ...signer });
 export type SignatureByLink = z.infer<typeof signatureByLink>;
 export const codeTyped = z.strictObject({ codigo: mailedCode });
@@ -308,6 +312,8 @@ export const signable = z.object({
   ),
   responsavel: z.boolean(),
   prova: z.nullable(proof),
+  /** Signed so long ago that its link shows no more than that, but to who types the CPF of who signed. */
+  pede_cpf: z.boolean(),
 });
 export type Signable = z.infer<typeof signable>;
 

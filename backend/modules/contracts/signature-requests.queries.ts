@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { addDays } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
@@ -10,13 +11,14 @@ import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ContractLinks } from './contract-links.service.js';
-import type {
-  OwnContracts,
-  RequestList,
-  RequestPage,
-  RequestState,
-  Signable,
-  SignatureRequest,
+import {
+  type OwnContracts,
+  type RequestList,
+  type RequestPage,
+  type RequestState,
+  WITHDRAWAL_DAYS,
+  type Signable,
+  type SignatureRequest,
 } from './contracts.api.js';
 import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
@@ -129,11 +131,19 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
     .compile(),
 );
 
+/** Of who signed, to whoever has no more than an old link. */
+const untold = {
+  ...{ nome: null, cpf: null, telefone: null, ip_address: null, navegador: null, sal: null },
+  ...{ nascimento: null, responsavel: null },
+};
+
 /** One request as it is read and signed: by its student, by whoever has its link, or by the trainer. */
 export class ShowSignable extends Query<Signable> {
   constructor(
     readonly context: Pick<RequestContext, 'tenantId' | 'studentId'>,
     readonly id: string,
+    /** Who has nothing but its link, and the CPF that was typed there. */
+    readonly byLink?: { cpf: string | null },
   ) {
     super();
   }
@@ -147,7 +157,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, id }: ShowSignable): Promise<Signable> {
+  async execute({ context, id, byLink }: ShowSignable): Promise<Signable> {
     const { tenantId, studentId } = context;
     const [row] = await this.database.read(tenantId, one({ id, studentId: studentId ?? undefined }));
     if (!row) throw new Problem('contracts.request_not_found');
@@ -160,7 +170,10 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     const standing = stateOf(row, now);
     const estado = !isSigned && !row.is_active && standing !== 'recusado' ? 'cancelado' : standing;
     // Whoever has a link that holds no longer reads nothing by it.
-    const isOver = !!studentId && (estado === 'cancelado' || estado === 'expirado');
+    const isOver =
+      !!studentId &&
+      (estado === 'cancelado' || estado === 'expirado' || (estado === 'recusado' && byLink !== undefined));
+    const isVeiled = byLink !== undefined && row.assinado_em !== null && this.isVeiled(row, byLink.cpf);
     const isSent = row.codigo_expira_em !== null && row.codigo_expira_em > now;
     const address = (isSent && row.codigo_para) || row.email;
     const conteudo = isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values);
@@ -168,13 +181,16 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       id,
       personal: row.personal ?? '',
       titulo: (isSigned ? row.titulo : version?.titulo) ?? '',
-      conteudo: isOver ? '' : conteudo,
+      conteudo: isOver || isVeiled ? '' : conteudo,
       versao: row.versao,
       estado,
       expires_at: row.expires_at.toISOString(),
-      aluno: isOver || row.student_nome === null ? null : { nome: row.student_nome, whatsapp: row.whatsapp },
+      aluno:
+        isOver || isVeiled || row.student_nome === null
+          ? null
+          : { nome: row.student_nome, whatsapp: row.whatsapp },
       codigo_email:
-        row.codigo_email && !isOver
+        row.codigo_email && !isOver && !isVeiled
           ? {
               para: address && maskedAddress(address),
               enviado: isSent,
@@ -182,8 +198,23 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
             }
           : null,
       responsavel: row.responsavel_de_menor,
-      prova: row.assinado_em && row.conteudo_hash ? this.proofOf(row, id, now) : null,
+      prova:
+        row.assinado_em && row.conteudo_hash
+          ? this.proofOf(isVeiled ? { ...row, ...untold } : row, id, now)
+          : null,
+      pede_cpf: isVeiled,
     };
+  }
+
+  /** A link that lies about for years is no key to what the law asks to be kept as long. */
+  private isVeiled(
+    row: { assinado_em: Date | null; cpf: string | null; responsavel: unknown },
+    cpf: string | null,
+  ) {
+    const shownUntil = addDays(row.assinado_em!, WITHDRAWAL_DAYS);
+    const { cpf: ofGuardian = null } = (row.responsavel as SignedCopy['responsavel']) ?? {};
+    const isSigner = cpf !== null && (cpf === row.cpf || cpf === ofGuardian);
+    return this.clock.now() >= shownUntil && !isSigner;
   }
 
   private proofOf(

@@ -6,6 +6,7 @@ import { statement } from '../../platform/database/statement.js';
 import { anonymousAddress } from '../../platform/http/address.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
@@ -13,6 +14,8 @@ import { ContractLinks } from './contract-links.service.js';
 import {
   byLink,
   type ByLink,
+  byLinkAndCpf,
+  type ByLinkAndCpf,
   codeChecked,
   codeParams,
   codeTyped,
@@ -49,6 +52,7 @@ import { VerifyFile, VerifySignature } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
+const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 20, seconds: 600 };
 const LONGEST_NAME = 300;
 
 /** What the server itself knows of who signs. */
@@ -204,7 +208,38 @@ export class SignatureLinksController {
     // Whoever has just signed knows no position of the tenant's: what stands in the log now is waited for.
     const [log] = await this.database.read(tenantId, head({}));
     if (log) await this.readYourWrites.wait(tenantId, log.position);
-    return this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId));
+    return this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId, { cpf: null }));
+  }
+
+  @Post('read')
+  @RateLimit(CPFS_BY_ADDRESS)
+  @Route({
+    summary: 'Mostra um contrato assinado há mais tempo a quem informa o CPF de quem assinou',
+    public: true,
+    asks: true,
+    body: byLinkAndCpf,
+    answer: signable,
+  })
+  async read(@Body() { token, cpf }: ByLinkAndCpf) {
+    const { tenantId, studentId, requestId } = await this.links.find(token);
+    const shown = await this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId, { cpf }));
+    if (shown.pede_cpf) throw new Problem('contracts.wrong_cpf');
+    return shown;
+  }
+
+  @Post('pdf')
+  @RateLimit(CPFS_BY_ADDRESS)
+  @Route({
+    summary: 'Baixa o PDF de um contrato assinado há mais tempo, com o CPF de quem assinou',
+    public: true,
+    asks: true,
+    body: byLinkAndCpf,
+    media: 'application/pdf',
+  })
+  async pdfWithCpf(@Body() body: ByLinkAndCpf, @Req() request: FastifyRequest) {
+    await this.read(body);
+    const { context, id } = await this.signer(body.token, request);
+    return pdfOf(this.commands, this.copies, context, id);
   }
 
   @Get(':token/pdf')
@@ -217,6 +252,8 @@ export class SignatureLinksController {
   })
   async pdf(@Param('token') token: string, @Req() request: FastifyRequest) {
     const { context, id } = await this.signer(token, request);
+    const { pede_cpf } = await this.queries.execute(new ShowSignable(context, id, { cpf: null }));
+    if (pede_cpf) throw new Problem('contracts.cpf_needed');
     return pdfOf(this.commands, this.copies, context, id);
   }
 

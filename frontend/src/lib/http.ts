@@ -108,9 +108,15 @@ export const http = {
     request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
     request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
-  /** A file, whole. */
-  file: async (path: string, query?: Query): Promise<Blob> => {
-    const response = await answerTo('GET', path, { ...(query && { query }) });
+  /** A question whose words are for no address. */
+  question: <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
+    request<Answer>('POST', path, { body, ...(signal && { signal }) }),
+  /** A file, whole. `body`: where it is asked for by a question. */
+  file: async (path: string, query?: Query, body?: unknown): Promise<Blob> => {
+    const response = await answerTo(body === undefined ? 'GET' : 'POST', path, {
+      ...(query && { query }),
+      ...(body !== undefined && { body }),
+    });
     return response.blob().catch((error: unknown) => {
       throw new NetworkError(error);
     });

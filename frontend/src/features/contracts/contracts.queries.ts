@@ -110,7 +110,10 @@ export const useRecipients = (q: string) =>
   });
 
 /** Who reads a contract: the trainer, its student with an account, or whoever has its link. */
-export type Reader = { as: 'trainer' | 'student'; id: string } | { as: 'link'; token: string };
+export type Reader =
+  | { as: 'trainer' | 'student'; id: string }
+  /** `cpf`: typed where the link alone shows no more. */
+  | { as: 'link'; token: string; cpf?: string | undefined };
 
 const pathOf = {
   trainer: (id: string) => `/signature-requests/${id}`,
@@ -122,8 +125,15 @@ const signablePath = (reader: Reader) =>
     ? `/signature-links/${encodeURIComponent(reader.token)}`
     : pathOf[reader.as](reader.id);
 
-/** Where the PDF of what was signed is. */
-export const pdfPath = (reader: Reader) => `${signablePath(reader)}/pdf`;
+/** The PDF of what was signed. */
+export const fetchPdf = (reader: Reader): Promise<Blob> =>
+  reader.as === 'link' && reader.cpf !== undefined
+    ? http.file('/signature-links/pdf', undefined, { token: reader.token, cpf: reader.cpf })
+    : http.file(`${signablePath(reader)}/pdf`);
+
+/** What a link shows to who signed, long after. @throws ProblemError for another CPF */
+export const readWithCpf = (token: string, cpf: string): Promise<Signable> =>
+  http.question('/signature-links/read', { token, cpf });
 
 /** The student's own, to be read without a network; no CPF, phone or evidence stays on the device. */
 const ownOffline = cachedOffline<Signable>({

@@ -28,7 +28,7 @@ const contract = {
 const signable = {
   ...{ id: ID, personal: 'Bia', titulo: 'Termo de adesão', conteudo: '<p>Combinado.</p>', versao: 1 },
   ...{ estado: 'aberto', expires_at: '2026-12-02T12:00:00.000Z', aluno: null, codigo_email: null },
-  ...{ responsavel: false, prova: null },
+  ...{ responsavel: false, prova: null, pede_cpf: false },
 } satisfies Signable;
 
 describe('contracts', () => {

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { useAuth } from '../../lib/auth.js';
 import { queryClient } from '../../lib/query-client.js';
 import { ProblemError } from '../../lib/problem.js';
@@ -8,6 +10,7 @@ import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
 import { useSignable, type Reader } from './contracts.queries.js';
+import { SignerProof } from './signer-proof.js';
 import { Signing } from './signing.js';
 
 /** A contract behind its link: no account is needed. */
@@ -24,9 +27,11 @@ export default function SignPage() {
 function Contract() {
   const { token = '' } = useParams();
   const auth = useAuth();
-  const reader: Reader = { as: 'link', token };
-  const contract = useSignable(reader, auth.status !== 'loading');
-  const { data, error } = contract;
+  const [shown, setShown] = useState<{ cpf: string; contract: Signable }>();
+  const reader: Reader = { as: 'link', token, cpf: shown?.cpf };
+  const contract = useSignable(reader, auth.status !== 'loading' && !shown);
+  const { error } = contract;
+  const data = shown?.contract ?? contract.data;
   if (!data && error instanceof ProblemError && error.status === 404) return <DeadLink />;
   return (
     <Page
@@ -34,7 +39,13 @@ function Contract() {
       subtitle={data && `Enviado por ${data.personal}`}
       width="narrow"
     >
-      {data ? (
+      {data?.pede_cpf && data.prova ? (
+        <SignerProof
+          token={token}
+          signedAt={data.prova.assinado_em}
+          onShown={(cpf, contract) => setShown({ cpf, contract })}
+        />
+      ) : data ? (
         <Signing contract={data} reader={reader} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void contract.refetch()} />

@@ -4,13 +4,12 @@ import { Link } from 'react-router-dom';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { formatDate } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { maskPhone } from '../../lib/masks.js';
 import { saveFile } from '../../lib/save-file.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { pdfPath, useSigning, type Reader } from './contracts.queries.js';
+import { fetchPdf, useSigning, type Reader } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { exactMoment } from './moment.js';
 
@@ -28,7 +27,7 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
   const download = async () => {
     setFetching(true);
     await attempt(
-      async () => saveFile(await http.file(pdfPath(reader)), `contrato-${prova.codigo}.pdf`),
+      async () => saveFile(await fetchPdf(reader), `contrato-${prova.codigo}.pdf`),
       'Erro ao baixar o PDF',
     );
     setFetching(false);
