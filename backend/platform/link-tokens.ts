@@ -11,6 +11,7 @@ type Purpose =
   | 'contract'
   | 'contract-code'
   | 'contract-mailed-code'
+  | 'letters'
   | 'receipt'
   | 'receipt-code';
 

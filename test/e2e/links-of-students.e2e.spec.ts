@@ -1,12 +1,15 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
+import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen } from '../support/browser.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 
@@ -17,15 +20,35 @@ describeWithChromium('a student without an account', () => {
   // 10:00 in São Paulo.
   const clock = new SetClock(new Date('2026-11-21T13:00:00Z'));
   let app: TestApp;
+  let database: TestDatabase;
   let trainer: Trainer;
   let bia: string;
 
   beforeAll(async () => {
-    await testDatabase();
+    database = await testDatabase();
     app = await startApp({ clock });
     trainer = await signUp(app, { nome: 'Carla Dias' });
     bia = (await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321', email })).body
       .id;
+  });
+
+  it('has no more letters of a kind sent by the link in one, and has them sent again', async () => {
+    const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
+    await trainer.api.post('/charges', { student_id: bia, ...due });
+    await caughtUp(database);
+    await app.nest.get(ReminderJob).run();
+    const { text } = await nextMail(email);
+    const { page, complaints } = await openScreen(app);
+    await page.goto(/\/avisos\/[\w-]{32}$/m.exec(text)![0]);
+    await page.getByText('Você recebe lembretes de pagamento').waitFor();
+    await page.getByRole('button', { name: 'Não receber mais' }).click();
+    await page.getByText('Você não recebe mais lembretes de pagamento').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Voltar a receber' }).click();
+    await page.getByText('Você recebe lembretes de pagamento').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
   });
 
   it('reads what was signed a week ago with the CPF that it was signed with', async () => {

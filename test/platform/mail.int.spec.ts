@@ -97,6 +97,7 @@ describe('a mail', () => {
       code: '123456',
       button: { label: 'Confirmar', url: 'https://rende.example/x?a=1&b=2' },
       footnote: 'Vale por 10 minutos.',
+      unsubscribe: 'https://rende.example/avisos/x',
     });
 
     await eventually(outcomes, ['sent']);
@@ -108,6 +109,8 @@ describe('a mail', () => {
       to: 'ana@exemplo.com.br',
       subject: 'Confirmação é preciso',
       'auto-submitted': 'auto-generated',
+      'list-unsubscribe': '<https://rende.example/avisos/x>',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       'content-type': expect.stringMatching(/^multipart\/alternative/),
     });
     const [text, html] = mail!.body.split('Content-Type: text/html');
@@ -117,6 +120,7 @@ describe('a mail', () => {
     expect(html).toContain('Olá, Ana &amp; &lt;Bia&gt;!');
     expect(html).toContain('href="https://rende.example/x?a=1&amp;b=2"');
     expect(html).toContain('Vale por 10 minutos.');
+    for (const shown of [text, html]) expect(shown).toContain('https://rende.example/avisos/x');
   });
 
   it('has one recipient and one subject, whatever its words hold', async () => {
@@ -129,6 +133,7 @@ describe('a mail', () => {
     const [mail] = server.received;
     expect(mail!.to).toEqual(['ana@exemplo.com.br']);
     expect([...mail!.headers.keys()]).not.toContain('bcc');
+    expect([...mail!.headers.keys()]).not.toContain('list-unsubscribe');
     expect(mail!.headers.get('subject')).toBe('Olá Bcc: x@exemplo.com  corpo');
   });
 

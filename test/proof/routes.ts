@@ -34,6 +34,8 @@ export const openRoutes = {
     'GET /api/v1/contract-codes/{code}',
     'GET /api/v1/receipt-codes/{code}',
     'GET /api/v1/contract-files/{sha256}',
+    'GET /api/v1/letter-links/{token}',
+    'POST /api/v1/letter-links',
     'GET /api/v1/signature-links/{token}',
     'GET /api/v1/signature-links/{token}/pdf',
     'POST /api/v1/signature-links/code',

@@ -276,6 +276,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
     ...['GET /api/v1/receipt-codes/{code}', 'GET /api/v1/signature-requests'],
+    'GET /api/v1/letter-links/{token}',
     // A postal code is looked up elsewhere.
     'GET /api/v1/postal-codes/{cep}',
     ...['GET /api/v1/signature-links/{token}/pdf', 'GET /api/v1/contract-files/{sha256}'],

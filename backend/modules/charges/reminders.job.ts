@@ -12,6 +12,7 @@ import { Queues } from '../../platform/jobs/queues.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import type { SwitchedOff } from '../notifications/letters.api.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { byId, shown } from './charges.queries.js';
 import { dateOf } from '../availability/dates.js';
@@ -43,7 +44,7 @@ export class ReminderJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.outbox.define(KIND, (mail) => this.compose(mail), 'vencimentos' satisfies SwitchedOff);
     this.queues.handle(chargeReminders, () => this.run());
   }
 

@@ -9,6 +9,7 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { dateOf } from '../availability/dates.js';
+import type { SwitchedOff } from '../notifications/letters.api.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { CODE_MINUTES } from './contracts.api.js';
@@ -70,7 +71,11 @@ export class ContractMails implements OnModuleInit {
   onModuleInit(): void {
     this.outbox.define(KIND, (mail) => this.compose(mail));
     this.outbox.define(REMINDER_KIND, (mail) => this.composeReminder(mail));
-    this.outbox.define(OWN_REMINDER_KIND, (mail) => this.composeReminder(mail, { byItself: true }));
+    this.outbox.define(
+      OWN_REMINDER_KIND,
+      (mail) => this.composeReminder(mail, { byItself: true }),
+      'assinaturas' satisfies SwitchedOff,
+    );
     this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail));
     this.reactions.handle(contractCodeMail, async (occasion) => {
       const { student_id, request_id } = occasion.event.data;

@@ -6,6 +6,7 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import type { ExpiryWarningEvent } from './expiry-warning.js';
+import type { SwitchedOff } from '../notifications/letters.api.js';
 import { mailSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { endOf, toldByMail } from './expiry-warnings.queries.js';
 
@@ -27,7 +28,7 @@ export class ExpiryWarningMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.outbox.define(KIND, (mail) => this.compose(mail), 'creditos' satisfies SwitchedOff);
     this.reactions.handle(expiryWarningMail, async (occasion) => {
       const { por_email, warning_id, student_id } = occasion.event.data;
       if (por_email !== true) return undefined;

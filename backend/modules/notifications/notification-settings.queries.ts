@@ -4,9 +4,11 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { type ZoneName, zoneNames } from '../settings/settings.api.js';
+import type { SwitchedOff } from './letters.api.js';
 import {
   groupsOf,
   type LetterKind,
+  letterKinds,
   type NoticeGroup,
   type NotificationSettings,
   usualMails,
@@ -23,18 +25,27 @@ export class ShowNotificationSettingsHandler implements IQueryHandler<ShowNotifi
   constructor(private readonly database: Database) {}
 
   async execute({ context }: ShowNotificationSettings): Promise<NotificationSettings> {
-    const { tenantId, userId: user_id, role, timezone } = context;
-    const [row] = await this.database.read(tenantId, settingsOf({ user_id }));
+    const { tenantId, userId: user_id, studentId, role, timezone } = context;
+    const [found, taps] = await Promise.all([
+      this.database.read(tenantId, settingsOf({ user_id })),
+      studentId === null ? [] : this.database.read(tenantId, tapsOf({ studentId })),
+    ]);
+    const [row] = found;
+    const off = taps.map(({ kind }) => kind);
+    const wanted = (email: readonly string[]) =>
+      email.filter((group) => !off.includes(group)) as NoticeGroup[];
+    const unwanted = (letters: readonly string[]) =>
+      letterKinds.filter((kind) => letters.includes(kind) || off.includes(kind));
     if (!row)
       return {
-        ...{ push: [...groupsOf[role]], email: [...usualMails[role]], silencio: null },
-        desligados: [],
+        ...{ push: [...groupsOf[role]], email: wanted(usualMails[role]), silencio: null },
+        desligados: unwanted([]),
         zona: timezone in zoneNames ? (timezone as ZoneName) : 'America/Sao_Paulo',
       };
     const { push, email, silencio_de: de, silencio_ate: ate, zona, desligados } = row;
     return {
-      ...{ push: push as NoticeGroup[], email: email as NoticeGroup[], zona: zona as ZoneName },
-      desligados: desligados as LetterKind[],
+      ...{ push: push as NoticeGroup[], email: wanted(email), zona: zona as ZoneName },
+      desligados: unwanted(desligados),
       silencio: de === null || ate === null ? null : { de, ate },
     };
   }
@@ -48,22 +59,38 @@ const settingsOf = statement((db, { user_id }: Blanks<{ user_id: string }>) =>
     .compile(),
 );
 
+const tapsOf = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db.selectFrom('letters_off').select('kind').where('student_id', '=', studentId).compile(),
+);
+
+const saidByLink = (student: string, kind: SwitchedOff) =>
+  sql`exists (select from letters_off as tap where tap.tenant_id = ${sql.ref(student.replace(/[^.]+$/, 'tenant_id'))}
+    and tap.student_id = ${sql.ref(student)} and tap.kind = ${sql.lit(kind)})`;
+
 /** Whether a student has switched off mails that everybody gets: a row where that is so. */
 export const mailSwitchedOff = statement(
-  (db, { student_id, group }: Blanks<{ student_id: string; group: NoticeGroup }>) =>
+  (db, { student_id, group }: Blanks<{ student_id: string; group: NoticeGroup & SwitchedOff }>) =>
     db
       .selectFrom('memberships as m')
       .innerJoin('notification_settings as c', (join) =>
         join.onRef('c.tenant_id', '=', 'm.tenant_id').onRef('c.user_id', '=', 'm.user_id'),
       )
-      .select('m.user_id')
+      .select('m.student_id')
       .where('m.student_id', '=', student_id)
       .where(sql<boolean>`not (${group}::text = any(c.email))`)
+      .unionAll(
+        db
+          .selectFrom('letters_off as o')
+          .select('o.student_id')
+          .where('o.student_id', '=', student_id)
+          .where('o.kind', '=', group),
+      )
       .compile(),
 );
 
 /** Whether a student does not want letters of a kind; `student` names the column with the student's id. */
 export const letterSwitchedOff = (student: string, kind: LetterKind) =>
-  sql<boolean>`exists (select from memberships as reader
+  sql<boolean>`(exists (select from memberships as reader
     join notification_settings as wish on wish.tenant_id = reader.tenant_id and wish.user_id = reader.user_id
-    where reader.student_id = ${sql.ref(student)} and ${sql.lit(kind)} = any(wish.desligados))`;
+    where reader.student_id = ${sql.ref(student)} and ${sql.lit(kind)} = any(wish.desligados))
+    or ${saidByLink(student, kind)})`;

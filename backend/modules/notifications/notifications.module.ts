@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { letterErrors } from './letters.api.js';
+import { SwitchLetters } from './letters.commands.js';
+import { LetterLinksController, OneClickController } from './letters.controller.js';
+import { ShowLetterLinkHandler } from './letters.queries.js';
 import { NotificationMails } from './notification-mails.service.js';
 import { SetNotificationSettings } from './notification-settings.commands.js';
 import {
@@ -26,6 +30,8 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
     NotificationSettingsController,
     OwnNotificationSettingsController,
     PushController,
+    LetterLinksController,
+    OneClickController,
   ],
   providers: [
     Notifications,
@@ -35,6 +41,8 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
     NotificationMails,
     SetNotificationSettings.Handler,
     ShowNotificationSettingsHandler,
+    SwitchLetters.Handler,
+    ShowLetterLinkHandler,
     PushKeys,
     PushSubscriptions,
     PushSender,
@@ -42,13 +50,14 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
 })
 export class NotificationsModule {
   static readonly feature: Feature = {
-    errors: notificationErrors,
+    errors: { ...notificationErrors, ...letterErrors },
     reactions: [notify],
     jobs: [sendPush, sendDuePushes],
     // No session lasts longer than that, and a browser is seen again with each.
     purges: [
       `delete from notifications where em < now() - interval '90 days'`,
       `delete from auth.push_subscriptions where seen_at < now() - interval '31 days'`,
+      'delete from letter_links where expires_at < now()',
     ],
   };
 }

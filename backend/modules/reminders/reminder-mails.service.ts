@@ -11,6 +11,7 @@ import { dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import type { ReminderEvent } from './reminder.js';
+import type { SwitchedOff } from '../notifications/letters.api.js';
 import { mailSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { confirmationUrl } from './reminders.queries.js';
 
@@ -63,7 +64,7 @@ export class ReminderMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.outbox.define(KIND, (mail) => this.compose(mail), 'lembretes' satisfies SwitchedOff);
     this.reactions.handle(reminderMail, async (occasion) => {
       const { por_email, reminder_id, student_id } = occasion.event.data;
       if (por_email !== true) return undefined;

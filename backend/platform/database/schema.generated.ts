@@ -483,6 +483,20 @@ export interface KeptFiles {
   tenant_id: string;
 }
 
+export interface LetterLinks {
+  expires_at: Timestamp;
+  kind: string;
+  student_id: string;
+  tenant_id: string;
+  token_hash: Buffer;
+}
+
+export interface LettersOff {
+  kind: string;
+  student_id: string;
+  tenant_id: string;
+}
+
 export interface LocationLinks {
   location_id: string;
   tenant_id: string;
@@ -1309,6 +1323,8 @@ export interface DB {
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
   kept_files: KeptFiles;
+  letter_links: LetterLinks;
+  letters_off: LettersOff;
   location_links: LocationLinks;
   locations: Locations;
   mails: Mails;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { errorCodes, type FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { FeatureRegistry } from '../features.js';
@@ -33,6 +33,7 @@ import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
 import { Problem } from './problem.js';
 import { ReadYourWrites } from './read-your-writes.js';
+import type { BodyMedia } from './route.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'pix/v1/{*path}',
         'calendario/{*path}',
         'recibo/{*path}',
+        'avisos/{*path}',
         'health/{*path}',
         'api/openapi.json',
         CSP_REPORTS_PATH,
@@ -125,24 +127,38 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   return app;
 }
 
-/** Keeps bodies as bytes until the caller is authorised (see RequestGuard). A route accepts one media type. */
+/** Keeps bodies as bytes until the caller is authorised (see RequestGuard), and refuses media types that a route does not take. */
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
-  const take = (media: string, read: (body: Buffer) => Buffer | Error) =>
-    instance.addContentTypeParser<Buffer>(media, { parseAs: 'buffer' }, (request, body, done) => {
-      const { takes = 'application/json' } = request.routeOptions.config.route ?? {};
-      const taken = takes === media ? read(body) : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(media);
-      if (taken instanceof Error) done(taken);
-      else done(null, taken);
-    });
+  const take = (media: BodyMedia, read: (body: Buffer, contentType: string) => Buffer | Promise<Buffer>) =>
+    instance.addContentTypeParser<Buffer>(
+      media,
+      { parseAs: 'buffer' },
+      async (request: FastifyRequest, body: Buffer) => {
+        const { takes = ['application/json'] } = request.routeOptions.config.route ?? {};
+        if (!takes.includes(media)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(media);
+        return read(body, request.headers['content-type'] ?? media);
+      },
+    );
   take('application/json', (body) => body);
   take('application/reports+json', (body) => body);
   take('application/x-www-form-urlencoded', (body) => {
-    if (hasExcessFields(body)) return new Problem('validation');
-    const fields = new URLSearchParams(body.toString());
-    if (new Set(fields.keys()).size < fields.size) return new Problem('validation');
-    return Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+    if (hasExcessFields(body)) throw new Problem('validation');
+    return fieldsOf([...new URLSearchParams(body.toString())]);
   });
+  take('multipart/form-data', async (body, contentType) => {
+    const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData();
+    const fields = await form.catch(() => {
+      throw new Problem('validation');
+    });
+    return fieldsOf([...fields]);
+  });
+}
+
+/** The fields of a form as JSON. @throws Problem 400 where one comes twice */
+function fieldsOf(fields: [string, unknown][]): Buffer {
+  if (new Set(fields.map(([name]) => name)).size < fields.length) throw new Problem('validation');
+  return Buffer.from(JSON.stringify(Object.fromEntries(fields)));
 }
 
 /** The caller's request id where it is safe to log, otherwise a new one. */

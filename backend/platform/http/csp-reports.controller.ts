@@ -27,7 +27,7 @@ export class CspReportsController {
   @Route({
     summary: 'Recebe do navegador o que a política de conteúdo bloqueou',
     public: true,
-    takes: 'application/reports+json',
+    takes: ['application/reports+json'],
     body: cspReports,
     status: 204,
   })

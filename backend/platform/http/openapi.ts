@@ -95,7 +95,12 @@ function operation({ method, url, options }: RegisteredRoute): object {
     ...(options.body && {
       requestBody: {
         required: true,
-        content: { [options.takes ?? 'application/json']: { schema: jsonSchema(options.body, 'input') } },
+        content: Object.fromEntries(
+          (options.takes ?? ['application/json']).map((media) => [
+            media,
+            { schema: jsonSchema(options.body!, 'input') },
+          ]),
+        ),
       },
     }),
     responses: {

@@ -5,6 +5,13 @@ import type { FastifyContextConfig } from 'fastify';
 import type { $ZodType } from 'zod/v4/core';
 import type { Identity } from './context.js';
 
+/** Media types of bodies that are read. */
+export type BodyMedia =
+  | 'application/json'
+  | 'application/reports+json'
+  | 'application/x-www-form-urlencoded'
+  | 'multipart/form-data';
+
 export interface RouteOptions {
   /** One line for the OpenAPI document. */
   summary: string;
@@ -31,8 +38,8 @@ export interface RouteOptions {
    * status. Default: refused with 403.
    */
   beforeSecondFactor?: 'answered' | 401 | 422;
-  /** Media type of the body where it is not JSON: a form that another site posts, or reports of a browser. */
-  takes?: 'application/x-www-form-urlencoded' | 'application/reports+json';
+  /** Media types of the body where it is not JSON: a form that another site posts, or reports of a browser. */
+  takes?: readonly BodyMedia[];
   /** Reads summaries, which are projected after the other read tables: `Rende-After` then waits for them too. */
   readsSummaries?: boolean;
   /** A POST that changes nothing: treated as a GET, without an `Idempotency-Key`. */

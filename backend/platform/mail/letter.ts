@@ -9,9 +9,13 @@ export interface Letter {
   button?: { label: string; url: string };
   /** Further notes, such as how long the code is valid. */
   footnote?: string;
+  /** Page where the recipient switches off mails of this kind. */
+  unsubscribe?: string;
   /** An attached text/calendar file. */
   calendar?: string;
 }
+
+const UNSUBSCRIBE = 'Não receber mais e-mails como este';
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -25,18 +29,19 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
-export function letterText({ paragraphs, code, button, footnote }: Letter): string {
+export function letterText({ paragraphs, code, button, footnote, unsubscribe }: Letter): string {
   return [
     ...paragraphs,
     ...(code ? [`Código: ${code}`] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...(footnote ? [footnote] : []),
+    ...(unsubscribe ? [`${UNSUBSCRIBE}:\n${unsubscribe}`] : []),
     '-- \nRende · Sua agenda que vira dinheiro',
   ].join('\n\n');
 }
 
 /** Styles are inline because mail programs read no others. */
-export function letterHtml({ subject, paragraphs, code, button, footnote }: Letter): string {
+export function letterHtml({ subject, paragraphs, code, button, footnote, unsubscribe }: Letter): string {
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 16px${style}">${escapeHtml(text)}</p>`;
   const small = ';font-size:14px;color:#6b7080';
@@ -57,6 +62,11 @@ export function letterHtml({ subject, paragraphs, code, button, footnote }: Lett
       : []),
     ...(footnote ? [paragraph(footnote, small)] : []),
     paragraph('Rende · Sua agenda que vira dinheiro', ';margin-top:32px;font-size:13px;color:#6b7080'),
+    ...(unsubscribe
+      ? [
+          `<p style="margin:0;font-size:13px"><a href="${escapeHtml(unsubscribe)}" style="color:#6b7080">${UNSUBSCRIBE}</a></p>`,
+        ]
+      : []),
   ];
   return `<!doctype html>
 <html lang="pt-BR">

@@ -1,7 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Query } from '../database/database.js';
 import { sendMail } from '../jobs/platform-jobs.js';
+import { Config } from '../config/env.js';
 import { Queues } from '../jobs/queues.js';
+import { hashOf, LinkTokens } from '../link-tokens.js';
 import { describeError } from '../ops/logger.js';
 import type { Occasion } from '../reactions/define-reaction.js';
 import type { Letter } from './letter.js';
@@ -30,6 +32,13 @@ export type Composer = (mail: Mail) => Promise<Letter | null>;
 const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
+/** Valid for a year after the last letter. */
+const NEW_LINK = `insert into letter_links (tenant_id, student_id, kind, token_hash, expires_at)
+  values ($1, $2, $3, $4, now() + interval '1 year')
+  on conflict (tenant_id, student_id, kind) do update
+  set token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
+const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
+const FORGET_CHOICES = 'delete from letters_off where student_id = $1 returning kind';
 
 /**
  * The transactional outbox of mails. The row is written in the same transaction as the change that causes the mail; the
@@ -38,21 +47,33 @@ const FORGET = 'delete from mails where person_id = $1 returning id';
 @Injectable()
 export class Outbox {
   private readonly logger = new Logger(Outbox.name);
-  private readonly composers = new Map<string, Composer>();
+  private readonly composers = new Map<string, { compose: Composer; letters: string | undefined }>();
 
   constructor(
     private readonly queues: Queues,
     private readonly post: Post,
+    private readonly tokens: LinkTokens,
+    private readonly config: Config,
   ) {}
 
-  /** Registers the composer of a kind of mail; once per kind, while modules start. */
-  define(kind: string, composer: Composer): void {
-    this.composers.set(kind, composer);
+  /**
+   * Registers the composer of a kind of mail; once per kind, while modules start. `letters`: the kind of letter by which
+   * students can switch such mails off; each then contains a link that does it.
+   */
+  define(kind: string, compose: Composer, letters?: string): void {
+    this.composers.set(kind, { compose, letters });
   }
 
   /** Adds a mail; call `wake` with its id after the commit. `query` runs in the caller's transaction with the tenant set. */
   async put(query: Query, { id, tenantId, kind, personId, subjectId }: Mail): Promise<void> {
     await query(NEW, [id, tenantId, kind, personId, subjectId]);
+    const letters = this.composers.get(kind)?.letters;
+    if (letters === undefined || !personId) return;
+    await query(NEW_LINK, [tenantId, personId, letters, hashOf(this.tokenOf(personId, letters))]);
+  }
+
+  private tokenOf(personId: string, letters: string): string {
+    return this.tokens.tokenOf('letters', `${personId}/${letters}`);
   }
 
   /** Adds the mail of a reaction. Returns the function that has it sent, to be called after the commit. */
@@ -75,7 +96,10 @@ export class Outbox {
   async compose(mail: Mail): Promise<Letter | null> {
     const composer = this.composers.get(mail.kind);
     if (!composer) throw new Error(`no module composes mails of the kind ${mail.kind}`);
-    return composer(mail);
+    const letter = await composer.compose(mail);
+    if (!letter || composer.letters === undefined || !mail.personId) return letter;
+    const token = this.tokenOf(mail.personId, composer.letters);
+    return { ...letter, unsubscribe: `${this.config.siteUrl}/avisos/${token}` };
   }
 
   /**
@@ -84,5 +108,7 @@ export class Outbox {
    */
   async forget(query: Query, personId: string): Promise<void> {
     for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);
+    await query(FORGET_LINKS, [personId]);
+    await query(FORGET_CHOICES, [personId]);
   }
 }

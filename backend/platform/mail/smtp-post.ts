@@ -66,7 +66,14 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
         subject: letter.subject,
         text: letterText(letter),
         html: letterHtml(letter),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          // One tap in the mail program (RFC 8058).
+          ...(letter.unsubscribe !== undefined && {
+            'List-Unsubscribe': `<${letter.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
         ...(letter.calendar !== undefined && {
           attachments: [{ filename: 'aula.ics', content: letter.calendar, contentType: CALENDAR }],
         }),

@@ -13,6 +13,7 @@ const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js'))
 const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
 const SignPage = lazy(() => whenReachable(() => import('../features/contracts/sign-page.js')));
+const LettersPage = lazy(() => whenReachable(() => import('../features/notifications/letters-page.js')));
 const AreaByLink = lazy(() => whenReachable(() => import('./pages/area-by-link.js')));
 const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.js')));
 const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
@@ -48,6 +49,7 @@ export function AppRoutes() {
         <Route path="/pagar/:token" element={<PaymentPage />} />
         <Route path="/confirmar/:token" element={<ConfirmPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />
+        <Route path="/avisos/:token" element={<LettersPage />} />
         <Route path="/minha-area/:token" element={<AreaByLink />}>
           <Route index element={<HomeByLink />} />
           <Route path="extrato" element={<OwnStatementPage />} />

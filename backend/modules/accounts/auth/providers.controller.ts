@@ -64,7 +64,7 @@ export class ProvidersController {
   @Route({
     summary: 'Recebe a resposta da Apple',
     public: true,
-    takes: 'application/x-www-form-urlencoded',
+    takes: ['application/x-www-form-urlencoded'],
     body: callbackFields,
     status: 302,
   })

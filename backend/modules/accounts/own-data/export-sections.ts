@@ -238,6 +238,10 @@ export const trainerSections: readonly Section[] = [
       join memberships m on m.tenant_id = c.tenant_id and m.user_id = c.user_id where m.role = 'personal'`,
   },
   {
+    name: 'emails-desligados',
+    sql: `select student_id, kind as tipo from letters_off order by student_id, kind`,
+  },
+  {
     name: 'notificacoes',
     sql: `select id, tipo, student_id, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
       where para = 'personal' order by em, id`,
@@ -308,6 +312,10 @@ export const studentSections: readonly Section[] = [
     name: 'escolhas-de-notificacoes',
     sql: `select c.push, c.email, c.desligados, c.silencio_de, c.silencio_ate, c.zona from notification_settings c
       join memberships m on m.tenant_id = c.tenant_id and m.user_id = c.user_id where m.student_id = $1`,
+  },
+  {
+    name: 'emails-desligados',
+    sql: `select kind as tipo from letters_off where student_id = $1 order by kind`,
   },
   {
     name: 'notificacoes',

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { type ErrorTable, id, text } from '../../platform/http/common.api.js';
+
+export const letterErrors = {
+  'letters.not_valid': { status: 404, title: 'Link inválido ou expirado' },
+} as const satisfies ErrorTable;
+
+/** Kinds of letters that are sent by themselves: students switch them off by the link in each, with or without an account. */
+export const switchedOff = z.enum(['lembretes', 'creditos', 'vencimentos', 'assinaturas']);
+export type SwitchedOff = z.infer<typeof switchedOff>;
+
+export const letterLinkParams = z.strictObject({ token: text(1, 200) });
+
+/** What mail programs send when their unsubscribe button is tapped (RFC 8058). */
+export const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
+
+/** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+export const letterSwitch = z.strictObject({ token: text(1, 200), ativo: z.boolean() });
+export type LetterSwitch = z.infer<typeof letterSwitch>;
+export const letterSwitched = z.object({ id });
+
+export const letterLink = z.object({
+  tipo: switchedOff,
+  /** The trainer's name. */
+  personal: z.string(),
+  ativo: z.boolean(),
+});
+export type LetterLink = z.infer<typeof letterLink>;

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import type { LetterLink, SwitchedOff } from '../../../../backend/modules/notifications/letters.api.js';
+import { ProblemError } from '../../lib/problem.js';
+import { queryClient } from '../../lib/query-client.js';
+import { Card } from '../../ui/card.js';
+import { DeadLink } from '../../ui/dead-link.js';
+import { Loading } from '../../ui/loading.js';
+import { Notice } from '../../ui/notice.js';
+import { Page } from '../../ui/page.js';
+import { ErrorState } from '../../ui/states.js';
+import { attempt } from '../../ui/toast.js';
+import { useLetterLink, useSwitchLetters } from './letters.queries.js';
+
+const letters: Readonly<Record<SwitchedOff, string>> = {
+  lembretes: 'lembretes de aula',
+  creditos: 'avisos de créditos perto do vencimento',
+  vencimentos: 'lembretes de pagamento',
+  assinaturas: 'lembretes de contrato para assinar',
+};
+
+/** Where whoever got a letter has no more of its kind sent. Opening it changes nothing: mail programs open links before people do. */
+export default function LettersPage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <main>
+        <Page title="E-mails do Rende" width="narrow">
+          <Content />
+        </Page>
+      </main>
+    </QueryClientProvider>
+  );
+}
+
+function Content() {
+  const { token = '' } = useParams();
+  const { data, error, refetch } = useLetterLink(token);
+  if (error instanceof ProblemError && error.status === 404) return <DeadLink />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return <Choice token={token} link={data} />;
+}
+
+function Choice({ token, link: { tipo, personal, ativo } }: { token: string; link: LetterLink }) {
+  const { mutateAsync, isPending } = useSwitchLetters(token);
+  const change = () => void attempt(() => mutateAsync(!ativo), 'Erro ao salvar');
+  return (
+    <Card>
+      <Notice
+        icon={ativo ? 'bell' : 'check'}
+        title={ativo ? `Você recebe ${letters[tipo]}` : `Você não recebe mais ${letters[tipo]}`}
+        role="status"
+        action={
+          <Button variant={ativo ? 'filled' : 'default'} loading={isPending} onClick={change}>
+            {ativo ? 'Não receber mais' : 'Voltar a receber'}
+          </Button>
+        }
+      >
+        {ativo
+          ? `São e-mails sobre as suas aulas com ${personal}.`
+          : `De ${personal} continuam chegando os outros e-mails, como recibos e contratos.`}
+      </Notice>
+    </Card>
+  );
+}
