@@ -217,12 +217,19 @@ const ways: [string, string, string][] = [
     ...(['POST', `api/v1/signature-links/${step}`] as const),
     '"signature-links";q=100;w=600',
   ]),
+  ...['pdf', 'read'].map((step): [string, string, string] => [
+    ...(['POST', `api/v1/signature-links/${step}`] as const),
+    '"signature-cpfs";q=20;w=600',
+  ]),
+  ['GET', 'api/v1/letter-links/x', '"letter-links";q=100;w=600'],
+  ['POST', 'api/v1/letter-links', '"letter-links";q=100;w=600'],
+  ['POST', 'avisos/x', '"letter-taps";q=3000;w=600'],
   ['PUT', 'api/v1/account/profile', '"profile";q=60;w=600'],
   ['POST', 'api/v1/account/deletion', '"account-deletion";q=30;w=600'],
 ];
 
 const FORM = 'application/x-www-form-urlencoded';
-const typeOf = (path: string) => (path.endsWith('callback') ? FORM : 'application/json');
+const typeOf = (path: string) => (/callback$|^avisos/.test(path) ? FORM : 'application/json');
 
 it('every way in counts how often one address asks', async () => {
   const { session } = await signUp(app.url);

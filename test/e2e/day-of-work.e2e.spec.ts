@@ -198,6 +198,8 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     const refused = { status: 400, json: { code: 'unexpected_failure', msg: 'refused' } };
     await page.route('**/auth/v1/logout*', (route) => route.fulfill(refused), { times: 1 });
     await press('Sair');
+    // A toast under the pointer stays, and with it over what is tapped next.
+    await page.mouse.move(0, 0);
     await toast('Erro ao fazer logout');
     await press('Sair');
     await toast('Logout realizado com sucesso');

@@ -97,6 +97,8 @@ describeWithRedis('without Redis', () => {
         'monthly-billing',
         'other-calendar',
         'other-calendars-due',
+        'pix-codes',
+        'pix-codes-due',
         'recurring-expenses',
         'reminders',
         'series',

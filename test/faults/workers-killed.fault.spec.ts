@@ -29,9 +29,13 @@ const behind = async (lane = 'live') =>
     )
   )[0]!.events;
 
-/** A worker over a wire that stands still where it is told to. Without jobs its sweep projects all tenants in one batch. */
+/** Without jobs the sweep of the next worker projects all tenants in one batch. */
+const forgetJobs = () =>
+  stage.database.query("delete from bullmq.job where queue in ('projections', 'summaries')");
+
+/** A worker over a wire that stands still where it is told to. */
 async function workerHeld(...place: Parameters<Wire['hold']>) {
-  await stage.database.query("delete from bullmq.job where queue in ('projections', 'summaries')");
+  await forgetJobs();
   const wire = await openWire(stage.database);
   const held = wire.hold(...place);
   const process = await stage.start('worker', { database: wire.database, becomesReady: false });
@@ -50,6 +54,7 @@ beforeAll(async () => {
   stage = await openStage({ apis: 1, workers: 0 });
   const wire = await openWire(stage.database);
   await liveDays();
+  await forgetJobs();
   // Of those who only signed up there is little to project.
   const transaction = wire.transaction(({ sql }) => sql.includes('into sessions'));
   const worker = await stage.start('worker', { database: wire.database });
