@@ -26,7 +26,7 @@ const servers = [...replicas, services.get('worker')!].join('');
 /** The image's own, and what no server of ours is to know. */
 const fixed = [
   ...['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'FORGOTTEN_FILE'],
-  ...['DATABASE_OWNER_URL', 'CALENDAR_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'],
+  ...['DATABASE_OWNER_URL', 'CALENDAR_TEST_ORIGIN', 'PIX_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'],
 ];
 
 it('every variable that the server reads reaches its container', () => {
