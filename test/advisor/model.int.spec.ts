@@ -368,6 +368,14 @@ describe('a hostile model', () => {
     expect((await asking('o que você acha?')).text).toMatch(/^A resposta do servidor de IA não se apoiava/);
     expect(model.sent).toHaveLength(6);
   });
+
+  it('that looks at more than an answer can hold is told no more', async () => {
+    const years = calls(...Array.from({ length: 8 }, (): [string, unknown] => ['ano', { ano: 2026 }]));
+    model.plays(years, years, text('Chega.'));
+    await asking('o que você acha?');
+    expect(toldTo(model.sent[1]!).filter((told) => 'erro' in told)).toEqual([]);
+    expect(toldTo(model.sent[2]!)).toEqual(new Array(8).fill({ erro: 'consultas demais' }));
+  });
 });
 
 describe('a server that is none', () => {
