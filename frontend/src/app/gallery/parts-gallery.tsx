@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.js';
 import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { RestoreButton } from '../../ui/restore-button.js';
 import { Row } from '../../ui/row.js';
 import QrCode from '../../ui/qr-code.js';
@@ -34,6 +35,8 @@ const bars = ['S', 'O', 'N'].map((letter, index) => ({
   certain: 250_000 * (index + 1),
   expected: index === 2 ? 180_000 : 0,
 }));
+
+const nothing = { isPending: false, mutateAsync: () => Promise.resolve() };
 
 export function PartsGallery() {
   return (
@@ -69,6 +72,10 @@ export function PartsGallery() {
         <SheetAction icon="edit" onClick={() => undefined}>
           Editar
         </SheetAction>
+        <ConnectionButtons
+          renew={{ by: nothing, label: 'Testar conexão', done: 'Testando', failure: 'Erro' }}
+          removal={{ by: nothing, undoneBy: nothing, done: 'Desconectado', effect: 'Nada mudou.' }}
+        />
       </Section>
       <Section title="Números">
         <StatGrid>

@@ -11,11 +11,11 @@ import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
-import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
 import {
   useConnectProvider,
@@ -46,7 +46,7 @@ export function ProviderSection() {
 
 function Connecting() {
   const [open, setOpen] = useState(false);
-  if (open) return <ConnectForm />;
+  if (open) return <ConnectForm onClose={() => setOpen(false)} />;
   return (
     <Button variant="default" onClick={() => setOpen(true)}>
       Conectar provedor
@@ -56,7 +56,7 @@ function Connecting() {
 
 const orNull = (typed: string) => (typed.trim() === '' ? null : typed);
 
-function ConnectForm() {
+function ConnectForm({ onClose }: { onClose: () => void }) {
   const { mutateAsync } = useConnectProvider();
   const form = useBodyForm({
     initialValues: {
@@ -125,6 +125,9 @@ function ConnectForm() {
         a sua chave Pix; nada mais do aluno.
       </p>
       <SaveButton busy={form.submitting}>Conectar</SaveButton>
+      <Button variant="subtle" color="gray" onClick={onClose}>
+        Cancelar
+      </Button>
     </FormStack>
   );
 }
@@ -135,20 +138,6 @@ function Connection({ of }: { of: Connected }) {
   const testing = useTestProvider();
   const removal = useDisconnectProvider();
   const restoration = useReconnectProvider();
-  const test = () =>
-    attempt(async () => {
-      await testing.mutateAsync(null);
-      toast.success('Testando a conexão');
-    }, 'Erro ao testar a conexão');
-  const disconnect = () =>
-    attempt(async () => {
-      await removal.mutateAsync(null);
-      toast.success('Provedor desconectado', {
-        description: 'As cobranças voltam ao código da sua chave.',
-        undo: () => attempt(() => restoration.mutateAsync(null), 'Erro ao desfazer'),
-        undone: 'Desconexão desfeita',
-      });
-    }, 'Erro ao desconectar');
   return (
     <>
       <p className={classes.state}>
@@ -173,17 +162,20 @@ function Connection({ of }: { of: Connected }) {
           criou ou não alterou o dela. Abra a cobrança para ver o motivo.
         </p>
       )}
-      <Button
-        variant="default"
-        loading={testing.isPending}
-        onClick={() => void test()}
-        leftSection={<Icon name="renew" size={18} />}
-      >
-        Testar conexão
-      </Button>
-      <Button variant="default" loading={removal.isPending} onClick={() => void disconnect()}>
-        Desconectar
-      </Button>
+      <ConnectionButtons
+        renew={{
+          by: testing,
+          label: 'Testar conexão',
+          done: 'Testando a conexão',
+          failure: 'Erro ao testar a conexão',
+        }}
+        removal={{
+          by: removal,
+          undoneBy: restoration,
+          done: 'Provedor desconectado',
+          effect: 'As cobranças voltam ao código da sua chave.',
+        }}
+      />
     </>
   );
 }

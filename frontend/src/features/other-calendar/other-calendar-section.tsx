@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import {
   otherCalendarLink,
   type OtherCalendar,
@@ -9,11 +9,11 @@ import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
-import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { toast } from '../../ui/toast.js';
 import {
   useLinkCalendar,
   useOtherCalendar,
@@ -74,20 +74,6 @@ function Linked({ calendar }: { calendar: Connected }) {
   const removal = useUnlinkCalendar();
   const restoration = useRelinkCalendar();
   const { servidor, lido_em, falha, falha_desde, ocupados } = calendar;
-  const read = () =>
-    attempt(async () => {
-      await reading.mutateAsync(null);
-      toast.success('Lendo o calendário de novo');
-    }, 'Erro ao ler o calendário');
-  const unlink = () =>
-    attempt(async () => {
-      await removal.mutateAsync(null);
-      toast.success('Calendário desconectado', {
-        description: 'Os horários dele foram liberados.',
-        undo: () => attempt(() => restoration.mutateAsync(null), 'Erro ao desfazer'),
-        undone: 'Desconexão desfeita',
-      });
-    }, 'Erro ao desconectar');
   return (
     <>
       <p className={classes.state}>
@@ -102,19 +88,20 @@ function Linked({ calendar }: { calendar: Connected }) {
           Não foi possível ler {servidor} desde {formatMoment(falha_desde, zone)}: {falha}.
         </p>
       )}
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          loading={reading.isPending}
-          onClick={() => void read()}
-          leftSection={<Icon name="renew" size={18} />}
-        >
-          {falha ? 'Tentar de novo' : 'Ler agora'}
-        </Button>
-        <Button variant="default" loading={removal.isPending} onClick={() => void unlink()}>
-          Desconectar
-        </Button>
-      </div>
+      <ConnectionButtons
+        renew={{
+          by: reading,
+          label: falha ? 'Tentar de novo' : 'Ler agora',
+          done: 'Lendo o calendário de novo',
+          failure: 'Erro ao ler o calendário',
+        }}
+        removal={{
+          by: removal,
+          undoneBy: restoration,
+          done: 'Calendário desconectado',
+          effect: 'Os horários dele foram liberados.',
+        }}
+      />
     </>
   );
 }

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import classes from './connection-buttons.module.css';
+import { Icon } from './icon.js';
+import { attempt, toast } from './toast.js';
+
+interface Sending {
+  isPending: boolean;
+  mutateAsync: (nothing: null) => Promise<unknown>;
+}
+
+interface ConnectionButtonsProps {
+  /** Reaches the other side once more: the words of its button and of its toasts. */
+  renew: { by: Sending; label: string; done: string; failure: string };
+  /** Disconnects, with "Desfazer": the words of its toast, and what follows from it. */
+  removal: { by: Sending; undoneBy: Sending; done: string; effect: string };
+}
+
+/** What can be done with a service of somebody else's that is connected. */
+export function ConnectionButtons({ renew, removal }: ConnectionButtonsProps) {
+  const reach = () =>
+    attempt(async () => {
+      await renew.by.mutateAsync(null);
+      toast.success(renew.done);
+    }, renew.failure);
+  const disconnect = () =>
+    attempt(async () => {
+      await removal.by.mutateAsync(null);
+      toast.success(removal.done, {
+        description: removal.effect,
+        undo: () => attempt(() => removal.undoneBy.mutateAsync(null), 'Erro ao desfazer'),
+        undone: 'Desconexão desfeita',
+      });
+    }, 'Erro ao desconectar');
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        loading={renew.by.isPending}
+        onClick={() => void reach()}
+        leftSection={<Icon name="renew" size={18} />}
+      >
+        {renew.label}
+      </Button>
+      <Button variant="default" loading={removal.by.isPending} onClick={() => void disconnect()}>
+        Desconectar
+      </Button>
+    </div>
+  );
+}
