@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { ApiPixClient } from './api-pix-client.service.js';
+import { CodeTurns } from './code-turns.service.js';
 import { pixProviderErrors } from './pix-provider.api.js';
 import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from './pix-provider.commands.js';
 import { PixProviderController } from './pix-provider.controller.js';
@@ -20,6 +21,7 @@ import { providerConnection } from './provider-connection.js';
     ReconnectPixProvider.Handler,
     ShowPixProviderHandler,
     ApiPixClient,
+    CodeTurns,
     ProviderCodesJob,
   ],
 })

@@ -3,7 +3,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
-import { Database, type Query } from '../../platform/database/database.js';
+import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
@@ -15,10 +15,11 @@ import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { charge, type ChargeEvent, dueOf, type KnownCharge } from '../charges/charge.js';
-import { pixAccountStream, type PixAccountEvent } from '../charges/pix-account.js';
 import { crc16 } from '../charges/pix-code.js';
+import { pixAccountStream, type PixAccountEvent } from '../charges/pix-account.js';
 import { ReceivePix } from '../charges/pix-notices.commands.js';
 import { ApiPixClient } from './api-pix-client.service.js';
+import { askForAll, askForOne, CodeTurns, type Turn } from './code-turns.service.js';
 import type { Cob } from './pix-charges.js';
 import {
   type CodeEnd,
@@ -66,41 +67,6 @@ const WHOLE_EVENTS = [
 ];
 export const codeTurns = defineReaction({ name: 'pix-codes', events: [...CHARGE_EVENTS, ...WHOLE_EVENTS] });
 
-const AGAIN = `on conflict (tenant_id, charge_id)
-  do update set proxima_em = excluded.proxima_em, pedidos = pix_code_turns.pedidos + 1 returning charge_id`;
-const ASK_FOR_ONE = `insert into pix_code_turns (tenant_id, charge_id, proxima_em)
-  select $1::uuid, $2::uuid, $3::timestamptz where exists (select from pix_providers where tenant_id = $1)
-    or exists (select from pix_codes where tenant_id = $1 and id = $2) ${AGAIN}`;
-const ASK_FOR_ALL = `insert into pix_code_turns (tenant_id, charge_id, proxima_em)
-  select $1::uuid, c.id, $2::timestamptz from charges c where c.tenant_id = $1 and c.status = 'aberta'
-    and exists (select from pix_providers where tenant_id = $1)
-  union select $1, c.id, $2 from pix_codes c where c.tenant_id = $1
-  union select $1, r.charge_id, $2 from pix_code_turns r where r.tenant_id = $1 ${AGAIN}`;
-const DUE = 'select tenant_id as "tenantId" from pix_code_turns_due($1)';
-const IN_SIGHT = "select set_config('app.tenant', $1, true)";
-/** A worker that is killed meanwhile leaves the charge to the next one after that time. */
-const CLAIM = `update pix_code_turns set proxima_em = $2::timestamptz + interval '3 minutes'
-  where tenant_id = $1 and charge_id = (
-    select charge_id from pix_code_turns where tenant_id = $1 and proxima_em <= $2
-    order by proxima_em, charge_id limit 1 for update skip locked)
-  returning charge_id as "chargeId", pedidos`;
-const DONE = 'delete from pix_code_turns where tenant_id = $1 and charge_id = $2 and pedidos = $3';
-const LATER = `update pix_code_turns set falha = null, falha_desde = null,
-    proxima_em = case when pedidos = $3 then $4::timestamptz else proxima_em end
-  where tenant_id = $1 and charge_id = $2`;
-/** What has failed for longer is tried more rarely. */
-const REST = `greatest(interval '1 minute', least(interval '3 hours', $3::timestamptz - coalesce(falha_desde, $3::timestamptz)))`;
-const FAILED = `update pix_code_turns set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
-    proxima_em = $3::timestamptz + ${REST}
-  where tenant_id = $1 and charge_id = $2`;
-/** Nothing else is asked of a provider that lets nobody in. */
-const ALL_FAILED = `update pix_code_turns set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
-    proxima_em = $3::timestamptz + ${REST}
-  where tenant_id = $1 and (charge_id = $2 or proxima_em <= $3)`;
-const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id, testado_em, falha) values ($1, $2, $3, $4)
-  on conflict (tenant_id) do update
-    set connection_id = excluded.connection_id, testado_em = excluded.testado_em, falha = excluded.falha`;
-
 /** Tenants that one process visits at a time, and for how long one goes on, however slow its provider is. */
 const AT_ONCE = 4;
 const MOST_IN_A_ROW = 50;
@@ -119,12 +85,6 @@ interface Standing {
   code: ProviderCodeState;
   wanted: WantedCode | null;
   studentId: string;
-}
-
-/** A charge that is due for a look, and how often that was asked for. */
-interface Turn {
-  chargeId: string;
-  pedidos: number;
 }
 
 /** Whom a visit asked, and why it stopped. */
@@ -157,6 +117,7 @@ export class ProviderCodesJob implements OnModuleInit {
     private readonly queues: Queues,
     private readonly reactions: Reactions,
     private readonly client: ApiPixClient,
+    private readonly turns: CodeTurns,
     private readonly hints: HintBus,
     private readonly clock: Clock,
   ) {}
@@ -167,10 +128,10 @@ export class ProviderCodesJob implements OnModuleInit {
     this.reactions.handle(codeTurns, async ({ event: { type, tenantId, data }, query }) => {
       const now = this.clock.now();
       const asked = WHOLE_EVENTS.some((each) => each === type)
-        ? await query(ASK_FOR_ALL, [tenantId, now])
-        : await query(ASK_FOR_ONE, [tenantId, data.charge_id, now]);
+        ? await askForAll(query, tenantId, now)
+        : await askForOne(query, tenantId, data.charge_id as string, now);
       const test = type === 'PixProviderConnected';
-      return test || asked.length > 0 ? () => this.wake(tenantId, test) : undefined;
+      return test || asked ? () => this.wake(tenantId, test) : undefined;
     });
   }
 
@@ -183,11 +144,10 @@ export class ProviderCodesJob implements OnModuleInit {
 
   /** A few at a time: each is bounded in time and number. */
   async visitDue(): Promise<void> {
-    const found = await this.database.lookUp<{ tenantId: string }>(DUE, [this.clock.now()]);
-    const due = found.values();
+    const due = (await this.turns.due(this.clock.now())).values();
     const failures: unknown[] = [];
     const inTurn = async () => {
-      for (const { tenantId } of due)
+      for (const tenantId of due)
         await this.visit(tenantId, false).catch((error: unknown) => failures.push(error));
     };
     await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
@@ -207,12 +167,15 @@ export class ProviderCodesJob implements OnModuleInit {
         if (n === MOST_IN_A_ROW || performance.now() - began > MOST_MS_IN_A_ROW)
           return this.wake(tenantId, false);
         const now = this.clock.now();
-        const [turn] = await this.inTenant(tenantId, (query) => query<Turn>(CLAIM, [tenantId, now]));
+        const turn = await this.turns.claim(tenantId, now);
         if (!turn) return;
         await this.take(context(), turn, call, now);
       }
     } finally {
-      if (call.connection) await this.note(tenantId, call.connection, call.failure);
+      if (call.connection) {
+        await this.turns.note(tenantId, call.connection, this.clock.now(), call.failure);
+        this.tell(tenantId);
+      }
     }
   }
 
@@ -228,15 +191,13 @@ export class ProviderCodesJob implements OnModuleInit {
   /** What fails for this charge alone leaves the others their turn. */
   private async take(context: CommandContext, turn: Turn, call: Call, now: Date): Promise<void> {
     const { tenantId } = context;
-    const { chargeId, pedidos } = turn;
+    const { chargeId } = turn;
     try {
       const next = await this.settle(context, chargeId, call);
-      const [sql, ...values] = next === null ? [DONE] : [LATER, next];
-      await this.inTenant(tenantId, (query) => query(sql, [tenantId, chargeId, pedidos, ...values]));
+      await (next === null ? this.turns.done(tenantId, turn) : this.turns.later(tenantId, turn, next));
     } catch (error) {
       const failure = failureOf(error);
-      const sql = failure.isOfOneCharge ? FAILED : ALL_FAILED;
-      await this.inTenant(tenantId, (query) => query(sql, [tenantId, chargeId, now, failure.code]));
+      await this.turns.failed(tenantId, chargeId, now, failure);
       if (!failure.isOfOneCharge) call.failure = failure;
       this.tell(tenantId);
     }
@@ -396,28 +357,10 @@ export class ProviderCodesJob implements OnModuleInit {
     });
   }
 
-  /** How the last call went, for the page of the settings. */
-  private async note(
-    tenantId: string,
-    connection: Connection,
-    failure: ProviderFailure | null,
-  ): Promise<void> {
-    const values = [tenantId, connection.connection_id, this.clock.now(), failure?.code ?? null];
-    await this.inTenant(tenantId, (query) => query(CHECKED, values));
-    this.tell(tenantId);
-  }
-
   /** Of what is in no event, so that no projection tells of it: there is no position to wait for. */
   private tell(tenantId: string): void {
     const topics = new Set(['settings', 'charges']);
     this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), lanes: [] }]);
-  }
-
-  private inTenant<Result>(tenantId: string, work: (query: Query) => Promise<Result>): Promise<Result> {
-    return this.database.transact(async (query) => {
-      await query(IN_SIGHT, [tenantId]);
-      return work(query);
-    });
   }
 }
 
