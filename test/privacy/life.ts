@@ -179,9 +179,11 @@ async function seriesWithALife(api: Client, student_id: string, data: string): P
   const body = { escopo: 'todas', observacoes: 'levar faixa elástica azul' };
   const { mudanca_id } = (await api.patch<SeriesDone>(path, body)).body;
   await api.post(`/series/${id}/undo`, { mudanca_id });
+  await api.put('/settings/timezone', { fuso_horario: 'America/Fortaleza' });
   const others = [0, 1, 2, 3, 4, 5, 6].filter((day) => day !== new Date(dates[2]!).getUTCDay());
   await api.patch(path, { escopo: 'todas', dias: others, impedidas: 'mudar' });
   await api.post(`${path}/cancel`, { escopo: 'todas', motivo: 'personal' });
+  await api.put('/settings/timezone', { fuso_horario: 'America/Sao_Paulo' });
 }
 
 /** What has to add up before and after: credits line by line, the month, the year, what is to be charged. */

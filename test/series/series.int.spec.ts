@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ChangeZone } from '../../backend/modules/accounts/tenant.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
@@ -54,6 +57,12 @@ const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '1
 );
 /** What comes after them where the eight are all Tuesdays. */
 const MORE_TUESDAYS = ['22/12', '29/12', '05/01', '12/01'].map((day) => `${day} 07:00`);
+
+const fill = async () => {
+  await caughtUp(await testDatabase());
+  await app.nest.get(SeriesJob).run();
+  await caughtUp(await testDatabase());
+};
 
 describe('a new series', () => {
   it('books its sessions, and reads as it was asked for', async () => {
@@ -261,6 +270,54 @@ describe('a change', () => {
     expect(await said()).toEqual(EIGHT);
   });
 
+  it('goes on at the same instants once the trainer has the clocks of another zone, and says their hour', async () => {
+    const { id } = await series.start(plan({ vezes: undefined }));
+    const instants = async () => (await series.sessions()).map(({ inicio }) => inicio);
+    const before = await instants();
+    await trainer.api.put('/settings/timezone', { fuso_horario: 'America/Rio_Branco' });
+    const text = async () => (await series.get(id)).trechos.map(({ texto }) => texto);
+    await eventually(text, ['Toda terça e quinta, 5:00']);
+    expect(await instants()).toEqual(before);
+    clock.at = new Date('2026-12-20T12:00:00Z');
+    await fill();
+    const after = await instants();
+    expect(after.length).toBeGreaterThan(before.length);
+    expect(new Set(after.map((at) => at.slice(11)))).toEqual(new Set(['10:00:00.000Z']));
+    await trainer.api.put('/settings/timezone', { fuso_horario: 'America/Sao_Paulo' });
+    await eventually(text, ['Toda terça e quinta, 7:00']);
+    await expectRebuildToEqualLive(app, 'series');
+  });
+
+  it('keeps the hour of clocks that change, and moves those too that other clocks have booked', async () => {
+    const change = (timezone: string) => {
+      const context = {
+        ...{ tenantId: trainer.tenantId, userId: trainer.tenantId, role: 'personal' as const },
+        ...{ studentId: null, timezone, requestId: randomUUID(), device: null, idempotency: null },
+      };
+      return app.nest.get(CommandBus).execute(new ChangeZone(context, timezone));
+    };
+    clock.at = new Date('2027-01-04T12:00:00Z');
+    const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
+    await change('America/New_York');
+    await eventually(async () => (await series.get(id)).trechos[0]!.texto, 'Toda terça, 5:00');
+    clock.at = new Date('2027-02-15T12:00:00Z');
+    await fill();
+    const starts = async () =>
+      (await series.sessions()).map(({ inicio }) => `${inicio.slice(5, 10)} ${inicio.slice(11, 16)}`);
+    // Booked by the clocks of São Paulo until the beginning of April; New York's change on 14 March.
+    const all = await starts();
+    expect(all.slice(0, 2)).toEqual(['01-05 10:00', '01-12 10:00']);
+    expect(all).toContain('03-30 10:00');
+    expect(all.at(-1)).toMatch(/^05-1\d 09:00$/);
+    const next = (await series.sessions()).find(({ inicio }) => inicio.startsWith('2027-02-16'))!;
+    await series.change(next.id, 'todas', {
+      inicio: '2027-02-16T11:00:00.000Z',
+      fim: '2027-02-16T12:00:00.000Z',
+    });
+    const moved = (await starts()).filter((at) => at >= '02-16');
+    for (const at of moved) expect(at.slice(6)).toBe(at < '03-14' ? '11:00' : '10:00');
+  });
+
   it('is refused of what is past or settled, and to another week', async () => {
     await series.start(plan());
     const first = await session('2026-11-24');
@@ -333,9 +390,7 @@ describe('other days of the week', () => {
     const { id } = await series.start(plan({ vezes: null }));
     await series.change(await session('2026-11-24'), 'todas', { dias: [6], impedidas: 'manter' });
     clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
-    await caughtUp(await testDatabase());
-    await app.nest.get(SeriesJob).run();
-    await caughtUp(await testDatabase());
+    await fill();
     expect((await said()).slice(-3)).toEqual(['13/02 07:00', '20/02 07:00', '27/02 07:00']);
     expect((await series.get(id)).ate).toBeNull();
   });
@@ -436,11 +491,6 @@ it('comes back only where the trainer is not away by now', async () => {
 });
 
 describe('a series without an end', () => {
-  const fill = async () => {
-    await caughtUp(await testDatabase());
-    await app.nest.get(SeriesJob).run();
-    await caughtUp(await testDatabase());
-  };
   const last = async () => (await said()).at(-1);
 
   it('is kept filled twelve weeks ahead, once, late rather than never', async () => {

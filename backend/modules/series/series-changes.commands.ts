@@ -123,10 +123,10 @@ function movesOf(
     const { session_id, inicio, fim, ocorrencia, grupo_id, timezone } = one;
     const hour = grupo_id ?? session_id;
     if (session_id === chosen.session_id) return [{ session_id, hour, ...to, from: { inicio, fim } }];
-    const terms = termsOn(state.trechos, ocorrencia);
-    // The clocks may have been of another zone when it was booked.
-    const stands = [zone, timezone].some((clocks) => {
-      const place = placeOf(ocorrencia, terms, clocks);
+    // Clocks that change may put it elsewhere now than those did by which it was booked.
+    const booked = state.contados.filter((told) => told.timezone === timezone);
+    const stands = [{ trechos: state.trechos, timezone: zone }, ...booked].some((told) => {
+      const place = placeOf(ocorrencia, termsOn(told.trechos, ocorrencia), told.timezone);
       return place.inicio === inicio && place.fim === fim;
     });
     if (!stands) return [];

@@ -7,6 +7,7 @@ import { obstaclesAt } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { ordered } from './moves.js';
+import { loadSeries } from './series.loads.js';
 import type { SeriesUndo } from './series.api.js';
 import {
   type ChangedSession,
@@ -24,7 +25,7 @@ import {
 export const UndoSeries = defineCommand(
   'UndoSeries',
   async (tx, id: string, { mudanca_id, permitir_conflito = false }: SeriesUndo) => {
-    const state = existingSeries(await tx.load(series, id));
+    const state = existingSeries(await loadSeries(tx, id));
     const own = undoable(state, mudanca_id);
     const others = await changedWith(tx, state, own);
     const all = [{ state, last: own }, ...others];

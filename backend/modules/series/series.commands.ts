@@ -7,7 +7,7 @@ import { activeStudent, student } from '../students/student.js';
 import { datesOf, daysAfter, firstOn, lastOf, type Pattern, termsOn } from './pattern.js';
 import { placeOf, withRules } from './series.places.js';
 import { MOST_SESSIONS, type NewSeries, type Recurrence } from './series.api.js';
-import { bookDates, horizonOf } from './series.loads.js';
+import { bookDates, horizonOf, loadSeries } from './series.loads.js';
 import { shareHours } from './series-members.commands.js';
 import { existingSeries, series } from './series.js';
 
@@ -105,7 +105,7 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
  * have passed meanwhile are left out. While the student is inactive nothing is done.
  */
 export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => {
-  const state = await tx.load(series, id);
+  const state = await loadSeries(tx, id);
   if (!state || state.removida || state.ate !== null) return { id, sessoes: 0 };
   const { student_id, preenchida_ate, trechos } = state;
   const { timezone } = tx.context;
@@ -123,4 +123,10 @@ export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => 
     { type: 'SeriesExtended', data: { series_id: id, student_id, preenchida_ate: until, ...filled } },
   ]);
   return { id, sessoes: filled.sessoes.length };
+});
+
+/** Has series told by the clocks of the trainer's zone: what they say is when their sessions are. */
+export const FollowZone = defineCommand('FollowZone', async (tx, ids: readonly string[]) => {
+  for (const id of ids) await loadSeries(tx, id);
+  return { ids };
 });

@@ -65,5 +65,10 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
       )}`,
   },
   SeriesJoined: { subjects, words: () => 'Passou a dividir os horários da série com outros alunos' },
+  SeriesZoneChanged: {
+    subjects,
+    words: ({ trechos }: DataOf<'SeriesZoneChanged'>) =>
+      `Pelo novo fuso horário, a série passou a ser às ${trechos.at(-1)!.hora.replace(/^0(?=\d)/, '')}: as sessões não mudaram`,
+  },
   SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
 };

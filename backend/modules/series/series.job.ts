@@ -50,7 +50,7 @@ export class SeriesJob implements OnModuleInit {
 }
 
 /** Nobody asks for it: the actor is the tenant itself. */
-function contextOf(tenantId: string, timezone: string): CommandContext {
+export function contextOf(tenantId: string, timezone: string): CommandContext {
   return {
     ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
     ...{ requestId: randomUUID(), device: null, idempotency: null },

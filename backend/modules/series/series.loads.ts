@@ -9,9 +9,16 @@ import { type Busy, isTaken, type Known, obstaclesAt } from '../agenda/obstacles
 import { decideBook, type KnownSession, occupies, session } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
-import { localOf, placeOf } from './series.places.js';
+import { localOf, placeOf, retold } from './series.places.js';
 import { type SeriesScope, WEEKS_AHEAD } from './series.api.js';
-import { existingSeries, type KnownSeries, type Occurrence, series, type Skipped } from './series.js';
+import {
+  existingSeries,
+  type KnownSeries,
+  type Occurrence,
+  series,
+  type SeriesState,
+  type Skipped,
+} from './series.js';
 
 /** What commands on series load before they decide, and what several of them do. */
 
@@ -32,6 +39,17 @@ export async function loadKnown(
     ...elsewhere.map((span) => ({ ...span, elsewhere: true })),
   ];
   return { rules, holidays: holidayState, busy };
+}
+
+/** The series as the clocks of the trainer's zone tell it, whatever zone she had when it was begun or changed. */
+export async function loadSeries(tx: CommandTransaction, id: string): Promise<SeriesState> {
+  const state = await tx.load(series, id);
+  const { timezone } = tx.context;
+  if (!state || state.removida || state.timezone === timezone) return state;
+  const trechos = retold(state, timezone, tx.now);
+  const data = { series_id: id, student_id: state.student_id, timezone, trechos };
+  tx.append(series, id, [{ type: 'SeriesZoneChanged', data }]);
+  return tx.load(series, id);
 }
 
 /** The last date to which a series is filled now: its last one, or the end of the twelfth week from now. */
@@ -136,7 +154,7 @@ async function scopeOf(
   escopo: SeriesScope,
 ): Promise<Scope | null> {
   if (chosen.serie_id === null || chosen.ocorrencia === null) return null;
-  const state = existingSeries(await tx.load(series, chosen.serie_id));
+  const state = existingSeries(await loadSeries(tx, chosen.serie_id));
   const { ocorrencia } = chosen;
   const isMeant = ({ status, inicio, student_id }: KnownSession) =>
     status === 'agendada' && student_id === state.student_id && Date.parse(inicio) > tx.now.getTime();

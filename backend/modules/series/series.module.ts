@@ -5,10 +5,11 @@ import { CancelSeries, ChangeSeries, DeleteSeries } from './series-changes.comma
 import { ChangeSeriesDays } from './series-days.commands.js';
 import { JoinSeries } from './series-members.commands.js';
 import { UndoSeries } from './series-undo.commands.js';
-import { FillSeries, StartSeries } from './series.commands.js';
+import { FillSeries, FollowZone, StartSeries } from './series.commands.js';
 import { SeriesController } from './series.controller.js';
 import { seriesHistory } from './series.history.js';
 import { fillSeries, SeriesJob } from './series.job.js';
+import { followZone, SeriesZones } from './series.zones.js';
 import { seriesRows } from './series.projection.js';
 import { GetSeriesHandler, PreviewSeriesHandler } from './series.queries.js';
 import { series } from './series.js';
@@ -18,6 +19,7 @@ import { series } from './series.js';
   providers: [
     StartSeries.Handler,
     FillSeries.Handler,
+    FollowZone.Handler,
     ChangeSeries.Handler,
     ChangeSeriesDays.Handler,
     JoinSeries.Handler,
@@ -27,6 +29,7 @@ import { series } from './series.js';
     GetSeriesHandler,
     PreviewSeriesHandler,
     SeriesJob,
+    SeriesZones,
   ],
 })
 export class SeriesModule {
@@ -36,5 +39,6 @@ export class SeriesModule {
     history: seriesHistory,
     errors: seriesErrors,
     jobs: [fillSeries],
+    reactions: [followZone],
   };
 }

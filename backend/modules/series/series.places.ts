@@ -8,6 +8,7 @@ import {
   type Terms,
   weekdayMoved,
 } from './pattern.js';
+import type { RuledStretch } from './series.js';
 
 /** When the sessions of a series are, by the clocks of a zone, and how its rule says that. */
 
@@ -31,14 +32,25 @@ export function localOf(at: string | Date, zone: string): { data: string; hora: 
   return { data: data!, hora: time!.slice(0, 5) };
 }
 
+/** The stretches as the clocks of another zone tell them: from today on, the same instants. */
+export function retold(
+  pattern: Pattern & { trechos: readonly Stretch[]; timezone: string },
+  zone: string,
+  now: Date,
+): RuledStretch[] {
+  const today = localOf(now, pattern.timezone).data;
+  const stretches = pattern.trechos.map((stretch) => {
+    const date = stretch.desde > today ? stretch.desde : today;
+    const { data, hora } = localOf(placeOf(date, stretch, pattern.timezone).inicio, zone);
+    return { ...stretch, hora, deslocamento: dayNumber(data) - dayNumber(date) };
+  });
+  return withRules(pattern, stretches, zone);
+}
+
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /** A stretch with its rule (RFC 5545); its DTSTART is `placeOf` its first date. Weeks begin with the day that Sunday has become. */
-export function withRules(
-  pattern: Pattern,
-  stretches: readonly Stretch[],
-  zone: string,
-): (Stretch & { rrule: string })[] {
+export function withRules(pattern: Pattern, stretches: readonly Stretch[], zone: string): RuledStretch[] {
   return stretches.map((stretch, at) => {
     const { dias = pattern.dias } = stretch;
     const { intervalo, inicio, ate } = pattern;

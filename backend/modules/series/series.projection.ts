@@ -22,6 +22,7 @@ export const seriesRows = rowProjection<SeriesRow>({
     'SeriesChanged',
     'SeriesEnded',
     'SeriesDaysChanged',
+    'SeriesZoneChanged',
     'SeriesUndone',
   ] satisfies SeriesEvent['type'][],
   keys: ({ data }) => [data.series_id as string],
@@ -39,6 +40,8 @@ export const seriesRows = rowProjection<SeriesRow>({
       case 'SeriesChanged':
       case 'SeriesEnded':
         return { ...row, ate: data.ate, trechos: withoutNotes(data.trechos) };
+      case 'SeriesZoneChanged':
+        return { ...row, trechos: withoutNotes(data.trechos) };
       case 'SeriesDaysChanged': {
         const puladas = [...row.puladas, ...data.puladas];
         return onItsDays({ ...row, ate: data.ate, trechos: withoutNotes(data.trechos), puladas });

@@ -83,6 +83,8 @@ export type SeriesEvent =
     }
   /** Its hours are those of all series of that `turma_id`. */
   | { type: 'SeriesJoined'; data: About & { turma_id: string } }
+  /** Its sessions stay when they are; told by the clocks of the trainer's new zone, that is another hour. */
+  | { type: 'SeriesZoneChanged'; data: About & { timezone: string; trechos: RuledStretch[] } }
   | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } };
 
 /** What can be undone: the last thing that was done to the series as a whole. */
@@ -109,7 +111,11 @@ export type LastChange = { mudanca_id: string } & (
 type Former = Pick<KnownSeries, 'ate' | 'trechos' | 'vezes'>;
 
 export interface KnownSeries extends About, Pattern {
+  /** By whose clocks the stretches are told. */
+  timezone: string;
   trechos: RuledStretch[];
+  /** How they were told by the clocks of former zones. */
+  contados: { timezone: string; trechos: RuledStretch[] }[];
   /** How many dates it is to have; null where a last day or nothing says so. */
   vezes: number | null;
   /** What it has in common with the series that share its hours. */
@@ -153,6 +159,11 @@ export const series: Aggregate<SeriesState, SeriesEvent> = {
       uses: 'nothing new',
     },
     SeriesJoined: { schemaVersion: 1, uses: 'nothing new' },
+    SeriesZoneChanged: {
+      schemaVersion: 1,
+      personal: { person, fields: ['trechos[].observacoes'] },
+      uses: 'nothing new',
+    },
     SeriesUndone: {
       schemaVersion: 1,
       personal: { person, fields: ['trechos[].observacoes'] },
@@ -165,10 +176,12 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
   if (type === 'SeriesStarted') {
     const { series_id, student_id, dias, intervalo, inicio, ate, trechos, vezes, sessoes } = data;
     const about = { series_id, student_id, dias, intervalo, inicio, ate, trechos, vezes, sessoes };
-    const { preenchida_ate } = data;
+    const { preenchida_ate, timezone } = data;
     return {
       ...about,
       preenchida_ate,
+      timezone,
+      contados: [],
       turma_id: null,
       removida: false,
       ultima: { mudanca_id: data.mudanca_id, tipo: 'criada' },
@@ -199,6 +212,11 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
     }
     case 'SeriesJoined':
       return { ...state, turma_id: data.turma_id };
+    case 'SeriesZoneChanged': {
+      const { timezone, trechos } = data;
+      const contados = [...state.contados, { timezone: state.timezone, trechos: state.trechos }];
+      return { ...state, timezone, trechos, contados, ultima: null };
+    }
     case 'SeriesUndone': {
       const { ate, trechos, removida } = data;
       const { vezes } = state.ultima && 'antes' in state.ultima ? state.ultima.antes : state;

@@ -4,7 +4,15 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
 import { useHasArrived } from '../../lib/has-arrived.js';
-import { dayOf, formatDate, formatDay, formatLongDay, formatMoment, timeOf } from '../../lib/dates.js';
+import {
+  dayOf,
+  formatDate,
+  formatDay,
+  formatLongDay,
+  formatMoment,
+  formatTime,
+  timeOf,
+} from '../../lib/dates.js';
 import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -146,7 +154,7 @@ function NextSession({ session }: { session: Session }) {
   return (
     <Row
       to={sessionAddress(session, zone)}
-      lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
+      lead={<strong className={classes.time}>{formatTime(timeOf(session.inicio, zone))}</strong>}
       title={session.student_nome ?? 'Aluno não encontrado'}
       facts={
         <span title={formatLongDay(day)}>

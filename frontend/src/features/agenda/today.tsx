@@ -80,7 +80,7 @@ function Line({ session }: { session: ShownSession }) {
     <Row
       to={sessionAddress(session, zone)}
       muted={session.status === 'cancelada'}
-      lead={<strong className={classes.time}>{timeOf(session.inicio, zone)}</strong>}
+      lead={<strong className={classes.time}>{formatTime(timeOf(session.inicio, zone))}</strong>}
       title={session.student_nome ?? 'Aluno apagado'}
       facts={
         <span className={classes.facts}>

@@ -1,0 +1,40 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { sql } from 'kysely';
+import { Database } from '../../platform/database/database.js';
+import { statement } from '../../platform/database/statement.js';
+import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { Reactions } from '../../platform/reactions/reactions.js';
+import { FollowZone } from './series.commands.js';
+import { contextOf } from './series.job.js';
+
+/** Tells series anew when the trainer's clocks are others: commands would too, but what is read says the hour at once. */
+export const followZone = defineReaction({ name: 'series-zone', events: ['TenantZoneChanged'] });
+
+@Injectable()
+export class SeriesZones implements OnModuleInit {
+  constructor(
+    private readonly reactions: Reactions,
+    private readonly database: Database,
+    private readonly commands: CommandBus,
+  ) {}
+
+  onModuleInit(): void {
+    this.reactions.handle(followZone, async ({ event: { tenantId, data } }) => {
+      const rows = await this.database.read(tenantId, existing({}));
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0)
+        await this.commands.execute(new FollowZone(contextOf(tenantId, data.timezone as string), ids));
+      return undefined;
+    });
+  }
+}
+
+const existing = statement((db) =>
+  db
+    .selectFrom('series')
+    .select('id')
+    .where(sql<boolean>`not removida`)
+    .orderBy('id')
+    .compile(),
+);
