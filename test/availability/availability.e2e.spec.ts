@@ -8,6 +8,7 @@ import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 
 describeWithChromium('the settings of the agenda', () => {
   let trainer: Trainer;
@@ -100,6 +101,14 @@ describeWithChromium('the settings of the agenda', () => {
     ]);
     expect(answer.ok()).toBe(true);
     await eventually(() => christmas.isChecked(), false);
+    await holdToasts(page);
+    await page.getByText('Feriado desativado').waitFor();
+    await undo(page, 'Feriado desativado');
+    await page.getByText('Desativação desfeita').waitFor();
+    await eventually(() => christmas.isChecked(), true);
+    await christmas.click({ force: true });
+    await eventually(() => page.getByText('Feriado desativado').count(), 2);
+    await letToastsGo(page);
     await allRead(trainer);
     await goLive(page, '/agenda?modo=semana&dia=2030-12-31');
     await page.getByText('Feriado: Confraternização Universal').waitFor();

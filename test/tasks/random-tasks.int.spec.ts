@@ -24,6 +24,8 @@ interface Noted {
   repeticao: Repetition;
   /** The date from which a monthly one is counted. */
   since: string | null;
+  /** What its last other date or repetition took away. */
+  was?: Pick<Noted, 'data' | 'repeticao' | 'since'> | undefined;
   done: boolean;
   next: string | null;
   touched: boolean;
@@ -40,6 +42,16 @@ function nextOf({ data, repeticao, since }: Noted): string {
     const date = formatISO(at(n), { representation: 'date' });
     if (date > data! && date >= TODAY) return date;
   }
+}
+
+/** Gives it another date or repetition; the former one, put back, counts from where it did. */
+function change(task: Noted, to: Partial<Pick<Noted, 'data' | 'repeticao'>>): void {
+  const { data, repeticao, since, was } = task;
+  const wanted = { data, repeticao, ...to };
+  if (wanted.data === data && wanted.repeticao === repeticao) return;
+  const isFormer = was?.data === wanted.data && was.repeticao === wanted.repeticao;
+  const from = isFormer ? was.since : wanted.data;
+  Object.assign(task, wanted, { since: from, was: { data, repeticao, since }, touched: true });
 }
 
 const step = fc.record({
@@ -93,6 +105,7 @@ it('random edits of repeated tasks and of their order are what a plain list says
                 data: nextOf(task),
                 done: false,
                 next: null,
+                was: undefined,
                 touched: false,
               };
               tasks.splice(tasks.indexOf(task) + 1, 0, next);
@@ -138,13 +151,12 @@ it('random edits of repeated tasks and of their order are what a plain list says
           case 'date': {
             const data = dateOf(date);
             await api.patch(`/tasks/${id}`, { data_vencimento: data });
-            if (data !== task.data) Object.assign(task, { data, since: data, touched: true });
+            change(task, { data });
             break;
           }
           case 'repeat':
             await api.patch(`/tasks/${id}`, { repeticao });
-            if (repeticao !== task.repeticao)
-              Object.assign(task, { repeticao, since: task.data, touched: true });
+            change(task, { repeticao });
             break;
         }
       }

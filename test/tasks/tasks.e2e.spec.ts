@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { TaskPage } from '../../backend/modules/tasks/tasks.api.js';
+import type { TaskLists, TaskPage } from '../../backend/modules/tasks/tasks.api.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
@@ -76,6 +76,50 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await eventually(stored, ['Toalhas', 'Elásticos', 'Corda']);
       await page.reload();
       await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
+    });
+
+    it('are put back in order, edited and reopened, each with its way back, and so is their list', async () => {
+      await holdToasts(page);
+      await page.getByRole('button', { name: 'Mais ações de Corda' }).click();
+      await page.getByRole('menuitem', { name: 'Mover para o início' }).click();
+      await eventually(titles, ['Corda', 'Toalhas', 'Elásticos']);
+      await undo(page, 'Ordem alterada');
+      await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
+      await eventually(stored, ['Toalhas', 'Elásticos', 'Corda']);
+
+      await task('Corda').click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('button', { name: 'Editar' }).click();
+      await sheet.getByLabel('Título').fill('Corda nova');
+      await sheet.getByLabel('Data', { exact: true }).fill('31/12/2030');
+      await sheet.getByLabel('Repetir').selectOption('mensalmente');
+      await sheet.getByRole('button', { name: 'Salvar' }).click();
+      await sheet.getByText('Corda nova', { exact: true }).waitFor();
+      await undo(page, 'Tarefa atualizada com sucesso!');
+      await page.getByText('Alteração desfeita').waitFor();
+      await sheet.getByText('Corda', { exact: true }).waitFor();
+      const [corda] = (await trainer.api.get<TaskPage>('/tasks')).body.items.slice(-1);
+      expect(corda).toMatchObject({ titulo: 'Corda', data_vencimento: null, repeticao: 'nao_se_repete' });
+
+      await sheet.getByRole('button', { name: 'Concluir tarefa' }).click();
+      await sheet.getByRole('button', { name: 'Reabrir tarefa' }).click();
+      await undo(page, 'Tarefa reaberta');
+      await sheet.getByRole('button', { name: 'Reabrir tarefa' }).click();
+      await sheet.getByRole('button', { name: 'Concluir tarefa' }).waitFor();
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: 'Mais ações da lista Compras' }).click();
+      await page.getByRole('menuitem', { name: 'Editar lista' }).click();
+      await sheet.getByLabel('Nome da lista').fill('Mercado');
+      await sheet.getByLabel('Verde').check();
+      await sheet.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByRole('heading', { name: 'Mercado' }).waitFor();
+      await undo(page, 'Lista atualizada com sucesso!');
+      await page.getByRole('heading', { name: 'Compras' }).waitFor();
+      const { items } = (await trainer.api.get<TaskLists>('/task-lists')).body;
+      expect(items).toMatchObject([{ nome: 'Compras', cor: 'laranja' }]);
+      await letToastsGo(page);
     });
 
     it('are put in order by dragging, which Escape takes back', async () => {

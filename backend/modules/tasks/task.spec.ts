@@ -84,6 +84,25 @@ describe('a task', () => {
     ]);
   });
 
+  it('has its very rule again where date and repetition are put back', () => {
+    const rrule = 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1';
+    const february = created({ data_vencimento: '2027-02-28', rrule });
+    const undone = (
+      changes: Parameters<typeof decideUpdate>[1],
+      former: Parameters<typeof decideUpdate>[1],
+    ) => decideUpdate(known(february, ...decideUpdate(known(february), changes)), former)[0]!.data;
+    const date = { data_vencimento: '2027-02-28', repeticao: 'mensalmente' } as const;
+    expect(undone({ data_vencimento: '2027-03-05' }, date)).toMatchObject({ rrule });
+    expect(undone({ data_vencimento: null }, { ...date, hora: '07:30' })).toMatchObject({ rrule });
+    expect(undone({ repeticao: 'diariamente' }, { repeticao: 'mensalmente' })).toMatchObject({ rrule });
+    expect(undone({ data_vencimento: '2027-03-05' }, { data_vencimento: '2027-03-31' })).toMatchObject({
+      rrule: 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
+    });
+    expect(undone({ data_vencimento: '2027-03-05' }, { data_vencimento: '2027-03-28' })).toMatchObject({
+      rrule: 'FREQ=MONTHLY;BYMONTHDAY=28',
+    });
+  });
+
   it('has neither time nor repetition without a date', () => {
     expect(decideUpdate(known(repeated), { data_vencimento: null })).toEqual([
       { type: 'TaskUpdated', data: { task_id, data_vencimento: null, hora: null, rrule: null } },

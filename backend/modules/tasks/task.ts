@@ -52,6 +52,8 @@ export interface KnownTask extends TaskFields {
   proxima: string | null;
   /** It is no more as it was created. */
   mexida: boolean;
+  /** What the last change of its date or rule took away: putting both back brings that very rule back. */
+  antes?: Pick<TaskFields, 'data_vencimento' | 'rrule'>;
   deleted: boolean;
 }
 
@@ -73,7 +75,11 @@ export const task: Aggregate<TaskState, TaskEvent> = {
     }
     if (!state) return undefined;
     switch (type) {
-      case 'TaskUpdated':
+      case 'TaskUpdated': {
+        const { data_vencimento, rrule } = state;
+        const isOther = data.data_vencimento !== undefined || data.rrule !== undefined;
+        return { ...state, ...data, mexida: true, ...(isOther && { antes: { data_vencimento, rrule } }) };
+      }
       case 'TaskMoved':
         return { ...state, ...data, mexida: true };
       case 'TaskCompleted':
@@ -115,7 +121,9 @@ export function decideUpdate(state: TaskState, { repeticao, ...wanted }: TaskCha
   const current = existingTask(state);
   const { data_vencimento: date = current.data_vencimento } = wanted;
   const repeats = repeticao ?? repetitionOf(current.rrule);
-  const isSameRule = date === current.data_vencimento && repeats === repetitionOf(current.rrule);
+  const known = [current, current.antes].find(
+    (one) => one?.data_vencimento === date && repetitionOf(one.rrule) === repeats,
+  );
   if (date === null) {
     const detail = wanted.hora
       ? 'Informe a data para marcar a hora'
@@ -128,7 +136,7 @@ export function decideUpdate(state: TaskState, { repeticao, ...wanted }: TaskCha
   const changes = changedFields<TaskFields>(current, {
     ...wanted,
     ...(date === null && { hora: null }),
-    rrule: date === null ? null : isSameRule ? current.rrule : ruleOf(repeats, date),
+    rrule: date === null ? null : known ? known.rrule : ruleOf(repeats, date),
   });
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'TaskUpdated', data: { task_id: current.task_id, ...changes } }];

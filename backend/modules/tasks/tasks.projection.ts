@@ -3,7 +3,7 @@ import { rowProjection } from '../../platform/projections/projection.js';
 import { taskLists as lists, type KnownList, type TaskListEvent } from './task-lists.js';
 import { type KnownTask, task, TASK_EVENTS, type TaskEvent } from './task.js';
 
-type TaskRow = KnownTask & { busca: string; criada_em: string };
+type TaskRow = Omit<KnownTask, 'antes'> & { busca: string; criada_em: string };
 
 /** Tasks as their events fold; deleted ones stay, so that they can be restored. */
 export const tasks = rowProjection<TaskRow>({
@@ -15,8 +15,9 @@ export const tasks = rowProjection<TaskRow>({
   evolve(row, event) {
     const after = task.evolve(row, event as unknown as TaskEvent);
     if (!after) return null;
+    const { antes: _, ...fields } = after;
     return {
-      ...after,
+      ...fields,
       busca: searchable([after.titulo ?? '', after.descricao ?? ''].join('\n')),
       criada_em: row?.criada_em ?? event.recordedAt.toISOString(),
     };

@@ -50,7 +50,7 @@ const beginning: { motivo: CancellationReason; perdoar: string; justificativa: s
 /** Why a session is cancelled, what that costs the student, and whether it is forgiven: all before the tap that does it. */
 export function CancelForm({ session, cancel, onSent, onRefused, onBack }: CancelFormProps) {
   const title = sessionTitle(session, useZone());
-  const { reopen } = useSessionActions(session);
+  const { uncancel } = useSessionActions(session);
   const withSeries = useSeriesChange();
   const form = useBodyForm({
     initialValues: beginning,
@@ -90,7 +90,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
       form.finish();
       toast.success('Sessão cancelada', {
         description: 'queued' in outcome ? WILL_BE_SENT : done(outcome, session.usou_credito),
-        undo: reopen,
+        undo: uncancel,
         undone: 'Cancelamento desfeito',
       });
     } catch (error) {

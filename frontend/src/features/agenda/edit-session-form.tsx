@@ -7,17 +7,17 @@ import {
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { queuedNote } from '../../lib/pending.js';
+import { queuedNote, withdraw } from '../../lib/pending.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { useChangeSession } from './agenda.queries.js';
+import { useCancelSession, useChangeSession } from './agenda.queries.js';
 import type { Names } from './use-bookings.js';
 import { Conflict, useSessionSending } from './conflict.js';
-import { sessionDraft } from './pending-session.js';
+import { sessionDraft, sessionTitle } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
 import { announcedChange, doneChange, formerOf } from './status-change.js';
@@ -40,6 +40,7 @@ export function EditSessionForm({
 }: EditSessionFormProps) {
   const zone = useZone();
   const { mutateAsync } = useChangeSession(session);
+  const cancellation = useCancelSession();
   const withSeries = useSeriesChange();
   const form = useBodyForm({
     initialValues: {
@@ -71,12 +72,17 @@ export function EditSessionForm({
   };
 
   /** Its former time may be taken by now: the refusal offers to share it. */
-  const takeBack = async (changes: SessionChanges): Promise<boolean> => {
+  const takeBack = async (former: ReturnType<typeof formerOf>, shared = false): Promise<boolean> => {
     try {
-      await mutateAsync({ changes });
+      const changes = { ...former.changes, ...(shared && { permitir_conflito: true }) };
+      if (Object.keys(former.changes).length > 0) await mutateAsync({ changes });
+      if (former.cancellation) {
+        const { id } = session;
+        await cancellation.mutateAsync({ id, title: sessionTitle(session, zone), body: former.cancellation });
+      }
       return true;
     } catch (error) {
-      const again = () => void takeBack({ ...changes, permitir_conflito: true });
+      const again = () => void takeBack(former, true);
       toast.error('Erro ao desfazer', {
         description: messageOf(error),
         ...(isTimeRefusal(error) && { action: { label: 'Agendar mesmo assim', onClick: again } }),
@@ -100,12 +106,12 @@ export function EditSessionForm({
         },
       });
       const note = queuedNote(answer);
-      const former = note === undefined ? formerOf(session, body) : null;
+      const undo = async () =>
+        (note !== undefined && (await withdraw(session.id))) || takeBack(formerOf(session, body));
       toast.success('Agendamento atualizado com sucesso!', {
         description: note ?? doneChange(session, answer as SessionOutcome),
-        ...(former
-          ? { undo: () => takeBack(former), undone: 'Alteração desfeita' }
-          : { undo: undefined, undone: undefined }),
+        undo,
+        undone: 'Alteração desfeita',
       });
     }
     onDone();

@@ -29,14 +29,27 @@ it('names a fee that was charged all the same', () => {
   );
 });
 
-it('is taken back by what the session had, but where it was cancelled', () => {
+it('is taken back by what the session had, a cancellation for what it cost', () => {
   const times = { inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z' };
   const session = { id: 's', ...scheduled, ...times, location_id: null, observacoes: 'Joelho' } as Session;
   const changes = { inicio: '2026-11-26T12:00:00.000Z', observacoes: null, status: 'feita' } as const;
   expect(formerOf(session, { ...changes, permitir_conflito: true })).toEqual({
-    ...{ inicio: times.inicio, observacoes: 'Joelho', status: 'agendada' },
+    changes: { inicio: times.inicio, observacoes: 'Joelho', status: 'agendada' },
+    cancellation: null,
   });
-  const cancelled = { ...session, status: 'cancelada' } as const;
-  expect(formerOf(cancelled, changes)).toBeNull();
-  expect(formerOf(cancelled, { observacoes: null })).toEqual({ observacoes: 'Joelho' });
+  const previsto = { usou_credito: true, sem_credito: false, taxa: 4500 };
+  const cancelled = { ...session, ...previsto, status: 'cancelada', motivo: 'falta' } as const;
+  expect(formerOf(cancelled, changes)).toEqual({
+    changes: { inicio: times.inicio, observacoes: 'Joelho' },
+    cancellation: { motivo: 'falta', aplicar_politica: true, previsto },
+  });
+  expect(formerOf(cancelled, { observacoes: null })).toEqual({
+    changes: { observacoes: 'Joelho' },
+    cancellation: null,
+  });
+  const none = { usou_credito: false, sem_credito: false, taxa: 0 };
+  expect(formerOf({ ...cancelled, ...none }, { status: 'agendada' }).cancellation).toEqual({
+    motivo: 'falta',
+    previsto: none,
+  });
 });

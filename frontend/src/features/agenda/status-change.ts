@@ -1,11 +1,13 @@
 import type {
   Session,
+  SessionCancellation,
   SessionChanges,
   SessionOutcome,
   SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
 import { formatMoney } from '../../lib/money.js';
+import { cancellationOf } from './cancelled-again.js';
 
 type Before = Pick<Session, 'status' | 'usou_credito'>;
 
@@ -34,9 +36,16 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
   return before.usou_credito ? undefined : 'Descontou 1 crédito.';
 }
 
-/** What takes an edit back; null for one of a cancelled session's status: what the cancellation cost would not come back. */
-export function formerOf(session: Session, changes: SessionChanges): SessionChanges | null {
-  if (changes.status && session.status === 'cancelada') return null;
-  const fields = Object.entries(session).filter(([name]) => name in changes);
-  return Object.fromEntries(fields);
+/** What takes an edit back, in the order in which it does: that a session was cancelled comes last, with what it cost. */
+export function formerOf(
+  session: Session,
+  { status, ...changes }: SessionChanges,
+): { changes: SessionChanges; cancellation: SessionCancellation | null } {
+  const isUncancelled = status !== undefined && session.status === 'cancelada';
+  const wanted: SessionChanges = { ...changes, ...(!isUncancelled && status && { status }) };
+  const fields = Object.entries(session).filter(([name]) => name in wanted);
+  return {
+    changes: Object.fromEntries(fields),
+    cancellation: isUncancelled ? cancellationOf(session) : null,
+  };
 }

@@ -1,13 +1,13 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
-import { putBack, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
+import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
-
+import { useCancelSession, useDeleteSession, useMoveSession, type SessionStep } from './agenda.queries.js';
 import { useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
+import { cancellationOf } from './cancelled-again.js';
 import { useSeriesChange } from './use-series-change.js';
 
 /** Marking as done, reopening and deleting a session, each with its toast and its way back. */
@@ -17,6 +17,7 @@ export function useSessionActions(session: ShownSession) {
   const title = () => sessionTitle({ student_nome, inicio }, zone);
   const move = useMoveSession();
   const removal = useDeleteSession();
+  const cancellation = useCancelSession();
   const completion = useCompleteGroup();
   const reopening = useReopenGroup();
   const withSeries = useSeriesChange();
@@ -35,6 +36,33 @@ export function useSessionActions(session: ShownSession) {
         ...(taken && { action: { label: 'Agendar mesmo assim', onClick: () => void bringBack(step, true) } }),
       });
       return false;
+    }
+  };
+
+  /** As it was before it was reopened: done, or cancelled for what that cost. */
+  const closeAgain = async () => {
+    if (await withdraw(id)) return;
+    const target = { id, title: title() };
+    if (session.status === 'feita') await move.mutateAsync({ ...target, step: 'complete' });
+    else await cancellation.mutateAsync({ ...target, body: cancellationOf(session) });
+  };
+
+  const reopen = async (permitir_conflito = false): Promise<void> => {
+    try {
+      if (await withdraw(id)) return;
+      const answer = await move.mutateAsync({ id, title: title(), step: 'reopen', permitir_conflito });
+      toast.success('Sessão reaberta', {
+        description: queuedNote(answer) ?? (session.usou_credito ? 'Devolveu 1 crédito.' : undefined),
+        undo: () => attempt(closeAgain, 'Erro ao desfazer'),
+        undone: 'Reabertura desfeita',
+      });
+    } catch (error) {
+      toast.error('Erro ao atualizar agendamento', {
+        description: messageOf(error),
+        ...(isTimeRefusal(error) && {
+          action: { label: 'Agendar mesmo assim', onClick: () => void reopen(true) },
+        }),
+      });
     }
   };
 
@@ -91,7 +119,9 @@ export function useSessionActions(session: ShownSession) {
 
   return {
     complete: () => void (membros && grupo_id ? completeAll(grupo_id) : complete()),
-    reopen: () => bringBack('reopen'),
+    reopen,
+    /** Takes a cancellation back. */
+    uncancel: () => bringBack('reopen'),
     remove,
     busy: move.isPending || removal.isPending || completion.isPending,
   };

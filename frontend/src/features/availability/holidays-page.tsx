@@ -74,6 +74,15 @@ function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Hol
         undone: 'Remoção desfeita',
       });
     }, 'Erro ao remover');
+  const turn = (wanted: boolean) =>
+    attempt(async () => {
+      await change.mutateAsync({ id, ativo: wanted });
+      toast.success(wanted ? 'Feriado ativado' : 'Feriado desativado', {
+        description: nome,
+        undo: () => attempt(() => change.mutateAsync({ id, ativo: !wanted }), 'Erro ao desfazer'),
+        undone: wanted ? 'Ativação desfeita' : 'Desativação desfeita',
+      });
+    }, 'Erro ao salvar');
   return (
     <Row
       title={nome}
@@ -90,8 +99,7 @@ function HolidayRow({ holiday: { id, nome, data, tipo, ativo } }: { holiday: Hol
             aria-label={`${nome}, ${formatDate(data)}`}
             checked={ativo}
             onChange={(event) => {
-              const wanted = { id, ativo: event.currentTarget.checked };
-              void attempt(() => change.mutateAsync(wanted), 'Erro ao salvar');
+              void turn(event.currentTarget.checked);
             }}
           />
         </>

@@ -67,13 +67,18 @@ export function FeedSection({ of, history }: { of: keyof typeof kinds; history?:
 
 function Off({ kind: { path } }: { kind: Kind }) {
   const { mutateAsync, isPending } = useSetFeed(path);
+  const removal = useRevokeFeed(path);
   const settings = path === '/calendar-feed' ? { com_nomes: true } : null;
+  const open = () =>
+    attempt(async () => {
+      await mutateAsync(settings);
+      toast.success('Link ativado', {
+        undo: () => attempt(() => removal.mutateAsync(null), 'Erro ao desfazer'),
+        undone: 'Ativação desfeita',
+      });
+    }, 'Erro ao ativar o link');
   return (
-    <Button
-      loading={isPending}
-      onClick={() => void attempt(() => mutateAsync(settings), 'Erro ao ativar o link')}
-      leftSection={<Icon name="link" size={18} />}
-    >
+    <Button loading={isPending} onClick={() => void open()} leftSection={<Icon name="link" size={18} />}>
       Ativar link do calendário
     </Button>
   );
@@ -105,6 +110,14 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
       await removal.mutateAsync(null);
       toast.success('Link desativado', { description: kind.revoked, ...back });
     }, 'Erro ao desativar o link');
+  const showNames = (wanted: boolean) =>
+    attempt(async () => {
+      await change.mutateAsync({ com_nomes: wanted });
+      toast.success(wanted ? 'O link mostra nomes' : 'O link não mostra nomes', {
+        undo: () => attempt(() => change.mutateAsync({ com_nomes: !wanted }), 'Erro ao desfazer'),
+        undone: 'Alteração desfeita',
+      });
+    }, 'Erro ao salvar');
   return (
     <>
       <SharedLink url={url} title={kind.shared} copy={copyText}>
@@ -125,8 +138,7 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
           }
           checked={com_nomes}
           onChange={(event) => {
-            const wanted = { com_nomes: event.currentTarget.checked };
-            void attempt(() => change.mutateAsync(wanted), 'Erro ao salvar');
+            void showNames(event.currentTarget.checked);
           }}
         />
       )}

@@ -13,7 +13,7 @@ import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { toast } from '../../ui/toast.js';
+import { attempt, toast } from '../../ui/toast.js';
 import {
   useLinkCalendar,
   useOtherCalendar,
@@ -44,6 +44,7 @@ export function OtherCalendarSection() {
 
 function LinkForm() {
   const { mutateAsync } = useLinkCalendar();
+  const removal = useUnlinkCalendar();
   const form = useBodyForm({
     initialValues: { link_ics: '' },
     schema: otherCalendarLink,
@@ -52,7 +53,11 @@ function LinkForm() {
   const save = async (link: OtherCalendarLink) => {
     await mutateAsync(link);
     form.discard();
-    toast.success('Calendário conectado', { description: 'A primeira leitura leva alguns segundos.' });
+    toast.success('Calendário conectado', {
+      description: 'A primeira leitura leva alguns segundos.',
+      undo: () => attempt(() => removal.mutateAsync(null), 'Erro ao desfazer'),
+      undone: 'Conexão desfeita',
+    });
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao conectar' })}>

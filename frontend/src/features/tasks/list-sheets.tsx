@@ -62,7 +62,11 @@ function ListForm({
     if (list) {
       await change.mutateAsync(body);
       onDone();
-      toast.success('Lista atualizada com sucesso!');
+      const former = { nome: list.nome, cor: list.cor };
+      toast.success('Lista atualizada com sucesso!', {
+        undo: () => attempt(() => change.mutateAsync(former), 'Erro ao desfazer'),
+        undone: 'Alteração desfeita',
+      });
       return;
     }
     const { id } = await create.mutateAsync(body);

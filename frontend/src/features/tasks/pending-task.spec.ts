@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Task } from '../../../../backend/modules/tasks/tasks.api.js';
 import type { Waiting } from '../../lib/outbox.js';
-import { editNewTask, editTask, isOverdue, moved, placeAt, tasksWithPending } from './pending-task.js';
+import {
+  editNewTask,
+  editTask,
+  formerOf,
+  isOverdue,
+  moved,
+  placeAt,
+  placeOf,
+  tasksWithPending,
+} from './pending-task.js';
 
 const task = (id: string, fields: Partial<Task> = {}): Task => ({
   ...{ id, titulo: id, descricao: null, data_vencimento: null, hora: null, list_id: null },
@@ -59,9 +68,30 @@ describe('a place in the order', () => {
     expect(ids(moved(tasks, id, placeAt(tasks, id, index)!))).toBe(order);
   });
 
+  it.each(['a', 'b', 'c'])('of %s is found again from where it stood', (id) => {
+    const former = placeOf(tasks, id)!;
+    for (const index of [0, 1, 2]) {
+      const place = placeAt(tasks, id, index);
+      if (place) expect(ids(moved(moved(tasks, id, place), id, former))).toBe('abc');
+    }
+  });
+
+  it('is none beside what was not sent', () => {
+    expect(placeOf([task('a'), task('local-1'), task('c')], 'c')).toEqual({ depois_de: 'a' });
+    expect(placeOf([task('local-1'), task('c')], 'c')).toBeNull();
+  });
+
   it('is none where it stands already, or stands alone', () => {
     expect(placeAt(tasks, 'b', 1)).toBeNull();
     expect(placeAt([task('a')], 'a', 0)).toBeNull();
+  });
+});
+
+it('an edit is taken back with what went where its date did', () => {
+  const dated = task('a', { data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente' });
+  expect(formerOf(dated, { titulo: 'A' })).toEqual({ titulo: 'a' });
+  expect(formerOf(dated, { data_vencimento: null, list_id: 'l' })).toEqual({
+    ...{ data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente', list_id: null },
   });
 });
 

@@ -6,7 +6,7 @@ import type {
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
 import { formatDate, type Day, type Time } from '../../lib/dates.js';
-import type { Waiting } from '../../lib/outbox.js';
+import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { changedBy, inEffect, pendingOver } from '../../lib/pending-over-server.js';
 
 /** A task as the page shows it. */
@@ -95,6 +95,25 @@ export function placeAt(items: readonly { id: string }[], id: string, index: num
   const after = others[index];
   if (items[index]?.id === id || (!before && !after)) return null;
   return before ? { depois_de: before.id } : { antes_de: after!.id };
+}
+
+/** Where it stands now, beside one that was sent; null where nothing else was. */
+export function placeOf(items: readonly { id: string }[], id: string): TaskPlace | null {
+  const index = items.findIndex((each) => each.id === id);
+  const before = items.slice(0, Math.max(index, 0)).findLast((each) => !isLocal(each.id));
+  if (before) return { depois_de: before.id };
+  const after = items.slice(index + 1).find((each) => !isLocal(each.id));
+  return after ? { antes_de: after.id } : null;
+}
+
+/** What takes an edit back: time and repetition went where the date did. */
+export function formerOf(task: Task, changes: TaskChanges): TaskChanges {
+  const { data_vencimento, hora, repeticao } = task;
+  const fields = Object.entries(task).filter(([name]) => name in changes);
+  return {
+    ...Object.fromEntries(fields),
+    ...(changes.data_vencimento !== undefined && { data_vencimento, hora, repeticao }),
+  };
 }
 
 /** Whether its time is over: that of a whole day at the end of the day. */

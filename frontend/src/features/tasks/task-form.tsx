@@ -9,14 +9,14 @@ import {
 import { formatDate, parseDate, parseTime, type Day } from '../../lib/dates.js';
 import { useBodyForm, type BodyForm } from '../../lib/form.js';
 import { DAY_FORM, REQUIRED, TIME_FORM } from '../../lib/messages.js';
-import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
+import { queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { DateField } from '../../ui/date-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { TimeField } from '../../ui/time-field.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { NEW_TASK_DRAFT, type ShownTask, taskDraft } from './pending-task.js';
+import { formerOf, NEW_TASK_DRAFT, type ShownTask, taskDraft } from './pending-task.js';
 import { repetitions } from './task-facts.js';
 import classes from './tasks.module.css';
 import {
@@ -141,10 +141,17 @@ export function EditTaskForm({ task, onDone }: { task: ShownTask; onDone: () => 
   const save = async (body: TaskChanges) => {
     if (Object.keys(body).length > 0) {
       const answer = await change.mutateAsync({ id, titulo, body, shows: shownList(body.list_id) });
-      toast.success(
-        'Tarefa atualizada com sucesso!',
-        'queued' in answer ? { description: WILL_BE_SENT } : {},
-      );
+      const former = formerOf(task, body);
+      const undo = async () => {
+        const isUnsent = 'queued' in answer && (await withdraw(id));
+        if (!isUnsent)
+          await change.mutateAsync({ id, titulo, body: former, shows: shownList(former.list_id) });
+      };
+      toast.success('Tarefa atualizada com sucesso!', {
+        description: queuedNote(answer),
+        undo: () => attempt(undo, 'Erro ao desfazer'),
+        undone: 'Alteração desfeita',
+      });
     }
     onDone();
   };

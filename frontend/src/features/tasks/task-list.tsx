@@ -5,10 +5,11 @@ import { useState, type ReactNode } from 'react';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
-import { placeAt, type ShownTask } from './pending-task.js';
+import { placeAt, placeOf, type ShownTask } from './pending-task.js';
 import { TaskCheck } from './task-check.js';
 import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
+import { useOpenTasks } from './tasks.queries.js';
 import { useReorder } from './use-reorder.js';
 import { useTaskActions } from './use-task-actions.js';
 
@@ -22,6 +23,8 @@ interface TaskListProps {
 /** Open tasks in their order, which the hand changes by dragging, keys by Alt with an arrow, and each task's menu. */
 export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
   const actions = useTaskActions();
+  // The order is one for all lists: that of one list does not say where among the others it was.
+  const { data: all = tasks } = useOpenTasks();
   const [said, setSaid] = useState('');
   const ids = tasks.map(({ id }) => id);
 
@@ -30,7 +33,7 @@ export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
     const place = placeAt(tasks, id, index);
     if (!task || !place) return;
     setSaid(`${task.titulo}: posição ${index + 1} de ${tasks.length}`);
-    await actions.put(task, place);
+    await actions.put(task, place, placeOf(all, id));
   };
   const { order, heldId, handlers } = useReorder({ ids, onPut: (id, index) => void put(id, index) });
   const inOrder = order.flatMap((id) => tasks.find((task) => task.id === id) ?? []);

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { DeleteListSheet, ListSheet } from './list-sheets.js';
-import type { ShownTask } from './pending-task.js';
+import { placeOf, type ShownTask } from './pending-task.js';
 import { ListDot } from './task-facts.js';
 import { DoneTasks, OpenTasks } from './task-list.js';
 import classes from './tasks.module.css';
@@ -152,7 +152,19 @@ function ListMenu({ list, items, onEdit, onDelete }: ListMenuProps) {
   const index = items.findIndex(({ id }) => id === list.id);
   const [before, after] = [items[index - 1], items[index + 1]];
   const put = (place: { antes_de: string } | { depois_de: string }) =>
-    void attempt(() => move.mutateAsync({ id: list.id, place }), 'Erro ao atualizar lista');
+    attempt(async () => {
+      await move.mutateAsync({ id: list.id, place });
+      const former = placeOf(items, list.id);
+      toast.success('Ordem alterada', {
+        description: list.nome,
+        undo: () =>
+          attempt(
+            async () => former && (await move.mutateAsync({ id: list.id, place: former })),
+            'Erro ao desfazer',
+          ),
+        undone: 'Ordem desfeita',
+      });
+    }, 'Erro ao atualizar lista');
   return (
     <Menu position="bottom-end" radius="md" shadow="md">
       <Menu.Target>
@@ -167,14 +179,14 @@ function ListMenu({ list, items, onEdit, onDelete }: ListMenuProps) {
         <Menu.Item
           leftSection={<Icon name="up" size={18} />}
           disabled={!before}
-          onClick={() => before && put({ antes_de: before.id })}
+          onClick={() => before && void put({ antes_de: before.id })}
         >
           Mover para cima
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="drop" size={18} />}
           disabled={!after}
-          onClick={() => after && put({ depois_de: after.id })}
+          onClick={() => after && void put({ depois_de: after.id })}
         >
           Mover para baixo
         </Menu.Item>

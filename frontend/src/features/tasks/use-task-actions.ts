@@ -1,7 +1,7 @@
 import type { TaskPlace } from '../../../../backend/modules/tasks/tasks.api.js';
 import { formatDay } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
-import { putBack, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
+import { putBack, queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { useToday } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import type { ShownTask } from './pending-task.js';
@@ -22,7 +22,18 @@ export function useTaskActions() {
   const send = async ({ id, titulo }: Target, wanted: TaskStep) =>
     (await withdraw(id)) ? null : step.mutateAsync({ id, titulo, step: wanted });
 
-  const reopen = (task: Target) => attempt(() => send(task, 'reopen'), FAILED);
+  const takeBack = (task: Target, wanted: TaskStep) => attempt(() => send(task, wanted), FAILED);
+
+  const reopen = ({ id, titulo }: Target) =>
+    attempt(async () => {
+      const answer = await send({ id, titulo }, 'reopen');
+      if (answer === null) return;
+      toast.success('Tarefa reaberta', {
+        description: queuedNote(answer) ?? titulo,
+        undo: () => takeBack({ id, titulo }, 'complete'),
+        undone: 'Tarefa concluída',
+      });
+    }, FAILED);
 
   const complete = (task: Target) =>
     attempt(async () => {
@@ -35,7 +46,7 @@ export function useTaskActions() {
             : outcome.proxima === null
               ? titulo
               : `${titulo}. A próxima já está na lista.`,
-        undo: () => reopen(task),
+        undo: () => takeBack(task, 'reopen'),
         undone: 'Tarefa reaberta',
       });
     }, FAILED);
@@ -56,13 +67,25 @@ export function useTaskActions() {
     return done;
   };
 
-  const put = ({ id, titulo }: Target, place: TaskPlace) => {
+  /** `former`: where it stands, to be put back there. */
+  const put = ({ id, titulo }: Target, place: TaskPlace, former: TaskPlace | null) => {
     const beside = 'depois_de' in place ? place.depois_de : place.antes_de;
     if (isLocal(id) || isLocal(beside)) {
       toast.error(FAILED, { description: 'A ordem muda depois que a tarefa for enviada.' });
       return Promise.resolve(false);
     }
-    return attempt(() => move.mutateAsync({ id, titulo, place }), FAILED);
+    return attempt(async () => {
+      const answer = await move.mutateAsync({ id, titulo, place });
+      const undo = async () => {
+        const isUnsent = 'queued' in answer && (await withdraw(id));
+        if (!isUnsent && former) await move.mutateAsync({ id, titulo, place: former });
+      };
+      toast.success('Ordem alterada', {
+        description: queuedNote(answer) ?? titulo,
+        undo: () => attempt(undo, 'Erro ao desfazer'),
+        undone: 'Ordem desfeita',
+      });
+    }, FAILED);
   };
 
   return {
