@@ -5,6 +5,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import {
+  daysOf,
   MOST_WEEKS,
   newVacation,
   type HitSession,
@@ -71,7 +72,7 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
   const activate = useActivateVacation();
   const undo = useUndoVacation();
   const [moves, setMoves] = useState(false);
-  const [weeks, setWeeks] = useState(1);
+  const [chosenWeeks, setWeeks] = useState<number | null>(null);
   /** Sessions that stay as they are. */
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const form = useBodyForm({
@@ -93,6 +94,9 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
   });
   const { start_date, end_date } = form.values;
   const [first, last] = [parseDate(start_date), parseDate(end_date)];
+  // Fewer would move sessions into the vacation itself.
+  const clear: number = first && last && first <= last ? Math.ceil(daysOf(first, last) / 7) : 1;
+  const weeks: number = chosenWeeks ?? Math.min(clear, MOST_WEEKS);
   const asked =
     first && last && first <= last
       ? { start_date: first, end_date: last, semanas: moves ? weeks : null }
