@@ -12,6 +12,7 @@ import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { seriesOf } from '../series/trainer.js';
 
 /** Sunday 1 November 2026. */
 const clock = new SetClock(new Date(on(1)(6)));
@@ -337,5 +338,79 @@ describe('one session as a file', () => {
     expect(own.body).not.toContain('Ana;');
     await student.api.get(`/student/sessions/${other}/calendar`, { status: 404 });
     await student.api.get(`/student/sessions/${randomUUID()}/calendar`, { status: 404 });
+  });
+});
+
+/** The times at which another parser shows the events of a text, with those of a rule. */
+function timesOf(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text) as never);
+  return calendar
+    .getAllSubcomponents('vevent')
+    .flatMap((component) => {
+      const event = new ICAL.Event(component);
+      const length = event.endDate.toJSDate().getTime() - event.startDate.toJSDate().getTime();
+      const next = event.iterator();
+      const starts: Date[] = [];
+      for (let at = next.next(); at; at = next.next()) starts.push(at.toJSDate());
+      return starts.map((start) => ({
+        inicio: start.toISOString(),
+        fim: new Date(start.getTime() + length).toISOString(),
+      }));
+    })
+    .toSorted((one, other) => (one.inicio < other.inicio ? -1 : 1));
+}
+
+describe('a series as a file', () => {
+  const HOLIDAYS = ['2026-11-02', '2026-11-15', '2026-11-20', '2026-12-25', '2027-01-01'];
+  const booked = async () =>
+    (await seriesOf(trainer.api).sessions())
+      .filter(({ serie_id, status }) => serie_id !== null && status !== 'cancelada')
+      .map(({ inicio, fim }) => ({ inicio, fim }));
+  const file = async (id: string) => (await trainer.api.get<string>(`/series/${id}/calendar`)).body;
+  const start = (more: object = {}) =>
+    seriesOf(trainer.api).start({
+      ...{ student_id: ana, data: '2026-11-03', hora: '07:00', duracao: 60, dias: [2, 4] },
+      ...{ intervalo: 1, vezes: 8, ...more },
+    });
+
+  it('says its rule, and what was left out, moved or cancelled of it', async () => {
+    const { id } = await start();
+    const first = await file(id);
+    expect(first).toContain('RRULE:FREQ=WEEKLY;UNTIL=20261126T100000Z;BYDAY=TU,TH');
+    expect(eventsOf(first)).toMatchObject([{ uid: `${id}-1@rende`, sequence: 7, status: 'CONFIRMED' }]);
+    expect(timesOf(first)).toEqual(await booked());
+    const [, second, third, fourth] = await seriesOf(trainer.api).sessions();
+    await agenda.patch(second!.id, { inicio: on(5)(9), fim: on(5)(10) });
+    await agenda.cancel(third!.id);
+    await agenda.remove(fourth!.id);
+    const changed = await file(id);
+    expect(timesOf(changed)).toEqual(await booked());
+    expect(eventsOf(changed).map(({ uid }) => uid)).toEqual([`${id}-1@rende`, `${second!.id}@rende`]);
+    await seriesOf(trainer.api).change(second!.id, 'todas', { inicio: on(5)(8), fim: on(5)(9) });
+    const moved = await file(id);
+    expect(timesOf(moved)).toEqual(await booked());
+    expect(timesOf(moved)).toHaveLength(6);
+  });
+
+  it("begins its weeks with the zone's Sunday, and days with those of UTC", async () => {
+    const { id } = await start({
+      data: '2026-11-01',
+      hora: '22:30',
+      dias: [0, 6],
+      intervalo: 2,
+      pular: HOLIDAYS,
+    });
+    const text = await file(id);
+    expect(text).toMatch(/RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=\d+T013000Z;BYDAY=SU,MO;WKST=MO\r\n/);
+    expect(timesOf(text)).toEqual(await booked());
+  });
+
+  it('says what is booked of one without an end, and is there for its trainer alone', async () => {
+    const { id } = await start({ vezes: undefined, pular: HOLIDAYS });
+    expect(timesOf(await file(id))).toEqual(await booked());
+    expect((await booked()).length).toBeGreaterThan(20);
+    const other = await signUp(app);
+    await other.api.get(`/series/${id}/calendar`, { status: 404 });
+    await trainer.api.get(`/series/${randomUUID()}/calendar`, { status: 404 });
   });
 });

@@ -33,6 +33,7 @@ import {
   ShowCalendarFeed,
   ShowStudentCalendar,
 } from './calendar-feed.queries.js';
+import { ReadSeriesEntries } from './series-file.queries.js';
 import { type CalendarEntry, calendarFile } from './calendar-file.ics.js';
 import {
   OpenStudentCalendar,
@@ -160,7 +161,7 @@ export class StudentCalendarController {
   }
 }
 
-/** One session as a file. */
+/** One session, or one series, as a file. */
 @Controller()
 export class SessionFileController {
   constructor(private readonly queries: QueryBus) {}
@@ -173,6 +174,20 @@ export class SessionFileController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     return this.file(context, id, reply);
+  }
+
+  @Get('series/:id/calendar')
+  @Route({
+    summary: 'Baixa uma série como arquivo de calendário, com a regra dela (RRULE)',
+    params: idParams,
+    media: MEDIA,
+  })
+  async series(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    return sent(reply, 'serie.ics', await this.queries.execute(new ReadSeriesEntries(context, id)));
   }
 
   @Get('student/sessions/:id/calendar')
@@ -191,11 +206,14 @@ export class SessionFileController {
   }
 
   private async file(context: CommandContext, id: string, reply: FastifyReply): Promise<string> {
-    const entry: CalendarEntry = await this.queries.execute(new ReadSessionEntry(context, id));
-    void reply.type(`${MEDIA}; charset=utf-8`);
-    void reply.header('Content-Disposition', 'attachment; filename="sessao.ics"');
-    return calendarFile({ name: 'Rende', entries: [entry] });
+    return sent(reply, 'sessao.ics', [await this.queries.execute(new ReadSessionEntry(context, id))]);
   }
+}
+
+function sent(reply: FastifyReply, name: string, entries: readonly CalendarEntry[]): Promise<string> {
+  void reply.type(`${MEDIA}; charset=utf-8`);
+  void reply.header('Content-Disposition', `attachment; filename="${name}"`);
+  return calendarFile({ name: 'Rende', entries });
 }
 
 /** The calendar at its secret address, for calendar programs. */

@@ -24,6 +24,7 @@ import {
   ShowCalendarFeedHandler,
   ShowStudentCalendarHandler,
 } from './calendar-feed.queries.js';
+import { ReadSeriesEntriesHandler } from './series-file.queries.js';
 import {
   OpenStudentCalendar,
   RenewStudentCalendar,
@@ -53,6 +54,7 @@ import { studentCalendar } from './student-calendar.js';
     FindCalendarHandler,
     ReadCalendarHandler,
     ReadSessionEntryHandler,
+    ReadSeriesEntriesHandler,
   ],
 })
 export class CalendarFeedModule {

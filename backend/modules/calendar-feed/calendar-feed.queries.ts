@@ -139,7 +139,7 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
 }
 
 /** Sessions that were not deleted; cancelled ones too, so that whoever has them drops them. */
-function sessions(db: Kysely<DB>) {
+export function sessions(db: Kysely<DB>) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('session_revisions as r', (join) =>

@@ -1,5 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
+import ical, {
+  ICalCalendarMethod,
+  ICalEventRepeatingFreq,
+  ICalEventStatus,
+  ICalEventTransparency,
+  ICalWeekday,
+} from 'ical-generator';
 
 /** A session as a calendar shows it. */
 export interface CalendarEntry {
@@ -13,6 +19,19 @@ export interface CalendarEntry {
   alterada_em: Date;
   titulo: string;
   local: string | null;
+  repete?: Repetition;
+}
+
+/** That an entry recurs each week, or each second one, by the clocks of UTC. */
+export interface Repetition {
+  intervalo: number;
+  /** Days of the week, 0 is Sunday, and the one with which weeks begin. */
+  dias: readonly number[];
+  semana: number;
+  /** The last time. */
+  ate: Date;
+  /** Times of the rule that are left out. */
+  fora: readonly Date[];
 }
 
 interface CalendarFile {
@@ -46,6 +65,19 @@ export async function calendarFile({ name, entries }: CalendarFile): Promise<str
   return `${text}${END}\r\n`;
 }
 
+const WEEKDAYS = [
+  ...[ICalWeekday.SU, ICalWeekday.MO, ICalWeekday.TU, ICalWeekday.WE],
+  ...[ICalWeekday.TH, ICalWeekday.FR, ICalWeekday.SA],
+];
+
+const ruleOf = ({ intervalo, dias, semana, ate, fora }: Repetition) => ({
+  freq: ICalEventRepeatingFreq.WEEKLY,
+  ...(intervalo > 1 && { interval: intervalo, startOfWeek: WEEKDAYS[semana]! }),
+  byDay: dias.map((day) => WEEKDAYS[day]!),
+  until: ate,
+  ...(fora.length > 0 && { exclude: [...fora] }),
+});
+
 function written(name: string, entries: readonly CalendarEntry[]): string {
   const calendar = ical({
     name,
@@ -54,7 +86,7 @@ function written(name: string, entries: readonly CalendarEntry[]): string {
     ttl: TTL,
   });
   for (const entry of entries) {
-    const { id, inicio, fim, revisao, alterada_em, titulo, local } = entry;
+    const { id, inicio, fim, revisao, alterada_em, titulo, local, repete } = entry;
     const status = statusOf(entry);
     calendar.createEvent({
       id: `${id}@rende`,
@@ -65,6 +97,7 @@ function written(name: string, entries: readonly CalendarEntry[]): string {
       end: fim,
       summary: titulo,
       ...(local !== null && { location: local }),
+      ...(repete && { repeating: ruleOf(repete) }),
       status,
       transparency:
         status === ICalEventStatus.CANCELLED

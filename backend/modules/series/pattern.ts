@@ -38,7 +38,8 @@ const FIRST_WEEKDAY = 4;
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
 const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 export const daysAfter = (date: string, days: number): string => dateOf(dayNumber(date) + days);
-const weekdayOf = (day: number): number => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
+/** 0 is Sunday. */
+export const weekdayOf = (day: number): number => (((day + FIRST_WEEKDAY) % 7) + 7) % 7;
 const weekOf = (day: number): number => (day - weekdayOf(day)) / 7;
 
 /** The Saturday of a date's week. */

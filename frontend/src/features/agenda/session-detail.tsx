@@ -15,7 +15,7 @@ import classes from './session-detail.module.css';
 import type { ShownSession } from './pending-session.js';
 import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
-import { saveSessionFile } from './session-file.js';
+import { saveSeriesFile, saveSessionFile } from './session-file.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { reasons, StatusTag } from './session-status.js';
@@ -109,6 +109,11 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
             {session.status !== 'cancelada' && (
               <SheetAction icon="plus" onClick={onAdd}>
                 Adicionar aluno
+              </SheetAction>
+            )}
+            {session.serie_id !== null && (
+              <SheetAction icon="calendar" wide onClick={() => void saveSeriesFile(session.serie_id!)}>
+                Adicionar a série ao calendário
               </SheetAction>
             )}
             <SheetAction icon="calendar" wide onClick={onRepeat}>

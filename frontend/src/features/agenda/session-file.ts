@@ -2,9 +2,11 @@ import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
 import { attempt } from '../../ui/toast.js';
 
+const save = (path: string, name: string) =>
+  attempt(async () => saveFile(await http.file(`${path}/calendar`), name), 'Erro ao baixar o arquivo');
+
 /** Keeps a session as a file that calendars open; `path` is the session's. */
-export const saveSessionFile = (path: string) =>
-  attempt(
-    async () => saveFile(await http.file(`${path}/calendar`), 'sessao.ics'),
-    'Erro ao baixar o arquivo',
-  );
+export const saveSessionFile = (path: string) => save(path, 'sessao.ics');
+
+/** Keeps a series as one that repeats. */
+export const saveSeriesFile = (id: string) => save(`/series/${id}`, 'serie.ics');

@@ -1,0 +1,124 @@
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../platform/database/database.js';
+import { type Blanks, statement } from '../../platform/database/statement.js';
+import type { RequestContext } from '../../platform/event-store/context.js';
+import { Problem } from '../../platform/http/problem.js';
+import { datesOf, dayNumber, termsOn, type Stretch, weekdayMoved, weekdayOf } from '../series/pattern.js';
+import { sessions } from './calendar-feed.queries.js';
+import type { CalendarEntry } from './calendar-file.ics.js';
+
+/** The sessions of a series that are not cancelled, told by rules. */
+export class ReadSeriesEntries extends Query<CalendarEntry[]> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ReadSeriesEntries)
+export class ReadSeriesEntriesHandler implements IQueryHandler<ReadSeriesEntries> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: ReadSeriesEntries): Promise<CalendarEntry[]> {
+    const [[series], rows] = await Promise.all([
+      this.database.read(context.tenantId, byId({ id })),
+      this.database.read(context.tenantId, ofSeries({ id })),
+    ]);
+    if (!series) throw new Problem('series.not_found');
+    const booked = rows
+      .filter(({ student_id }) => student_id === series.student_id)
+      .map(({ student_nome, location_nome, ...row }) => ({
+        ...row,
+        ocorrencia: row.ocorrencia!,
+        titulo: student_nome ?? 'Aluno apagado',
+        local: location_nome,
+      }));
+    return seriesEntries({ ...series, id, trechos: series.trechos as Stretch[] }, booked);
+  }
+}
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+  db
+    .selectFrom('series')
+    .select(['student_id', 'intervalo', 'inicio', 'trechos'])
+    .where('id', '=', id)
+    .where('removida', '=', false)
+    .compile(),
+);
+
+const ofSeries = statement((db, { id }: Blanks<{ id: string }>) =>
+  sessions(db)
+    .select(['s.ocorrencia', 's.student_id'])
+    .where('s.serie_id', '=', id)
+    .where('s.status', '<>', 'cancelada')
+    .orderBy('s.inicio')
+    .orderBy('s.id')
+    .compile(),
+);
+
+interface FiledSeries {
+  id: string;
+  intervalo: number;
+  inicio: string;
+  trechos: readonly Stretch[];
+}
+
+/** A session and the date of the pattern that it is of. */
+export interface FiledSession extends CalendarEntry {
+  ocorrencia: string;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * One entry with a rule for all sessions that a rule can tell: of one stretch, at one time by the clocks of UTC, with one place.
+ * Where the zone changes its clocks there is a rule for each side, and what was moved alone stands alone: together they say
+ * what the agenda has, session by session, whatever a program knows of zones.
+ */
+export function seriesEntries(series: FiledSeries, booked: readonly FiledSession[]): CalendarEntry[] {
+  const runs = new Map<string, FiledSession[]>();
+  for (const one of booked) {
+    const { ocorrencia, inicio, fim, titulo, local, status, confirmado } = one;
+    const key = JSON.stringify([
+      ...[termsOn(series.trechos, ocorrencia).desde, inicio.getTime() % DAY, shiftOf(one)],
+      ...[fim.getTime() - inicio.getTime(), titulo, local, status, confirmado],
+    ]);
+    runs.set(key, [...(runs.get(key) ?? []), one]);
+  }
+  return [...runs.values()].map((run, at) => entryOf(series, run, at));
+}
+
+/** Days between the date of the pattern and that of the start by the clocks of UTC. */
+const shiftOf = ({ inicio, ocorrencia }: FiledSession) =>
+  Math.floor(inicio.getTime() / DAY) - dayNumber(ocorrencia);
+
+function entryOf(
+  { id, intervalo, inicio }: FiledSeries,
+  run: readonly FiledSession[],
+  at: number,
+): CalendarEntry {
+  const [first, last] = [run[0]!, run.at(-1)!];
+  const { ocorrencia: _, ...entry } = first;
+  if (run.length === 1) return entry;
+  const shift = shiftOf(first);
+  const there = new Set(run.map(({ ocorrencia }) => ocorrencia));
+  const days = [...new Set(run.map(({ ocorrencia }) => weekdayOf(dayNumber(ocorrencia))))];
+  const pattern = { dias: days, intervalo, inicio, ate: null };
+  const fora = datesOf(pattern, first.ocorrencia, last.ocorrencia).filter((date) => !there.has(date));
+  return {
+    ...entry,
+    id: `${id}-${at + 1}`,
+    // Rises with each change of one of them.
+    revisao: run.reduce((sum, { revisao }) => sum + revisao + 1, -1),
+    alterada_em: new Date(Math.max(...run.map(({ alterada_em }) => alterada_em.getTime()))),
+    repete: {
+      intervalo,
+      dias: days.map((day) => weekdayMoved(day, shift)).toSorted((one, other) => one - other),
+      semana: weekdayMoved(0, shift),
+      ate: last.inicio,
+      fora: fora.map((date) => new Date((dayNumber(date) + shift) * DAY + (first.inicio.getTime() % DAY))),
+    },
+  };
+}
