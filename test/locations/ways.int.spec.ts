@@ -76,6 +76,21 @@ it('a way is told with a new place too, and is there from both ends; a way to no
   expect(all.body.items.map(({ nome }) => nome)).toEqual(['Academia', 'Clube', 'Parque']);
 });
 
+it('a way to a place that was removed since the form was opened is left out', async () => {
+  const club = await agenda.location('Clube');
+  await trainer.api.delete(`/locations/${club}`);
+  const deslocamentos = [
+    { location_id: club, minutos: 15 },
+    { location_id: gym, minutos: 30 },
+  ];
+  const { body } = await trainer.api.post('/locations', { nome: 'Praia', deslocamentos });
+  await trainer.api.patch(`/locations/${park}`, { deslocamentos });
+  expect(await waysOf(body.id)).toEqual([{ location_id: gym, minutos: 30 }]);
+  await trainer.api.post(`/locations/${club}/restore`);
+  expect(await waysOf(club)).toEqual([]);
+  expect(await waysOf(park)).toEqual([{ location_id: gym, minutos: 30 }]);
+});
+
 it('a way to nowhere, to the place itself or of more than four hours is refused, and nothing is written', async () => {
   const stranger = agendaOf((await signUp(app)).api);
   expect((await setWay(park, park, 10, 422)).body.code).toBe('locations.same_place');

@@ -21,11 +21,13 @@ export const UpdateLocation = defineCommand(
   },
 );
 
-/** Each end of a way is told how long it is. */
+/** Each end of a way is told how long it is; one that was removed since the form was opened is left out. */
 async function setWays(tx: CommandTransaction, id: string, ways: NewLocation['deslocamentos']) {
   for (const { location_id: other, minutos } of ways) {
+    const end = await tx.load(location, other);
+    if (end.status === 'removed') continue;
     tx.append(location, id, decideSetWay(await tx.load(location, id), other, minutos));
-    tx.append(location, other, decideSetWay(await tx.load(location, other), id, minutos));
+    tx.append(location, other, decideSetWay(end, id, minutos));
   }
 }
 
