@@ -140,7 +140,12 @@ describe('what is announced is what happens', () => {
     const id = await bookAt(7);
     const { previsto, texto } = await preview(id, 'aluno_fora_do_prazo');
     await policy({ taxa_percent: 100 });
+    expect(await preview(id, 'aluno_fora_do_prazo')).toMatchObject({
+      ...{ previsto, texto: `${texto} Vale a política de quando a sessão foi agendada.` },
+    });
+    await policy(terms);
     expect(await preview(id, 'aluno_fora_do_prazo')).toMatchObject({ previsto, texto });
+    await policy({ taxa_percent: 100 });
     expect(cost(await agenda.cancel(id, { ...late, previsto }))).toEqual(previsto);
   });
 });

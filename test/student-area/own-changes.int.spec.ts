@@ -147,7 +147,9 @@ it('is judged by the policy in force when the session was booked, for the studen
   expect((await next())[1]).toMatchObject({ id, sozinho_ate: on(11)(7) });
   await post(`${id}/cancel`);
   clock.at = new Date(on(9)(22));
-  expect((await preview(before)).texto).toBe('Faltam menos de 24 h: este cancelamento usa 1 crédito.');
+  expect((await preview(before)).texto).toBe(
+    'Faltam menos de 24 h: este cancelamento usa 1 crédito. Vale a política de quando a aula foi agendada.',
+  );
   await post(`${before}/request`, 200, asked);
   const previsto = { usou_credito: true, sem_credito: false, taxa: 0 };
   await trainer.api.post(`/session-requests/${before}/grant`, { previsto });

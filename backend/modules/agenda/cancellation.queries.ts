@@ -3,13 +3,14 @@ import { type InferResult, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { changedFields } from '../../platform/event-store/aggregate.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { Lot } from '../credits/credit-account.js';
 import type { MakeUpRules } from '../credits/make-up.api.js';
 import { makeUpFor } from '../credits/make-up.js';
-import { defaultPolicy } from '../policies/policies.api.js';
+import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationPreview, CancellationReason } from './agenda.api.js';
 import { details } from './agenda.queries.js';
 import type { OwnCancellation } from './own-sessions.api.js';
@@ -38,7 +39,10 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
     const at = this.clock.now();
     const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
     if (!row) throw new Problem('agenda.session_not_found');
-    return previewOf(row, motivo, context, at);
+    const preview = previewOf(row, motivo, context, at);
+    const former =
+      motivo !== 'personal' && wasChanged(row) ? ' Vale a política de quando a sessão foi agendada.' : '';
+    return { ...preview, texto: preview.texto + former };
   }
 }
 
@@ -64,7 +68,8 @@ export class PreviewOwnCancellationHandler implements IQueryHandler<PreviewOwnCa
     const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
     if (!row || row.student_id !== context.studentId) throw new Problem('agenda.session_not_found');
     const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', context, at);
-    return { sozinho, limite_horas, texto: sozinho ? texto : ownWords(row, context, at) };
+    const former = wasChanged(row) ? ' Vale a política de quando a aula foi agendada.' : '';
+    return { sozinho, limite_horas, texto: (sozinho ? texto : ownWords(row, context, at)) + former };
   }
 }
 
@@ -87,6 +92,14 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
     .leftJoinLateral(termsOfSession, (join) => join.onTrue())
     .select(['p.valor as plano_valor', 'p.creditos as plano_creditos'])
     .select(['c.cancel_limite_horas', 'c.taxa_percent', 'c.queima_credito'])
+    .leftJoin('policies as n', (join) =>
+      join.onRef('n.tenant_id', '=', 's.tenant_id').onRef('n.id', '=', 's.location_id'),
+    )
+    .select([
+      'n.cancel_limite_horas as agora_horas',
+      'n.taxa_percent as agora_taxa',
+      'n.queima_credito as agora_queima',
+    ])
     .select(
       sql<boolean>`exists (
         select from credit_lot_balances b where b.student_id = s.student_id
@@ -125,6 +138,16 @@ const termsOf = ({
   cancel_limite_horas === null || taxa_percent === null || queima_credito === null
     ? defaultPolicy
     : { cancel_limite_horas, taxa_percent, queima_credito };
+
+/** Whether the policy of the session's place was changed since it was booked. */
+function wasChanged(row: Row): boolean {
+  const now = termsOf({
+    cancel_limite_horas: row.agora_horas,
+    taxa_percent: row.agora_taxa,
+    queima_credito: row.agora_queima,
+  });
+  return Object.keys(changedFields<PolicyTerms>(termsOf(row), now)).length > 0;
+}
 
 /** What cancelling at that instant costs, in words. */
 function previewOf(

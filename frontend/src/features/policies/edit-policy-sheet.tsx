@@ -1,6 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import {
   policyTerms,
   type Policy,
@@ -10,6 +11,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { queuedNote } from '../../lib/pending.js';
 import { numberOf } from '../../lib/number.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
+import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './edit-policy-sheet.module.css';
@@ -17,8 +19,14 @@ import { policyDraft } from './pending-policy.js';
 import { usePolicyPreview, useSetPolicy } from './policies.queries.js';
 import { termsInWords } from './terms.js';
 
+interface EditPolicySheetProps {
+  policy: Policy | null;
+  history: (locationId: string) => ReactNode;
+  onClose: () => void;
+}
+
 /** Edits the policy of a location; open while there is one. */
-export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
+export function EditPolicySheet({ policy, history, onClose }: EditPolicySheetProps) {
   return (
     <Sheet
       opened={policy !== null}
@@ -26,7 +34,17 @@ export function EditPolicySheet({ policy, onClose }: { policy: Policy | null; on
       title={`Política · ${policy?.location_nome ?? ''}`}
       beginsAtField="typed"
     >
-      {policy && <PolicyForm policy={policy} onDone={onClose} />}
+      {policy && (
+        <>
+          <PolicyForm policy={policy} onDone={onClose} />
+          {!policy.padrao && (
+            <Section title="Versões">
+              <p className={classes.terms}>Cada sessão segue a versão que valia quando foi agendada.</p>
+              {history(policy.location_id)}
+            </Section>
+          )}
+        </>
+      )}
     </Sheet>
   );
 }

@@ -18,7 +18,7 @@ it.each<[string, unknown, [string, string?]]>([
     ['Local não encontrado'],
   ],
 ])('a policy %s', async (_, answer, words) => {
-  const user = open(<EditPolicySheet policy={policy} onClose={() => undefined} />, {
+  const user = open(<EditPolicySheet policy={policy} history={() => null} onClose={() => undefined} />, {
     answers: { [`PUT /locations/${ID}/policy`]: answer, 'GET /policy/preview': { meses: [] } },
   });
   await user.click(await button('Salvar política'));

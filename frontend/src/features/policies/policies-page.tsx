@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { CardList, ItemCard } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -12,7 +13,8 @@ import { EditPolicySheet } from './edit-policy-sheet.js';
 import { termsInWords } from './terms.js';
 import { usePolicies } from './policies.queries.js';
 
-export default function PoliciesPage() {
+/** `history`: the versions of a location's policy. */
+export function PoliciesPage({ history }: { history: (locationId: string) => ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const list = usePolicies();
   const edited =
@@ -70,7 +72,7 @@ export default function PoliciesPage() {
           </CardList>
         )}
       </InfiniteList>
-      <EditPolicySheet policy={edited} onClose={() => edit(null)} />
+      <EditPolicySheet policy={edited} history={history} onClose={() => edit(null)} />
     </Page>
   );
 }
