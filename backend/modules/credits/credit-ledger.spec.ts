@@ -3,6 +3,13 @@ import fc from 'fast-check';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import {
+  decidePause,
+  decideResume,
+  studentPause,
+  type StudentPauseEvent,
+} from '../student-pauses/student-pause.js';
+import { MOST_PAUSED_DAYS } from '../student-pauses/student-pauses.api.js';
+import {
   balance,
   creditAccount,
   type CreditEvent,
@@ -46,6 +53,8 @@ interface Credit {
 /** São Paulo is three hours behind all year. */
 const midnight = (year: number, month: number, day: number) => Date.UTC(year, month, day, 3);
 const local = (at: number) => new Date(at - 3 * 3_600_000);
+const dayOf = (at: number) => local(at).toISOString().slice(0, 10);
+const dayNumber = (at: number) => Math.floor(local(at).getTime() / DAY);
 
 class Model {
   credits: Credit[] = [];
@@ -111,6 +120,24 @@ class Model {
     return gone;
   }
 
+  /** The pause, by the numbers of its days, and the lots that it lets count longer. */
+  paused = { from: 0, to: 0, lots: [] as string[] };
+
+  /** Until the day of `to`, or over where that is yesterday. */
+  pause(to: number, now: number): void {
+    const [today, last] = [dayNumber(now), dayNumber(to)];
+    const isRunning = this.paused.from <= today && today <= this.paused.to;
+    if (last < today && !isRunning) return;
+    if (!isRunning) {
+      const running = [...this.ends].flatMap(([lot, end]) => (end > now ? [lot] : []));
+      this.paused = { from: today, to: today - 1, lots: running };
+    }
+    if (last - this.paused.from >= MOST_PAUSED_DAYS) return;
+    for (const lot of this.paused.lots)
+      this.ends.set(lot, this.ends.get(lot)! + (last - this.paused.to) * DAY);
+    this.paused.to = last;
+  }
+
   extend(days: number, now: number): void {
     for (const [lot, end] of this.ends) if (end > now) this.ends.set(lot, end + days * DAY);
   }
@@ -119,7 +146,7 @@ class Model {
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['grant', 'grant', 'consume', 'consume', 'return', 'hand', 'add', 'take'] as const),
-    ...(['cancel', 'cancel', 'comeBack', 'extend', 'send', 'undoSend'] as const),
+    ...(['cancel', 'cancel', 'comeBack', 'extend', 'send', 'undoSend', 'pause', 'resume'] as const),
   ),
   amount: fc.integer({ min: 1, max: 5 }),
   session: fc.integer({ min: 0, max: 5 }),
@@ -128,13 +155,14 @@ const step = fc.record({
 });
 
 it('has what single credits would add up to, whatever happens in whatever order', () => {
-  let [makeUps, undone, ids] = [0, 0, 0];
+  let [makeUps, undone, resumed, ids] = [0, 0, 0, 0];
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), (steps) => {
       const model = new Model();
       /** The last transfer: its credits, and the account of who got them. */
       let sent: { credits: Credit[]; transfer: CreditTransferEvent[]; para: CreditState } | undefined;
       let state: CreditState = creditAccount.initialState;
+      const pauses: StudentPauseEvent[] = [];
       let now = start;
       steps.forEach(({ kind, amount, session, wait, valid }, n) => {
         now += wait * DAY;
@@ -198,6 +226,24 @@ it('has what single credits would add up to, whatever happens in whatever order'
               const moment = { now: origin.now, newId: () => `${entry_id}-${ids++}` };
               return decideUndoTransfer(transfer, { de: state, para }, moment).de;
             }
+            case 'pause':
+            case 'resume': {
+              // Whom the credits went to is not paused: their ends are not these any more.
+              sent = undefined;
+              const today = dayOf(now);
+              const running = lotsRunning(state, origin.now, origin.now);
+              model.pause(kind === 'pause' ? now + valid * DAY : now - DAY, now);
+              const before = given(studentPause, ...pauses);
+              const { events, ...longer } =
+                kind === 'pause'
+                  ? decidePause(before, { student_id, ate: dayOf(now + valid * DAY) }, { today, running })
+                  : decideResume(before, student_id, today);
+              pauses.push(...events);
+              if (kind === 'resume') resumed++;
+              return decideExtend(state, origin, {
+                ...{ ...longer, vacation_id: null, timezone: zone },
+              }) as CreditEvent[];
+            }
             case 'extend': {
               model.extend(amount, now);
               const extended = (of: CreditState) => {
@@ -231,7 +277,7 @@ it('has what single credits would add up to, whatever happens in whatever order'
     }),
     { numRuns: 150 },
   );
-  expect(Math.min(makeUps, undone)).toBeGreaterThan(0);
+  expect(Math.min(makeUps, undone, resumed)).toBeGreaterThan(0);
 });
 
 const folded = (state: CreditState, events: readonly CreditEvent[]): CreditState =>
