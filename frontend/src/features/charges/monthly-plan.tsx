@@ -111,6 +111,7 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
           ['Valor combinado', formatMoney(agreed.valor)],
           ['Vencimento', `todo dia ${agreed.vence_dia}`],
           ['Próxima cobrança', `1 de ${formatMonth(monthOf(agreed.proximo_mes))}, às 6:00`],
+          ['Desde', formatDate(agreed.desde)],
           ['Até', agreed.ate && formatDate(agreed.ate)],
         ]}
       />

@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
-import { Section } from '../../ui/page.js';
+import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
 import { OWN, useCreditStatement } from './credits.queries.js';
 import { LotSheet } from './lot-sheet.js';
 import { Line } from './statement-line.js';
@@ -20,6 +22,7 @@ interface StatementProps {
 export function Statement({ studentId, action, at }: StatementProps) {
   const statement = useCreditStatement(studentId, at);
   const [lots, setLots] = useState<string[]>();
+  const account = statement.data?.pages[0];
   const lines = {
     ...statement,
     data: statement.data && { pages: statement.data.pages.map(({ extrato }) => extrato) },
@@ -27,6 +30,14 @@ export function Statement({ studentId, action, at }: StatementProps) {
   return (
     <Section title="Extrato" action={action}>
       <Card flush>
+        {account && account.lotes.length > 0 && at === undefined && (
+          <Row
+            title={`Por que ${studentId === OWN ? 'meu' : 'o'} saldo é ${account.saldo}?`}
+            facts="Cada crédito, da origem ao uso"
+            trail={<Icon name="right" size={18} />}
+            onClick={() => setLots(account.lotes.map(({ id }) => id))}
+          />
+        )}
         <InfiniteList
           of={lines}
           manual
