@@ -4,7 +4,7 @@ import { type CastingContext, type Options, stringify } from 'csv-stringify/sync
 import { format } from 'date-fns';
 
 /** Columns in cents; a sheet has reais. */
-const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago']);
+const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago', 'mensalidade']);
 
 /** Rows that are written before the event loop gets a turn. */
 const AT_ONCE = 20;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import {
   LINES_AT_ONCE,
@@ -158,6 +159,36 @@ describe('an import', () => {
     await trainer.api.post(`/student-imports/${randomUUID()}/undo`, undefined, { status: 404 });
   });
 
+  it('brings the price of a monthly plan, which goes with it unless it was billed or set by hand', async () => {
+    const { plan } = agendaOf(trainer.api);
+    const [monthly, packet] = [await plan({ tipo: 'mensal', valor: 40_000 }), await plan()];
+    const mensalidade = { valor: 35_000, desde: '2026-01-01', ate: '2090-12-31', vence_dia: 10 };
+    const of = (n: number, plano_id: string, more: object = { mensalidade }) => {
+      const { linha, aluno } = line(n);
+      return { linha, aluno: { ...aluno, nome: `Mensal ${n}`, plano_id }, ...more };
+    };
+    const id = randomUUID();
+    const before = await eventCount();
+    const refused = { import_id: id, linhas: [of(1, packet)] };
+    const { body } = await trainer.api.post<{ code: string }>('/student-imports', refused, { status: 422 });
+    expect([body.code, await eventCount()]).toEqual(['charges.not_monthly', before]);
+
+    await send(id, [of(1, monthly), of(2, monthly, { mensalidade, inativo: true }), of(3, monthly, {})]);
+    const found = async (situacao: string) =>
+      (await trainer.api.get<StudentPage>('/students', { query: { q: 'Mensal', situacao } })).body.items;
+    const all = [...(await found('ativos')), ...(await found('arquivados'))];
+    const known = new Map(all.map((each) => [each.nome, each.id]));
+    const path = (n: number) => `/students/${known.get(`Mensal ${n}`)}/monthly-plan`;
+    for (const n of [1, 2])
+      expect((await trainer.api.get<ShownMonthlyPlan>(path(n))).body.mensalidade).toMatchObject({
+        ...{ ...mensalidade, plano_id: monthly },
+      });
+    await trainer.api.put(path(3), { ...mensalidade, plano_id: monthly });
+    expect(await undo(id)).toMatchObject({ removidos: 2, mantidos: 1, restam: 0 });
+    expect((await found('ativos')).map(({ nome }) => nome)).toEqual(['Mensal 3']);
+    expect(await found('arquivados')).toEqual([]);
+  });
+
   it('is read from the log as it was written', async () => {
     await imports();
     for (const name of ['student-imports', 'credits', 'students']) await expectRebuildToEqualLive(app, name);
@@ -171,6 +202,9 @@ it('what goes out comes in again, equal', async () => {
       async ({ api }) =>
         (await api.post('/plans', { nome: 'Pacote 10; família', valor: 1, creditos: 10 })).body.id,
     ),
+  );
+  const monthly = await Promise.all(
+    [from, to].map(({ api }) => agendaOf(api).plan({ nome: 'Mensal', tipo: 'mensal', valor: 40_000 })),
   );
   const people = [
     { nome: '=Ana "a" Souza', whatsapp: '(11) 94321-4321', telefone: '(11) 3456-7890', plano_id: plans[0] },
@@ -187,6 +221,7 @@ it('what goes out comes in again, equal', async () => {
       ...{ responsavel_nome: 'Maria', responsavel_telefone: '(31) 91234-5678' },
     },
     { nome: 'Davi', whatsapp: '(41) 98765-4321' },
+    { nome: 'Eva', whatsapp: '(51) 98765-4321', plano_id: monthly[0] },
   ];
   const ids: string[] = [];
   for (const person of people) ids.push((await from.api.post('/students', person)).body.id);
@@ -204,6 +239,9 @@ it('what goes out comes in again, equal', async () => {
     from,
   );
   await from.api.put(`/students/${ids[1]}/tags`, { etiquetas: ['Manhã', 'corrida leve', 'Tênis'] });
+  await from.api.put(`/students/${ids[4]}/monthly-plan`, {
+    ...{ plano_id: monthly[0], valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },
+  });
   await from.api.post(`/students/${ids[2]}/archive`);
   await from.api.delete(`/students/${ids[3]}`);
 
@@ -213,7 +251,11 @@ it('what goes out comes in again, equal', async () => {
   const around = { ddd: '', chosen: {}, known: new Map<string, string>(), today: '2026-01-01' };
   const read = previewOf(tableOf(rows, ['Pacote 10; família']), {
     ...around,
-    plans: new Map([['pacote 10; familia', plans[1]!]]),
+    plans: new Map([
+      ['pacote 10; familia', plans[1]!],
+      ['mensal', monthly[1]!],
+    ]),
+    monthly: new Set([monthly[1]!]),
   });
   expect(read.filter(({ errors }) => errors.length > 0)).toMatchObject([
     { nome: 'Davi', errors: ['Aluno excluído'] },
@@ -230,8 +272,11 @@ it('what goes out comes in again, equal', async () => {
         async ({ id }) => {
           const known = (await whose.api.get<KnownStudent>(`/students/${id}`)).body;
           const { id: _, criado_em: __, plano_id: ___, plano, ...rest } = known;
+          const { mensalidade } = (await whose.api.get<ShownMonthlyPlan>(`/students/${id}/monthly-plan`))
+            .body;
           return {
             ...{ ...rest, plano: plano?.nome },
+            mensalidade: mensalidade && { ...mensalidade, plano_id: null },
             lotes: (await statement(id, whose)).lotes.map(({ restante, expira_em }) => ({
               restante,
               expira_em,
@@ -241,6 +286,7 @@ it('what goes out comes in again, equal', async () => {
       ),
     );
   const [sent, come] = [await all(from), await all(to)];
-  expect(sent).toHaveLength(4);
+  expect(sent).toHaveLength(5);
+  expect(sent.filter(({ mensalidade }) => mensalidade?.valor === 123_456)).toHaveLength(1);
   expect(come).toEqual(sent);
 });

@@ -6,21 +6,28 @@ export const monthlyPlanErrors = {
   'charges.not_monthly': { status: 422, title: 'Escolha um plano mensal' },
 } as const satisfies ErrorTable;
 
-/** What is agreed with a student: the plan, the own price, from when to when, and the day of the month on which it is due. */
-export const monthlyTerms = z
-  .strictObject({
-    plano_id: id,
-    valor: z
-      .int()
-      .check(
-        z.positive('Valor deve ser maior que zero'),
-        z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
-      ),
-    desde: calendarDate,
-    ate: z.nullable(calendarDate),
-    vence_dia: z.int().check(z.minimum(1, 'Use um dia de 1 a 28'), z.maximum(28, 'Use um dia de 1 a 28')),
-  })
-  .check(rule(({ desde, ate }) => ate === null || ate >= desde, 'O fim deve ser depois do início', ['ate']));
+const agreed = {
+  valor: z
+    .int()
+    .check(
+      z.positive('Valor deve ser maior que zero'),
+      z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
+    ),
+  desde: calendarDate,
+  ate: z.nullable(calendarDate),
+  vence_dia: z.int().check(z.minimum(1, 'Use um dia de 1 a 28'), z.maximum(28, 'Use um dia de 1 a 28')),
+};
+const inOrder = rule<{ desde: string; ate: string | null }>(
+  ({ desde, ate }) => ate === null || ate >= desde,
+  'O fim deve ser depois do início',
+  ['ate'],
+);
+
+/** The own price of a student, from when to when, and the day of the month on which it is due. */
+export const monthlyPrice = z.strictObject(agreed).check(inOrder);
+
+/** What is agreed with a student: the plan, and its price. */
+export const monthlyTerms = z.strictObject({ plano_id: id, ...agreed }).check(inOrder);
 export type MonthlyTerms = z.infer<typeof monthlyTerms>;
 
 /** Null where none is active. `proximo_mes`: first day of the next month that is billed. */

@@ -9,6 +9,8 @@ interface ImportedStudent {
   linha: number;
   student_id: string;
   creditos: number;
+  /** A price for the monthly plan was brought along. */
+  mensalidade?: true;
 }
 
 export type StudentImportEvent =

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { Problem } from '../../platform/http/problem.js';
+import { decideEnd, decideSet, monthlyPlan } from '../charges/monthly-plan.js';
 import { creditAccount, decideOpen, decideRemoveAll } from '../credits/credit-account.js';
 import { offeredPlan, plan } from '../plans/plan.js';
 import { distinctTags } from '../students/students.commands.js';
@@ -14,7 +16,11 @@ export const ImportStudents = defineCommand(
     const fresh = newLines(await tx.load(studentImport, id), lines);
     const planIds = new Set(fresh.flatMap(({ aluno }) => aluno.plano_id ?? []));
     const plans = await Promise.all([...planIds].map((planId) => tx.load(plan, planId)));
-    for (const its of plans) offeredPlan(its);
+    const offered = plans.map((its) => offeredPlan(its));
+    const isMonthly = (id: string | null) =>
+      offered.some(({ plan_id, tipo }) => plan_id === id && tipo === 'mensal');
+    if (fresh.some(({ aluno, mensalidade }) => mensalidade && !isMonthly(aluno.plano_id)))
+      throw new Problem('charges.not_monthly');
     const alunos = [];
     for (const line of fresh) alunos.push(await register(tx, line));
     if (alunos.length > 0)
@@ -23,53 +29,65 @@ export const ImportStudents = defineCommand(
   },
 );
 
-async function register(tx: CommandTransaction, { linha, aluno, inativo, etiquetas, saldo }: ImportLine) {
+async function register(
+  tx: CommandTransaction,
+  { linha, aluno, inativo, etiquetas, saldo, mensalidade }: ImportLine,
+) {
   const student_id = randomUUID();
   tx.append(student, student_id, decideRegister(student_id, aluno));
   if (etiquetas)
     tx.append(student, student_id, decideTag(await tx.load(student, student_id), distinctTags(etiquetas)));
+  if (mensalidade && aluno.plano_id) {
+    const terms = { plano_id: aluno.plano_id, ...mensalidade };
+    const at = { now: tx.now, timezone: tx.context.timezone };
+    tx.append(monthlyPlan, student_id, decideSet(undefined, student_id, terms, at));
+  }
   if (inativo) tx.append(student, student_id, decideArchive(await tx.load(student, student_id)));
   for (const credits of saldo) {
     const origin = { student_id, entry_id: randomUUID(), now: tx.now };
     tx.append(creditAccount, student_id, decideOpen(origin, credits, tx.context.timezone));
   }
-  return { linha, student_id, creditos: saldo.reduce((sum, { quantidade }) => sum + quantidade, 0) };
+  const creditos = saldo.reduce((sum, { quantidade }) => sum + quantidade, 0);
+  return { linha, student_id, creditos, ...(mensalidade && { mensalidade: true as const }) };
 }
 
-/** Students of whom something else than their credits speaks. */
-const inUse = defineLookUp<{ used: string }, [used: string[]]>(
-  `select distinct used from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
+/** What speaks of students beside their credits. */
+const inUse = defineLookUp<{ used: string; holder: string }, [used: string[]]>(
+  `select used, holder from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
 );
 
 /** One step of taking an import back. */
 export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, id: string) => {
   const left = notUndone(await tx.load(studentImport, id));
   const step = left.slice(0, UNDONE_AT_ONCE);
-  const used = new Set(
-    (
-      await tx.lookUp(
-        inUse,
-        step.map(({ student_id }) => `student:${student_id}`),
-      )
-    ).map((row) => row.used),
+  const uses = await tx.lookUp(
+    inUse,
+    step.map(({ student_id }) => `student:${student_id}`),
   );
+  /** By something else than what came with the import. */
+  const isUsed = ({ student_id, mensalidade }: (typeof step)[number]) =>
+    uses.some(
+      ({ used, holder }) => used === `student:${student_id}` && !(mensalidade && holder === monthlyPlan.name),
+    );
   const states = await Promise.all(
     step.map(async (each) => {
-      const [owner, account] = await Promise.all([
+      const [owner, account, monthly] = await Promise.all([
         tx.load(student, each.student_id),
         tx.load(creditAccount, each.student_id),
+        tx.load(monthlyPlan, each.student_id),
       ]);
-      return { each, owner, account };
+      return { each, owner, account, monthly };
     }),
   );
   const [removidos, mantidos]: [string[], string[]] = [[], []];
-  for (const { each, owner, account } of states) {
+  for (const { each, owner, account, monthly } of states) {
     const { student_id } = each;
-    const fate = fateOf(each, owner, account, used.has(`student:${student_id}`));
+    const fate = fateOf(each, owner, account, isUsed(each));
     (fate === 'keep' ? mantidos : removidos).push(student_id);
     if (fate !== 'remove') continue;
     const origin = { student_id, entry_id: randomUUID(), now: tx.now };
     tx.append(creditAccount, student_id, decideRemoveAll(account, origin, 'Importação desfeita'));
+    if (monthly) tx.append(monthlyPlan, student_id, decideEnd(monthly));
     tx.append(student, student_id, decideRemove(owner, false));
   }
   if (step.length > 0)

@@ -157,6 +157,7 @@ describe('a cell', () => {
 const preview = (rows: string[][], around: Partial<Parameters<typeof previewOf>[1]> = {}): PreviewLine[] =>
   previewOf(tableOf(rows, ['Pacote 10']), {
     ...{ ddd: '', plans: new Map([['pacote 10', PLAN]]), chosen: {}, known: new Map(), today: '2030-06-01' },
+    monthly: new Set<string>(),
     ...around,
   });
 
@@ -208,6 +209,31 @@ describe('a line', () => {
     const cells = { ...right, ...wrong };
     const [line] = preview([Object.keys(cells), Object.values(cells)]);
     expect(line).toMatchObject({ errors, body: null });
+  });
+
+  it('has the price that is agreed for a monthly plan, as sheets write amounts and days', () => {
+    const priced = (cells: object, monthly = [PLAN]) => {
+      const right = { Nome: 'Ana', WhatsApp: '11943214321', Plano: 'Pacote 10' };
+      const all = { ...right, ...cells };
+      const [line] = preview([Object.keys(all), Object.values(all)], { monthly: new Set(monthly) });
+      return line!.body ? [line!.body.mensalidade, line!.facts.at(-1)] : line!.errors;
+    };
+    const agreed = { valor: 123_456, desde: '2030-06-01', ate: null, vence_dia: 5 };
+    expect(priced({ Mensalidade: 'R$ 1.234,56' })).toEqual([agreed, 'mensalidade R$\u00a01.234,56']);
+    expect(priced({ Valor: '1234.56', Validade: '' })).toEqual([agreed, 'mensalidade R$\u00a01.234,56']);
+    const days = { 'Início do plano': '47484', 'Fim do plano': '31/12/30', 'Dia do pagamento': 'dia 10' };
+    expect(priced({ 'Valor mensal (R$)': '1.234,56', ...days })[0]).toEqual({
+      ...{ ...agreed, desde: '2030-01-01', ate: '2030-12-31', vence_dia: 10 },
+    });
+    expect(priced({ Mensalidade: '0' })).toEqual([undefined, 'Pacote 10']);
+    expect(priced({ Mensalidade: '300' }, [])).toEqual([
+      ...[undefined, 'valor fica de fora: o plano não é mensal'],
+    ]);
+    expect(priced({ Mensalidade: '1,234' })).toEqual(['Valor não reconhecido: 1,234']);
+    expect(priced({ Mensalidade: '300', 'Início do plano': 'logo' })).toEqual([
+      'Data da mensalidade não reconhecida: logo',
+    ]);
+    expect(priced({ Mensalidade: '300', 'Dia do pagamento': '30' })).toEqual(['Use um dia de 1 a 28']);
   });
 
   it('tells who has the same phone: a student or a line before', () => {

@@ -6,9 +6,12 @@ import {
   type ImportLine,
 } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { pageMessage } from '../../lib/messages.js';
+import { formatMoney, parseMoney } from '../../lib/money.js';
 import { plain } from '../../lib/words.js';
-import { birthOfCell, cpfOf, creditsOf, phoneOf, standingOf, tagsOf } from './cells.js';
+import { birthOfCell, cpfOf, creditsOf, dayOfCell, phoneOf, standingOf, tagsOf } from './cells.js';
 import type { ImportField, Table } from './columns.js';
+
+type MonthlyPrice = NonNullable<ImportLine['mensalidade']>;
 
 /** What the lines of a file are checked against. */
 export interface Surroundings {
@@ -18,6 +21,8 @@ export interface Surroundings {
   plans: ReadonlyMap<string, string>;
   /** The plan for a name in the file that is none's, by plain name; null for no plan. */
   chosen: Readonly<Record<string, string | null>>;
+  /** The plans for which a price of the month can be agreed. */
+  monthly: ReadonlySet<string>;
   /** Names of the students there are, by phone. */
   known: ReadonlyMap<string, string>;
   today: string;
@@ -72,7 +77,8 @@ export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
   });
 }
 
-function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surroundings): PreviewLine {
+function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine {
+  const { ddd, plans, chosen, monthly, today } = around;
   const nome = [cells.nome, cells.sobrenome].filter(Boolean).join(' ');
   const errors: string[] = [];
   const number = (
@@ -100,6 +106,10 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
   const standing = standingOf(cells.situacao ?? '');
   if (standing === 'excluido') errors.push('Aluno excluído');
   const plano = cells.plano === undefined ? null : plain(cells.plano);
+  const plano_id = plano === null ? null : (plans.get(plano) ?? chosen[plano] ?? null);
+  const priced = monthlyOf(cells, today);
+  const isMonthly = plano_id !== null && monthly.has(plano_id);
+  if (typeof priced === 'string' && isMonthly) errors.push(priced);
   const parsed = importLine.safeParse(
     {
       linha,
@@ -108,7 +118,7 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
         ...(telefone && { telefone }),
         ...(whatsapp && { whatsapp }),
         email: cells.email ?? null,
-        plano_id: plano === null ? null : (plans.get(plano) ?? chosen[plano] ?? null),
+        plano_id,
         observacoes: cells.observacoes ?? null,
         ...(nascimento && { nascimento }),
         ...(emergencia_nome && { emergencia_nome }),
@@ -120,6 +130,7 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
       ...(etiquetas.length > 0 && { etiquetas }),
       inativo: standing === 'inativo',
       saldo: saldo ?? [],
+      ...(isMonthly && priced !== null && typeof priced === 'object' && { mensalidade: priced }),
     },
     { error: pageMessage },
   );
@@ -133,13 +144,36 @@ function lineOf(linha: number, cells: Cells, { ddd, plans, chosen, today }: Surr
   return {
     linha,
     nome: nome || 'Sem nome',
-    facts: [cells.whatsapp ?? cells.telefone, cells.plano, total ? `saldo ${total}` : null].filter(
-      (fact) => fact !== undefined && fact !== null,
-    ),
+    facts: [
+      cells.whatsapp ?? cells.telefone,
+      cells.plano,
+      total ? `saldo ${total}` : null,
+      cells.mensalidade && priced !== null && (isMonthly ? mensalidadeInWords(priced) : NOT_MONTHLY),
+    ].filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
     errors: [...new Set(errors)],
     double: null,
     body: parsed.success && errors.length === 0 ? parsed.data : null,
   };
+}
+
+const NOT_MONTHLY = 'valor fica de fora: o plano não é mensal';
+const mensalidadeInWords = (priced: string | MonthlyPrice) =>
+  typeof priced === 'string' ? null : `mensalidade ${formatMoney(priced.valor)}`;
+
+/** As most are due. */
+const DUE_DAY = 5;
+
+/** The price of the month that a line tells, null where it tells none, or what is wrong with it. */
+function monthlyOf(cells: Cells, today: string): MonthlyPrice | string | null {
+  const { mensalidade = '', vence_dia = '', mensalidade_desde, mensalidade_ate } = cells;
+  const valor = mensalidade === '' ? 0 : parseMoney(mensalidade);
+  if (valor === null || valor < 0) return `Valor não reconhecido: ${mensalidade}`;
+  if (valor === 0) return null;
+  const desde = mensalidade_desde === undefined ? today : dayOfCell(mensalidade_desde);
+  const ate = mensalidade_ate === undefined ? null : dayOfCell(mensalidade_ate);
+  if (desde === null || (mensalidade_ate !== undefined && ate === null))
+    return `Data da mensalidade não reconhecida: ${desde === null ? mensalidade_desde : mensalidade_ate}`;
+  return { valor, desde, ate, vence_dia: Number(/\d+/.exec(vence_dia)?.[0] ?? DUE_DAY) };
 }
 
 /** Below what the body of an import may hold, by what is around the lines. */

@@ -20,6 +20,7 @@ import { useImport, useKnownPhones } from './student-imports.queries.js';
 export interface PlanChoice {
   id: string;
   nome: string;
+  tipo: 'pacote' | 'mensal';
 }
 
 interface ReviewFileProps {
@@ -52,8 +53,11 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
   const lines = useMemo(
     () =>
       known.data &&
-      previewOf(table, { ddd: area, plans: byName, chosen, known: known.data, today: todayIn(zone) }),
-    [table, area, byName, chosen, known.data, zone],
+      previewOf(table, {
+        ...{ ddd: area, plans: byName, chosen, known: known.data, today: todayIn(zone) },
+        monthly: new Set(plans.flatMap(({ id, tipo }) => (tipo === 'mensal' ? [id] : []))),
+      }),
+    [table, area, plans, byName, chosen, known.data, zone],
   );
   const bodies = (lines ?? []).flatMap(({ linha, body, double }) =>
     body && (ticks.get(linha) ?? (double === null && !file.areContacts)) ? [body] : [],
