@@ -3,6 +3,7 @@ import { NetworkError, ProblemError } from '../../lib/problem.js';
 import { Card } from '../../ui/card.js';
 import { DeadLink } from '../../ui/dead-link.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
+import { LongList } from '../../ui/long-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -64,7 +65,15 @@ export function StatesGallery() {
             manual
             empty={null}
           >
-            {(names) => names.map((name) => <Row key={name} title={name} />)}
+            {(names) => (
+              <LongList items={names}>
+                {(name, place) => (
+                  <li key={name} {...place}>
+                    <Row title={name} />
+                  </li>
+                )}
+              </LongList>
+            )}
           </InfiniteList>
         </Card>
       </Section>

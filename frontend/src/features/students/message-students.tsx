@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
 import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { MessageCard } from '../../ui/message-card.js';
@@ -6,10 +7,14 @@ import classes from './select-students.module.css';
 
 const NAME = '{nome}';
 const MOST = 1000;
+/** Messages shown at once. */
+const AT_ONCE = 20;
 
 /** One text for many, with each first name in it, ready to be sent one after the other. */
 export function MessageStudents({ students }: { students: readonly ListedStudent[] }) {
   const [text, setText] = useState(`Oi, ${NAME}! `);
+  const written = useDeferredValue(text);
+  const [shown, setShown] = useState(AT_ONCE);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   return (
     <div className={classes.messages}>
@@ -21,9 +26,9 @@ export function MessageStudents({ students }: { students: readonly ListedStudent
         value={text}
         onChange={setText}
       />
-      {students.map(({ id, nome, whatsapp, telefone }) => {
+      {students.slice(0, shown).map(({ id, nome, whatsapp, telefone }) => {
         const phone = whatsapp ?? telefone;
-        const said = text.replaceAll(NAME, nome.split(' ')[0] ?? nome);
+        const said = written.replaceAll(NAME, nome.split(' ')[0] ?? nome);
         return (
           <MessageCard
             key={id}
@@ -35,6 +40,11 @@ export function MessageStudents({ students }: { students: readonly ListedStudent
           />
         );
       })}
+      {shown < students.length && (
+        <Button variant="subtle" onClick={() => setShown(shown + AT_ONCE)}>
+          Mostrar mais ({students.length - shown})
+        </Button>
+      )}
     </div>
   );
 }

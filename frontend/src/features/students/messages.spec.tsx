@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Menu } from '@mantine/core';
 import { screen } from '@testing-library/react';
-import type { ListedStudent, Student } from '../../../../backend/modules/students/students.api.js';
+import type {
+  BulkChange,
+  ListedStudent,
+  Student,
+} from '../../../../backend/modules/students/students.api.js';
 import { studentErrors } from '../../../../backend/modules/students/students.api.js';
 import { type Answers, button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { EditStudentPage } from './edit-student-page.js';
@@ -137,10 +141,16 @@ describe('several students', () => {
   const BIA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
   const listed: ListedStudent = { ...ana, proxima: null, ultima: null, divida: 0, pausado_ate: null };
 
+  const selection = (students: ListedStudent[], total = students.length) => (
+    <SelectStudents
+      {...{ listed: students, total, lookedFor: { q: '', standing: 'ativos' }, onDone: () => undefined }}
+    />
+  );
+
   it('are taken back by those alone who changed', async () => {
     const sent: unknown[] = [];
     const students = [listed, { ...listed, id: BIA, nome: 'Bia Lima' }];
-    const user = open(<SelectStudents students={students} archived={false} onDone={none} />, {
+    const user = open(selection(students), {
       answers: {
         'POST /students/bulk': (body: unknown) => {
           sent.push(body);
@@ -148,7 +158,7 @@ describe('several students', () => {
         },
       },
     });
-    await user.click(await field('Marcar todos da lista (2)'));
+    await user.click(await field('Marcar todos (2)'));
     await user.click(await button('Inativar'));
     expect(await takeBack()).toBe('1 aluno inativado');
     expect(await said()).toEqual(['Alteração desfeita']);
@@ -158,14 +168,27 @@ describe('several students', () => {
     ]);
   });
 
-  it('are chosen a hundred at once at the most, as many as the server changes', async () => {
-    const students = Array.from({ length: 101 }, (_, at) => ({
+  it('are all who match, also where the list is not loaded to its end, and change in portions', async () => {
+    const students = Array.from({ length: 230 }, (_, at) => ({
       ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
     }));
-    const user = open(<SelectStudents students={students} archived={false} onDone={none} />);
-    await user.click(await field('Marcar todos da lista (100)'));
-    expect((await screen.findByRole('status')).textContent).toBe('100 marcados');
-    await user.click(await field('Aluno 100'));
-    expect((await screen.findByRole('status')).textContent).toBe('100 marcados');
+    const sent: number[] = [];
+    const user = open(selection(students.slice(0, 50), students.length), {
+      answers: {
+        'GET /students': { items: students, next: null, total: students.length },
+        'POST /students/bulk': ({ ids }: BulkChange) => {
+          sent.push(ids.length);
+          return { alterados: ids };
+        },
+      },
+    });
+    await user.click(await field('Marcar todos (230)'));
+    await screen.findByText('230 marcados');
+    await user.click(await field('Aluno 7'));
+    await screen.findByText('229 marcados');
+    await user.click(await button('Inativar'));
+    expect(await takeBack()).toBe('229 alunos inativados');
+    expect(await said()).toEqual(['Alteração desfeita']);
+    expect(sent).toEqual([100, 100, 29, 100, 100, 29]);
   });
 });

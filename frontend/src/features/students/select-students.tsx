@@ -1,26 +1,26 @@
 import { Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useState } from 'react';
-import {
-  type BulkChange,
-  type ListedStudent,
-  MAX_CHANGED,
-} from '../../../../backend/modules/students/students.api.js';
+import { memo, startTransition, useCallback, useMemo, useState } from 'react';
+import type { BulkChange, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
-import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
+import { LongList, type RowPlace } from '../../ui/long-list.js';
 import { Sheet } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { useChangeStudents } from './change-students.js';
 import { creditsInWords } from './credit-tag.js';
 import { MessageStudents } from './message-students.js';
 import classes from './select-students.module.css';
 import { TagStudents } from './tag-students.js';
-import { useChangeStudents } from './students.queries.js';
+import rowClasses from './student-row.module.css';
+import { type LookedFor, readAll } from './students.queries.js';
 
 interface SelectStudentsProps {
-  /** Those who are listed and are still known. */
-  students: readonly ListedStudent[];
-  archived: boolean;
+  /** As far as the list is loaded. */
+  listed: readonly ListedStudent[];
+  /** All who match what is looked for. */
+  total: number | undefined;
+  lookedFor: LookedFor;
   onDone: () => void;
 }
 
@@ -29,37 +29,56 @@ const inverse: Record<BulkChange['acao'], BulkChange['acao']> = {
   ...{ etiquetar: 'remover_etiqueta', remover_etiqueta: 'etiquetar' },
 };
 
-/** The listed students to choose from, and what can be done with all who are chosen. */
-export default function SelectStudents({ students, archived, onDone }: SelectStudentsProps) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+type Ticked = ReadonlyMap<string, ListedStudent>;
+
+const known = (students: readonly ListedStudent[]) => students.filter(({ esquecido }) => !esquecido);
+
+/** Students to choose from, also over several searches, and what can be done with all who are chosen. */
+export default function SelectStudents({ listed, total = 0, lookedFor, onDone }: SelectStudentsProps) {
+  const [ticked, setTicked] = useState<Ticked>(new Map());
+  const [isReading, setReading] = useState(false);
   const [sheet, setSheet] = useState<'mensagem' | 'etiqueta' | null>(null);
-  const { mutateAsync, isPending } = useChangeStudents();
-  const chosen = students.filter(({ id }) => ticked.has(id));
-  const areAll = students.length > 0 && chosen.length === Math.min(students.length, MAX_CHANGED);
-  const tick = (ids: readonly string[], isTicked: boolean) => {
-    const next = new Set(ticked);
-    for (const id of ids) {
-      if (isTicked && next.size < MAX_CHANGED) next.add(id);
-      if (!isTicked) next.delete(id);
-    }
-    setTicked(next);
+  const { change: send, isPending, reached } = useChangeStudents();
+  const archived = lookedFor.standing === 'arquivados';
+  const students = useMemo(() => known(listed), [listed]);
+  const chosen = [...ticked.values()];
+  const isWhole = listed.length >= total;
+  const areAll =
+    students.length > 0 &&
+    students.every(({ id }) => ticked.has(id)) &&
+    (isWhole || ticked.size > students.length);
+
+  const tick = useCallback((one: readonly ListedStudent[], isTicked: boolean) => {
+    setTicked((before) => {
+      const next = new Map(before);
+      for (const student of one) {
+        if (isTicked) next.set(student.id, student);
+        else next.delete(student.id);
+      }
+      return next;
+    });
+  }, []);
+  /** All who match, also those who are not loaded. */
+  const tickAll = async () => {
+    startTransition(() => tick(students, true));
+    if (isWhole) return;
+    setReading(true);
+    await attempt(async () => tick(known(await readAll(lookedFor)), true), 'Erro ao carregar alunos');
+    setReading(false);
   };
 
   /** Does the same with all who are chosen; taking it back concerns those alone who changed by it. */
   const change = (what: Pick<BulkChange, 'acao' | 'etiqueta'>, done: (count: number) => string) =>
     attempt(async () => {
-      const { alterados } = await mutateAsync({ ...what, ids: chosen.map(({ id }) => id) });
+      const changed = await send({ ...what, ids: [...ticked.keys()] });
       onDone();
-      if (alterados.length === 0) {
+      if (changed.length === 0) {
         toast.info('Nenhum aluno mudou', { description: 'Todos já estavam assim.' });
         return;
       }
-      toast.success(done(alterados.length), {
+      toast.success(done(changed.length), {
         undo: () =>
-          attempt(
-            () => mutateAsync({ ...what, acao: inverse[what.acao], ids: alterados }),
-            'Erro ao desfazer',
-          ),
+          attempt(() => send({ ...what, acao: inverse[what.acao], ids: changed }), 'Erro ao desfazer'),
         undone: 'Alteração desfeita',
       });
     }, 'Erro ao atualizar alunos');
@@ -68,39 +87,29 @@ export default function SelectStudents({ students, archived, onDone }: SelectStu
   const moved = archived
     ? ['aluno reativado', 'alunos reativados']
     : ['aluno inativado', 'alunos inativados'];
-  const nobody = chosen.length === 0;
+  const nobody = chosen.length === 0 || isReading;
   return (
     <>
-      <Card flush>
-        <div className={classes.line}>
-          <Checkbox
-            label={
-              areAll ? 'Desmarcar todos' : `Marcar todos da lista (${Math.min(students.length, MAX_CHANGED)})`
-            }
-            checked={areAll}
-            indeterminate={!areAll && chosen.length > 0}
-            onChange={() =>
-              tick(
-                students.map(({ id }) => id),
-                !areAll,
-              )
-            }
+      <div className={classes.all}>
+        <Checkbox
+          label={areAll ? 'Desmarcar todos' : `Marcar todos (${total - (listed.length - students.length)})`}
+          checked={areAll}
+          indeterminate={!areAll && chosen.length > 0}
+          onChange={() => (areAll ? startTransition(() => setTicked(new Map())) : void tickAll())}
+        />
+      </div>
+      <LongList items={students} total={total} className={rowClasses.list}>
+        {(student, place) => (
+          <Line
+            key={student.id}
+            {...{ student, onTick: tick, isTicked: ticked.has(student.id) }}
+            {...place}
           />
-        </div>
-        {students.map((student) => (
-          <div key={student.id} className={classes.line}>
-            <Checkbox
-              label={student.nome}
-              description={`${student.plano?.nome ?? 'Sem plano'} · ${creditsInWords(student.creditos)}`}
-              checked={ticked.has(student.id)}
-              onChange={(event) => tick([student.id], event.currentTarget.checked)}
-            />
-          </div>
-        ))}
-      </Card>
+        )}
+      </LongList>
       <div className={classes.footer} role="group" aria-label="Com os alunos marcados">
         <span className={classes.count} role="status">
-          {plural(chosen.length, 'marcado', 'marcados')}
+          {wordsFor({ isReading, isPending, reached, count: chosen.length })}
         </span>
         <Button
           size="sm"
@@ -156,3 +165,33 @@ export default function SelectStudents({ students, archived, onDone }: SelectStu
     </>
   );
 }
+
+function wordsFor({
+  isReading,
+  isPending,
+  reached,
+  count,
+}: Record<'isReading' | 'isPending', boolean> & Record<'reached' | 'count', number>): string {
+  if (isReading) return 'Marcando todos…';
+  if (isPending && reached > 0) return `${reached} de ${plural(count, 'aluno', 'alunos')}`;
+  return plural(count, 'marcado', 'marcados');
+}
+
+interface LineProps extends RowPlace {
+  student: ListedStudent;
+  isTicked: boolean;
+  onTick: (students: readonly ListedStudent[], isTicked: boolean) => void;
+}
+
+const Line = memo(function Line({ student, isTicked, onTick, ...place }: LineProps) {
+  return (
+    <li className={classes.line} {...place}>
+      <Checkbox
+        label={student.nome}
+        description={`${student.plano?.nome ?? 'Sem plano'} · ${creditsInWords(student.creditos)}`}
+        checked={isTicked}
+        onChange={(event) => onTick([student], event.currentTarget.checked)}
+      />
+    </li>
+  );
+});

@@ -11,6 +11,7 @@ import { useSwipe } from '../../lib/use-swipe.js';
 import { useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
+import type { RowPlace } from '../../ui/long-list.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Tag } from '../../ui/tag.js';
 import { creditsInWords, toneOfCredits } from './credit-tag.js';
@@ -32,17 +33,24 @@ export interface StudentParts {
   pending: (studentId: string) => ReactNode;
 }
 
-interface StudentRowProps extends StudentParts {
+interface StudentRowProps extends StudentParts, RowPlace {
   student: ListedStudent & MaybePending;
   fact: ShownFact;
 }
 
-export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: StudentRowProps) {
+export const StudentRow = memo(function StudentRow({
+  student,
+  fact,
+  renew,
+  renewItem,
+  pending,
+  ...place
+}: StudentRowProps) {
   const [menu, setMenu] = useState(false);
   const swipe = useSwipe((direction) => direction === 1 && setMenu(true));
   const isLow = !student.arquivado && student.creditos <= LOW_BALANCE;
   return (
-    <li className={classes.row} {...(!student.esquecido && swipe)}>
+    <li className={classes.row} {...place} {...(!student.esquecido && swipe)}>
       <Initials id={student.id} name={student.nome} />
       <div className={classes.text}>
         <Link className={classes.name} to={`/alunos/${student.id}`}>
@@ -52,7 +60,7 @@ export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: 
           {student.esquecido ? 'Sem dados pessoais' : <Facts student={student} fact={fact} />}
         </div>
         <div className={classes.waiting}>
-          {parts.pending(student.id)}
+          {pending(student.id)}
           {student.pendente && <PendingMark />}
         </div>
       </div>
@@ -65,8 +73,8 @@ export const StudentRow = memo(function StudentRow({ student, fact, ...parts }: 
       {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
       {!student.esquecido && (
         <span className={classes.actions}>
-          {isLow && canRenew(student) && <span className={classes.renew}>{parts.renew(student)}</span>}
-          <RowMenu student={student} renewItem={parts.renewItem} opened={menu} setOpened={setMenu} />
+          {isLow && canRenew(student) && <span className={classes.renew}>{renew(student)}</span>}
+          <RowMenu student={student} renewItem={renewItem} opened={menu} setOpened={setMenu} />
         </span>
       )}
     </li>

@@ -10,6 +10,7 @@ import { whenReachable } from '../../lib/chunks.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
+import { LongList } from '../../ui/long-list.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
@@ -103,24 +104,26 @@ export function StudentsPage(parts: StudentParts) {
               h={44}
               variant="subtle"
               className={classes.select}
-              onClick={() => setSelecting(!isSelecting)}
+              onClick={() => startTransition(() => setSelecting(!isSelecting))}
             >
               {isSelecting ? 'Cancelar seleção' : 'Selecionar vários'}
             </Button>
             {isSelecting ? (
               <Suspense fallback={<Skeletons count={8} height={64} />}>
                 <SelectStudents
-                  students={items.filter(({ esquecido }) => !esquecido)}
-                  archived={standing === 'arquivados'}
+                  key={standing}
+                  listed={items}
+                  total={total}
+                  lookedFor={{ q, standing, ordem: order, etiqueta: tag }}
                   onDone={() => setSelecting(false)}
                 />
               </Suspense>
             ) : (
-              <ul className={rowClasses.list}>
-                {items.map((student) => (
-                  <StudentRow key={student.id} student={student} fact={fact} {...parts} />
-                ))}
-              </ul>
+              <LongList items={items} total={total} className={rowClasses.list}>
+                {(student, place) => (
+                  <StudentRow key={student.id} student={student} fact={fact} {...parts} {...place} />
+                )}
+              </LongList>
             )}
           </>
         )}

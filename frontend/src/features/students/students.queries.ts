@@ -1,8 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
-  BulkChange,
-  BulkChanged,
   KnownStudent,
   ListedStudent,
   NewStudent,
@@ -32,11 +30,27 @@ export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
 const topics = ['students'];
 
-async function readAll(signal: AbortSignal): Promise<ListedStudent[]> {
+export interface LookedFor {
+  q: string;
+  standing: Standing;
+  ordem?: StudentOrder;
+  /** Only those with this tag. */
+  etiqueta?: string | null;
+}
+
+/** What the server is asked for. */
+function queryOf({ q, standing, ordem, etiqueta }: LookedFor) {
+  const situacao = standing === 'arquivados' ? standing : 'ativos';
+  const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' } : {};
+  return { q, situacao, ...only, ordem, etiqueta };
+}
+
+/** All students who match, whatever of them is listed. */
+export async function readAll(lookedFor: LookedFor, signal?: AbortSignal): Promise<ListedStudent[]> {
   const students: ListedStudent[] = [];
   let cursor: string | null = null;
   do {
-    const query = { situacao: 'ativos', limit: 100, cursor };
+    const query = { ...queryOf(lookedFor), limit: 100, cursor };
     const page: StudentPage = await http.get('/students', query, signal);
     students.push(...page.items);
     cursor = page.next;
@@ -47,7 +61,7 @@ async function readAll(signal: AbortSignal): Promise<ListedStudent[]> {
 /** All active students, kept on the device for when there is no network: without what reaches or describes them. */
 export const studentsCopy = queryOptions({
   queryKey: [STUDENTS, 'copy'],
-  queryFn: ({ signal }) => readAll(signal),
+  queryFn: ({ signal }) => readAll({ q: '', standing: 'ativos' }, signal),
   staleTime: 10 * 60_000,
   persister: cachedOffline<ListedStudent[]>(),
 });
@@ -60,23 +74,14 @@ const sorts: Record<StudentOrder, (one: ListedStudent, other: ListedStudent) => 
   divida: (one, other) => other.divida - one.divida,
 };
 
-interface LookedFor {
-  q: string;
-  standing: Standing;
-  ordem?: StudentOrder;
-  /** Only those with this tag. */
-  etiqueta?: string | null;
-}
-
 /** The students page by page; without a network those that this device has kept. */
 export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: LookedFor) {
   const writes = useDoneHere();
   const shown = useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]);
-  const situacao = standing === 'arquivados' ? standing : 'ativos';
-  const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' } : {};
   const list = usePaged<ListedStudent, StudentPage>(
     [STUDENTS, 'list', { q, standing, ordem, etiqueta }],
-    (cursor, signal) => http.get('/students', { q, situacao, ...only, ordem, etiqueta, cursor }, signal),
+    (cursor, signal) =>
+      http.get('/students', { ...queryOf({ q, standing, ordem, etiqueta }), cursor }, signal),
     shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
@@ -172,14 +177,6 @@ export function useForgetStudent() {
   return useCommand({
     send: (id: string, key) => http.post<Forgotten>(`/students/${id}/forget`, key),
     topics: ['students', 'sessions', 'credits'],
-  });
-}
-
-/** The same for many students. */
-export function useChangeStudents() {
-  return useCommand({
-    send: (body: BulkChange, key) => http.post<BulkChanged>('/students/bulk', key, body),
-    topics,
   });
 }
 

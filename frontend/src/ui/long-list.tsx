@@ -1,0 +1,98 @@
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+/** Lists up to this length are rendered as a whole. */
+const WHOLE = 100;
+/** Rows beyond the window's edges on each side. */
+const BEYOND = 16;
+/** The range moves in steps, not with each row. */
+const STEP = 8;
+/** Until the first row is measured, in pixels. */
+const ROW_PX = 64;
+
+/** What a row tells readers of the screen, who may not meet all of its list's rows. */
+export interface RowPlace {
+  'aria-posinset': number;
+  'aria-setsize': number;
+}
+
+interface LongListProps<Item> {
+  items: readonly Item[];
+  /** Of the whole list, where it is longer than the items that are loaded. */
+  total?: number | undefined;
+  className?: string | undefined;
+  /** A row, which is a `li` of about the height of the others. */
+  children: (item: Item, place: RowPlace) => ReactNode;
+}
+
+/**
+ * A list of which only the rows around the window are rendered, once it is long. The row that has the focus, or had it last,
+ * stays; the others leave room of their height, so that the page scrolls as if all were there.
+ */
+export function LongList<Item>({ items, total = items.length, className, children }: LongListProps<Item>) {
+  const list = useRef<HTMLUListElement>(null);
+  const [rowPx, setRowPx] = useState(ROW_PX);
+  const [from, setFrom] = useState(0);
+  const [count, setCount] = useState(WHOLE);
+  const [focused, setFocused] = useState(-1);
+  // All rows say it: what is tapped meanwhile is answered first.
+  const setSize = useDeferredValue(total);
+  const isLong = items.length > WHOLE;
+
+  const look = () => {
+    if (!list.current || !isLong) return;
+    const heights = [...list.current.querySelectorAll<HTMLElement>(':scope > [aria-posinset]')]
+      .map(({ offsetHeight }) => offsetHeight)
+      .sort((one, other) => one - other);
+    const height = heights[heights.length >> 1] || ROW_PX;
+    const above = -list.current.getBoundingClientRect().top / height;
+    setRowPx(height);
+    setFrom(Math.max(0, Math.floor((above - BEYOND) / STEP) * STEP));
+    setCount(Math.ceil((window.innerHeight / height + 2 * BEYOND) / STEP + 1) * STEP);
+  };
+  // Also where the page begins further down, after "back".
+  useLayoutEffect(look, [isLong, items]);
+  const onMove = useEffectEvent(look);
+  useEffect(() => {
+    const move = () => onMove();
+    for (const event of ['scroll', 'resize']) window.addEventListener(event, move, { passive: true });
+    return () => {
+      for (const event of ['scroll', 'resize']) window.removeEventListener(event, move);
+    };
+  }, []);
+
+  const isShown = (at: number) => !isLong || at === focused || (at >= from && at < from + count);
+  const rows: ReactNode[] = [];
+  let left = 0;
+  const leaveRoom = (at: number) => {
+    if (left > 0) rows.push(<li key={`room-${at}`} aria-hidden style={{ height: left * rowPx }} />);
+    left = 0;
+  };
+  for (const [at, item] of items.entries()) {
+    if (!isShown(at)) left += 1;
+    else {
+      leaveRoom(at);
+      rows.push(children(item, { 'aria-posinset': at + 1, 'aria-setsize': setSize }));
+    }
+  }
+  leaveRoom(items.length);
+  return (
+    <ul
+      ref={list}
+      className={className}
+      onFocus={({ target }) => {
+        const place = target.closest('[aria-posinset]')?.getAttribute('aria-posinset');
+        if (place) setFocused(Number(place) - 1);
+      }}
+    >
+      {rows}
+    </ul>
+  );
+}
