@@ -367,7 +367,7 @@ async function answerContract(token, nome, { cpf, withdraws, motivo }) {
   if (motivo) await step('decline', { motivo });
   if (!cpf) return;
   await step('sign', { nome, cpf, telefone: '(11) 97777-0000', ...agreed });
-  if (withdraws) await step('withdraw');
+  if (withdraws) await step('withdraw', { cpf });
 }
 
 /** What `sendContract` asks. */

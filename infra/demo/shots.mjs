@@ -57,7 +57,7 @@ async function shoot(browser, viewport) {
   // From here on the agenda begins with a day.
   await page.goto('/agenda?modo=dia');
   await page.getByRole('heading').first().waitFor();
-  for (const address of [...(await routes(student)), ...opened]) await visit(address);
+  for (const address of [...(await trainerRoutes(student)), ...opened]) await visit(address);
   for (const each of overlays(student)) await open(...each);
   for (const each of withoutAnswers) await deprive(...each);
 
@@ -120,17 +120,23 @@ async function shootNewcomers(browser, viewport) {
   };
   await new Api(url).signUp(account);
   await second.signIn(account);
-  await second.visit('/aluno');
+  const [{ tenant_id }] = (await api.read('/me')).memberships;
+  // Before the trainer has sent a contract there is none to open.
+  const own = (await routes('studentPages')).filter((route) => !route.endsWith(':id'));
+  for (const route of own) await second.visit(route.replace(':personalId', tenant_id));
   await second.close();
 }
 
-/** The trainer's routes, as the router knows them. */
-async function routes(student) {
+/** As the router knows them. */
+async function routes(pages) {
   const source = await readFile(path.join(root, 'frontend/src/app/pages.ts'), 'utf8');
-  const [, own] = /trainerPages: Pages = \{([^}]*)\}/.exec(source);
+  const [, own] = new RegExp(`${pages}: Pages = \\{([^}]*)\\}`).exec(source);
+  return [...own.matchAll(/'(\/[^']*)':/g)].map(([, route]) => route);
+}
+
+async function trainerRoutes(student) {
   return (
-    [...own.matchAll(/'(\/[^']*)':/g)]
-      .map(([, route]) => route)
+    (await routes('trainerPages'))
       // Those of a contract are opened from the list, with `overlays`.
       .filter((route) => !/contratos-termos\/.*:id/.test(route))
       .map((route) => route.replace('/alunos/:id', student).replace('/alunos/edit/:id', formOf(student)))

@@ -212,14 +212,13 @@ const ways: [string, string, string][] = [
   ['GET', 'api/v1/receipt-codes/x', '"receipt-codes";q=60;w=600'],
   ['GET', `api/v1/contract-files/${'a'.repeat(64)}`, '"contract-codes";q=60;w=600'],
   ['GET', 'api/v1/signature-links/x', '"signature-links";q=100;w=600'],
-  ['GET', 'api/v1/signature-links/x/pdf', '"signature-links";q=100;w=600'],
-  ...['code', 'confirm-code', 'decline', 'open', 'sign', 'withdraw'].map((step): [string, string, string] => [
+  ...['code', 'confirm-code', 'decline', 'open', 'sign'].map((step): [string, string, string] => [
     ...(['POST', `api/v1/signature-links/${step}`] as const),
     '"signature-links";q=100;w=600',
   ]),
-  ...['pdf', 'read'].map((step): [string, string, string] => [
+  ...['pdf', 'read', 'withdraw'].map((step): [string, string, string] => [
     ...(['POST', `api/v1/signature-links/${step}`] as const),
-    '"signature-cpfs";q=20;w=600',
+    '"signature-cpfs";q=60;w=600',
   ]),
   ['GET', 'api/v1/letter-links/x', '"letter-links";q=100;w=600'],
   ['POST', 'api/v1/letter-links', '"letter-links";q=100;w=600'],

@@ -76,6 +76,12 @@ const read = async (token: string) => {
   await caughtUp(database);
   return (await stranger().get<Signable>(`/signature-links/${token}`)).body;
 };
+/** To who types the CPF of who signed. */
+const readSigned = async (token: string) => {
+  await caughtUp(database);
+  const body = { token, cpf: ANA };
+  return (await stranger().request<Signable>('POST', '/api/v1/signature-links/read', { body })).body;
+};
 const refused = async (path: string, body: object) => {
   const answer = await stranger().request<{ code: string }>('POST', `/api/v1/signature-links/${path}`, {
     body,
@@ -158,6 +164,8 @@ describe('signing by the link', () => {
     const token = await tokenOf();
     const before = await read(token);
     expect(before).toMatchObject({ estado: 'enviado', personal: 'Ana Personal', prova: null });
+    // A forwarded link tells nobody's phone.
+    expect(before.aluno).toEqual({ nome: 'Ana <b>Souza</b>', whatsapp: null });
     expect(before.conteudo).toBe(
       '<h2>Serviço</h2><p>Eu, Ana &lt;b&gt;Souza&lt;/b&gt;, CPF {{cpf}}, contrato o Pacote 4 por R$ 320,00.</p>',
     );
@@ -165,7 +173,7 @@ describe('signing by the link', () => {
     await stranger().post('/signature-links/open', { token });
     expect(await requests()).toMatchObject([{ estado: 'aberto' }]);
     await sign(token);
-    const after = await read(token);
+    const after = await readSigned(token);
     const conteudo = before.conteudo.replace('{{cpf}}', ANA);
     expect(after).toMatchObject({
       estado: 'assinado',
@@ -266,7 +274,7 @@ describe('signing by the link', () => {
     const token = await tokenOf();
     await sign(token);
     clock.at = new Date(on(8)(5));
-    await stranger().post('/signature-links/withdraw', { token });
+    await stranger().post('/signature-links/withdraw', { token, cpf: ANA });
     expect((await requests())[0]).toMatchObject({ estado: 'desistido' });
   });
 
@@ -305,7 +313,7 @@ describe('what was signed', () => {
     await sign(newer);
     await requests();
     expect(await verify(codigo)).toMatchObject({ resultado: 'substituido' });
-    await stranger().post('/signature-links/withdraw', { token: newer });
+    await stranger().post('/signature-links/withdraw', { token: newer, cpf: ANA });
     const { prova } = await read(newer);
     expect(await verify(prova!.codigo)).toMatchObject({ resultado: 'retirado' });
   });
@@ -321,7 +329,7 @@ describe('what was signed', () => {
     const { permanece } = (await trainer.api.get<ForgetPreview>(`/students/${ana}/forget`)).body;
     expect(permanece).toMatchObject([{ o_que: 'Contratos assinados', ate: '2031-12-31' }]);
     await trainer.api.post(`/students/${ana}/forget`);
-    expect((await read(token)).conteudo).toContain('Souza');
+    expect((await readSigned(token)).conteudo).toContain('Souza');
     const kept = await trainer.api.get<RequestPage>(`/contracts/${other}/requests`);
     const unsigned = await trainer.api.get<Signable>(`/signature-requests/${kept.body.items[0]!.id}`);
     expect(unsigned.body.conteudo).not.toContain('Souza');

@@ -62,12 +62,11 @@ async function sent(asked: object, conteudo = '<p>{{aluno}}, {{cpf}}</p>'): Prom
 
 /** Each comes from an address of its own, so that no limit is met however often a slow worker is asked. */
 let strangers = 0;
-const stranger = () => {
+const newAddress = () => {
   strangers += 1;
-  return new Client(app.url, {
-    ...{ accessToken: '', address: `203.0.113.${strangers % 256}`, positions: new Map() },
-  });
+  return `203.0.113.${strangers % 256}`;
 };
+const stranger = () => new Client(app.url, { accessToken: '', address: newAddress(), positions: new Map() });
 const step = (path: string, body: object) =>
   stranger().request<{ code?: string; confirmado?: boolean; errors?: { pointer: string }[] }>(
     'POST',
@@ -77,6 +76,17 @@ const step = (path: string, body: object) =>
 const read = async (token: string) => {
   await caughtUp(database);
   return (await stranger().get<Signable>(`/signature-links/${token}`)).body;
+};
+const question = (of: TestApp, path: string, token: string, cpf: string) =>
+  fetch(`${of.url}/api/v1/signature-links/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': newAddress() },
+    body: JSON.stringify({ token, cpf }),
+  });
+/** To who types the CPF of who signed. */
+const readSigned = async (token: string, cpf = signature.cpf) => {
+  await caughtUp(database);
+  return (await (await question(app, 'read', token, cpf)).json()) as Signable;
 };
 
 describe('a contract that asks for a code', () => {
@@ -134,7 +144,7 @@ describe('a contract that asks for the birth date', () => {
       { pointer: '/responsavel/cpf' },
     ]);
     await stranger().post('/signature-links/sign', { token, ...signature, ...minor });
-    expect((await read(token)).prova).toMatchObject({
+    expect((await readSigned(token)).prova).toMatchObject({
       nascimento: '2012-05-04',
       responsavel: { nome: 'Márcia Souza', cpf: '11144477735', relacao: 'mãe' },
     });
@@ -156,7 +166,7 @@ describe('a contract that asks for the birth date', () => {
     ] as const) {
       const token = await sent(asked);
       await stranger().post('/signature-links/sign', { token, ...signature, ...adult });
-      expect((await read(token)).prova).toMatchObject({ nascimento, responsavel: null });
+      expect((await readSigned(token)).prova).toMatchObject({ nascimento, responsavel: null });
     }
   });
 });
@@ -166,7 +176,7 @@ describe('what was signed', () => {
     const token = await sent({});
     await stranger().post('/signature-links/sign', { token, ...signature });
     await eventually(async () => (await read(token)).prova?.tem_pdf, true);
-    const before = await read(token);
+    const before = await readSigned(token);
     const { id } = before;
     const contracts = await trainer.api.get<ContractPage>('/contracts');
     const contract = `/contracts/${contracts.body.items[0]!.id}`;
@@ -204,7 +214,7 @@ describe('what was signed', () => {
         await role.query('rollback');
       }
     }
-    expect(await read(token)).toEqual(before);
+    expect(await readSigned(token)).toEqual(before);
   });
 });
 
@@ -212,7 +222,7 @@ describe('the PDF of a signature', () => {
   const certificates = (of: TestDatabase) =>
     of.query<{ certificate: Buffer }>('select certificate from pdf_certificate');
   const pdf = async (token: string) => {
-    const response = await fetch(`${app.url}/api/v1/signature-links/${token}/pdf`);
+    const response = await question(app, 'pdf', token, signature.cpf);
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   };
   const verify = (sha256: string) =>
@@ -248,7 +258,7 @@ describe('the PDF of a signature', () => {
 
     expect((await verify(hashOf(bytes))).body).toMatchObject({ resultado: 'valido', iniciais: 'A. S.' });
     expect((await verify(hashOf(Buffer.concat([bytes, Buffer.from(' ')])))).status).toBe(404);
-    await stranger().post('/signature-links/withdraw', { token });
+    await stranger().post('/signature-links/withdraw', { token, cpf: signature.cpf });
     await caughtUp(database);
     expect((await verify(hashOf(bytes))).body).toMatchObject({ resultado: 'retirado' });
 
@@ -268,38 +278,38 @@ describe('the PDF of a signature', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
-  it('is shown by its link for seven days, and then to who types the CPF of who signed alone', async () => {
+  it('is shown by its link, from the first minute on, to who types the CPF of who signed alone', async () => {
     const minor = { nascimento: '2012-05-04', responsavel: guardian };
     const token = await sent({ responsavel: true });
     await stranger().post('/signature-links/sign', { token, ...signature, ...minor });
     await eventually(async () => (await read(token)).prova?.tem_pdf, true);
-    const whole = await read(token);
-    expect(whole).toMatchObject({ pede_cpf: false, conteudo: expect.stringContaining('529.982.247-25') });
-    const { status, bytes } = await pdf(token);
-    expect(status).toBe(200);
-
-    clock.at = new Date(on(8)(6));
     const veiled = await read(token);
     expect(veiled).toMatchObject({ estado: 'assinado', pede_cpf: true, conteudo: '', aluno: null });
     expect(JSON.stringify(veiled)).not.toMatch(/Souza|529|111|94321|2012|mãe|203\.0/);
-    expect((await pdf(token)).status).toBe(403);
-    const asked = (path: string, cpf: string) =>
-      fetch(`${app.url}/api/v1/signature-links/${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ token, cpf }),
-      });
-    for (const path of ['read', 'pdf']) expect((await asked(path, '153.509.460-56')).status).toBe(403);
+    for (const path of ['read', 'pdf'])
+      expect((await question(app, path, token, '153.509.460-56')).status).toBe(403);
+    expect((await step('withdraw', { token, cpf: '153.509.460-56' })).body.code).toBe('contracts.wrong_cpf');
+    expect((await step('withdraw', { token })).status).toBe(400);
+    // The trainer reads it as ever, and so does its student where signed in.
+    const { body: whole } = await trainer.api.get<Signable>(`/signature-requests/${veiled.id}`);
+    expect(whole).toMatchObject({ pede_cpf: false, conteudo: expect.stringContaining('529.982.247-25') });
+    const { status, bytes } = await pdf(token);
+    expect(status).toBe(200);
     for (const cpf of [signature.cpf, guardian.cpf]) {
-      expect(await (await asked('read', cpf)).json()).toEqual({
-        ...whole,
-        prova: { ...whole.prova, desistir_ate: null },
-      });
-      expect(Buffer.from(await (await asked('pdf', cpf)).arrayBuffer())).toEqual(bytes);
+      const { aluno, ...shown } = await readSigned(token, cpf);
+      expect(shown).toEqual({ ...whole, aluno: undefined });
+      expect(aluno).toEqual({ nome: 'Ana Souza', whatsapp: null });
+      const answer = await question(app, 'pdf', token, cpf);
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
     }
-    // Its student, signed in, and the trainer read it as ever.
-    const { body } = await trainer.api.get<Signable>(`/signature-requests/${whole.id}`);
-    expect(body).toMatchObject({ pede_cpf: false, conteudo: whole.conteudo });
+  });
+
+  it('takes twenty guesses of the CPF an hour, from however many addresses', async () => {
+    const token = await sent({});
+    const guess = () => step('read', { token, cpf: '153.509.460-56' });
+    expect((await guess()).body.code).toBe('contracts.not_signed');
+    for (let more = 0; more < 19; more += 1) await guess();
+    expect((await guess()).body.code).toBe('rate_limited');
   });
 
   it('stays when the student is forgotten, and stands in the copy of everything', async () => {
@@ -314,7 +324,7 @@ describe('the PDF of a signature', () => {
     const files = await unzip(copy.bytes);
     const [, signatures] = [...files].find(([name]) => name.endsWith('/assinaturas.json'))!;
     // With it, whoever has the copy can check the hash.
-    expect(signatures).toContain((await read(token)).prova!.sal);
+    expect(signatures).toContain((await readSigned(token)).prova!.sal);
     expect([...files.keys()]).toContainEqual(
       expect.stringMatching(new RegExp(`/contratos-assinados/${id}\\.pdf$`)),
     );
@@ -348,7 +358,7 @@ describe('the PDF of a signature', () => {
     };
     const fileOf = async (token: string) => {
       await eventually(async () => (await readThere(token))?.tem_pdf, true);
-      const response = await fetch(`${one.url}/api/v1/signature-links/${token}/pdf`);
+      const response = await question(one, 'pdf', token, signature.cpf);
       const { codigo } = (await readThere(token))!;
       const { carimbo_em } = (await there.get<Verification>(`/contract-codes/${codigo}`)).body;
       return { bytes: Buffer.from(await response.arrayBuffer()), carimbo_em };

@@ -123,6 +123,7 @@ describeWithChromium('a contract', () => {
       await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
       await page.getByLabel('CPF do responsável *').fill('111.444.777-35');
       await page.getByLabel('Relação com o aluno *').fill('Mãe');
+      await page.getByLabel('Telefone *').fill('(11) 94321-4321');
       await page.getByRole('button', { name: 'Enviar código' }).click();
       await page.getByLabel('Código do e-mail').fill((await nextMail(email)).code);
       await page.getByRole('button', { name: 'Confirmar código' }).click();
@@ -133,6 +134,12 @@ describeWithChromium('a contract', () => {
       await page.getByText('Márcia Lima (Mãe)').waitFor();
       // The trainer's page hears of it by itself.
       await own.page.getByText('Assinado', { exact: true }).waitFor();
+      // Whoever opens the link from then on is asked for the CPF of who signed.
+      await page.reload();
+      await page.getByLabel('CPF de quem assinou').fill('111.444.777-35');
+      expect(await page.getByText(/Márcia|111\.444/).count()).toBe(0);
+      await page.getByRole('button', { name: 'Ver contrato' }).click();
+      await page.getByText('Márcia Lima (Mãe)').waitFor();
     });
 
     it('is signed once by a student who has it open in two tabs', async () => {

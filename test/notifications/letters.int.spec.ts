@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import type { LetterLink } from '../../backend/modules/notifications/letters.api.js';
 import type { NotificationSettings } from '../../backend/modules/notifications/notification-settings.api.js';
+import { type Mail, Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -44,8 +46,8 @@ const tap = (token: string) => post(token, fields());
 const letters = async () =>
   (await database.query(`select from mails where person_id = $1 and kind = 'charges.reminder'`, [ana]))
     .length;
+const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
 const remind = async () => {
-  const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
   await trainer.api.post('/charges', { student_id: ana, ...due });
   await caughtUp(database);
   await app.nest.get(ReminderJob).run();
@@ -82,6 +84,24 @@ it('students without an account switch off letters of a kind by the link in one,
   await remind();
   expect(await letters()).toBe(before + 1);
   expect(await tokenOfNext()).toBe(token);
+});
+
+it('a letter that waited since before there were links has one that works', async () => {
+  const { id: subjectId } = (await trainer.api.post('/charges', { student_id: ana, ...due })).body;
+  await caughtUp(database);
+  const { tenantId } = trainer;
+  const mail: Mail = { id: randomUUID(), kind: 'charges.reminder', tenantId, personId: ana, subjectId };
+  const outbox = app.nest.get(Outbox);
+  const links = () => database.query('select from letter_links where student_id = $1', [ana]);
+  // Of a student who is forgotten while it is written, nothing stays.
+  expect(await outbox.storeLink(mail, (text, values) => database.query(text, values))).toBe(false);
+  expect(await links()).toEqual([]);
+  await database.query(
+    'insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)',
+    [mail.id, tenantId, mail.kind, ana, subjectId],
+  );
+  outbox.wake(mail.id);
+  expect((await link(await tokenOfNext())).ativo).toBe(true);
 });
 
 it('a link is of one student and kind, is stored as a hash, and ends with the student', async () => {

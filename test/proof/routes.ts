@@ -37,7 +37,6 @@ export const openRoutes = {
     'GET /api/v1/letter-links/{token}',
     'POST /api/v1/letter-links',
     'GET /api/v1/signature-links/{token}',
-    'GET /api/v1/signature-links/{token}/pdf',
     'POST /api/v1/signature-links/code',
     'POST /api/v1/signature-links/confirm-code',
     'POST /api/v1/signature-links/decline',

@@ -279,7 +279,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     'GET /api/v1/letter-links/{token}',
     // A postal code is looked up elsewhere.
     'GET /api/v1/postal-codes/{cep}',
-    ...['GET /api/v1/signature-links/{token}/pdf', 'GET /api/v1/contract-files/{sha256}'],
+    'GET /api/v1/contract-files/{sha256}',
   ];
   for (const route of routes.filter((each) => each.method === 'GET' && !hasOwner(each))) {
     if (named.includes(nameOf(route))) continue;

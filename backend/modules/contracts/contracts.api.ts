@@ -31,7 +31,6 @@ export const contractErrors = {
   'contracts.mailed_code_over': { status: 409, title: 'Este código expirou. Peça outro' },
   'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
   'contracts.copy_not_ready': { status: 409, title: 'O PDF ainda não está pronto' },
-  'contracts.cpf_needed': { status: 403, title: 'Informe o CPF de quem assinou' },
   'contracts.wrong_cpf': { status: 403, title: 'Este não é o CPF de quem assinou' },
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;
@@ -312,7 +311,7 @@ export const signable = z.object({
   ),
   responsavel: z.boolean(),
   prova: z.nullable(proof),
-  /** Signed so long ago that its link shows no more than that, but to who types the CPF of who signed. */
+  /** Signed: its link shows no more than that, but to who types the CPF of who signed. */
   pede_cpf: z.boolean(),
 });
 export type Signable = z.infer<typeof signable>;

@@ -1,5 +1,4 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { addDays } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
@@ -11,14 +10,13 @@ import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ContractLinks } from './contract-links.service.js';
-import {
-  type OwnContracts,
-  type RequestList,
-  type RequestPage,
-  type RequestState,
-  WITHDRAWAL_DAYS,
-  type Signable,
-  type SignatureRequest,
+import type {
+  OwnContracts,
+  RequestList,
+  RequestPage,
+  RequestState,
+  Signable,
+  SignatureRequest,
 } from './contracts.api.js';
 import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
@@ -131,7 +129,7 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
     .compile(),
 );
 
-/** Of who signed, to whoever has no more than an old link. */
+/** Of who signed, to whoever has no more than the link. */
 const untold = {
   ...{ nome: null, cpf: null, telefone: null, ip_address: null, navegador: null, sal: null },
   ...{ nascimento: null, responsavel: null },
@@ -173,7 +171,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     const isOver =
       !!studentId &&
       (estado === 'cancelado' || estado === 'expirado' || (estado === 'recusado' && byLink !== undefined));
-    const isVeiled = byLink !== undefined && row.assinado_em !== null && this.isVeiled(row, byLink.cpf);
+    const isVeiled = byLink !== undefined && isSigned && !isSigner(row, byLink.cpf);
     const isSent = row.codigo_expira_em !== null && row.codigo_expira_em > now;
     const address = (isSent && row.codigo_para) || row.email;
     const conteudo = isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values);
@@ -188,7 +186,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       aluno:
         isOver || isVeiled || row.student_nome === null
           ? null
-          : { nome: row.student_nome, whatsapp: row.whatsapp },
+          : { nome: row.student_nome, whatsapp: byLink ? null : row.whatsapp },
       codigo_email:
         row.codigo_email && !isOver && !isVeiled
           ? {
@@ -204,17 +202,6 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
           : null,
       pede_cpf: isVeiled,
     };
-  }
-
-  /** A link that lies about for years is no key to what the law asks to be kept as long. */
-  private isVeiled(
-    row: { assinado_em: Date | null; cpf: string | null; responsavel: unknown },
-    cpf: string | null,
-  ) {
-    const shownUntil = addDays(row.assinado_em!, WITHDRAWAL_DAYS);
-    const { cpf: ofGuardian = null } = (row.responsavel as SignedCopy['responsavel']) ?? {};
-    const isSigner = cpf !== null && (cpf === row.cpf || cpf === ofGuardian);
-    return this.clock.now() >= shownUntil && !isSigner;
   }
 
   private proofOf(
@@ -253,6 +240,12 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       desistir_ate: row.status === 'signed' && now < end ? end.toISOString() : null,
     };
   }
+}
+
+/** A link may be forwarded, and lies about for years: the signed copy takes the CPF of who signed, or of the guardian. */
+function isSigner(row: { cpf: string | null; responsavel: unknown }, cpf: string | null): boolean {
+  const { cpf: ofGuardian = null } = (row.responsavel as SignedCopy['responsavel']) ?? {};
+  return cpf !== null && (cpf === row.cpf || cpf === ofGuardian);
 }
 
 const requests = (db: Kysely<DB>) =>

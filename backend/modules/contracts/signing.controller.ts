@@ -1,13 +1,13 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { anonymousAddress } from '../../platform/http/address.js';
 import { idParams } from '../../platform/http/common.api.js';
-import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
+import { RateLimit, RateLimits, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { ContractLinks } from './contract-links.service.js';
@@ -52,7 +52,9 @@ import { VerifyFile, VerifySignature } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
-const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 20, seconds: 600 };
+const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
+/** Whoever guesses has few tries, from however many addresses. */
+const CPFS_BY_LINK = { name: 'signature-cpfs-of-link', points: 20, seconds: 3600, isShared: true } as const;
 const LONGEST_NAME = 300;
 
 /** What the server itself knows of who signs. */
@@ -198,6 +200,7 @@ export class SignatureLinksController {
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
     private readonly copies: SignedCopies,
+    private readonly limits: RateLimits,
   ) {}
 
   @Get(':token')
@@ -205,24 +208,26 @@ export class SignatureLinksController {
   @Route({ summary: 'Mostra o contrato de um link', public: true, params: linkParams, answer: signable })
   async show(@Param('token') token: string) {
     const { tenantId, studentId, requestId } = await this.links.find(token);
-    // Whoever has just signed knows no position of the tenant's: what stands in the log now is waited for.
-    const [log] = await this.database.read(tenantId, head({}));
-    if (log) await this.readYourWrites.wait(tenantId, log.position);
+    await this.catchUp(tenantId);
     return this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId, { cpf: null }));
   }
 
   @Post('read')
   @RateLimit(CPFS_BY_ADDRESS)
   @Route({
-    summary: 'Mostra um contrato assinado há mais tempo a quem informa o CPF de quem assinou',
+    summary: 'Mostra um contrato assinado a quem informa o CPF de quem assinou',
     public: true,
     asks: true,
     body: byLinkAndCpf,
     answer: signable,
   })
-  async read(@Body() { token, cpf }: ByLinkAndCpf) {
+  async read(@Body() { token, cpf }: ByLinkAndCpf, @Res({ passthrough: true }) reply: FastifyReply) {
     const { tenantId, studentId, requestId } = await this.links.find(token);
+    await this.limits.consume(CPFS_BY_LINK, requestId, reply);
+    const isUpToDate = await this.catchUp(tenantId);
     const shown = await this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId, { cpf }));
+    if (!shown.prova)
+      throw isUpToDate ? new Problem('contracts.not_signed') : new Problem('busy', { retryAfter: 1 });
     if (shown.pede_cpf) throw new Problem('contracts.wrong_cpf');
     return shown;
   }
@@ -230,30 +235,19 @@ export class SignatureLinksController {
   @Post('pdf')
   @RateLimit(CPFS_BY_ADDRESS)
   @Route({
-    summary: 'Baixa o PDF de um contrato assinado há mais tempo, com o CPF de quem assinou',
+    summary: 'Baixa o PDF de um contrato assinado, com o CPF de quem assinou',
     public: true,
     asks: true,
     body: byLinkAndCpf,
     media: 'application/pdf',
   })
-  async pdfWithCpf(@Body() body: ByLinkAndCpf, @Req() request: FastifyRequest) {
-    await this.read(body);
+  async pdf(
+    @Body() body: ByLinkAndCpf,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.read(body, reply);
     const { context, id } = await this.signer(body.token, request);
-    return pdfOf(this.commands, this.copies, context, id);
-  }
-
-  @Get(':token/pdf')
-  @RateLimit(BY_ADDRESS)
-  @Route({
-    summary: 'Baixa o PDF do contrato assinado de um link',
-    public: true,
-    params: linkParams,
-    media: 'application/pdf',
-  })
-  async pdf(@Param('token') token: string, @Req() request: FastifyRequest) {
-    const { context, id } = await this.signer(token, request);
-    const { pede_cpf } = await this.queries.execute(new ShowSignable(context, id, { cpf: null }));
-    if (pede_cpf) throw new Problem('contracts.cpf_needed');
     return pdfOf(this.commands, this.copies, context, id);
   }
 
@@ -319,15 +313,20 @@ export class SignatureLinksController {
   }
 
   @Post('withdraw')
-  @RateLimit(BY_ADDRESS)
+  @RateLimit(CPFS_BY_ADDRESS)
   @Route({
-    summary: 'Desiste do contrato de um link em até 7 dias da assinatura',
+    summary: 'Desiste do contrato de um link em até 7 dias da assinatura, com o CPF de quem assinou',
     public: true,
-    body: byLink,
+    body: byLinkAndCpf,
     answer: requestDone,
   })
-  async withdraw(@Body() { token }: ByLink, @Req() request: FastifyRequest) {
-    const { context, id } = await this.signer(token, request);
+  async withdraw(
+    @Body() body: ByLinkAndCpf,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.read(body, reply);
+    const { context, id } = await this.signer(body.token, request);
     return this.commands.execute(new WithdrawFromContract(context, id));
   }
 
@@ -336,12 +335,14 @@ export class SignatureLinksController {
     token: string,
     request: FastifyRequest,
   ): Promise<{ context: CommandContext; id: string; contractId: string }> {
-    const { tenantId, studentId, requestId, contractId, timezone } = await this.links.find(token);
-    const context: CommandContext = {
-      ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
-      ...{ requestId: request.id, device: null, idempotency: request.idempotency ?? null },
-    };
-    return { context, id: requestId, contractId };
+    const link = await this.links.find(token);
+    return { context: contextOfLink(link, request), id: link.requestId, contractId: link.contractId };
+  }
+
+  /** Whoever has just signed knows no position of the tenant's: what stands in the log now is waited for. */
+  private async catchUp(tenantId: string): Promise<boolean> {
+    const [log] = await this.database.read(tenantId, head({}));
+    return !log || this.readYourWrites.wait(tenantId, log.position);
   }
 }
 

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
-import type { CommandContext } from '../../platform/http/context.js';
+import { contextOfLink } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import {
@@ -14,19 +14,11 @@ import {
   oneClick,
 } from './letters.api.js';
 import { SwitchLetters } from './letters.commands.js';
-import { findLetterLink, type FoundLetterLink, ShowLetterLink } from './letters.queries.js';
+import { findLetterLink, ShowLetterLink } from './letters.queries.js';
 
 const BY_ADDRESS = { name: 'letter-links', points: 100, seconds: 600 };
 /** Those of a mail service come from few addresses: more are let through. */
 const BY_MAIL_SERVICE = { name: 'letter-taps', points: 3000, seconds: 600 };
-
-const studentOf = (
-  { tenantId, studentId, timezone }: FoundLetterLink,
-  { id: requestId, idempotency }: FastifyRequest,
-): CommandContext => ({
-  ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
-  ...{ requestId, device: null, idempotency: idempotency ?? null },
-});
 
 /** For the page behind the link in a letter. */
 @Controller('letter-links')
@@ -59,7 +51,7 @@ export class LetterLinksController {
   })
   async change(@Body() { token, ativo }: LetterSwitch, @Req() request: FastifyRequest) {
     const link = await findLetterLink(this.database, token);
-    return this.commands.execute(new SwitchLetters(studentOf(link, request), link.kind, ativo));
+    return this.commands.execute(new SwitchLetters(contextOfLink(link, request), link.kind, ativo));
   }
 }
 
@@ -85,6 +77,6 @@ export class OneClickController {
   })
   async tap(@Param('token') token: string, @Req() request: FastifyRequest) {
     const link = await findLetterLink(this.database, token);
-    await this.commands.execute(new SwitchLetters(studentOf(link, request), link.kind, false));
+    await this.commands.execute(new SwitchLetters(contextOfLink(link, request), link.kind, false));
   }
 }

@@ -11,7 +11,7 @@ const FIND = `select tenant_id as "tenantId", student_id as "studentId", kind, t
   from auth.find_letter_link($1)`;
 
 /** Where the link in a letter leads. */
-export interface FoundLetterLink {
+interface FoundLetterLink {
   tenantId: string;
   studentId: string;
   kind: SwitchedOff;

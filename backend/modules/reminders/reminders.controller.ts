@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { created, idParams } from '../../platform/http/common.api.js';
-import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
 import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { findReminder, ShowConfirmation } from './confirmations.queries.js';
@@ -110,12 +110,8 @@ export class ConfirmationsController {
     answer: confirmed,
   })
   async confirm(@Body() { token }: ConfirmationBody, @Req() request: FastifyRequest) {
-    const { tenantId, reminderId, sessionId, studentId, timezone } = await findReminder(this.database, token);
-    const context: CommandContext = {
-      // Nobody is signed in: the student's id is recorded for the person who has the link.
-      ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
-      ...{ requestId: request.id, device: null, idempotency: request.idempotency! },
-    };
-    return this.commands.execute(new ConfirmPresence(context, reminderId, sessionId));
+    const link = await findReminder(this.database, token);
+    const { reminderId, sessionId } = link;
+    return this.commands.execute(new ConfirmPresence(contextOfLink(link, request), reminderId, sessionId));
   }
 }

@@ -31,6 +31,15 @@ declare module 'fastify' {
   }
 }
 
+/** The student of a link stands where a user does: nobody is signed in. */
+export const contextOfLink = (
+  { tenantId, studentId, timezone }: { tenantId: string; studentId: string; timezone: string },
+  { id: requestId, idempotency }: FastifyRequest,
+): CommandContext => ({
+  ...{ tenantId, userId: studentId, role: 'aluno', studentId, timezone },
+  ...{ requestId, device: null, idempotency: idempotency ?? null },
+});
+
 /** The caller's context: a `CommandContext` for writes, of which reads only need the `RequestContext`. */
 export const Ctx = createParamDecorator((_data: unknown, context: ExecutionContext): CommandContext => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();

@@ -78,6 +78,7 @@ export class MailSender implements OnModuleInit {
     try {
       const letter = await this.outbox.compose(mail);
       if (!letter) return 'dropped';
+      if (!(await this.outbox.storeLink(mail, (text, values) => this.query(text, values)))) return 'dropped';
       await this.post.send(mail.id, letter);
       return 'sent';
     } catch (error) {

@@ -32,11 +32,12 @@ export type Composer = (mail: Mail) => Promise<Letter | null>;
 const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
-/** Valid for a year after the last letter. */
+/** Valid for a year after the last letter. None for a mail that is gone, because its recipient was forgotten. */
 const NEW_LINK = `insert into letter_links (tenant_id, student_id, kind, token_hash, expires_at)
-  values ($1, $2, $3, $4, now() + interval '1 year')
+  select tenant_id, person_id, $2, $3, now() + interval '1 year' from mails where id = $1 for key share
   on conflict (tenant_id, student_id, kind) do update
-  set token_hash = excluded.token_hash, expires_at = excluded.expires_at`;
+  set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+  returning kind`;
 const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
 const FORGET_CHOICES = 'delete from letters_off where student_id = $1 returning kind';
 
@@ -67,13 +68,6 @@ export class Outbox {
   /** Adds a mail; call `wake` with its id after the commit. `query` runs in the caller's transaction with the tenant set. */
   async put(query: Query, { id, tenantId, kind, personId, subjectId }: Mail): Promise<void> {
     await query(NEW, [id, tenantId, kind, personId, subjectId]);
-    const letters = this.composers.get(kind)?.letters;
-    if (letters === undefined || !personId) return;
-    await query(NEW_LINK, [tenantId, personId, letters, hashOf(this.tokenOf(personId, letters))]);
-  }
-
-  private tokenOf(personId: string, letters: string): string {
-    return this.tokens.tokenOf('letters', `${personId}/${letters}`);
   }
 
   /** Adds the mail of a reaction. Returns the function that has it sent, to be called after the commit. */
@@ -97,9 +91,29 @@ export class Outbox {
     const composer = this.composers.get(mail.kind);
     if (!composer) throw new Error(`no module composes mails of the kind ${mail.kind}`);
     const letter = await composer.compose(mail);
-    if (!letter || composer.letters === undefined || !mail.personId) return letter;
-    const token = this.tokenOf(mail.personId, composer.letters);
-    return { ...letter, unsubscribe: `${this.config.siteUrl}/avisos/${token}` };
+    const token = this.tokenOf(mail);
+    return letter && token !== undefined
+      ? { ...letter, unsubscribe: `${this.config.siteUrl}/avisos/${token}` }
+      : letter;
+  }
+
+  /**
+   * Stores the link at the foot of a letter that is about to be sent: of letters that wait since a release without such
+   * links too. False where the mail is gone, because its recipient was forgotten.
+   */
+  async storeLink(mail: Mail, query: Query): Promise<boolean> {
+    const token = this.tokenOf(mail);
+    if (token === undefined) return true;
+    const letters = this.composers.get(mail.kind)?.letters;
+    return (await query(NEW_LINK, [mail.id, letters, hashOf(token)])).length > 0;
+  }
+
+  /** Undefined where a mail has no such link. */
+  private tokenOf({ kind, personId }: Mail): string | undefined {
+    const letters = this.composers.get(kind)?.letters;
+    return letters !== undefined && personId
+      ? this.tokens.tokenOf('letters', `${personId}/${letters}`)
+      : undefined;
   }
 
   /**

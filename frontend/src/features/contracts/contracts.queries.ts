@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type {
   Contract,
   ContractChanges,
@@ -112,7 +112,7 @@ export const useRecipients = (q: string) =>
 /** Who reads a contract: the trainer, its student with an account, or whoever has its link. */
 export type Reader =
   | { as: 'trainer' | 'student'; id: string }
-  /** `cpf`: typed where the link alone shows no more. */
+  /** `cpf`: of who signed, typed where the link alone shows no more. */
   | { as: 'link'; token: string; cpf?: string | undefined };
 
 const pathOf = {
@@ -127,13 +127,9 @@ const signablePath = (reader: Reader) =>
 
 /** The PDF of what was signed. */
 export const fetchPdf = (reader: Reader): Promise<Blob> =>
-  reader.as === 'link' && reader.cpf !== undefined
+  reader.as === 'link'
     ? http.file('/signature-links/pdf', undefined, { token: reader.token, cpf: reader.cpf })
     : http.file(`${signablePath(reader)}/pdf`);
-
-/** What a link shows to who signed, long after. @throws ProblemError for another CPF */
-export const readWithCpf = (token: string, cpf: string): Promise<Signable> =>
-  http.question('/signature-links/read', { token, cpf });
 
 /** The student's own, to be read without a network; no CPF, phone or evidence stays on the device. */
 const ownOffline = cachedOffline<Signable>({
@@ -145,6 +141,17 @@ const ownOffline = cachedOffline<Signable>({
     aluno: null,
   }),
 });
+
+/** What a link shows to who types the CPF of who signed: asked for each time, as tries are counted. */
+export const signedByLink = (token: string, cpf: string) =>
+  queryOptions({
+    queryKey: [CONTRACTS, 'signable', 'link', token, cpf],
+    queryFn: ({ signal }) => http.question<Signable>('/signature-links/read', { token, cpf }, signal),
+    staleTime: Infinity,
+  });
+
+export const useSignedByLink = (token: string, cpf: string | undefined) =>
+  useQuery({ ...signedByLink(token, cpf ?? ''), enabled: cpf !== undefined });
 
 export const useSignable = (reader: Reader, enabled = true) =>
   useQuery({
@@ -173,7 +180,11 @@ export const useSigning = (reader: Reader) =>
   useCommand({
     send: ({ to, ...body }: Step, key) =>
       reader.as === 'link'
-        ? http.post<Done>(`/signature-links/${to}`, key, { token: reader.token, ...body })
+        ? http.post<Done>(`/signature-links/${to}`, key, {
+            token: reader.token,
+            ...(to === 'withdraw' && { cpf: reader.cpf }),
+            ...body,
+          })
         : http.post<Done>(
             `${pathOf.student(reader.id)}/${to}`,
             key,

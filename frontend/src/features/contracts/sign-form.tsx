@@ -22,9 +22,10 @@ interface SignFormProps {
   reader: Reader;
   isRead: boolean;
   onCpf: (cpf: string) => void;
+  onSigned?: ((cpf: string) => void) | undefined;
 }
 
-export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
+export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignFormProps) {
   const [declining, setDeclining] = useState(false);
   const { mutateAsync } = useSigning(reader);
   const { online } = useNetwork();
@@ -68,6 +69,7 @@ export function SignForm({ contract, reader, isRead, onCpf }: SignFormProps) {
         onSubmit={submitting(form, {
           save: async (body) => {
             await mutateAsync({ to: 'sign', ...body });
+            onSigned?.(body.cpf);
             toast.success('Contrato assinado com sucesso');
           },
           failure: 'Erro ao assinar contrato',

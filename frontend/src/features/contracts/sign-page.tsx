@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { useAuth } from '../../lib/auth.js';
 import { queryClient } from '../../lib/query-client.js';
 import { ProblemError } from '../../lib/problem.js';
@@ -9,7 +8,7 @@ import { DeadLink } from '../../ui/dead-link.js';
 import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
-import { useSignable, type Reader } from './contracts.queries.js';
+import { useSignable, useSignedByLink } from './contracts.queries.js';
 import { SignerProof } from './signer-proof.js';
 import { Signing } from './signing.js';
 
@@ -27,11 +26,13 @@ export default function SignPage() {
 function Contract() {
   const { token = '' } = useParams();
   const auth = useAuth();
-  const [shown, setShown] = useState<{ cpf: string; contract: Signable }>();
-  const reader: Reader = { as: 'link', token, cpf: shown?.cpf };
-  const contract = useSignable(reader, auth.status !== 'loading' && !shown);
-  const { error } = contract;
-  const data = shown?.contract ?? contract.data;
+  // Kept for as long as this page is open: whoever has just signed, or typed it, is not asked for it again.
+  const [cpf, setCpf] = useState<string>();
+  const reader = { as: 'link', token, cpf } as const;
+  const byLink = useSignable(reader, auth.status !== 'loading' && cpf === undefined);
+  const signed = useSignedByLink(token, cpf);
+  const contract = cpf === undefined ? byLink : signed;
+  const { data, error } = contract;
   if (!data && error instanceof ProblemError && error.status === 404) return <DeadLink />;
   return (
     <Page
@@ -40,13 +41,9 @@ function Contract() {
       width="narrow"
     >
       {data?.pede_cpf && data.prova ? (
-        <SignerProof
-          token={token}
-          signedAt={data.prova.assinado_em}
-          onShown={(cpf, contract) => setShown({ cpf, contract })}
-        />
+        <SignerProof token={token} estado={data.estado} proof={data.prova} onShown={setCpf} />
       ) : data ? (
-        <Signing contract={data} reader={reader} />
+        <Signing contract={data} reader={reader} onSigned={setCpf} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void contract.refetch()} />
       ) : (

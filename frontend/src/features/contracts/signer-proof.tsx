@@ -1,40 +1,42 @@
 import { Button } from '@mantine/core';
-import {
-  byLinkAndCpf,
-  type Signable,
-  WITHDRAWAL_DAYS,
-} from '../../../../backend/modules/contracts/contracts.api.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { byLinkAndCpf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Card } from '../../ui/card.js';
 import { CpfField } from '../../ui/fields.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Notice } from '../../ui/notice.js';
-import { readWithCpf } from './contracts.queries.js';
+import { signedByLink } from './contracts.queries.js';
 import { exactMoment } from './moment.js';
 
 interface SignerProofProps {
   token: string;
-  signedAt: string;
-  onShown: (cpf: string, contract: Signable) => void;
+  estado: Signable['estado'];
+  proof: NonNullable<Signable['prova']>;
+  onShown: (cpf: string) => void;
 }
 
-/** A link to what was signed some time ago: whoever has it sees the rest with the CPF of who signed. */
-export function SignerProof({ token, signedAt, onShown }: SignerProofProps) {
+/** A link to what was signed: whoever has it sees the rest with the CPF of who signed. */
+export function SignerProof({ token, estado, proof, onShown }: SignerProofProps) {
+  const client = useQueryClient();
   const form = useBodyForm({
     initialValues: { cpf: '' },
     schema: byLinkAndCpf,
     toBody: ({ cpf }) => ({ token, cpf }),
   });
+  const wishes = proof.desistir_ate ? 'ler o texto, baixar o PDF ou desistir' : 'ler o texto e baixar o PDF';
   return (
     <Card>
-      <Notice icon="check" title="Contrato assinado">
-        Assinado em {exactMoment(signedAt)}. Depois de {WITHDRAWAL_DAYS} dias, o link mostra o texto e o PDF
-        só com o CPF de quem assinou.
+      <Notice icon="check" title={estado === 'desistido' ? 'Contrato com desistência' : 'Contrato assinado'}>
+        Assinado em {exactMoment(proof.assinado_em)}. Para {wishes}, informe o CPF de quem assinou.
       </Notice>
       <FormStack
         form={form}
         onSubmit={submitting(form, {
-          save: async ({ cpf }) => onShown(cpf, await readWithCpf(token, cpf)),
+          save: async ({ cpf }) => {
+            await client.fetchQuery(signedByLink(token, cpf));
+            onShown(cpf);
+          },
           failure: 'Erro ao abrir o contrato',
         })}
       >

@@ -16,10 +16,11 @@ import { ownState } from './words.js';
 interface SigningProps {
   contract: Signable;
   reader: Reader;
+  onSigned?: (cpf: string) => void;
 }
 
 /** A contract to read and sign, or as it was signed. */
-export function Signing({ contract, reader }: SigningProps) {
+export function Signing({ contract, reader, onSigned }: SigningProps) {
   const { estado, conteudo, prova } = contract;
   const isOpen = estado === 'enviado' || estado === 'aberto';
   const [cpf, setCpf] = useState('');
@@ -49,7 +50,7 @@ export function Signing({ contract, reader }: SigningProps) {
         </Notice>
       )}
       {isOpen && reader.as !== 'trainer' && (
-        <SignForm contract={contract} reader={reader} isRead={isRead} onCpf={setCpf} />
+        <SignForm {...{ contract, reader, isRead, onSigned }} onCpf={setCpf} />
       )}
       {estado === 'expirado' && (
         <Notice icon="clock" title="O prazo para assinar expirou">
