@@ -48,7 +48,7 @@ describe('a location', () => {
     });
   });
 
-  it('is changed and switched off', async () => {
+  it('is changed and deactivated', async () => {
     const id = await add();
     await trainer.api.patch(`/locations/${id}`, { nome: 'Academia Sul', cep: null, is_active: false });
     expect(await read(id)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a location', () => {
     });
   });
 
-  it('is removed while no session takes place there, and restored as it was', async () => {
+  it('is removed only while no session refers to it, and restored unchanged', async () => {
     const id = await add();
     const before = await read(id);
     await trainer.api.delete(`/locations/${id}`);
@@ -98,7 +98,7 @@ describe('a location', () => {
     await trainer.api.delete(`/locations/${id}`, { status: 409 });
   });
 
-  it('of another trainer is as unknown as a random id', async () => {
+  it('of another trainer is answered like an unknown id', async () => {
     const id = await add();
     const stranger = await signUp(app);
     for (const [method, path, body] of [
@@ -157,12 +157,12 @@ describe('a postal code', () => {
   const viaCep = { cep: '01001-000', ...street, localidade: 'São Paulo', uf: 'SP', ibge: '3550308' };
   const brasilApi = { cep: '69900000', state: 'AC', city: 'Rio Branco', neighborhood: null, street: null };
 
-  it('is looked up once, and then known', async () => {
+  it('is looked up once and then stored', async () => {
     server.state.viaCep = answers(viaCep);
     expect((await find('01001000')).body).toEqual(square);
     server.state.viaCep = hangs;
     expect((await find('01001000')).body).toEqual(square);
-    // A slow machine may have asked the second one too.
+    // On a slow machine the second provider may have been asked too.
     expect(server.state.asked.filter((path) => path.startsWith('/ws/'))).toEqual(['/ws/01001000/json/']);
   });
 
@@ -178,14 +178,14 @@ describe('a postal code', () => {
     expect((await find(cep)).body).toEqual(town);
   });
 
-  it('that neither knows is not found, and asked anew the next time', async () => {
+  it('that neither provider knows is not found, and looked up again the next time', async () => {
     Object.assign(server.state, { viaCep: answers({ erro: true }), brasilApi: answers({}, 404) });
     expect((await find('99999999', 404)).body).toMatchObject({ title: 'CEP não encontrado' });
     server.state.viaCep = answers(viaCep);
     await find('99999999');
   });
 
-  it('that nobody answers for is given up, while places are saved', async () => {
+  it('that no provider answers is given up, and locations can be saved meanwhile', async () => {
     Object.assign(server.state, { viaCep: hangs, brasilApi: hangs });
     const looked = trainer.api.get<ProblemBody>('/postal-codes/20000000', { status: 503 });
     await add();

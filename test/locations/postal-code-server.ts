@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from '../support/cleanup.js';
 
-/** What a public look-up of postal codes does when it is asked. */
+/** How a simulated provider of postal codes answers. */
 export type Doing = (response: ServerResponse) => void;
 
 export const answers =
@@ -12,7 +12,7 @@ export const answers =
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 export const hangs: Doing = () => undefined;
 
-/** A server on this machine that speaks as ViaCEP does under `/ws`, and as BrasilAPI does under `/api/cep/v2`. */
+/** A local server that simulates ViaCEP under `/ws` and BrasilAPI under `/api/cep/v2`. */
 export async function postalCodeServer() {
   const state = { viaCep: hangs, brasilApi: hangs, asked: [] as string[] };
   const server = createServer((request, response) => {

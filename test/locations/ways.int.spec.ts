@@ -21,7 +21,7 @@ let database: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
-/** 40 minutes from the gym, where Bia trains on Tuesday from 10:00 to 11:00. */
+/** A location with a travel time of 40 minutes to the gym, where Bia trains on Tuesday from 10:00 to 11:00. */
 let park: string;
 let gym: string;
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await caughtUp(database);
 });
 
-it('a way is as long in both directions, is changed from either end, and is gone with no minutes', async () => {
+it('a travel time is the same in both directions, is changed from either location, and is removed by 0 minutes', async () => {
   expect([await waysOf(park), await waysOf(gym)]).toEqual([
     [{ location_id: gym, minutos: 40 }],
     [{ location_id: park, minutos: 40 }],
@@ -63,7 +63,7 @@ it('a way is as long in both directions, is changed from either end, and is gone
   expect([await waysOf(park), await waysOf(gym)]).toEqual([[], []]);
 });
 
-it('a way is told with a new place too, and is there from both ends; a way to nowhere makes no place', async () => {
+it('a new location may be created with travel times; with one to an unknown location it is refused', async () => {
   const told = (location_id: string) => ({
     nome: 'Clube',
     deslocamentos: [{ location_id, minutos: 15 }],
@@ -76,7 +76,7 @@ it('a way is told with a new place too, and is there from both ends; a way to no
   expect(all.body.items.map(({ nome }) => nome)).toEqual(['Academia', 'Clube', 'Parque']);
 });
 
-it('a way to a place that was removed since the form was opened is left out', async () => {
+it('a travel time to a location that was removed since the form was opened is skipped', async () => {
   const club = await agenda.location('Clube');
   await trainer.api.delete(`/locations/${club}`);
   const deslocamentos = [
@@ -91,7 +91,7 @@ it('a way to a place that was removed since the form was opened is left out', as
   expect(await waysOf(park)).toEqual([{ location_id: gym, minutos: 30 }]);
 });
 
-it('a way to nowhere, to the place itself or of more than four hours is refused, and nothing is written', async () => {
+it('a travel time to an unknown location, to the location itself or of more than four hours is refused, and nothing is recorded', async () => {
   const stranger = agendaOf((await signUp(app)).api);
   expect((await setWay(park, park, 10, 422)).body.code).toBe('locations.same_place');
   for (const other of [randomUUID(), await stranger.location()])
@@ -100,7 +100,7 @@ it('a way to nowhere, to the place itself or of more than four hours is refused,
   expect(await waysOf(park)).toEqual([{ location_id: gym, minutos: 40 }]);
 });
 
-it('visitors find the times for which there is time to get there, at each place its own, and can have no others', async () => {
+it('visitors are offered, and can book, only times that leave room for the travel time of each location', async () => {
   await trainer.api.put('/public-link', { ...defaultSettings, intervalo_min: 0, por_dia: 24 });
   await caughtUp(database);
   const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
@@ -130,7 +130,7 @@ it('visitors find the times for which there is time to get there, at each place 
   expect((await visitors.book({ location_id: gym, inicio: at(11) })).status).toBe(201);
 });
 
-it('a student is told where a time can be had, and is refused it elsewhere', async () => {
+it('a student sees at which locations a time is free, and cannot book it at others', async () => {
   await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
   const ana = await agenda.student('Ana Souza');
   const student = await studentAccount(app, trainer, ana, 'Ana');
@@ -151,7 +151,7 @@ it('a student is told where a time can be had, and is refused it elsewhere', asy
   await book(at(11), gym);
 });
 
-it('the trainer is shown the ways and is offered times without them, but decides', async () => {
+it('the trainer sees the travel times and is offered times that respect them, but may book others', async () => {
   const query = { from: at(9), to: at(13), location_id: park };
   const { body } = await trainer.api.get<FreeTimesAnswer>('/free-times', { query });
   expect(body.inicios).toEqual(hours(12));

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp } from '../support/people.js';
 
-/** 15:00 of the 24th in UTC is noon in São Paulo. */
+/** 15:00 UTC is noon in São Paulo. */
 const TODAY = '2026-11-24';
 let app: TestApp;
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
 
 type Repetition = Task['repeticao'];
 
-/** A task as a person would note it down on paper. */
+/** A task in the simple model that the results are compared with. */
 interface Noted {
   id: string;
   titulo: string;
   data: string | null;
   repeticao: Repetition;
-  /** The date from which a monthly one is counted. */
+  /** The first date of a monthly task. */
   since: string | null;
   /** What its last other date or repetition took away. */
   was?: Pick<Noted, 'data' | 'repeticao' | 'since'> | undefined;
@@ -31,7 +31,7 @@ interface Noted {
   touched: boolean;
 }
 
-/** The dates of a repetition, counted from its first one, the slow way. */
+/** The next date of a repetition, found by going through all dates from the first one on. */
 function nextOf({ data, repeticao, since }: Noted): string {
   const at = (n: number) => {
     if (repeticao === 'diariamente') return addDays(parseISO(data!), n);
@@ -64,11 +64,11 @@ const step = fc.record({
   repeticao: fc.constantFrom<Repetition>('nao_se_repete', 'diariamente', 'semanalmente', 'mensalmente'),
 });
 
-it('random edits of repeated tasks and of their order are what a plain list says', async () => {
+it('after random edits, completions and moves the tasks equal those of a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const { api } = await signUp(app);
-      /** In their order; apart, those that were deleted since the order changed last, with where they stood. */
+      /** Tasks in their order; separately, those that were deleted since the order last changed, with their former index. */
       let tasks: Noted[] = [];
       let made = 0;
       const gone: { task: Noted; at: number }[] = [];
@@ -133,7 +133,7 @@ it('random edits of repeated tasks and of their order are what a plain list says
             const order = tasks.map((each) => each.id).join();
             tasks = tasks.filter((each) => each !== task);
             tasks.splice(tasks.indexOf(other) + (before ? 0 : 1), 0, task);
-            // Where it was already, nothing has happened to it.
+            // A move to the same place records nothing.
             if (tasks.map((each) => each.id).join() !== order) task.touched = true;
             break;
           }

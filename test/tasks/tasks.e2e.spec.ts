@@ -44,7 +44,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await page.getByText('Nenhuma tarefa nesta lista').waitFor();
     });
 
-    it('are created in a list of their own, completed and taken back', async () => {
+    it('are created in a new list, completed and reopened', async () => {
       await page.getByRole('button', { name: 'Criar nova lista' }).click();
       await page.getByLabel('Nome da lista').fill('Compras');
       await page.getByLabel('Laranja').check();
@@ -65,7 +65,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await eventually(titles, ['Elásticos', 'Toalhas', 'Corda']);
     });
 
-    it('are put in order by keys and by their menu, also after a reload', async () => {
+    it('are reordered by keys and by their menu, and keep that order after a reload', async () => {
       await task('Corda').focus();
       await page.keyboard.press('Alt+ArrowUp');
       await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
@@ -122,7 +122,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await letToastsGo(page);
     });
 
-    it('are put in order by dragging, which Escape takes back', async () => {
+    it('are reordered by dragging, which Escape cancels', async () => {
       const middle = async (titulo: string) => {
         const { x, y, width, height } = (await task(titulo).boundingBox())!;
         return [x + width / 2, y + height / 2] as const;
@@ -135,7 +135,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
         await page.mouse.move(...(await middle('Corda')), { steps: 8 });
         await page.mouse.move(x, (await middle('Corda'))[1] + 30, { steps: 3 });
       };
-      // What is held is dropped where it is shown, which follows the hand.
+      // The item is dropped where it is displayed, which follows the pointer.
       await drag();
       await eventually(titles, ['Elásticos', 'Corda', 'Toalhas']);
       await page.keyboard.press('Escape');
@@ -149,7 +149,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await eventually(() => page.getByRole('dialog').count(), 0);
     });
 
-    it('repeat, stand in the calendar and on the dashboard, and are found', async () => {
+    it('repeat, are shown in the calendar and on the dashboard, and are found by the search', async () => {
       await create('Alongar', async () => {
         const sheet = page.getByRole('dialog');
         await sheet
@@ -174,7 +174,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await page.keyboard.press('Escape');
     });
 
-    it('go to another list or with their own, and come back', async () => {
+    it('are moved to another list or deleted when their list is deleted, and restored', async () => {
       await goLive(page, '/agenda?ver=tarefas');
       const list = page.getByRole('link', { name: /^Compras/ });
       const removeBy = async (choice: string) => {
@@ -197,7 +197,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await eventually(titles, ['Elásticos', 'Corda', 'Toalhas', 'Alongar']);
     });
 
-    it('are deleted once done, and come back', async () => {
+    it('are deleted together when completed, and restored', async () => {
       await holdToasts(page);
       await page.getByRole('button', { name: 'Excluir concluídas' }).click();
       await page.getByText('1 tarefa excluída').waitFor();

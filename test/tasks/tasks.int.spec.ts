@@ -58,7 +58,7 @@ const history = async (subject: string) =>
   );
 
 describe('a task', () => {
-  it('needs a title alone', async () => {
+  it('only needs a title', async () => {
     const id = await create('  Comprar elásticos ');
     expect(await read(id)).toEqual({
       id,
@@ -68,7 +68,7 @@ describe('a task', () => {
     });
   });
 
-  it('is of a list, of a day and a time, and changes', async () => {
+  it('has a list, a date and a time, all of which can be changed', async () => {
     const list_id = await newList('Compras', 'verde');
     const due = { data_vencimento: '2026-11-30', hora: '07:30', repeticao: 'semanalmente' };
     const id = await create({ titulo: 'Elásticos', descricao: 'Dois médios', list_id, ...due });
@@ -88,7 +88,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('is completed and reopened, as often as one likes', async () => {
+  it('can be completed and reopened repeatedly', async () => {
     const id = await create('Ligar para a academia');
     expect(await complete(id)).toEqual({ id, proxima: null });
     expect(await complete(id)).toEqual({ id, proxima: null });
@@ -99,7 +99,7 @@ describe('a task', () => {
     expect(await events()).toEqual(['TaskCreated', 'TaskCompleted', 'TaskReopened']);
   });
 
-  it('that repeats makes the next one right behind it, in its list and at its time', async () => {
+  it('that repeats creates the next one directly after it, with its list and time', async () => {
     const list_id = await newList('Rotina');
     const fields = { descricao: 'Das 7', list_id, hora: '07:00', repeticao: 'diariamente' };
     const id = await create({ titulo: 'Alongar', data_vencimento: '2026-11-24', ...fields });
@@ -113,14 +113,14 @@ describe('a task', () => {
     expect((await history(`task:${id}`))[0]).toBe('Criou a próxima tarefa “Alongar” para 25/11/2026, 7:00');
   });
 
-  it("passes over missed days by the trainer's own clock", async () => {
+  it("skips missed days, in the trainer's time zone", async () => {
     const id = await create({ titulo: 'Alongar', data_vencimento: '2026-11-10', repeticao: 'diariamente' });
     // 23:30 of the 23rd in São Paulo.
     setClock('2026-11-24T02:30:00Z');
     expect(await read((await complete(id)).proxima!)).toMatchObject({ data_vencimento: '2026-11-23' });
   });
 
-  it('takes its next one back when it is reopened, unless that was touched', async () => {
+  it('deletes the next one when it is reopened, unless that one was changed', async () => {
     const repeated = { titulo: 'Alongar', data_vencimento: '2026-11-30', repeticao: 'diariamente' };
     const [id, kept] = [await create(repeated), await create(repeated)];
     const { proxima } = await complete(id);
@@ -146,7 +146,7 @@ describe('a task', () => {
     await trainer.api.post('/tasks/restore', { ids: [randomUUID()] }, { status: 404 });
   });
 
-  it('is created once for one key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const idempotencyKey = randomUUID();
     const [first, again] = [
       await trainer.api.post('/tasks', { titulo: 'Uma' }, { idempotencyKey }),
@@ -164,7 +164,7 @@ describe('a task', () => {
 });
 
 describe('the order of tasks', () => {
-  it('is changed by one event, and the same in every list', async () => {
+  it('is changed by one event, and is the same in every list', async () => {
     const list_id = await newList('Compras');
     const ids: Record<string, string> = {};
     for (const titulo of ['A', 'B', 'C', 'D'])
@@ -176,13 +176,13 @@ describe('the order of tasks', () => {
     expect(await titles()).toEqual(['D', 'B', 'C', 'A']);
     expect(await titles({ list_id })).toEqual(['D', 'C', 'A']);
     expect((await events()).slice(before)).toEqual(['TaskMoved', 'TaskMoved']);
-    // Where it is already, nothing is recorded.
+    // A move to the same place records nothing.
     await trainer.api.post(`/tasks/${ids.A}/move`, { depois_de: ids.C });
     await trainer.api.post(`/tasks/${ids.A}/move`, { depois_de: ids.A });
     expect((await events()).slice(before)).toHaveLength(2);
   });
 
-  it('has room between two tasks however often one is put there', async () => {
+  it('lets tasks be inserted between two others any number of times', async () => {
     const [first, last] = [await create('primeira'), await create('última')];
     const expected = ['primeira', 'última'];
     for (let n = 0; n < 30; n += 1) {
@@ -193,7 +193,7 @@ describe('the order of tasks', () => {
     expect(await titles()).toEqual(expected);
   });
 
-  it('holds beside a task that came back to a place given away meanwhile', async () => {
+  it('allows a move beside a restored task that has the same sort key as another', async () => {
     const [a, b, c] = [await create('A'), await create('B'), await create('C')];
     await trainer.api.delete(`/tasks/${b}`);
     const d = await create('D');
@@ -206,7 +206,7 @@ describe('the order of tasks', () => {
 });
 
 describe('the tasks of a trainer', () => {
-  it('are shown open in their order and completed from the latest on, in pages', async () => {
+  it('are listed in pages: open ones in their order, completed ones latest first', async () => {
     for (const titulo of ['A', 'B', 'C', 'D', 'E']) await create(titulo);
     const [a, b, c] = (await list()).items.map(({ id }) => id);
     for (const [n, id] of [b, a, c].entries()) {
@@ -225,7 +225,7 @@ describe('the tasks of a trainer', () => {
     expect(body).toMatchObject({ errors: [{ pointer: '/cursor' }] });
   });
 
-  it('are found by date, the whole day before its hours', async () => {
+  it('are found by date, those without a time first', async () => {
     const on = (data_vencimento: string, hora: string | null, titulo: string) =>
       create({ titulo, data_vencimento, hora });
     await on('2026-11-25', '09:00', 'nove');
@@ -261,7 +261,7 @@ describe('the tasks of a trainer', () => {
     expect(await titles({ situacao: 'concluidas' })).toHaveLength(2);
   });
 
-  it('are nobody else’s', async () => {
+  it('are invisible to other trainers', async () => {
     const id = await create('Minha');
     const list_id = await newList('Minha');
     const stranger = await signUp(app);
@@ -272,7 +272,7 @@ describe('the tasks of a trainer', () => {
 });
 
 describe('the lists of tasks', () => {
-  it('count what is in them, in none and in all, and what is overdue', async () => {
+  it('count their tasks, those without a list, all tasks and overdue ones', async () => {
     const list_id = await newList('Compras', 'rosa');
     const [done] = [await create({ titulo: 'A', list_id }), await create({ titulo: 'B', list_id })];
     await complete(done);
@@ -304,7 +304,7 @@ describe('the lists of tasks', () => {
     ]);
   });
 
-  it('are deleted with their tasks, or after these were moved; an undo brings back the whole', async () => {
+  it('are deleted with their tasks, or after these were moved, and restored with them', async () => {
     const [one, other] = [await newList('Compras'), await newList('Casa')];
     const moved = await create({ titulo: 'A', list_id: one });
     await complete(await create({ titulo: 'B', list_id: one }));
@@ -318,7 +318,7 @@ describe('the lists of tasks', () => {
     expect(await titles({ list_id: other })).toEqual(['A', 'B']);
     await trainer.api.patch(`/tasks/${moved}`, { list_id: null });
     await trainer.api.post(`/task-lists/${one}/restore`);
-    // What was moved elsewhere meanwhile stays there.
+    // A task that was moved to another list meanwhile stays there.
     expect([await titles({ list_id: one }), await titles({ list_id: 'sem_lista' })]).toEqual([['B'], ['A']]);
     expect((await history(`tasklist:${one}`)).slice(0, 2)).toEqual([
       'Desfez a exclusão da lista e trouxe de volta 1 tarefa',
@@ -330,7 +330,7 @@ describe('the lists of tasks', () => {
     expect(await titles({ list_id: 'sem_lista' })).toEqual(['A', 'B']);
   });
 
-  it('that are gone take no tasks; a task that comes back without its list is in none', async () => {
+  it('cannot receive tasks once deleted; a restored task whose list is deleted has no list', async () => {
     const list_id = await newList('Compras');
     const id = await create({ titulo: 'A', list_id });
     await trainer.api.delete(`/tasks/${id}`);

@@ -31,21 +31,21 @@ describe('a location', () => {
     ]);
   });
 
-  it('records only what changes', () => {
+  it('records only changed fields', () => {
     expect(decideUpdate(given(location, added), { nome: 'Academia Centro', endereco: null })).toEqual([
       { type: 'LocationUpdated', data: { location_id, endereco: null } },
     ]);
     expect(decideUpdate(given(location, added), { is_active: true })).toEqual([]);
   });
 
-  it('is switched off and on', () => {
+  it('is deactivated and activated', () => {
     expect(decideUpdate(given(location, added), { is_active: false })).toEqual([deactivated]);
     expect(decideUpdate(given(location, added, deactivated), { is_active: true })).toEqual([
       { type: 'LocationReactivated', data: { location_id } },
     ]);
   });
 
-  it('is removed while no session takes place there, and restored as it was', () => {
+  it('is removed only while no session refers to it, and restored unchanged', () => {
     expect(decideRemove(given(location, added, deactivated), false)).toEqual([removed]);
     expect(() => decideRemove(given(location, added), true)).toThrow(refusal('locations.in_use'));
     const [restored] = decideRestore(given(location, added, deactivated, removed));
@@ -64,14 +64,14 @@ describe('a location', () => {
   });
 });
 
-describe('the way to another location', () => {
+describe('the travel time to another location', () => {
   const para = '3c5d7e9f-1a2b-4c3d-8e4f-5a6b7c8d9e0f';
   const way = (minutos: number): LocationEvent => ({
     type: 'LocationWaySet',
     data: { location_id, para, minutos },
   });
 
-  it('is recorded where it changes, and forgotten with no minutes', () => {
+  it('is recorded where it changes, and removed by 0 minutes', () => {
     expect(decideSetWay(given(location, added), para, 40)).toEqual([way(40)]);
     const known = given(location, added, way(40));
     expect(known).toMatchObject({ deslocamentos: { [para]: 40 } });
@@ -80,7 +80,7 @@ describe('the way to another location', () => {
     expect(given(location, added, way(40), way(0))).toEqual(given(location, added));
   });
 
-  it('does not lead to itself, nor from one that is not there', () => {
+  it('is refused from a location to itself and from an unknown one', () => {
     expect(() => decideSetWay(given(location, added), location_id, 5)).toThrow(
       refusal('locations.same_place'),
     );

@@ -13,13 +13,13 @@ export interface LocationFields {
 
 export type LocationEvent =
   | { type: 'LocationAdded'; data: { location_id: string } & LocationFields }
-  /** Only what changed. */
+  /** Only the fields that changed. */
   | { type: 'LocationUpdated'; data: { location_id: string } & Partial<LocationFields> }
   | { type: 'LocationDeactivated'; data: { location_id: string } }
   | { type: 'LocationReactivated'; data: { location_id: string } }
   | { type: 'LocationRemoved'; data: { location_id: string } }
   | { type: 'LocationRestored'; data: { location_id: string } }
-  /** Minutes of the way to another location, which has the same for the way back; 0: no longer said. */
+  /** Travel time in minutes to another location, recorded at both; 0: removed. */
   | { type: 'LocationWaySet'; data: { location_id: string; para: string; minutos: number } };
 
 export type LocationState =
@@ -116,7 +116,7 @@ export function decideRestore(state: LocationState): LocationEvent[] {
     : [{ type: 'LocationRestored', data: { location_id: state.location_id } }];
 }
 
-/** @throws Problem 422 for a way from a location to itself */
+/** @throws Problem 422 for a travel time from a location to itself */
 export function decideSetWay(state: LocationState, para: string, minutos: number): LocationEvent[] {
   const { location_id, deslocamentos } = existingLocation(state);
   if (para === location_id) throw new Problem('locations.same_place');

@@ -23,7 +23,7 @@ const fields = {
   is_active: z.boolean(),
 };
 
-/** Minutes of the way to another location and back; 0: nothing is said of it. */
+/** Travel time in minutes to another location, the same in both directions; 0 removes it. */
 const way = z.strictObject({
   location_id: id,
   minutos: z.int().check(z.minimum(0), z.maximum(240, 'Use no máximo 240 minutos')),
@@ -39,7 +39,7 @@ export const newLocation = z.strictObject({
 });
 export type NewLocation = z.infer<typeof newLocation>;
 
-/** `deslocamentos`: those that change. */
+/** `deslocamentos`: only the travel times that change. */
 export const locationChanges = z.partial(z.strictObject({ ...fields, deslocamentos: ways }));
 export type LocationChanges = z.infer<typeof locationChanges>;
 
@@ -49,13 +49,13 @@ export const location = z.object({
   endereco: z.nullable(z.string()),
   cep: z.nullable(z.string()),
   is_active: z.boolean(),
-  /** Of which something is said; free times of students and visitors leave room for these ways. */
+  /** Travel times that were entered; free times shown to students and visitors leave room for them. */
   deslocamentos: z.array(way),
   criado_em: instant,
 });
 export type Location = z.infer<typeof location>;
 
-/** `situacao`: the active or the inactive ones; both without it. */
+/** `situacao`: active or inactive locations; both where absent. */
 export const locationList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),
@@ -63,7 +63,7 @@ export const locationList = z.strictObject({
 });
 export type LocationList = z.infer<typeof locationList>;
 
-/** By name; `total` counts all pages. */
+/** Sorted by name; `total` counts all pages. */
 export const locationPage = z.extend(page(location), { total: z.int() });
 export type LocationPage = z.infer<typeof locationPage>;
 

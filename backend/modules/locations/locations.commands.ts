@@ -21,7 +21,7 @@ export const UpdateLocation = defineCommand(
   },
 );
 
-/** Each end of a way is told how long it is; one that was removed since the form was opened is left out. */
+/** Records travel times at both locations; locations that were removed since the form was opened are skipped. */
 async function setWays(tx: CommandTransaction, id: string, ways: NewLocation['deslocamentos']) {
   for (const { location_id: other, minutos } of ways) {
     const end = await tx.load(location, other);

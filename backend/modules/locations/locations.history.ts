@@ -6,7 +6,7 @@ const labels: Record<keyof LocationFields, string> = { nome: 'nome', endereco: '
 const subjects = ({ location_id }: { location_id: string }) => [`location:${location_id}`];
 const said = (words: string): HistoryWording => ({ subjects, words: () => words });
 
-/** `nome (Academia Centro)`; a field that was emptied is named without its value. */
+/** `nome (Academia Centro)`; an emptied field is named without a value. */
 function changed(changes: Partial<LocationFields>): string {
   return Object.entries(labels)
     .filter(([field]) => field in changes)

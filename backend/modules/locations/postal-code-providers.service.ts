@@ -13,14 +13,14 @@ const word = z.string().check(z.trim(), z.maxLength(200));
 const state = z.string().check(z.regex(/^[A-Z]{2}$/));
 const maybe = z._default(z.nullable(word), null);
 
-/** A code that is well formed but unknown is answered with 200 and `erro`. */
+/** An unknown code is answered with status 200 and the field `erro`. */
 const viaCepAnswer = z.union([
   z.object({ erro: z.unknown() }).check(z.refine(({ erro }) => erro !== undefined)),
   z.object({ logradouro: maybe, bairro: maybe, localidade: word, uf: state }),
 ]);
 const brasilApiAnswer = z.object({ street: maybe, neighborhood: maybe, city: word, state });
 
-/** The public look-ups of postal codes that are configured, each asked in its own way. */
+/** Requests to the configured public providers of postal codes. */
 @Injectable()
 export class PostalCodeProviders {
   readonly all: readonly Asked[];

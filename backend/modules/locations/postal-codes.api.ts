@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorTable } from '../../platform/http/common.api.js';
 import type { ZoneName } from '../settings/settings.api.js';
 
-/** The zone of each state, as the settings offer it. */
+/** Time zone of each state, among those that the settings offer. */
 export const stateZones = {
   ...{ AC: 'America/Rio_Branco', AM: 'America/Manaus', RO: 'America/Manaus', RR: 'America/Manaus' },
   ...{ MT: 'America/Cuiaba', MS: 'America/Cuiaba', PA: 'America/Belem', AP: 'America/Belem' },
@@ -15,7 +15,7 @@ export const stateZones = {
 
 export const postalCodeParams = z.object({ cep: z.string().check(z.regex(/^\d{8}$/, 'CEP inválido')) });
 
-/** Street and neighbourhood are empty where a whole town has one code. */
+/** Street and neighbourhood are empty for a town with a single postal code. */
 export const postalAddress = z.object({
   cep: z.string(),
   logradouro: z.string(),

@@ -5,9 +5,9 @@ import { Problem } from '../../platform/http/problem.js';
 import { PostalCodeProviders, UnknownPostalCode } from './postal-code-providers.service.js';
 import type { PostalAddress } from './postal-codes.api.js';
 
-/** Whoever types an address does not wait longer. */
+/** Time limit of one look-up, in ms: somebody who types an address is waiting. */
 const MOST_MS = 1500;
-/** A provider that has not answered by then is not waited for alone. */
+/** After so many ms without an answer the next provider is asked as well. */
 const PATIENCE_MS = 500;
 
 const KEPT = `select cep, logradouro, bairro, cidade, uf from postal_codes
@@ -16,7 +16,7 @@ const KEEP = `insert into postal_codes (cep, logradouro, bairro, cidade, uf) val
   on conflict (cep) do update set logradouro = excluded.logradouro, bairro = excluded.bairro,
     cidade = excluded.cidade, uf = excluded.uf, looked_up_at = now()`;
 
-/** Looks up the address of a postal code: in the database, otherwise at one public provider, and at the next where that fails. */
+/** Looks up the address of a postal code: in the database, otherwise at the first public provider, and at the next one where that fails or is slow. */
 @Injectable()
 export class PostalCodes {
   constructor(
@@ -24,7 +24,7 @@ export class PostalCodes {
     private readonly database: Database,
   ) {}
 
-  /** @throws Problem 404 where it is nobody's or no provider is configured, 503 where none answers in time */
+  /** @throws Problem 404 where the code does not exist or no provider is configured, 503 where none answers in time */
   async find(cep: string): Promise<PostalAddress> {
     const [kept] = await this.database.query<PostalAddress>(KEPT, [cep]);
     if (kept) return kept;
@@ -55,7 +55,7 @@ export class PostalCodes {
   }
 }
 
-/** Asks once what was asked before has failed, or is slow. */
+/** Asks the next provider when the previous one has failed or is slow. */
 async function afterFailing<Answer>(before: Promise<Answer>, next: () => Promise<Answer>): Promise<Answer> {
   const answered = before.then(
     () => true,

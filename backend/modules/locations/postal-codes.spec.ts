@@ -24,7 +24,7 @@ const official = Object.entries(zones).flatMap(([zone, states]) =>
   states.split(' ').map((state) => [state, zone] as const),
 );
 
-it('knows the clocks of all states', () => {
+it('has a time zone for every state', () => {
   const at = new Date('2030-07-01T12:00:00Z');
   const time = (timeZone: string) => at.toLocaleTimeString('pt-BR', { timeZone });
   expect(Object.keys(stateZones).sort()).toEqual(official.map(([state]) => state).sort());
@@ -32,7 +32,7 @@ it('knows the clocks of all states', () => {
     expect([state, time(stateZones[state as keyof typeof stateZones])]).toEqual([state, time(zone)]);
 });
 
-it('asks nobody where no provider is configured', async () => {
+it('sends no request where no provider is configured', async () => {
   const providers = new PostalCodeProviders({ viaCepUrl: undefined, brasilApiUrl: undefined } as Config);
   const database = { query: () => Promise.resolve([]) } as unknown as Database;
   await expect(new PostalCodes(providers, database).find('01001000')).rejects.toMatchObject({

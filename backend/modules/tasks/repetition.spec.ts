@@ -24,7 +24,7 @@ describe('the next date', () => {
   it.each<[Repetition, string, string, string | null]>([
     ['diariamente', '2026-11-22', TODAY, '2026-11-23'],
     ['diariamente', '2026-12-31', TODAY, '2027-01-01'],
-    // Days that were missed are passed over; today's is not.
+    // Missed days are skipped; today is not.
     ['diariamente', '2026-11-10', TODAY, '2026-11-22'],
     ['semanalmente', '2026-11-22', TODAY, '2026-11-29'],
     ['semanalmente', '2026-11-02', TODAY, '2026-11-23'],

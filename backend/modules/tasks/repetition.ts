@@ -1,11 +1,11 @@
 import type { Repetition } from './tasks.api.js';
 
-/** Repeated tasks as RFC 5545 says it, and their dates. Dates are calendar dates: no zone shifts them. */
+/** Recurrence rules (RFC 5545) of repeated tasks, and their dates: calendar dates, independent of time zones. */
 
 const FREQUENCIES = { diariamente: 'DAILY', semanalmente: 'WEEKLY', mensalmente: 'MONTHLY' } as const;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const LAST_DATE = '2100-12-31';
-/** Days that every month has. */
+/** The last day that exists in every month. */
 const SURE_DAYS = 28;
 
 const parts = (date: string) => date.split('-').map(Number) as [year: number, month: number, day: number];
@@ -19,8 +19,8 @@ function plusDays(date: string, days: number): string {
 }
 
 /**
- * The rule that makes a task of that date repeat; null: it does not. A month without that day has it on its last one:
- * `BYMONTHDAY=28,29,30,31;BYSETPOS=-1` is the 31st.
+ * The recurrence rule of a task that starts on that date; null if it does not repeat. In a month without that day the task is on the last day:
+ * `BYMONTHDAY=28,29,30,31;BYSETPOS=-1` means the 31st.
  */
 export function ruleOf(repeticao: Repetition, date: string): string | null {
   if (repeticao === 'nao_se_repete') return null;
@@ -39,7 +39,7 @@ export function repetitionOf(rrule: string | null): Repetition {
   return kinds.find((kind) => rrule?.startsWith(`FREQ=${FREQUENCIES[kind]}`)) ?? 'nao_se_repete';
 }
 
-/** The first date of the rule after `date` that does not lie before `today`; null where the calendar ends. */
+/** The first date of the rule that is after `date` and not before `today`; null where it would be beyond the last supported date. */
 export function nextDate(rrule: string, date: string, today: string): string | null {
   const next = following(rrule, date, today);
   return next > LAST_DATE ? null : next;

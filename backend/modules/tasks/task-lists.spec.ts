@@ -27,7 +27,7 @@ const deleted: TaskListEvent = {
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('the lists of a trainer', () => {
-  it('stand in their order, by id where two have the same', () => {
+  it('are sorted by their sort key, then by id', () => {
     const tied = created('ffffffff-0000-4000-8000-000000000000', 'a1');
     expect(listsInOrder(given(taskLists, tied, ...both)).map(({ list_id }) => list_id)).toEqual([
       other,
@@ -36,7 +36,7 @@ describe('the lists of a trainer', () => {
     ]);
   });
 
-  it('are renamed, recoloured and moved, and record only what changes', () => {
+  it('are renamed, recoloured and moved, recording only changed fields', () => {
     const lists = given(taskLists, ...both);
     expect(decideChangeList(lists, one, { nome: 'Compras', cor: 'verde' })).toEqual([
       { type: 'TaskListChanged', data: { list_id: one, cor: 'verde' } },
@@ -48,7 +48,7 @@ describe('the lists of a trainer', () => {
     expect(decideMoveList(lists, one, 'a1')).toEqual([]);
   });
 
-  it('are deleted, with what became of their tasks, and come back', () => {
+  it('are deleted, recording what happened to their tasks, and restored', () => {
     const lists = given(taskLists, ...both);
     const tasks = { tarefas: 'movidas' as const, para: other, ids };
     expect(decideDeleteList(lists, one, tasks)).toEqual([deleted]);
@@ -60,7 +60,7 @@ describe('the lists of a trainer', () => {
     expect(given(taskLists, ...both, deleted, restored)).toEqual(lists);
   });
 
-  it('are not found once deleted, nor are tasks moved to such a one', () => {
+  it('are not found once deleted, and no task can be moved to them', () => {
     const after = given(taskLists, ...both, deleted);
     expect(() => decideChangeList(after, one, { nome: 'x' })).toThrow(refusal('tasks.list_not_found'));
     expect(() => decideMoveList(after, one, 'a5')).toThrow(refusal('tasks.list_not_found'));
@@ -72,7 +72,7 @@ describe('the lists of a trainer', () => {
     );
   });
 
-  it('are at most 50, also by an undo', () => {
+  it('are at most 50, restored ones included', () => {
     const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
     const many = Array.from({ length: MOST_LISTS }, (_, n) => created(id(n), `a${n}`));
     const full = given(taskLists, ...both, deleted, ...many.slice(1));

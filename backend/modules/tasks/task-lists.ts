@@ -8,28 +8,28 @@ interface ListFields {
   cor: ListColour;
 }
 
-/** What became of the tasks of a deleted list; `para` is where they were moved to, null for no list. */
+/** What happened to the tasks of a deleted list; `para`: the list to which they were moved, or null for none. */
 export type TasksOfDeletedList =
   | { tarefas: 'excluidas'; ids: string[] }
   | { tarefas: 'movidas'; para: string | null; ids: string[] };
 
 export type TaskListEvent =
   | { type: 'TaskListCreated'; data: { list_id: string; ordem: string } & ListFields }
-  /** Only what changed. */
+  /** Only the fields that changed. */
   | { type: 'TaskListChanged'; data: { list_id: string } & Partial<ListFields> }
   | { type: 'TaskListMoved'; data: { list_id: string; ordem: string } }
   | { type: 'TaskListDeleted'; data: { list_id: string } & TasksOfDeletedList }
-  /** `tarefas`: how many of its tasks came back with it. */
+  /** `tarefas`: number of its tasks that were restored with it. */
   | { type: 'TaskListRestored'; data: { list_id: string; tarefas: number } };
 
 export interface KnownList extends ListFields {
   list_id: string;
-  /** Place among the lists, as that of tasks. */
+  /** Sort key among the lists, as that of tasks. */
   ordem: string;
   deleted: TasksOfDeletedList | null;
 }
 
-/** All lists that a trainer ever had, by id. */
+/** All lists of a trainer by id, deleted ones included. */
 export type TaskListsState = Readonly<Record<string, KnownList>>;
 
 const personal = {
@@ -37,7 +37,7 @@ const personal = {
   fields: ['nome'] as const,
 };
 
-/** The lists of one trainer: they are few, and each knows its place among the others. */
+/** The lists of one trainer, in one stream: they are few, and their order concerns all of them. */
 export const taskLists: Aggregate<TaskListsState, TaskListEvent> = {
   name: 'tasklists',
   initialState: {},
@@ -67,19 +67,19 @@ export const taskLists: Aggregate<TaskListsState, TaskListEvent> = {
   },
 };
 
-/** The list, or 404 for one that never was or was deleted. */
+/** The list. @throws Problem 404 where it does not exist or was deleted */
 export function existingList(state: TaskListsState, list_id: string): KnownList {
   const list = state[list_id];
   if (!list || list.deleted) throw new Problem('tasks.list_not_found');
   return list;
 }
 
-/** A task may be in no list; one that is in a list needs it to exist. */
+/** Whether the list exists; null means no list and always passes. */
 export function isList(state: TaskListsState, list_id: string | null): boolean {
   return list_id === null || state[list_id]?.deleted === null;
 }
 
-/** Those that exist, in their order. */
+/** The lists that are not deleted, in their order. */
 export function listsInOrder(state: TaskListsState): KnownList[] {
   const byPlace = (one: KnownList, other: KnownList) =>
     one.ordem === other.ordem ? (one.list_id < other.list_id ? -1 : 1) : one.ordem < other.ordem ? -1 : 1;
@@ -123,7 +123,7 @@ export function decideDeleteList(
   return [{ type: 'TaskListDeleted', data: { list_id, ...tasks } }];
 }
 
-/** The deleted list that can come back: undefined for one that exists, 404 for one that never was. */
+/** What happened to the tasks of a deleted list; null where the list is not deleted. @throws Problem 404 where it never existed */
 export function deletedList(state: TaskListsState, list_id: string): TasksOfDeletedList | null {
   const list = state[list_id];
   if (!list) throw new Problem('tasks.list_not_found');

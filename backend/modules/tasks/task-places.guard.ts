@@ -8,7 +8,7 @@ const ORDER = 'update task_places set ordem = $3 where tenant_id = $1 and task_i
 const LIST = 'update task_places set list_id = $3 where tenant_id = $1 and task_id = $2';
 const COMPLETE = 'update task_places set concluida = $3 where tenant_id = $1 and task_id = $2';
 
-/** Where each task that was not deleted stands: what lies beside it, and what is in a list. */
+/** Sort key, list and state of each task that is not deleted, to find a task's neighbours and the tasks of a list. */
 export const taskPlaces: Guard = {
   name: 'task-places',
   tables: ['task_places'],
@@ -52,7 +52,7 @@ const before = defineLookUp<Place, [ordem: string, except: string]>(
 const inList = defineLookUp<{ task_id: string }, [listId: string, limit: number]>(
   'select task_id from task_places where tenant_id = $1 and list_id = $2::uuid order by ordem, task_id limit $3',
 );
-/** `$2`: of any list; `$3`: of that one, null for those in none. */
+/** `$2`: tasks of any list; otherwise those of list `$3`, or those without a list where it is null. */
 const completedIn = defineLookUp<{ task_id: string }, [ofAny: boolean, listId: string | null, limit: number]>(
   `select task_id from task_places where tenant_id = $1 and concluida
     and ($2::boolean or list_id is not distinct from $3::uuid) order by ordem, task_id limit $4`,
@@ -62,12 +62,12 @@ type Order = string | null;
 
 const orderOf = ([place]: Place[]): Order => place?.ordem ?? null;
 
-/** The order of the last of all tasks. */
+/** The highest sort key of all tasks; null where there are none. */
 export async function lastPlace(tx: CommandTransaction): Promise<Order> {
   return orderOf(await tx.lookUp(last));
 }
 
-/** The next order that another task has. */
+/** The next higher sort key, the task `except` left out. */
 export async function placeAfter(tx: CommandTransaction, ordem: string, except: string): Promise<Order> {
   return orderOf(await tx.lookUp(after, ordem, except));
 }
@@ -80,7 +80,7 @@ export async function tasksIn(tx: CommandTransaction, listId: string, limit: num
   return (await tx.lookUp(inList, listId, limit)).map(({ task_id }) => task_id);
 }
 
-/** Completed ones of a list, of none (null), or of all (undefined). */
+/** Completed tasks of a list, those without a list (null), or all (undefined). */
 export async function completedTasksIn(
   tx: CommandTransaction,
   listId: string | null | undefined,

@@ -44,7 +44,7 @@ const now = { at: '2026-11-30T14:00:00.000Z', today: '2026-11-30' };
 const next = { task_id: next_id, ordem: 'a2' };
 
 describe('a task', () => {
-  it('is created with the rule that its repetition and its date make', () => {
+  it('is created with the recurrence rule of its repetition and date', () => {
     const fields = { titulo: 'Pagar academia', descricao: null, hora: null, list_id: null };
     expect(
       decideCreate(task_id, { ...fields, data_vencimento: '2026-12-10', repeticao: 'mensalmente' }, 'a0'),
@@ -59,7 +59,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('records only what changes, and moves its repetition with its date', () => {
+  it('records only changed fields, and adapts its recurrence rule to a new date', () => {
     expect(decideUpdate(known(created()), { titulo: 'Comprar elásticos', hora: null })).toEqual([
       { type: 'TaskUpdated', data: { task_id, hora: null } },
     ]);
@@ -76,7 +76,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('keeps the 31st while its date stays, also on a shorter month', () => {
+  it('stays on the 31st after a shorter month, unless its date is changed', () => {
     const rrule = 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1';
     const february = known(created({ data_vencimento: '2027-02-28', rrule }));
     expect(decideUpdate(february, { titulo: 'Fechar o mês', repeticao: 'mensalmente' })).toEqual([
@@ -120,7 +120,7 @@ describe('a task', () => {
     expect(decideMove(known(created()), 'a1')).toEqual([]);
   });
 
-  it('is completed once; a repeated one makes the next', () => {
+  it('is completed once; a repeated one creates the next', () => {
     expect(decideComplete(known(created()), now, null)).toEqual({
       completed: [{ type: 'TaskCompleted', data: { task_id, concluida_em: now.at, proxima: null } }],
       created: [],
@@ -136,13 +136,13 @@ describe('a task', () => {
     expect(decideComplete(known(repeated, completed), now, next)).toEqual({ completed: [], created: [] });
   });
 
-  it('makes no next one beyond the calendar', () => {
+  it('creates no next one after the last supported date', () => {
     const last = known(created({ rrule: 'FREQ=DAILY', data_vencimento: '2100-12-31' }));
     expect(decideComplete(last, now, next).created).toEqual([]);
     expect(decideComplete(last, now, next).completed).toMatchObject([{ data: { proxima: null } }]);
   });
 
-  it('is reopened, and takes back the next one while that is untouched', () => {
+  it('is reopened, which deletes the next one if it is unchanged', () => {
     const done = known(repeated, completed);
     expect(decideReopen(done, known(nextCreated))).toEqual({
       reopened: [{ type: 'TaskReopened', data: { task_id, proxima: 'removida' } }],
@@ -161,7 +161,7 @@ describe('a task', () => {
     expect(known(repeated, completed, ...reopened)).toMatchObject({ rrule: 'FREQ=DAILY', proxima: null });
   });
 
-  it('is deleted and restored as it was, in no list where its list is gone', () => {
+  it('is deleted and restored unchanged, without its list if that was deleted', () => {
     expect(decideDelete(known(created()))).toEqual([deleted]);
     const restored = decideRestore(known(created(), deleted), true);
     expect(known(created(), deleted, ...restored)).toEqual({ ...known(created()), mexida: true });

@@ -7,23 +7,23 @@ export interface TaskFields {
   /** Null once the trainer is forgotten. */
   titulo: string | null;
   descricao: string | null;
-  /** Calendar date on the trainer's own clock. */
+  /** Calendar date in the trainer's zone. */
   data_vencimento: string | null;
-  /** `hh:mm` on the same clock; null: the whole day. */
+  /** `hh:mm` in the trainer's zone; null for the whole day. */
   hora: string | null;
   list_id: string | null;
-  /** RFC 5545; null: it does not repeat. */
+  /** Recurrence rule (RFC 5545); null for a task that does not repeat. */
   rrule: string | null;
 }
 
 export type TaskEvent =
-  /** `anterior`: the repeated task whose completion made this one. */
+  /** `anterior`: the repeated task whose completion created this one. */
   | { type: 'TaskCreated'; data: { task_id: string; ordem: string; anterior: string | null } & TaskFields }
-  /** Only what changed. */
+  /** Only the fields that changed. */
   | { type: 'TaskUpdated'; data: { task_id: string } & Partial<TaskFields> }
   | { type: 'TaskMoved'; data: { task_id: string; ordem: string } }
   | { type: 'TaskCompleted'; data: { task_id: string; concluida_em: string; proxima: string | null } }
-  /** `proxima`: what became of the task that the completion had made; where it stays, the repetition is its own. */
+  /** `proxima`: what happened to the task that the completion had created. If that task stays, it keeps the repetition. */
   | { type: 'TaskReopened'; data: { task_id: string; proxima: 'removida' | 'mantida' | null } }
   | { type: 'TaskDeleted'; data: { task_id: string } }
   | {
@@ -31,7 +31,7 @@ export type TaskEvent =
       data: { task_id: string; ordem: string; list_id: string | null; concluida: boolean };
     };
 
-/** All that can happen to a task. */
+/** All events of a task. */
 export const TASK_EVENTS = [
   'TaskCreated',
   'TaskUpdated',
@@ -44,20 +44,20 @@ export const TASK_EVENTS = [
 
 export interface KnownTask extends TaskFields {
   task_id: string;
-  /** Place among all tasks: texts that sort by their bytes, with room between any two. */
+  /** Sort key among all tasks: a text compared byte by byte, so that another one always fits between two. */
   ordem: string;
-  /** Null: it is open. */
+  /** Null while it is open. */
   concluida_em: string | null;
-  /** The task that its completion made. */
+  /** The task that its completion created. */
   proxima: string | null;
-  /** It is no more as it was created. */
+  /** It was changed since it was created. */
   mexida: boolean;
   /** What the last change of its date or rule took away: putting both back brings that very rule back. */
   antes?: Pick<TaskFields, 'data_vencimento' | 'rrule'>;
   deleted: boolean;
 }
 
-/** Undefined until it is created. */
+/** Undefined before it is created. */
 export type TaskState = KnownTask | undefined;
 
 const personal: PersonalFields<Partial<TaskFields>> = {
@@ -105,7 +105,7 @@ export const task: Aggregate<TaskState, TaskEvent> = {
   },
 };
 
-/** The task, or 404 for one that never was or was deleted. */
+/** The task. @throws Problem 404 where it does not exist or was deleted */
 export function existingTask(state: TaskState): KnownTask {
   if (!state || state.deleted) throw new Problem('tasks.not_found');
   return state;
@@ -116,7 +116,7 @@ export function decideCreate(task_id: string, { repeticao, ...fields }: NewTask,
   return [{ type: 'TaskCreated', data: { task_id, ...fields, rrule, ordem, anterior: null } }];
 }
 
-/** Another date moves the repetition with it. Without a date there is neither a time nor a repetition. */
+/** A new date changes the recurrence rule to match. Without a date there is neither a time nor a recurrence rule. */
 export function decideUpdate(state: TaskState, { repeticao, ...wanted }: TaskChanges): TaskEvent[] {
   const current = existingTask(state);
   const { data_vencimento: date = current.data_vencimento } = wanted;
@@ -148,14 +148,14 @@ export function decideMove(state: TaskState, ordem: string): TaskEvent[] {
   return [{ type: 'TaskMoved', data: { task_id: current.task_id, ordem } }];
 }
 
-/** Whether completing it makes another one. */
+/** Whether completing the task creates the next one. */
 export function hasNext(state: KnownTask): boolean {
   return state.concluida_em === null && state.rrule !== null && state.data_vencimento !== null;
 }
 
 /**
- * Completes it, once. A repeated one is followed by the next: `next` is that one's id and place. `now` is the instant and
- * the day at which it is decided.
+ * Completes the task, once. A repeated task is followed by another: `next` is its id and sort key. `now` is the instant and
+ * the trainer's date at which this is decided.
  */
 export function decideComplete(
   state: KnownTask,
@@ -184,7 +184,7 @@ export function decideComplete(
   };
 }
 
-/** Takes the completion back, and with it the task that it made, unless that one was touched since. */
+/** Undoes the completion. The task that it created is deleted, unless it was changed since. */
 export function decideReopen(
   state: KnownTask,
   next: TaskState,
@@ -204,7 +204,7 @@ export function decideDelete(state: TaskState): TaskEvent[] {
   return [{ type: 'TaskDeleted', data: { task_id } }];
 }
 
-/** Undoes a deletion. Where its list was deleted meanwhile (`listExists` false), it comes back in none. */
+/** Undoes a deletion. If the task's list was deleted meanwhile (`listExists` false), the task has no list afterwards. */
 export function decideRestore(state: TaskState, listExists: boolean): TaskEvent[] {
   if (!state) throw new Problem('tasks.not_found');
   if (!state.deleted) return [];

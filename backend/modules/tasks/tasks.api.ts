@@ -22,7 +22,7 @@ export const taskErrors = {
   },
 } as const satisfies ErrorTable;
 
-/** How many lists a trainer may have. */
+/** Most lists of one trainer. */
 export const MOST_LISTS = 50;
 
 export const repetition = z.enum(
@@ -31,7 +31,7 @@ export const repetition = z.enum(
 );
 export type Repetition = z.infer<typeof repetition>;
 
-/** `hh:mm` on the trainer's own clock. */
+/** `hh:mm` in the trainer's zone. */
 const timeOfDay = z
   .string()
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Informe o horário como 07:30' }));
@@ -40,9 +40,9 @@ const fields = {
   titulo: text(1, 200, 'Informe o título'),
   descricao: optionalText(2000),
   data_vencimento: z.nullable(calendarDate),
-  /** Null: the whole day. */
+  /** Null for the whole day. */
   hora: z.nullable(timeOfDay),
-  /** Null: in no list, shown under "Todas as tarefas" alone. */
+  /** Null for a task without a list, which only "Todas as tarefas" shows. */
   list_id: z.nullable(id),
   repeticao: repetition,
 };
@@ -71,37 +71,37 @@ export const newTask = z
   );
 export type NewTask = z.infer<typeof newTask>;
 
-/** What is absent stays as it is. Without a date there is neither a time nor a repetition. */
+/** Absent fields stay unchanged. Without a date there is neither a time nor a repetition. */
 export const taskChanges = z
   .partial(z.strictObject(fields))
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type TaskChanges = z.infer<typeof taskChanges>;
 
-/** Right behind another one, or right before it. The order of tasks is one for all lists. */
+/** Directly after another task, or directly before it. All lists share one order. */
 export const taskPlace = z.union([z.strictObject({ depois_de: id }), z.strictObject({ antes_de: id })]);
 export type TaskPlace = z.infer<typeof taskPlace>;
 
-/** Of one list, of none (`sem_lista`), or of all. */
+/** Tasks of one list, those without a list (`sem_lista`), or all. */
 const listChoice = z.union([z.literal('sem_lista'), id], 'Identificador inválido');
 
-/** The completed tasks of a list are deleted together, at most 1,000 at once. */
+/** Deletes the completed tasks of a list, at most 1,000 in one request. */
 export const completedTasks = z.strictObject({ list_id: z.optional(listChoice) });
 export type CompletedTasks = z.infer<typeof completedTasks>;
 
 export const severalTasks = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1000)) });
 export type SeveralTasks = z.infer<typeof severalTasks>;
 
-/** The tasks that were deleted, or that are back. */
+/** The tasks that were deleted or restored. */
 export const taskIds = z.object({ ids: z.array(id) });
 export type TaskIds = z.infer<typeof taskIds>;
 
-/** `proxima`: the task that the completion of a repeated one made. */
+/** `proxima`: the task that completing a repeated task created. */
 export const completedTask = z.object({ id, proxima: z.nullable(id) });
 export type CompletedTask = z.infer<typeof completedTask>;
 
 /**
- * Open ones in their order, completed ones from the latest on (`situacao`; both in their order without it). With `from` or
- * `to` those due on the days `[from, to)`, by date. `q`: part of title or description; accents and case do not matter.
+ * `situacao`: open tasks in their order, completed ones latest first; without it, both in their order. With `from` or
+ * `to`: those due on the days `[from, to)`, by date. `q`: part of title or description; accents and case are ignored.
  */
 export const tasksQuery = z.strictObject({
   ...pageQuery,
@@ -124,7 +124,7 @@ export const task = z.object({
   titulo: z.string(),
   descricao: z.nullable(z.string()),
   data_vencimento: z.nullable(calendarDate),
-  /** `hh:mm` on the trainer's own clock; null: the whole day. */
+  /** `hh:mm` in the trainer's zone; null for the whole day. */
   hora: z.nullable(z.string()),
   list_id: z.nullable(id),
   list_nome: z.nullable(z.string()),
@@ -147,7 +147,7 @@ export const taskListChanges = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type TaskListChanges = z.infer<typeof taskListChanges>;
 
-/** What becomes of its tasks: deleted with it, or moved to another list (`para`) or to none (null). */
+/** What happens to its tasks: they are deleted too, moved to another list (`para`), or have no list afterwards (null). */
 export const taskListDeletion = z.union([
   z.strictObject({ tarefas: z.literal('excluir') }),
   z.strictObject({ tarefas: z.literal('mover'), para: z.nullable(id) }),
@@ -158,7 +158,7 @@ const counts = { abertas: z.int(), concluidas: z.int() };
 
 const taskList = z.object({ id, nome: z.string(), cor: listColour, ...counts });
 
-/** All lists in their order, at most 50, and how many tasks there are in each, in none, and in all. */
+/** All lists (at most 50) in their order, with the number of tasks in each, without a list, and in all. */
 export const taskLists = z.object({
   items: z.array(taskList),
   todas: z.object({ ...counts, vencidas: z.int() }),

@@ -41,9 +41,9 @@ import type {
   TaskPlace,
 } from './tasks.api.js';
 
-/** How many tasks a list may have to be deleted in one command. */
+/** Most tasks of a list that one command deletes or moves with it. */
 const MOST_IN_LIST = 2000;
-/** How many completed tasks are deleted in one command. */
+/** Most completed tasks that one command deletes. */
 const MOST_COMPLETED = 1000;
 
 /** It comes last. */
@@ -100,7 +100,7 @@ export const DeleteTask = defineCommand('DeleteTask', async (tx, id: string) => 
   return { id };
 });
 
-/** Answers which ones they were, so that it can be undone. */
+/** Answers the ids of the deleted tasks, so that they can be restored. */
 export const DeleteCompletedTasks = defineCommand(
   'DeleteCompletedTasks',
   async (tx, { list_id }: CompletedTasks) => {
@@ -110,7 +110,7 @@ export const DeleteCompletedTasks = defineCommand(
   },
 );
 
-/** Undoes deletions. */
+/** Restores deleted tasks. */
 export const RestoreTasks = defineCommand('RestoreTasks', async (tx, { ids }: SeveralTasks) => {
   const [lists, ...states] = await Promise.all([
     tx.load(taskLists, tx.context.tenantId),
@@ -154,7 +154,7 @@ export const MoveTaskList = defineCommand('MoveTaskList', async (tx, id: string,
   return { id };
 });
 
-/** With all its tasks, or after they were moved elsewhere. */
+/** Deletes a list and its tasks, or moves its tasks first. */
 export const DeleteTaskList = defineCommand(
   'DeleteTaskList',
   async (tx, id: string, deletion: TaskListDeletion) => {
@@ -178,7 +178,7 @@ export const DeleteTaskList = defineCommand(
   },
 );
 
-/** Undoes a deletion: those of its tasks that are still where it had put them come back with it. */
+/** Restores a list, with those of its tasks that are still deleted, or still where the deletion moved them. */
 export const RestoreTaskList = defineCommand('RestoreTaskList', async (tx, id: string) => {
   const lists = await tx.load(taskLists, tx.context.tenantId);
   const deleted = deletedList(lists, id);
@@ -217,7 +217,7 @@ function besideOf(place: TaskPlace): string {
 
 type Between = [before: string | null, after: string | null];
 
-/** An order between two others: the own one where it lies there already, or where a task is put beside itself. */
+/** A sort key between two others; the task's own one where it is there already or is moved beside itself. */
 function orderWithin([before, after]: Between, own: string): string {
   if (own === before || own === after) return own;
   const isThere = (before === null || own > before) && (after === null || own < after);

@@ -5,7 +5,7 @@ import { type KnownTask, task, TASK_EVENTS, type TaskEvent } from './task.js';
 
 type TaskRow = Omit<KnownTask, 'antes'> & { busca: string; criada_em: string };
 
-/** Tasks as their events fold; deleted ones stay, so that they can be restored. */
+/** Folded state of each task; deleted tasks keep their row, so that they can be restored. */
 export const tasks = rowProjection<TaskRow>({
   name: 'tasks',
   topic: 'tasks',
@@ -26,7 +26,7 @@ export const tasks = rowProjection<TaskRow>({
 
 type ListRow = Omit<KnownList, 'deleted'> & { deleted: boolean };
 
-/** Lists likewise. */
+/** Folded state of each list; deleted lists keep their row. */
 export const taskLists = rowProjection<ListRow>({
   name: 'task-lists',
   topic: 'task-lists',

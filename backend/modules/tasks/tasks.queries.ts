@@ -27,7 +27,7 @@ export class ListTasks extends Query<TaskPage> {
 
 const byOrder = z.tuple([z.string(), id]);
 const byCompletion = z.tuple([instant, id]);
-/** The whole day comes before its hours, and sorts as an empty time. */
+/** A task for the whole day sorts as an empty time, before those with a time. */
 const byDate = z.tuple([calendarDate, z.string(), id]);
 
 @QueryHandler(ListTasks)
@@ -133,7 +133,7 @@ interface Asked {
   from?: string | undefined;
   to?: string | undefined;
   term?: string | undefined;
-  /** Where the page before ended. */
+  /** Cursor: the last row of the previous page. */
   ordem?: string | undefined;
   completed?: string | undefined;
   date?: string | undefined;
@@ -154,7 +154,7 @@ function matching(db: Kysely<DB>, asked: Blanks<Asked>) {
     .limit(limit);
 }
 
-// The first comparison with a place alone may use an index under row security.
+// Only a plain comparison of the first column can use an index under row security.
 
 const inOrder = statement((db, asked: Blanks<Asked>) =>
   matching(db, asked)
@@ -202,7 +202,7 @@ const inCalendar = statement((db, asked: Blanks<Asked>) =>
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where('t.id', '=', id).compile());
 
-/** `today` and `time` of the trainer's clock: what is overdue. A task of a whole day is overdue when the day is over. */
+/** `today` and `time` are in the trainer's zone and decide what is overdue. A task without a time is overdue on the day after. */
 const lists = statement((db, { today, time }: Blanks<{ today: string; time: string }>) => {
   const existing = db
     .selectFrom('task_lists')

@@ -13,7 +13,7 @@ import { LongTextField } from '../../ui/long-text-field.js';
 import { locationDraft, typedWays, waysOf } from './pending-location.js';
 import { Ways } from './ways.js';
 
-/** Edits a location, whose address is one text. */
+/** Edits a location; its address is one field. */
 export function LocationForm({ location, ...props }: RecordForm<LocationChanges> & { location: Location }) {
   const form = useBodyForm({
     initialValues: {

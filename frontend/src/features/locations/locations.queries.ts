@@ -19,7 +19,7 @@ export const locations = records<Location, NewLocation, LocationChanges>({
   },
 });
 
-/** The locations to choose from: as many as one page holds. Their names are there without a network too. */
+/** The locations to choose from: one page. Their names are in the offline copy. */
 export const locationChoices = queryOptions({
   queryKey: ['locations', 'choices'],
   queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),
@@ -28,7 +28,7 @@ export const locationChoices = queryOptions({
 
 export const useLocationChoices = () => useQuery(locationChoices);
 
-/** Names of locations that can be chosen. */
+/** Names of active locations. */
 export function useLocationName() {
   const client = useQueryClient();
   return (id: string): string | null => {

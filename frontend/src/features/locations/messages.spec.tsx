@@ -30,7 +30,7 @@ describe('locations', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('is created with the minutes of its ways to the others', async () => {
+  it('is created with the travel times to the others', async () => {
     const sent: unknown[] = [];
     const user = open(<NewLocationPage />, {
       answers: {
@@ -116,7 +116,7 @@ describe('locations', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('says where they cannot be loaded', async () => {
+  it('shows an error where they cannot be loaded', async () => {
     open(<LocationsPage />, { answers: { 'GET /locations': TROUBLE } });
     await screen.findByText('Erro ao carregar locais');
   });

@@ -16,14 +16,14 @@ import { ZoneProposal } from './zone-proposal.js';
 const noAddress = { rua: '', numero: '', complemento: '', bairro: '', cidade: '', uf: '' };
 type Address = typeof noAddress;
 
-/** One text: street, number, complement, neighbourhood, city and state. */
+/** The address as one text: street, number, complement, neighbourhood, city and state. */
 const inOne = ({ rua, numero, complemento, bairro, cidade, uf }: Address): string =>
   [rua, numero, complemento, bairro, cidade, uf]
     .map((part) => part.trim())
     .filter(Boolean)
     .join(', ');
 
-/** A location with its address in parts, which its postal code fills in. */
+/** A new location, with address fields that the postal code fills in. */
 export function NewLocationForm(props: RecordForm<NewLocation>) {
   const form = useBodyForm({
     initialValues: {
@@ -42,7 +42,7 @@ export function NewLocationForm(props: RecordForm<NewLocation>) {
   });
   const looked = useRef('');
 
-  /** Fills in what is not typed meanwhile. */
+  /** Fills in the fields that the user has not edited. */
   const fillIn = async (cep: string) => {
     const before = form.getValues().endereco;
     try {

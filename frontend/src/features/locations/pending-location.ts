@@ -2,19 +2,19 @@ import type { LocationChanges } from '../../../../backend/modules/locations/loca
 import { maskCep } from '../../lib/masks.js';
 import type { Waiting } from '../../lib/outbox.js';
 
-/** Minutes to other locations as the form's fields hold them. */
+/** Travel times as values of the form's fields. */
 export const typedWays = (
   ways: readonly { location_id: string; minutos: number }[],
 ): Record<string, string> =>
   Object.fromEntries(ways.map(({ location_id, minutos }) => [location_id, minutos ? String(minutos) : '']));
 
-/** The same as the request has them. */
+/** Travel times as the request body has them. */
 export const waysOf = (typed: Readonly<Record<string, string>>) =>
   Object.entries(typed).map(([location_id, minutes]) => ({ location_id, minutos: Number(minutes) }));
 
 export const locationDraft = (id: string): string => `local.${id}`;
 
-/** The form of an edit that the server refused, with what was typed. */
+/** Form values of an edit that the server refused. */
 export function editLocation({ subject, body }: Waiting) {
   const { cep, endereco, deslocamentos, ...rest } = body as LocationChanges;
   return {

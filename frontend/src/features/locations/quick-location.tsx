@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.js';
 import { NewLocationForm } from './new-location-form.js';
 import { locations } from './locations.queries.js';
 
-/** Registers a location within another form. */
+/** Creates a location from within another form. */
 export default function QuickLocation({ onDone, onBack }: QuickFormProps) {
   const create = locations.useCreate();
   const save = async (body: NewLocation) => {

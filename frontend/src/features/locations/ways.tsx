@@ -1,18 +1,18 @@
 import { Input, TextInput } from '@mantine/core';
 import { useLocationChoices } from './locations.queries.js';
 
-/** As the server bounds it. */
+/** The server's limit. */
 const MOST_MINUTES = 240;
 
 interface WaysProps {
-  /** The location, where it is there already. */
+  /** Id of the location; undefined for a new one. */
   from?: string;
-  /** As they are typed, by the other location. */
+  /** Field values by id of the other location. */
   minutes: Readonly<Record<string, string>>;
   onChange: (minutes: Record<string, string>) => void;
 }
 
-/** How long the ways to the other locations take. */
+/** Fields for the travel times to the other locations. */
 export function Ways({ from, minutes, onChange }: WaysProps) {
   const others = useLocationChoices().data?.items.filter(
     ({ id, is_active }) => id !== from && (is_active || minutes[id]),

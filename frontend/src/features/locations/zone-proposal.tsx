@@ -14,7 +14,7 @@ import classes from './location-field.module.css';
 
 const zones: Readonly<Record<string, ZoneName>> = stateZones;
 
-/** Where the clocks of the state show another time than the agenda: offers the state's zone. */
+/** Offers the state's time zone where it differs from the agenda's. */
 export function ZoneProposal({ uf }: { uf: string }) {
   const current = useZone();
   const { mutateAsync, isPending } = useCommand({

@@ -6,17 +6,17 @@ import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
 import { useTasksOf } from './tasks.queries.js';
 
-/** How many tasks of a day have room in its column of the week; if there are more, one less. */
+/** Most tasks in one day's column of the week. If there are more, one row less, for the line that counts the rest. */
 const MOST_IN_COLUMN = 3;
 
 interface CalendarTasksProps {
   week: readonly Day[];
-  /** This day of the week alone. */
+  /** Shows only this day of the week. */
   day?: Day | undefined;
   onDay: (day: Day) => void;
 }
 
-/** The tasks of a week in the calendar, at their dates: those of one day as a list, those of all days above their columns. Renders nothing without tasks. */
+/** The tasks of a week in the calendar: for one day as a list, for the week above the columns of their days. Renders nothing without tasks. */
 export function CalendarTasks({ week, day, onDay }: CalendarTasksProps) {
   const [first = '', last = ''] = [week[0], week.at(-1)];
   const { data: tasks = [] } = useTasksOf(first, last);

@@ -23,7 +23,7 @@ const option = { body: classes.option, label: classes.optionLabel };
 
 interface ListSheetProps {
   opened: boolean;
-  /** The list that is edited; null for a new one. */
+  /** The list to edit; null for a new one. */
   list: ListItem | null;
   onClose: () => void;
   onCreated: (id: string) => void;
@@ -114,7 +114,7 @@ function ListForm({
 }
 
 interface DeleteListSheetProps {
-  /** Open while there is one. */
+  /** The sheet is open while this is set. */
   list: ListItem | null;
   others: readonly ListItem[];
   onClose: () => void;
@@ -128,7 +128,7 @@ export function DeleteListSheet({ list, others, onClose }: DeleteListSheetProps)
   );
 }
 
-/** What becomes of its tasks is asked before: they go to a list, or with it. */
+/** Asks what to do with the list's tasks: move them to another list, or delete them too. */
 function DeleteForm({
   list,
   others,

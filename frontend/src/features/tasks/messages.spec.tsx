@@ -40,7 +40,7 @@ function Removal() {
 
 it.each<[string, unknown, [string, string?]]>([
   ['is removed', { id: ID }, ['Tarefa excluída com sucesso!']],
-  // Spec: silent. Here never silent.
+  // The specification has no message for this case.
   ['cannot be removed', TROUBLE, ['Erro ao excluir tarefa', 'Ocorreu um erro inesperado.']],
 ])('a task %s', async (_, answer, words) => {
   const user = open(<Removal />, { answers: { [`DELETE /tasks/${ID}`]: answer } });

@@ -26,8 +26,8 @@ const write = (effect: string, subject: string, body?: object, more: Partial<Wai
 const tasks = ['a', 'b', 'c'].map((id) => task(id));
 const ids = (shown: readonly { id: string }[]) => shown.map(({ id }) => id).join('');
 
-describe('tasks with what was done here', () => {
-  it('are completed, edited and deleted before the server knows', () => {
+describe('tasks with the changes in the outbox', () => {
+  it('are completed, edited and deleted before the server answers', () => {
     const shown = tasksWithPending(tasks, [
       write('complete-task', 'a'),
       write(
@@ -44,7 +44,7 @@ describe('tasks with what was done here', () => {
     ]);
   });
 
-  it('have what was created at the end, and what was moved in its place', () => {
+  it('end with the created tasks, and moved tasks are in their new place', () => {
     const body = { ...task('x'), titulo: 'Nova' };
     const made = write('create-task', 'local-1', body, { makes: true });
     const shown = tasksWithPending(tasks, [made, write('move-task', 'c', { antes_de: 'a' })]);
@@ -52,7 +52,7 @@ describe('tasks with what was done here', () => {
     expect(shown.at(-1)).toMatchObject({ id: 'local-1', concluida: false, pendente: true });
   });
 
-  it('are not changed by what waits for a decision', () => {
+  it('are not affected by refused changes that the user has not decided on', () => {
     const held = { held: { why: 'doubt' } as const };
     expect(tasksWithPending(tasks, [write('delete-task', 'a', undefined, held)])).toEqual(tasks);
   });
@@ -81,7 +81,7 @@ describe('a place in the order', () => {
     expect(placeOf([task('local-1'), task('c')], 'c')).toBeNull();
   });
 
-  it('is none where it stands already, or stands alone', () => {
+  it('is null for the task’s current place, and for a single task', () => {
     expect(placeAt(tasks, 'b', 1)).toBeNull();
     expect(placeAt([task('a')], 'a', 0)).toBeNull();
   });
@@ -106,7 +106,7 @@ it.each([
   expect(isOverdue(task('a', fields), '2026-11-24', '12:00')).toBe(overdue);
 });
 
-it('a refused task opens its form with what it held', () => {
+it('a refused task opens in the form with its values', () => {
   const body = { ...task('x', { data_vencimento: '2026-11-30', hora: '07:30' }), titulo: 'Nova' };
   expect(editNewTask(write('create-task', 'local-1', body))).toMatchObject({
     to: '/agenda?ver=tarefas&novo=tarefa',

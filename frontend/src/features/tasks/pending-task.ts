@@ -9,16 +9,16 @@ import { formatDate, type Day, type Time } from '../../lib/dates.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { changedBy, inEffect, pendingOver } from '../../lib/pending-over-server.js';
 
-/** A task as the page shows it. */
+/** A task as the pages show it. */
 export type ShownTask = Task & {
-  /** What it shows was not sent yet. */
+  /** A change of it is still in the outbox. */
   pendente?: boolean;
 };
 
-/** What a task is called where it is spoken of later. */
+/** A task's title for messages. */
 export const taskTitle = (titulo: string): string => `A tarefa “${titulo}”`;
 
-/** Of a list: what a write shows of it beside its id. */
+/** Of a list: name and colour, shown before the server answers. */
 const shownList = ({ shows }: Waiting) => ({
   list_nome: shows?.list_nome ?? null,
   list_cor: (shows?.list_cor ?? null) as ListColour | null,
@@ -49,11 +49,11 @@ function changed(task: ShownTask, write: Waiting): ShownTask | null {
   }
 }
 
-/** A task with what was done to it here; null where it is deleted. */
+/** A task with a change from the outbox applied; null where the change deletes it. */
 export const withPending = (task: ShownTask, writes: readonly Waiting[]): ShownTask | null =>
   changedBy(task, writes, changed);
 
-/** A task that was created without a network. */
+/** A task whose creation is still in the outbox. */
 export function createdTask(write: Waiting): ShownTask {
   const body = write.body as NewTask;
   return {
@@ -66,7 +66,7 @@ export function createdTask(write: Waiting): ShownTask {
 
 const makes = (write: Waiting) => (write.effect === 'create-task' ? createdTask(write) : null);
 
-/** Tasks in the order of the server as they will be once what waits has been sent: completed ones among them. */
+/** Tasks in the server's order, with all changes in the outbox applied; completed tasks stay in the list. */
 export function tasksWithPending(tasks: readonly Task[], writes: readonly Waiting[]): ShownTask[] {
   const shown = pendingOver<ShownTask>(tasks, writes, { makes, changes: changed });
   return inEffect(writes)
@@ -74,7 +74,7 @@ export function tasksWithPending(tasks: readonly Task[], writes: readonly Waitin
     .reduce((order, { subject, body }) => moved(order, subject, body as TaskPlace), shown);
 }
 
-/** Items with one of them put beside another; as they are where either is missing. */
+/** Items with one of them moved beside another; unchanged where either is missing. */
 export function moved<Item extends { id: string }>(
   items: readonly Item[],
   id: string,
@@ -88,7 +88,7 @@ export function moved<Item extends { id: string }>(
   return others.toSpliced(isBehind ? beside + 1 : beside, 0, item);
 }
 
-/** The place at that index among the others; null where it is there already. */
+/** The neighbour that moves a task to that index; null where it is there already. */
 export function placeAt(items: readonly { id: string }[], id: string, index: number): TaskPlace | null {
   const others = items.filter((each) => each.id !== id);
   const before = others[index - 1];
@@ -116,7 +116,7 @@ export function formerOf(task: Task, changes: TaskChanges): TaskChanges {
   };
 }
 
-/** Whether its time is over: that of a whole day at the end of the day. */
+/** Whether the task is overdue; one without a time is so at the end of its day. */
 export function isOverdue(
   { concluida, data_vencimento, hora }: Pick<Task, 'concluida' | 'data_vencimento' | 'hora'>,
   today: Day,
@@ -126,7 +126,7 @@ export function isOverdue(
   return data_vencimento < today || (data_vencimento === today && hora !== null && hora < now);
 }
 
-/** The form of a task that the server did not take, with what it held. */
+/** Form values of a new task that the server refused. */
 export function editNewTask({ body }: Waiting) {
   const { titulo, descricao, data_vencimento, hora, list_id, repeticao } = body as NewTask;
   return {
@@ -140,7 +140,7 @@ export function editNewTask({ body }: Waiting) {
   };
 }
 
-/** The same of an edit. */
+/** Form values of an edit that the server refused. */
 export function editTask({ subject, body }: Waiting) {
   const { data_vencimento, hora, ...others } = body as TaskChanges;
   return {
@@ -156,7 +156,7 @@ export function editTask({ subject, body }: Waiting) {
   };
 }
 
-/** Name under which the edit of a task is kept until it is sent. */
+/** Key of a task's edit in the outbox. */
 export const taskDraft = (id: string): string => `tarefa.${id}`;
 
 export const NEW_TASK_DRAFT = 'tarefa.nova';

@@ -4,7 +4,7 @@ import type { ShownTask } from './pending-task.js';
 import classes from './tasks.module.css';
 import { useTaskActions } from './use-task-actions.js';
 
-/** The round box in front of a task: completes it, or reopens it, in one tap. */
+/** The round checkbox of a task: completes or reopens it with one tap. */
 export function TaskCheck({ task }: { task: ShownTask }) {
   const { complete, reopen, busy } = useTaskActions();
   const { concluida, titulo } = task;

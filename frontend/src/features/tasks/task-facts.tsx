@@ -24,12 +24,12 @@ export const colours: Readonly<Record<ListColour, string>> = {
   cinza: 'Cinza',
 };
 
-/** The colour of a list, beside its name. */
+/** A dot in the colour of a list. */
 export const ListDot = ({ colour }: { colour: ListColour }) => (
   <span className={classes.dot} data-colour={colour} aria-hidden />
 );
 
-/** "amanhã, 7:30"; null without a date. */
+/** "amanhã, 7:30"; null for a task without a date. */
 export function useDueWords({ data_vencimento, hora }: Pick<ShownTask, 'data_vencimento' | 'hora'>) {
   const dayWords = useDayWords();
   if (data_vencimento === null) return null;
@@ -38,13 +38,13 @@ export function useDueWords({ data_vencimento, hora }: Pick<ShownTask, 'data_ven
 
 interface TaskFactsProps {
   task: ShownTask;
-  /** The list is named: it is not the one that is shown. */
+  /** Names the list; for pages that show several lists. */
   withList?: boolean;
-  /** The day is named: it is not the one that is shown. */
+  /** Names the day; for pages that show several days. */
   withDay?: boolean;
 }
 
-/** One line about a task: overdue, when, how it repeats, in which list. Null where none of these applies. */
+/** One line about a task: overdue, date, repetition, list. Null where none of these applies. */
 export function TaskFacts({ task, withList = false, withDay = true }: TaskFactsProps) {
   const due = useDueWords(task);
   const overdue = isOverdue(task, useToday(), useTimeNow());

@@ -30,7 +30,7 @@ import {
 /** As high as a thumb. */
 const option = { body: classes.option, label: classes.optionLabel };
 
-/** What the fields hold. */
+/** Values of the form's fields. */
 interface TaskValues extends Record<string, unknown> {
   titulo: string;
   descricao: string;

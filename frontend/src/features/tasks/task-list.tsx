@@ -15,12 +15,12 @@ import { useTaskActions } from './use-task-actions.js';
 
 interface TaskListProps {
   tasks: readonly ShownTask[];
-  /** Tasks of several lists: each says which is its own. */
+  /** Names each task's list; for tasks of several lists. */
   withList: boolean;
   onOpen: (id: string) => void;
 }
 
-/** Open tasks in their order, which the hand changes by dragging, keys by Alt with an arrow, and each task's menu. */
+/** Open tasks in their order, which is changed by dragging, by Alt with an arrow key, or by each task's menu. */
 export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
   const actions = useTaskActions();
   // The order is one for all lists: that of one list does not say where among the others it was.
@@ -79,7 +79,7 @@ export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
   );
 }
 
-/** Completed tasks, from the latest on. */
+/** Completed tasks, latest first. */
 export function DoneTasks({ tasks, withList, onOpen }: TaskListProps) {
   return (
     <Card flush>
@@ -96,7 +96,7 @@ export function DoneTasks({ tasks, withList, onOpen }: TaskListProps) {
 
 interface TaskRowProps extends Omit<TaskListProps, 'tasks'> {
   task: ShownTask;
-  /** Entries of its menu before those that every task has. */
+  /** Menu entries before those that every task has. */
   children?: ReactNode;
 }
 

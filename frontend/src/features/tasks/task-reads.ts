@@ -1,6 +1,6 @@
 import { reads } from '../../lib/topics.js';
 
-/** The first word of the query keys of tasks. */
+/** First part of the query keys of tasks. */
 export const TASKS = reads('tasks', ['task-lists', 'settings']);
-/** And of their lists, which count them. */
+/** First part of the query keys of lists, whose answers contain numbers of tasks. */
 export const TASK_LISTS = reads('task-lists', ['tasks', 'settings']);

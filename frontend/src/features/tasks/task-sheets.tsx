@@ -20,12 +20,12 @@ import classes from './tasks.module.css';
 import { useTask } from './tasks.queries.js';
 import { useTaskActions } from './use-task-actions.js';
 
-/** A new task, and one that is looked at or edited: what the address opens over either view of the agenda. */
+/** The sheets for a new task and for viewing or editing one, which the address opens over each view of the agenda. */
 export function TaskSheets({ history }: { history: (taskId: string) => ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const writes = usePending((pending) => pending.writes);
   const asked = search.get('tarefa');
-  // What was created without a network is gone under its name once it has arrived or was given up.
+  // A task created offline loses its temporary id when it is sent or discarded.
   const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
   const taskId = isGone ? null : asked;
   const [editing, setEditing] = useState<string | null>(null);

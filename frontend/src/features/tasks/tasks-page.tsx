@@ -29,7 +29,7 @@ const ALL = 'Todas as tarefas';
 
 type ListItem = TaskLists['items'][number];
 
-/** The agenda's other view: lists beside their tasks. The list and what is open over it are in the address. */
+/** The agenda's view of tasks: the lists beside the tasks. The address holds the chosen list and the open sheet. */
 export function TasksPage({ views }: { views: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const lists = useTaskLists();
@@ -199,14 +199,14 @@ function ListMenu({ list, items, onEdit, onDelete }: ListMenuProps) {
 }
 
 interface TasksOfProps {
-  /** Null: all tasks. */
+  /** Null for all tasks. */
   list: ListItem | null;
   counts: { abertas: number; concluidas: number };
   onOpen: (id: string) => void;
   create: ReactNode;
 }
 
-/** Open tasks first, then those that are done. */
+/** Open tasks, followed by completed ones. */
 function TasksOf({ list, counts, onOpen, create }: TasksOfProps) {
   const open = useOpenTasks();
   const completed = useCompletedTasks(list?.id ?? null);
@@ -257,7 +257,7 @@ function TasksOf({ list, counts, onOpen, create }: TasksOfProps) {
   );
 }
 
-/** Deletes all that is done in the list. */
+/** Deletes all completed tasks of the list. */
 function DeleteCompleted({ listId }: { listId: string | null }) {
   const removal = useDeleteCompleted();
   const restoration = useRestoreTasks();

@@ -38,10 +38,10 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
   return items;
 }
 
-/** A copy on the device, without the descriptions. */
+/** Offline copy, without the descriptions. */
 const keptTasks = cachedOffline<Task[]>();
 
-/** All open tasks, in their order: each list shows its part, also without a network. */
+/** All open tasks in their order; each list filters them, so that all lists work offline. */
 export const openTasks = queryOptions({
   queryKey: [TASKS, 'open'],
   queryFn: ({ signal }) => readAll({ situacao: 'abertas' }, signal),
@@ -56,7 +56,7 @@ export const taskLists = queryOptions({
 
 export const useTaskLists = () => useQuery(taskLists);
 
-/** Open tasks as they will be once what waits has been sent: those that were completed here are among them. */
+/** Open tasks with the changes in the outbox applied; tasks whose completion is not sent yet are included. */
 export function useOpenTasks() {
   const writes = useDoneHere();
   const query = useQuery(openTasks);
@@ -65,7 +65,7 @@ export function useOpenTasks() {
   return { ...query, data: tasks };
 }
 
-/** The completed tasks of a list, or of all, from the latest on. */
+/** The completed tasks of a list, or of all lists, latest first. */
 export function useCompletedTasks(listId: string | null) {
   return usePaged([TASKS, 'completed', listId], (cursor, signal) =>
     http.get<TaskPage>('/tasks', { situacao: 'concluidas', list_id: listId, cursor, limit: 20 }, signal),
@@ -92,7 +92,7 @@ export function useTasksOf(first: Day, last: Day) {
   return { ...query, data: tasks };
 }
 
-/** The same, by day. */
+/** The same tasks, grouped by day. */
 export function useTasksByDay(first: Day, last: Day): ReadonlyMap<Day, readonly ShownTask[]> {
   const { data } = useTasksOf(first, last);
   return useMemo(() => {
@@ -105,7 +105,7 @@ export function useTasksByDay(first: Day, last: Day): ReadonlyMap<Day, readonly 
   }, [data]);
 }
 
-/** The first open tasks that are due today or were due before. */
+/** The first open tasks that are due today or overdue. */
 export function useDueTasks() {
   const today = useToday();
   const writes = useDoneHere();
@@ -125,7 +125,7 @@ export function useDueTasks() {
   return { ...query, data: tasks };
 }
 
-/** One task: at once from where it was tapped, and then as it is now. */
+/** One task: first from the list that is already loaded, then from the server. */
 export function useTask(id: string) {
   const client = useQueryClient();
   const writes = useDoneHere();
@@ -136,10 +136,10 @@ export function useTask(id: string) {
       .flatMap(([, tasks]) => (Array.isArray(tasks) ? tasks : []))
       .find((task) => task.id === id);
   return useQuery<ShownTask>({
-    // What the server has not taken yet is as it was created here.
+    // The server does not know a task that is still in the outbox.
     enabled: !isLocal(id),
     queryKey: [TASKS, 'one', id],
-    // A deleted one is still shown to who is looking at it.
+    // A deleted task stays visible in the sheet that is open.
     select: (task) => withPending(task, writes) ?? task,
     queryFn: ({ signal }) => http.get<Task>(`/tasks/${id}`, undefined, signal),
     initialData: () => (created ? createdTask(created) : listed()),
@@ -149,16 +149,16 @@ export function useTask(id: string) {
 
 const topics = ['tasks', 'task-lists'];
 
-/** A task, and what it is called where it is spoken of later. */
+/** A task's id and its title for messages. */
 interface Target {
   id: string;
   titulo: string;
 }
 
-/** The name and colour of the list that a task is put into: its body has the id alone. */
+/** Name and colour of the task's list, for display; the request body has only its id. */
 export type ListShown = { list_nome: string | null; list_cor: ListColour | null };
 
-/** Creates a task, or has that wait for a network; the answer names it either way. */
+/** Creates a task, or puts the request into the outbox while offline; answers the task's id in both cases. */
 export function useCreateTask() {
   return useCommand({
     send: async ({ body, shows }: { body: NewTask; shows: ListShown }, key) => {

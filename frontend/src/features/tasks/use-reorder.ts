@@ -2,27 +2,27 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type 
 
 interface ReorderOptions {
   ids: readonly string[];
-  /** Puts an item at an index among all. */
+  /** Moves an item to an index of the list. */
   onPut: (id: string, index: number) => void;
 }
 
-/** What the hand went down on. */
+/** The item on which the pointer went down. */
 interface Grip {
   id: string;
   x: number;
   y: number;
-  /** Of a finger: it scrolls unless it rests first. */
+  /** Touch: moving at once scrolls; dragging begins after a long press. */
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** Less than that is a click, or a finger that rests; in pixels. */
+/** Movement in pixels below which it is a click or a long press. */
 const FAR_ENOUGH_PX = 5;
 const SCROLLS_PX = 10;
 const LONG_PRESS_MS = 400;
 
 /**
- * Order by hand for a list of `[data-item]`: dragging by mouse or pen, and by a finger after a long press; Alt with an arrow
- * moves the item that has the focus. Escape takes a drag back.
+ * Reordering of a list of `[data-item]`: dragging by mouse or pen, or by touch after a long press; Alt with an arrow key
+ * moves the focused item. Escape cancels a drag.
  */
 export function useReorder({ ids, onPut }: ReorderOptions) {
   const [held, setHeld] = useState<{ id: string; index: number } | null>(null);
@@ -44,7 +44,7 @@ export function useReorder({ ids, onPut }: ReorderOptions) {
       event.stopPropagation();
       stop();
     };
-    // While something is held the finger moves it, and not the page.
+    // During a drag, touch moves must not scroll the page.
     const onTouch = (event: TouchEvent) => event.preventDefault();
     document.addEventListener('keydown', onKey, { capture: true });
     document.addEventListener('touchmove', onTouch, { passive: false });
@@ -129,7 +129,7 @@ export function useReorder({ ids, onPut }: ReorderOptions) {
   const others = held ? ids.filter((id) => id !== held.id) : ids;
   return {
     heldId: held?.id ?? null,
-    /** The order as it would be if the hand let go now. */
+    /** The order that dropping the item now would give. */
     order: held ? others.toSpliced(held.index, 0, held.id) : ids,
     handlers: {
       onPointerDown,
@@ -138,7 +138,7 @@ export function useReorder({ ids, onPut }: ReorderOptions) {
       onPointerCancel: stop,
       onClickCapture,
       onKeyDown,
-      // A long press means this here.
+      // Prevents the browser's own context menu after a long press.
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
         if (grip.current?.timer) event.preventDefault();
       },

@@ -11,14 +11,14 @@ type Target = Pick<ShownTask, 'id' | 'titulo'>;
 
 const FAILED = 'Erro ao atualizar tarefa';
 
-/** Completing, reopening, moving and deleting tasks, each with its toast and its way back. */
+/** Completes, reopens, moves and deletes tasks, each with a toast and an undo. */
 export function useTaskActions() {
   const step = useStepTask();
   const move = useMoveTask();
   const removal = useDeleteTask();
   const restoration = useRestoreTasks();
 
-  /** What was never sent is simply not sent. */
+  /** Removes a task that is still in the outbox, without any request. */
   const send = async ({ id, titulo }: Target, wanted: TaskStep) =>
     (await withdraw(id)) ? null : step.mutateAsync({ id, titulo, step: wanted });
 
@@ -97,7 +97,7 @@ export function useTaskActions() {
   };
 }
 
-/** "amanhã", "qui., 26 de nov.": the day of a task as it is said. */
+/** "amanhã", "qui., 26 de nov.": the day of a task in words. */
 export function useDayWords() {
   const today = useToday();
   return (day: string) => formatDay(day, today);
