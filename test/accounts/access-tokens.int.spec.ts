@@ -32,7 +32,7 @@ function signed(
 }
 
 describe('an access token', () => {
-  it('is ES256 with a kid, and says no more than it must', () => {
+  it('is ES256 with a kid, and contains only the required claims', () => {
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', kid: current.kid, typ: 'JWT' });
     expect(decodeJwt(token)).toEqual({
       iss: 'rende',
@@ -52,7 +52,7 @@ describe('an access token', () => {
     });
   });
 
-  it('can be verified by anybody, with the keys that are published', async () => {
+  it('can be verified by anybody with the published keys', async () => {
     const url = new URL(`${app.url}/auth/v1/.well-known/jwks.json`);
     const { payload } = await jwtVerify(token, createRemoteJWKSet(url), {
       issuer: 'rende',
@@ -86,7 +86,7 @@ describe('an access token', () => {
     expect(data?.claims.sub).toBe(user.id);
   });
 
-  it('passes when it is genuine', async () => {
+  it('is accepted when genuine', async () => {
     for (const claims of [{}, { exp: NOW() + 86_390 }]) {
       const again = await signed(current.privateKey, claims);
       expect((await get(`${app.url}/api/v1/me`, again)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('an access token', () => {
     expect(body.error_code).toMatch(/^(bad_jwt|session_not_found)$/);
   });
 
-  it('counts until it expires, where it was seen before too', async () => {
+  it('is valid until it expires, even if it was verified before', async () => {
     const again = await signed(current.privateKey);
     const status = async () => (await get(`${app.url}/api/v1/me`, again)).status;
     expect(await status()).toBe(200);
@@ -141,7 +141,7 @@ describe('an access token', () => {
     expect(await status()).toBe(401);
   });
 
-  it('counts in its own header alone: a page of another site could send any other', async () => {
+  it('is accepted in the Authorization header only', async () => {
     for (const path of ['/api/v1/me', '/auth/v1/user']) {
       const asked = await fetch(`${app.url}${path}?access_token=${token}`, {
         headers: { cookie: `access_token=${token}`, 'x-access-token': token },
@@ -154,7 +154,7 @@ describe('an access token', () => {
     }
   });
 
-  it('is asked for', async () => {
+  it('is required', async () => {
     const answers = await Promise.all(['/api/v1/me', '/auth/v1/user'].map((path) => fetch(app.url + path)));
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401]);

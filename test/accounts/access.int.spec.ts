@@ -86,7 +86,7 @@ describe('the guard', () => {
     },
   );
 
-  it('asks which tenant, where there are several', async () => {
+  it('requires the choice of a tenant if there are several', async () => {
     const { token, userId, tenantId } = await trainer();
     const other = await trainer();
     const studentId = randomUUID();
@@ -109,7 +109,7 @@ describe('the guard', () => {
     expect(chosen.body.membership).toMatchObject({ tenant_id: other.tenantId, student_id: studentId });
   });
 
-  it('keeps roles apart, trainers only where nothing else is said', async () => {
+  it('checks roles; without a declaration only trainers pass', async () => {
     const { token, userId } = await trainer();
     const other = await trainer();
     await belong(userId, other.tenantId, randomUUID());
@@ -125,7 +125,7 @@ describe('the guard', () => {
     }
   });
 
-  it('knows at once when a role changes or a membership ends', async () => {
+  it('applies a changed role or an ended membership at once', async () => {
     const { token, userId } = await trainer();
     expect((await enter('personal', token)).status).toBe(200);
 
@@ -143,7 +143,7 @@ describe('the guard', () => {
     expect((await get(`${app.url}/api/v1/me`, token)).body.memberships).toEqual([]);
   });
 
-  it('stands before the body: strangers learn nothing about it', async () => {
+  it('runs before validation, so that strangers learn nothing about the body', async () => {
     const response = await fetch(`${app.url}/api/v1/doors/write`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -155,7 +155,7 @@ describe('the guard', () => {
 });
 
 describe('the database', () => {
-  it('shows the application no tenant and no membership but those of the tenant it named', async () => {
+  it('shows the application only the tenant and memberships of the tenant that it has set', async () => {
     const { tenantId } = await trainer();
     const client = await connect(database.environment.DATABASE_URL);
     const count = async (table: string) => (await client.query(`select from ${table}`)).rowCount;
@@ -172,7 +172,7 @@ describe('the database', () => {
     await expect(client.query('select from auth.profiles')).rejects.toThrow(/permission denied/);
   });
 
-  it('leads from a session to the tenants of its own user only', async () => {
+  it('returns only the tenants of the session’s own user', async () => {
     const [mine, theirs] = [await trainer(), await trainer()];
     const client = await connect(database.environment.DATABASE_URL);
     const lookUp = async (session: string, user: string) => {

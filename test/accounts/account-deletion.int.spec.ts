@@ -64,7 +64,7 @@ const figures = async (db: TestDatabase) => ({
   students: await db.query('select count(*) from read.students'),
 });
 
-it("a trainer's account goes whole: everybody in the business is unreadable everywhere, and the sums stay", async () => {
+it("deleting a trainer's account makes everybody in the business unreadable everywhere and keeps the sums", async () => {
   const own = await createDatabase();
   const server = await startProcess({ database: own, env: { LOG_LEVEL: 'trace', FORGOTTEN_FILE: list } });
   const told = { nome: 'Zoroastra Quintanilha', cpf: '52998224725', telefone: '(11) 97777-6655' };
@@ -85,7 +85,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   await pupil.client.resetPasswordForEmail(trainer.email);
   await nextMail(trainer.email);
   await exportOf(trainer);
-  // A mail on its way would be gone, and its file there, when nothing may be found.
+  // A mail that is being sent would be missing in the database but present as a file.
   await followed(own);
   const before = await figures(own);
   const socket = await connectSocket(server, trainer);
@@ -116,7 +116,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   ];
   const places = async () =>
     new Map([...(await textOf(own)), ...(await textOfMails(mailFolder())), ['log', server.output()]]);
-  // The student's own account is the student's.
+  // The student's own account remains.
   const others = new Set(['auth.users', 'sample of auth.users.user_metadata']);
   const found = async () =>
     find([...secrets, ...words], await places()).filter((place) => !others.has(place));
@@ -136,7 +136,7 @@ it("a trainer's account goes whole: everybody in the business is unreadable ever
   expect((await again.api.get<Me>('/me')).body.membership).toMatchObject({ slug: 'zoroastra-quintanilha' });
 });
 
-it("a student's account goes from every trainer, each of whom keeps what is the trainer's", async () => {
+it("deleting a student's account removes it from every trainer, who keep their own records", async () => {
   const [one, two] = [await signUp(app), await signUp(app)];
   const nome = 'Wandréia Xistovski';
   const ids = await Promise.all(
@@ -165,7 +165,7 @@ it("a student's account goes from every trainer, each of whom keeps what is the 
   expect((await studentAccount(app, one, ids[0]!, nome)).userId).not.toBe(account.userId);
 });
 
-it('a trainer who is also a student leaves both, and a business with another trainer goes on', async () => {
+it('a trainer who is also a student leaves both tenants, and one with another trainer continues', async () => {
   const [other, partner] = [await signUp(app), await signUp(app)];
   const trainer = await signUp(app);
   const { id } = (await other.api.post('/students', { nome: 'Ana', telefone: '11943214321' })).body;
@@ -191,7 +191,7 @@ it('a trainer who is also a student leaves both, and a business with another tra
 });
 
 describe('a deletion needs proof:', () => {
-  it('the password, and the word', async () => {
+  it('the password, and the typed confirmation word', async () => {
     const trainer = await signUp(app);
     const { api, password } = trainer;
     expect(await refusedField(api, {})).toEqual([422, 'account.proof_refused', '/senha']);
@@ -213,7 +213,7 @@ describe('a deletion needs proof:', () => {
     expect((await readFile(list, 'utf8')).split(trainer.userId)).toHaveLength(2);
   });
 
-  it("a code by mail in the password's place, which lets nobody in twice", async () => {
+  it('a mailed code instead of the password, valid once', async () => {
     const trainer = await signUp(app);
     const client = browser(app.url);
     await client.signInWithPassword(trainer);
@@ -225,7 +225,7 @@ describe('a deletion needs proof:', () => {
       'account.proof_refused',
       '/codigo_email',
     ]);
-    // Whoever belongs nowhere has no membership whose end would end the socket too.
+    // Without a membership, only the end of the session can close the socket.
     await database.query('delete from memberships where user_id = $1', [trainer.userId]);
     const socket = await connectSocket(app, trainer);
     const ended = new Promise((resolve) => socket.once('disconnect', resolve));
@@ -236,7 +236,7 @@ describe('a deletion needs proof:', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('and the second factor, where there is one', async () => {
+  it('also a code of the second factor, if there is one', async () => {
     const trainer = await signUp(app);
     const client = browser(app.url);
     await client.signInWithPassword(trainer);
@@ -263,7 +263,7 @@ describe('a deletion needs proof:', () => {
     expect(await exists(trainer)).toBe(false);
   });
 
-  it('that cannot be tried for ever', async () => {
+  it('with a limited number of attempts', async () => {
     const { api } = await signUp(app);
     const answers = [];
     for (let n = 0; n < 21; n += 1) answers.push((await ask(api, { confirmacao, senha: 'errada' })).status);
@@ -276,7 +276,7 @@ describe('a deletion needs proof:', () => {
     expect(codes).toEqual([...Array<number>(10).fill(422), 429]);
   });
 
-  it('that still holds when it is deleted', async () => {
+  it('that is still valid when the account is deleted', async () => {
     const trainer = await signUp(app);
     const change = await connect(database.environment.DATABASE_URL);
     await change.query('begin');
@@ -296,7 +296,7 @@ describe('a deletion needs proof:', () => {
   });
 });
 
-it('two tabs that delete at once delete once', async () => {
+it('two concurrent deletions delete once', async () => {
   const trainer = await signUp(app);
   const body = { confirmacao, senha: trainer.password };
   const answers = await Promise.all([1, 2, 3].map(() => ask(trainer.api, body)));
@@ -311,7 +311,7 @@ it('two tabs that delete at once delete once', async () => {
   expect((await ask(trainer.api, body)).status).toBe(401);
 });
 
-it('where the list of the forgotten cannot be written, nothing is deleted', async () => {
+it('nothing is deleted if the list of forgotten people cannot be written', async () => {
   const trainer = await signUp(app);
   await rm(list, { force: true });
   await mkdir(list);
@@ -323,7 +323,7 @@ it('where the list of the forgotten cannot be written, nothing is deleted', asyn
   expect(await readFile(list, 'utf8')).toContain(trainer.userId);
 });
 
-it('what a process that ended has left is finished by the next one, and nothing is recorded in what is closed', async () => {
+it('a deletion that was interrupted is finished by the next process, and nothing is recorded in a closed tenant', async () => {
   const own = await createDatabase();
   const api = await startApp({ database: own, roles: 'api', env: { FORGOTTEN_FILE: list } });
   const trainer = await signUp(api);

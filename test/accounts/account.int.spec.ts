@@ -25,7 +25,7 @@ const speaker = (accessToken: string) =>
   new Client(app.url, { accessToken, address: anyAddress(), positions: new Map() });
 const listOf = async (api: Client) => (await api.get<SignIns>('/account/sessions')).body.items;
 
-it('a person sees on which devices they are signed in, and ends one of them at once', async () => {
+it('a person sees the devices they are signed in on, and can end each session immediately', async () => {
   const { person, session } = await signUp(app.url);
   const phone = await signIn(app.url, person);
   const [here, there] = [speaker(session.access_token), phone.data.session!.access_token];
@@ -48,7 +48,7 @@ it('a person sees on which devices they are signed in, and ends one of them at o
   ]);
 });
 
-it("nobody ends somebody else's session, nor one that is over", async () => {
+it("another person's session, or one that has ended, cannot be ended", async () => {
   const { person, session } = await signUp(app.url);
   const mine = speaker(session.access_token);
   const [own] = await listOf(mine);
@@ -63,14 +63,14 @@ it("nobody ends somebody else's session, nor one that is over", async () => {
   expect((await mine.request('DELETE', `/api/v1/account/sessions/${id}`)).status).toBe(404);
 });
 
-/** While nobody gets at the table, `busy` reads of it and `meanwhile` is done; so many statements wait for it at a time. */
+/** While the table is locked, sends 200 requests `busy` that read it, expects `atOnce` statements to wait for it, and runs `meanwhile`. */
 async function floodOf(
   table: string,
   busy: () => Promise<{ status: number }>,
   { atOnce, meanwhile }: { atOnce: number; meanwhile: () => Promise<void> },
 ): Promise<void> {
   const holder = await connect(database.adminUrl);
-  // Of requests to this database: the worker may wait for the table too, and other test files have the like.
+  // Counts only requests to this database: the worker may wait for the table too, and other test files lock tables as well.
   const waiters = async () =>
     (
       await database.query(
@@ -96,7 +96,7 @@ async function floodOf(
   expect(new Set(await Promise.all(flood))).toEqual(new Set([200]));
 }
 
-it('somebody who reads their own pages 200 times at once waits for themselves, and leaves connections to others', async () => {
+it('200 concurrent reads of own data run three at a time, and leave connections to others', async () => {
   const [busy, { api: quiet }] = [await signUpTrainer(app), await signUpTrainer(app)];
   await floodOf('auth.users', () => busy.api.get('/account/profile'), {
     atOnce: 3,
@@ -107,7 +107,7 @@ it('somebody who reads their own pages 200 times at once waits for themselves, a
   });
 });
 
-it("a student who reads 200 times at once waits for themselves, and leaves the trainer most of the tenant's share", async () => {
+it("200 concurrent reads of a student run one at a time, and leave the trainer most of the tenant's share", async () => {
   const trainer = await signUpTrainer(app);
   const { id } = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '(11) 98765-4321' }))
     .body;
@@ -130,7 +130,7 @@ describe('the own profile', () => {
       userId,
     ]);
 
-  it('is shown without most of the CPF, and every screen of the person hears of a change', async () => {
+  it('shows only part of the CPF, and a change is announced to all screens of the person', async () => {
     const { person, session } = await signUp(app.url);
     const here = speaker(session.access_token);
     const there = (await signIn(app.url, person)).data.session!.access_token;
@@ -154,7 +154,7 @@ describe('the own profile', () => {
     expect((await here.get<Me>('/me')).body.user.nome).toBe('Ana Lúcia Souza');
   });
 
-  it('keeps a phone and a birth date of trainers; students may take theirs away', async () => {
+  it('requires phone and birth date of trainers; students may remove theirs', async () => {
     const { session, user } = await signUp(app.url);
     const api = speaker(session.access_token);
     const nothing = { nome: 'Ana', telefone: null, data_nascimento: null };
@@ -167,14 +167,14 @@ describe('the own profile', () => {
     expect(await profileOf(api)).toMatchObject({ telefone: null, data_nascimento: null });
   });
 
-  /** Somebody whose profile lacks a CPF, as that of a student or of whoever came from a provider may. */
+  /** A person without a CPF in the profile, as students and people from a provider may be. */
   const withoutCpf = async () => {
     const signedUp = await signUp(app.url);
     await database.query('delete from auth.profiles where user_id = $1', [signedUp.user.id]);
     return { ...signedUp, api: speaker(signedUp.session.access_token) };
   };
 
-  it('is told a CPF once', async () => {
+  it('accepts a CPF once', async () => {
     const { api } = await withoutCpf();
     const tell = (digits: string) => change(api, { ...told, cpf: digits });
 
@@ -190,7 +190,7 @@ describe('the own profile', () => {
     });
   });
 
-  it('does not tell whether a CPF is known: a mail tells both people, and it stays where it was', async () => {
+  it('does not reveal whether a CPF is known: it stays with its account, and both people get a mail', async () => {
     const other = await signUp(app.url);
     const known = other.person.options.data.cpf;
     const free = cpf.generate();
@@ -235,7 +235,7 @@ describe('the own profile', () => {
     expect(await unreadMail(other.person.email)).toEqual([]);
   });
 
-  it('leaves a CPF that several tell at once to one of them', async () => {
+  it('gives a CPF that several people send at once to one of them', async () => {
     const people = [await withoutCpf(), await withoutCpf(), await withoutCpf()];
     const digits = cpf.generate();
 
@@ -249,7 +249,7 @@ describe('the own profile', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('says which mail of a new address is still to be confirmed', async () => {
+  it('shows which mails about a new address are not confirmed yet', async () => {
     const { person, client, session } = await signUp(app.url);
     const { email } = applicant();
     await client.updateUser({ email });

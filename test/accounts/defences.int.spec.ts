@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 
-/** A call as auth-js makes it, with the header that proxies in front have written. */
+/** A request like that of auth-js, with the header that proxies add. */
 async function call(path: string, body: object, forwarded: string, url = app.url) {
   const response = await fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
@@ -31,7 +31,7 @@ const password = (email: string, forwarded: string, url?: string) =>
   call('token?grant_type=password', { email, password: 'wrong' }, forwarded, url);
 
 describe('a password', () => {
-  it('lies in the database as argon2id with 19 MiB and two passes, salted', async () => {
+  it('is stored as salted argon2id with 19 MiB and two passes', async () => {
     const people = [await signUp(app.url), await signUp(app.url)];
     const rows = await database.query<{ password_hash: string }>(
       'select password_hash from auth.users where id = any($1)',
@@ -42,7 +42,7 @@ describe('a password', () => {
     expect(new Set(rows.map(({ password_hash }) => password_hash)).size).toBe(2);
   });
 
-  it('costs one hash to compare, for an address that nobody has too', async () => {
+  it('costs one hash to compare, also for an unknown address', async () => {
     const { person } = await signUp(app.url);
     const passwords = app.nest.get(Passwords);
     const [matches, hash] = [jest.spyOn(passwords, 'matches'), jest.spyOn(passwords, 'hash')];
@@ -52,14 +52,14 @@ describe('a password', () => {
     await signIn(app.url, applicant());
     expect([matches.mock.calls.length, hash.mock.calls.length]).toEqual([2, 0]);
     expect(matches.mock.calls[1]![0]).toBeNull();
-    // That one is compared with shows where it is none.
+    // A hash is computed even without an account.
     const withoutOne = Object.create(passwords, { nobodys: { value: 'no hash' } }) as Passwords;
     await expect(withoutOne.matches(null, 'Lagoa-Azul-42')).rejects.toThrow();
   });
 });
 
-describe('whoever tries passwords', () => {
-  it('is told how many tries are left, and when there will be more', async () => {
+describe('guessing passwords', () => {
+  it('is answered with the number of attempts left, and when there will be more', async () => {
     const { person } = await signUp(app.url);
     const address = anyAddress();
 
@@ -75,7 +75,7 @@ describe('whoever tries passwords', () => {
     expect(headers.get('ratelimit')).toMatch(/^"password-by-account";r=0;t=\d+$/);
   });
 
-  it('gets no more of them by writing into the header that proxies write', async () => {
+  it('gets no more attempts by sending the header of proxies', async () => {
     const { person } = await signUp(app.url);
     const address = anyAddress();
     const statuses = [];
@@ -91,7 +91,7 @@ describe('whoever tries passwords', () => {
     expect(again).toEqual([...Array<number>(20).fill(400), 429]);
   });
 
-  it('gets no more of them for one account with an address of the same network, or another spelling', async () => {
+  it('gets no more attempts for one account from an address of the same network, or with another spelling', async () => {
     const { person } = await signUp(app.url);
     const statuses = [];
     for (let n = 0; n < 21; n += 1) {
@@ -101,7 +101,7 @@ describe('whoever tries passwords', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('is stopped after a hundred from one address, whosoever accounts they are for', async () => {
+  it('is refused after a hundred attempts from one address for any accounts', async () => {
     const address = anyAddress();
     const { person } = await signUp(app.url);
     for (let round = 0; round < 10; round += 1)
@@ -113,7 +113,7 @@ describe('whoever tries passwords', () => {
     expect((await signIn(app.url, person, anyAddress())).error).toBeNull();
   });
 
-  it('spends nothing with the right one, of what many share neither', async () => {
+  it('does not count correct passwords, neither for the account nor for a shared network', async () => {
     const { person } = await signUp(app.url);
     const counted = () =>
       database.query<{ key: string; points: number }>(
@@ -230,7 +230,7 @@ const ways: [string, string, string][] = [
 const FORM = 'application/x-www-form-urlencoded';
 const typeOf = (path: string) => (/callback$|^avisos/.test(path) ? FORM : 'application/json');
 
-it('every way in counts how often one address asks', async () => {
+it('every route for signing in is rate-limited per address', async () => {
   const { session } = await signUp(app.url);
   for (const [method, path, policy] of ways) {
     const { headers } = await fetch(`${app.url}/${path}`, {
@@ -248,7 +248,7 @@ it('every way in counts how often one address asks', async () => {
   }
 });
 
-it('whatever anybody may call is counted, but for what says the same to everybody', async () => {
+it('every public route is rate-limited, except those with the same answer for everybody', async () => {
   const document = await fetch(`${app.url}/api/openapi.json`);
   const { paths } = (await document.json()) as {
     paths: Record<string, Record<string, { security: object[] }>>;
@@ -265,7 +265,7 @@ it('whatever anybody may call is counted, but for what says the same to everybod
       'GET /auth/v1/.well-known/jwks.json',
       'GET /auth/v1/health',
       'GET /auth/v1/settings',
-      // Counted once its body is read: by address, phone and trainer.
+      // Counted after its body is read: by address, phone and trainer.
       'POST /api/v1/public/bookings',
       'POST /api/v1/public/waitlist',
       'POST /auth/v1/sso',
@@ -273,10 +273,10 @@ it('whatever anybody may call is counted, but for what says the same to everybod
   );
 });
 
-describe('nonsense', () => {
+describe('malformed input', () => {
   const challenge = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256' };
   const ticket = { ticket: 'A'.repeat(43), code_verifier: 'v'.repeat(43) };
-  /** What each path takes; every field of it is sent wrong once in each way. */
+  /** The body of each route; every field is sent malformed in each way once. */
   const bodies: [string, string, () => object][] = [
     [
       'POST',
@@ -346,7 +346,7 @@ describe('nonsense', () => {
           status: 'fine',
         });
         expect(() => JSON.parse(text || '{}') as unknown).not.toThrow();
-        // An address, a password and a phone that were sent.
+        // The address, password and phone that were sent.
         if (status >= 400) expect(text).not.toMatch(/@exemplo|Lagoa-Azul|43214321/);
       }
     },

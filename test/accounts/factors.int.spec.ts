@@ -14,7 +14,7 @@ type Client = ReturnType<typeof browser>;
 const database = await testDatabase();
 const app = await startApp();
 
-/** Everything that a user's sessions have shown was shown eleven minutes ago. */
+/** Dates all proofs of a user's sessions eleven minutes back. */
 const openScreen = (userId: string) =>
   database.query(
     `update auth.sessions set amr = (select jsonb_agg(e || jsonb_build_object('timestamp', (e ->> 'timestamp')::bigint - 660))
@@ -25,7 +25,7 @@ const level = (token: string) => decodeJwt(token).aal;
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
 
 describe('enrolling', () => {
-  it('shows a secret as a picture, as letters and as an address, and lists the factor unverified', async () => {
+  it('answers the secret as QR code, text and address, and lists the factor as unverified', async () => {
     const { client, person } = await signUp(app.url);
 
     const { factorId, totp, type, friendly_name } = await enrol(client, 'Meu celular');
@@ -50,7 +50,7 @@ describe('enrolling', () => {
     expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' });
   });
 
-  it('is for whoever has just shown who they are: by signing in, or once more by password or mailed code', async () => {
+  it('needs a recent proof of identity: a sign-in, or the password or a mailed code once more', async () => {
     const { client, person, user } = await signUp(app.url);
     const attempt = async () =>
       (await client.mfa.enroll({ factorType: 'totp', friendlyName: randomUUID() })).error;
@@ -73,7 +73,7 @@ describe('enrolling', () => {
     expect(await attempt()).toBeNull();
   });
 
-  it('keeps the secret from whoever reads the database', async () => {
+  it('encrypts the secret in the database', async () => {
     const { client } = await signUp(app.url);
     const { factorId, secret } = await enrol(client);
 
@@ -86,7 +86,7 @@ describe('enrolling', () => {
       expect(row!.row).not.toContain(written);
   });
 
-  it('refuses a name twice, an eleventh factor, and what is switched off', async () => {
+  it('refuses a duplicate name, an eleventh factor, and disabled kinds of factors', async () => {
     const { client, session } = await signUp(app.url);
     await enrol(client, 'Celular');
     const again = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Celular' });
@@ -115,7 +115,7 @@ describe('enrolling', () => {
 });
 
 describe('a code', () => {
-  it('raises the session to aal2, and ends those that have shown none, their sockets too', async () => {
+  it('raises the session to aal2, and ends sessions without a factor, their sockets included', async () => {
     const { person, client, session } = await signUp(app.url);
     const other = await withPassword(app.url, person);
     const socket = await connectSocket(app, { accessToken: other.session.access_token });
@@ -146,7 +146,7 @@ describe('a code', () => {
     expect(level(refreshed.data.session!.access_token)).toBe('aal2');
   });
 
-  it('is asked for after the password, and until then nothing of the product answers', async () => {
+  it('is required after the password, and until then the product refuses requests', async () => {
     const { person, factorId, secret } = await protectedPerson(app.url);
 
     const { client, session } = await withPassword(app.url, person);
@@ -169,7 +169,7 @@ describe('a code', () => {
     expect(await me(data!.access_token)).toBe(200);
   });
 
-  it('is taken once, whatever the challenge', async () => {
+  it('is accepted once, whatever the challenge', async () => {
     const { client, factorId, secret, used } = await protectedPerson(app.url);
 
     const again = await client.mfa.challengeAndVerify({ factorId, code: used });
@@ -184,7 +184,7 @@ describe('a code', () => {
     expect(older.error?.code).toBe('mfa_verification_failed');
   });
 
-  it('of a refresh token from before the second factor does not become one of after', async () => {
+  it('cannot be bypassed by a refresh token from before the second factor', async () => {
     const { person, factorId, secret } = await protectedPerson(app.url);
     const { client, session } = await withPassword(app.url, person);
     const { error } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
@@ -211,7 +211,7 @@ describe('a code', () => {
     expect(await me(session.access_token)).toBe(200);
   });
 
-  it('answers a challenge that was asked for here, is five minutes old at most, and has not been answered', async () => {
+  it('needs a challenge of the same session, at most five minutes old and not used', async () => {
     const address = anyAddress();
     const { client, person } = await signUp(app.url, applicant(), address);
     const { factorId, secret } = await enrol(client);
@@ -246,7 +246,7 @@ describe('a code', () => {
     );
   });
 
-  it('can be tried ten times in an hour, from wherever; recovery codes go on working', async () => {
+  it('has ten attempts an hour from all addresses together; recovery codes keep working', async () => {
     const { person, factorId, secret, session } = await protectedPerson(app.url);
     const { codes } = await codesOf(app.url, session.access_token);
     for (let n = 0; n < 10; n += 1) {
@@ -269,7 +269,7 @@ describe('a code', () => {
 describe('recovery codes', () => {
   const left = async (token: string) => (await get(`${app.url}/auth/v1/recovery-codes`, token)).body;
 
-  it('are ten, stand in for the app once each, and lie in the database as hashes', async () => {
+  it('are ten, replace the app once each, and are stored as hashes', async () => {
     const { person, factorId, session } = await protectedPerson(app.url);
     const { status, codes } = await codesOf(app.url, session.access_token);
 
@@ -292,7 +292,7 @@ describe('recovery codes', () => {
     );
   });
 
-  it('are void when new ones are made, and are nobody else’s', async () => {
+  it('are void when new ones are made, and work for no other account', async () => {
     const { person, factorId, session } = await protectedPerson(app.url);
     const stranger = await protectedPerson(app.url);
     const before = (await codesOf(app.url, session.access_token)).codes;
@@ -310,7 +310,7 @@ describe('recovery codes', () => {
     expect((await client.mfa.challengeAndVerify({ factorId, code: after[0]! })).error).toBeNull();
   });
 
-  it('are made by whoever has shown a factor, and verify no new one', async () => {
+  it('need a proved factor to be made, and cannot verify a new factor', async () => {
     const { person } = await protectedPerson(app.url);
     const { session } = await withPassword(app.url, person);
     expect(await codesOf(app.url, session.access_token)).toMatchObject({
@@ -330,7 +330,7 @@ describe('recovery codes', () => {
     expect(verified.error?.code).toBe('mfa_verification_failed');
   });
 
-  it('go with the last factor', async () => {
+  it('are deleted with the last factor', async () => {
     const { client, factorId, session } = await protectedPerson(app.url);
     await codesOf(app.url, session.access_token);
 
@@ -342,7 +342,7 @@ describe('recovery codes', () => {
 });
 
 describe('with the password alone', () => {
-  it('somebody who has a factor changes neither password nor address, enrols nothing and takes nothing away', async () => {
+  it('a user with a factor cannot change password or address, enrol or remove factors', async () => {
     const { person, factorId } = await protectedPerson(app.url);
     const { client } = await withPassword(app.url, person);
     const { password } = person;
@@ -363,7 +363,7 @@ describe('with the password alone', () => {
     expect((await signIn(app.url, person)).error).toBeNull();
   });
 
-  it('a recovery by mail does not pass the second factor by', async () => {
+  it('a recovery by mail does not bypass the second factor', async () => {
     const { person, factorId, secret } = await protectedPerson(app.url);
     const client = browser(app.url);
     await client.resetPasswordForEmail(person.email);
@@ -378,8 +378,8 @@ describe('with the password alone', () => {
   });
 });
 
-describe('taking a factor away', () => {
-  it('brings its sessions down to aal1, which is enough then', async () => {
+describe('removing a factor', () => {
+  it('lowers its sessions to aal1, which is then sufficient', async () => {
     const { person, client, session, factorId } = await protectedPerson(app.url);
 
     const { data, error } = await client.mfa.unenroll({ factorId });
@@ -392,7 +392,7 @@ describe('taking a factor away', () => {
     expect(await me((await withPassword(app.url, person)).session.access_token)).toBe(200);
   });
 
-  it('needs a code that was typed just now, and so do new recovery codes: an open screen is not enough', async () => {
+  it('needs a recently entered code, as new recovery codes do', async () => {
     const { client, factorId, secret, session, user } = await protectedPerson(app.url);
     await openScreen(user.id);
 
@@ -404,7 +404,7 @@ describe('taking a factor away', () => {
     expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
   });
 
-  it('leaves sessions that have shown another as they are', async () => {
+  it('does not affect sessions that have proved another factor', async () => {
     const { client, factorId } = await protectedPerson(app.url);
     const second = await enrol(client);
     const { data } = await client.mfa.challengeAndVerify({

@@ -13,7 +13,7 @@ const { app, database, google, apple, another, begin, comeBack, proven, count } 
 afterEach(() => void jest.restoreAllMocks());
 
 describe('a linked identity', () => {
-  /** auth-js asks where to go, the person goes there, and this browser exchanges what comes back. */
+  /** auth-js gets the provider's address, the person signs in there, and this browser exchanges the returned code. */
   async function link(client: Client, sub = randomUUID()) {
     google.person = { sub, email: applicant().email, email_verified: true };
     const { data, error } = await client.linkIdentity({
@@ -25,7 +25,7 @@ describe('a linked identity', () => {
     return client.exchangeCodeForSession(query.code!);
   }
 
-  it('belongs to the session that asked, signs in from then on, and is taken away again', async () => {
+  it('belongs to the session that requested it, can then sign in, and can be removed', async () => {
     const { client, session, user } = await signUp(app.url);
     const sub = randomUUID();
 
@@ -49,7 +49,7 @@ describe('a linked identity', () => {
     expect(again.to).toBe(`${SITE}/cadastro`);
   });
 
-  it('is not linked by somebody who was only talked into going there', async () => {
+  it('is not linked when another browser completes the sign-in', async () => {
     const { client } = await signUp(app.url);
     google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
     const { data } = await client.linkIdentity({
@@ -62,7 +62,7 @@ describe('a linked identity', () => {
     expect((await client.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  it('is not linked where the session has ended meanwhile, nor without PKCE', async () => {
+  it('is not linked if the session has ended meanwhile, nor without PKCE', async () => {
     const { client, session, user } = await signUp(app.url);
     google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
     const bare = await fetch(`${app.url}/auth/v1/user/identities/authorize?provider=google`, {
@@ -84,7 +84,7 @@ describe('a linked identity', () => {
     expect(await database.query('select from auth.identities where user_id = $1', [user.id])).toEqual([]);
   });
 
-  it('is one person’s alone', async () => {
+  it('belongs to one account only', async () => {
     const [one, other] = [await signUp(app.url), await signUp(app.url)];
     const sub = randomUUID();
     await link(one.client, sub);
@@ -100,7 +100,7 @@ describe('a linked identity', () => {
     expect(stolen.error).toMatchObject({ status: 422, code: 'identity_not_found' });
   });
 
-  it('leaves the address itself, by which mails let its owner in', async () => {
+  it('of the e-mail address cannot be removed', async () => {
     const { client } = await signUp(app.url);
     const email = (await client.getUserIdentities()).data!.identities[0]!;
 
@@ -116,7 +116,7 @@ describe('a linked identity', () => {
     });
   });
 
-  it('stays where it is the last way in of somebody without a password', async () => {
+  it('cannot be removed if it is the only way to sign in', async () => {
     const { client, user } = await signUp(app.url);
     await link(client);
     await database.query('update auth.users set password_hash = null where id = $1', [user.id]);
@@ -129,7 +129,7 @@ describe('a linked identity', () => {
     expect(await identities()).toHaveLength(2);
   });
 
-  it('is not changed before the second factor is shown', async () => {
+  it('cannot be changed before the second factor is proved', async () => {
     const { client, person } = await signUp(app.url);
     await link(client);
     const google_ = (await client.getUserIdentities()).data!.identities[1]!;
@@ -157,7 +157,7 @@ describe('a linked identity', () => {
 describe('an ID token', () => {
   const hashed = (nonce: string) => createHash('sha256').update(nonce).digest('hex');
 
-  it('signs in, with the nonce whose hash it carries', async () => {
+  it('signs in, with the nonce whose hash it contains', async () => {
     const { person, user } = await proven();
     google.person = { sub: randomUUID(), email: person.email, email_verified: true };
     const nonce = randomUUID();
@@ -205,7 +205,7 @@ describe('an ID token', () => {
 
   const now = () => Math.floor(Date.now() / 1000);
   const pair = () => generateKeyPair('rsa', { modulusLength: 2048 });
-  /** What everybody knows of the provider's key. */
+  /** The public part of the provider's key. */
   const publicPem = async () => {
     const { keys } = (await (await fetch(`${google.issuer}/jwks`)).json()) as { keys: JsonWebKey[] };
     const key = createPublicKey({ key: keys[0]!, format: 'jwk' });
@@ -253,7 +253,7 @@ describe('an ID token', () => {
     expect(error).toMatchObject({ status: 400, message: 'Bad ID token' });
   });
 
-  it('counts with a key that its provider has changed to, used as agreed, and no longer with the one before', async () => {
+  it("is accepted with the provider's new key, and no longer with the previous one", async () => {
     const other = await another();
     const { person, user } = await proven();
     apple.person = { sub: randomUUID(), email: person.email, email_verified: true };
@@ -262,7 +262,7 @@ describe('an ID token', () => {
 
     const { privateKey: key, publicKey } = await pair();
     apple.publish('new', publicKey);
-    // What was fetched is not fetched again within half a minute, however often somebody comes with a strange key.
+    // Keys are fetched at most every half minute, however many unknown keys are presented.
     const later = Date.now() + 31_000;
     jest.spyOn(Date, 'now').mockReturnValue(later);
     const fresh = (alg: string) => apple.signed({}, { key, header: { alg, kid: 'new' } });
@@ -271,14 +271,14 @@ describe('an ID token', () => {
     expect((await signIn(await apple.signed())).error?.message).toBe('Bad ID token');
   });
 
-  it('of somebody without an account makes none: what else is needed is asked on a page', async () => {
+  it('of a person without an account creates none: a page asks for the missing data', async () => {
     google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
     const token = await google.idToken();
     const { error } = await browser(app.url).signInWithIdToken({ provider: 'google', token });
     expect(error).toMatchObject({ status: 422, code: 'signup_disabled' });
   });
 
-  it('of a provider that is not there is refused', async () => {
+  it('of a provider that is not configured is refused', async () => {
     const { error } = await browser(app.url).signInWithIdToken({ provider: 'azure', token: 'x' });
     expect(error).toMatchObject({ status: 400, code: 'provider_disabled' });
   });

@@ -44,7 +44,7 @@ async function student(nome = 'Bia Lima'): Promise<string> {
 
 async function invite(studentId: string): Promise<NewInvite & { token: string }> {
   const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
-  // Whoever follows the link waits for no projection; the trainer's own reading does.
+  // Requests with the link do not wait for projections; the trainer's reads do.
   await trainer.api.get(`/students/${studentId}/access`);
   return { ...body, token: body.inviteUrl.split('/').at(-1)! };
 }
@@ -55,7 +55,7 @@ const invited = (convite: string, more: object = {}) => ({
   options: { data: { convite, nome: 'Bia Lima', ...more } },
 });
 
-/** Somebody without an account follows a link. */
+/** A person without an account opens a link. */
 async function join(token: string, person = invited(token)) {
   const client = browser(app.url);
   const { data, error } = await client.signUp(person);
@@ -75,7 +75,7 @@ const memberships = async (api: Client) => (await api.get<Me>('/me')).body.membe
 const notValid = { code: 'invites.not_valid', title: 'Convite inválido ou expirado', status: 404 };
 
 describe('an invite', () => {
-  it('is a link with the names that its page shows, good for seven days', async () => {
+  it('is a link with the names that its page shows, valid for seven days', async () => {
     const id = await student();
     const { token, inviteUrl, expires_at } = await invite(id);
 
@@ -93,7 +93,7 @@ describe('an invite', () => {
     });
   });
 
-  it('is kept as a hash only, also in the log and beside its Idempotency-Key', async () => {
+  it('is stored as a hash only, also in the log and in the stored answer', async () => {
     const { token } = await invite(await student());
     const idempotencyKey = randomUUID();
     const other = await signUpTrainer(app);
@@ -109,7 +109,7 @@ describe('an invite', () => {
     ).toEqual([]);
   });
 
-  it('makes an account that is this student and nothing else', async () => {
+  it('creates an account with a membership as this student only', async () => {
     const id = await student();
     const { token } = await invite(id);
 
@@ -132,10 +132,10 @@ describe('an invite', () => {
     });
   });
 
-  it('makes the account once the address is confirmed, where addresses are', async () => {
+  it('creates the account once the address is confirmed, if confirmation is on', async () => {
     const id = await student();
     const [first, second] = [await invite(id), await invite(id)];
-    // Its worker, too, may take the jobs of other tests.
+    // Its worker may also process jobs of other tests.
     const careful = await startApp({ clock, env: { SITE_URL, MAILER_AUTOCONFIRM: 'false' } });
     const [bia, late] = [invited(first.token), invited(second.token)];
     const [client, other] = [browser(careful.url), browser(careful.url)];
@@ -157,7 +157,7 @@ describe('an invite', () => {
     expect(gone.error).toMatchObject({ status: 422, code: 'invite_not_valid', message: notValid.title });
   });
 
-  it('is accepted with an account that somebody has, beside what it belongs to already', async () => {
+  it('is accepted with an existing account, in addition to its other memberships', async () => {
     const id = await student();
     const { token } = await invite(id);
     const other = await signUpTrainer(app);
@@ -172,7 +172,7 @@ describe('an invite', () => {
     expect((await memberships(other.api)).map(({ role }) => role)).toEqual(['personal', 'aluno']);
   });
 
-  it("is not accepted by its own trainer, nor by who is another of the trainer's students", async () => {
+  it("cannot be accepted by its own trainer, nor by another student of that trainer", async () => {
     const { token } = await invite(await student());
     const bia = await join((await invite(await student())).token);
 
@@ -185,7 +185,7 @@ describe('an invite', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('is won by one of ten who accept at once, with accounts and without', async () => {
+  it('is accepted by one of ten concurrent requests, with and without accounts', async () => {
     const id = await student();
     const { token } = await invite(id);
     const others = await Promise.all(Array.from({ length: 5 }, () => signUpTrainer(app)));
@@ -207,7 +207,7 @@ describe('an invite', () => {
     expect(users).toEqual([]);
   });
 
-  it('is refused alike when it was used, cancelled or made up', async () => {
+  it('is refused with the same answer when it was used, cancelled or forged', async () => {
     const used = await invite(await student());
     await join(used.token);
     const id = await student();
@@ -227,7 +227,7 @@ describe('an invite', () => {
     }
   });
 
-  it('asks for a CPF with right check digits, where one is told, that nobody else has', async () => {
+  it('accepts only a valid CPF that nobody else has, if one is given', async () => {
     const { token } = await invite(await student());
     const wrong = await join(token, invited(token, { cpf: '123.456.789-10' }));
     expect(wrong.error).toMatchObject({ status: 400, message: 'CPF inválido' });
@@ -239,7 +239,7 @@ describe('an invite', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('is not made for a student who is archived, has an account or is somebody else’s', async () => {
+  it('cannot be created for a student who is archived, has an account or belongs to another trainer', async () => {
     const archived = await student();
     const open = await invite(archived);
     await trainer.api.post(`/students/${archived}/archive`);
@@ -258,7 +258,7 @@ describe('an invite', () => {
 });
 
 describe('access', () => {
-  it('that the trainer ends is over at once, the socket included, and may be given anew', async () => {
+  it('ended by the trainer ends at once, the socket included, and can be given again', async () => {
     const id = await student();
     const bia = await join((await invite(id)).token);
     const socket = await connectSocket(app, { accessToken: bia.token });
@@ -287,7 +287,7 @@ describe('access', () => {
     ]);
   });
 
-  it('ends with the student who is forgotten, and so do the links', async () => {
+  it('and links end when the student is forgotten', async () => {
     const [has, open] = [await student(), await student()];
     const bia = await join((await invite(has)).token);
     const { token } = await invite(open);
@@ -299,14 +299,14 @@ describe('access', () => {
     expect(await statusOf(token)).toBe(404);
   });
 
-  it('keeps a student from being removed', async () => {
+  it('prevents removing the student', async () => {
     const id = await student();
     await join((await invite(id)).token);
     const { status, body } = await trainer.api.request<{ code: string }>('DELETE', `/api/v1/students/${id}`);
     expect([status, body.code]).toEqual([409, 'students.in_use']);
   });
 
-  it('is told to the trainer by mail once, and nothing is kept of that when the student is forgotten', async () => {
+  it('is announced to the trainer by one mail, of which nothing remains when the student is forgotten', async () => {
     const own = await signUpTrainer(app);
     const [bia, ana] = await Promise.all(
       ['Bia Lima', 'Ana Reis'].map(
@@ -336,7 +336,7 @@ describe('access', () => {
     await eventually(mails, [{ outcome: 'sent', person_id: ana! }]);
   });
 
-  it('is rebuilt from the log as it is', async () => {
+  it('is the same after a rebuild', async () => {
     await caughtUp(database);
     await expectRebuildToEqualLive(app, 'student-access');
   });

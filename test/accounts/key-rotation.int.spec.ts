@@ -30,13 +30,13 @@ const published = async () => {
   return ((await response.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
 };
 
-/** So much later, every process looks again, as it does once a minute. */
+/** After this time every process has reloaded the keys, as it does once a minute. */
 async function later(by: string): Promise<void> {
   await database.query('update auth.signing_keys set active_from = active_from - $1::interval', [by]);
   for (const { nest } of apps) await nest.get(SigningKeys).reload();
 }
 
-it('a new key is published before it signs, and the old one counts until its last token is over', async () => {
+it('a new key is published before it signs, and the old one is valid until its last token expires', async () => {
   const old = (await signUp(apps[0]!.url)).session.access_token;
   const oldKid = decodeProtectedHeader(old).kid!;
 
@@ -60,13 +60,13 @@ it('a new key is published before it signs, and the old one counts until its las
 
   await later('65 minutes');
   expect(await published()).toEqual([kid]);
-  // A token that no process has seen before: what was verified once is remembered until it expires.
+  // A token that no process has seen before, because verified tokens are cached until they expire.
   expect(await passes(session.access_token)).toEqual([401, 401]);
   expect(await passes(fresh)).toEqual([200, 200]);
   expect((await client.refreshSession()).error).toBeNull();
 });
 
-it('a key that leaked is revoked: what it signed is refused at once by every process, and sessions go on', async () => {
+it('tokens of a revoked key are refused at once by every process, and sessions continue', async () => {
   const people = await Promise.all(apps.map(({ url }) => signUp(url)));
   const [ours] = people.map(({ session }) => session.access_token);
   const leaked = decodeProtectedHeader(ours!).kid!;
@@ -93,7 +93,7 @@ it('a key that leaked is revoked: what it signed is refused at once by every pro
   expect(await published()).toEqual([kid]);
 });
 
-it('an older key is revoked without another one: the one that signs goes on', async () => {
+it('revoking an older key does not affect the current one', async () => {
   const { output } = await runCli(database, ['keys:rotate']);
   const kid = /^Chave (\S+): assina/m.exec(output)![1]!;
   const old = decodeProtectedHeader((await signUp(apps[0]!.url)).session.access_token).kid!;
@@ -109,10 +109,10 @@ it('an older key is revoked without another one: the one that signs goes on', as
   expect(await published()).toEqual([kid]);
 });
 
-it('keeps the private halves sealed, and sweeps away what signs nothing any more', async () => {
+it('encrypts private keys, and purges keys that are no longer used', async () => {
   await runCli(database, ['keys:rotate']);
   const rows = await database.query<{ row: string }>('select k::text as row from auth.signing_keys k');
-  // How every private key of its kind begins (PKCS #8, P-256).
+  // The first bytes of every private key of this kind (PKCS #8, P-256).
   for (const { row } of rows) expect(row).not.toContain('308187020100301306072a8648ce3d0201');
   expect(rows).toHaveLength(2);
   await later('3 hours');
@@ -136,7 +136,7 @@ describe('whoever has the application’s role', () => {
     return { kid, public_jwk, sign };
   };
 
-  it('writes no signing key, changes none and takes none away', async () => {
+  it('cannot insert, update or delete signing keys', async () => {
     const { kid, public_jwk } = await strange();
     const before = await keys();
     const client = await asApplication();
@@ -155,7 +155,7 @@ describe('whoever has the application’s role', () => {
     expect(await keys()).toEqual(before);
   });
 
-  it('gets nowhere with a key of its own, not even before the first one is made', async () => {
+  it('cannot make tokens with a key of its own valid, not even before the first key exists', async () => {
     const empty = await createDatabase();
     const { kid, public_jwk } = await strange();
     const client = await connect(empty.environment.DATABASE_URL);
@@ -164,7 +164,7 @@ describe('whoever has the application’s role', () => {
     await expect(startApp({ database: empty })).rejects.toThrow();
   });
 
-  it('forges no token where it could write the public half beside a sealed key', async () => {
+  it('cannot forge tokens even by replacing the public half of an encrypted key', async () => {
     const { public_jwk, sign } = await strange();
     const { session } = await signUp(apps[0]!.url);
     const kid = decodeProtectedHeader(session.access_token).kid!;

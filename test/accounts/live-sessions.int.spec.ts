@@ -27,7 +27,7 @@ const soon = <Value>(read: () => Value, expected: Value) =>
 const disconnection = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
-/** A socket, and what is done with it ten minutes later, or after another time: without the time. */
+/** A socket, and a way to run its check of ten minutes later, or of another time, without waiting. */
 async function openSocket(
   caller: { accessToken: string },
   isItsTime = (delay: number | undefined) => delay === TEN_MINUTES,
@@ -44,7 +44,7 @@ async function openSocket(
   };
 }
 
-/** What a socket is told first, `reading` milliseconds after its page began to read. */
+/** The first message to a socket whose page began to read `reading` milliseconds ago. */
 async function toldFirst({ accessToken }: { accessToken: string }, reading: number): Promise<Hint[] | null> {
   const socket = io(app.url, {
     auth: { token: accessToken, reading },
@@ -55,7 +55,7 @@ async function toldFirst({ accessToken }: { accessToken: string }, reading: numb
   return new Promise((resolve) => socket.once('missed', resolve));
 }
 
-it('a socket is told what was hinted since its page began to read, and where that is not known', async () => {
+it('a socket gets the hints since its page began to read, or is told that they are unknown', async () => {
   const [trainer, other] = [await signUp(app), await signUp(app)];
   const began = performance.now();
   const hints = await Promise.all(
@@ -75,7 +75,7 @@ it('a socket is told what was hinted since its page began to read, and where tha
 });
 
 describe('a socket', () => {
-  it('ends when its session does, 30 days after it began, and none comes after it', async () => {
+  it('is closed when its session ends after 30 days, and cannot be opened again', async () => {
     const trainer = await signUp(app);
     const began = (ago: string) =>
       database.query('update auth.sessions set created_at = now() - $2::interval where user_id = $1', [
@@ -110,14 +110,14 @@ describe('a socket', () => {
     expect(await ended).toBe('io server disconnect');
   });
 
-  it('is not opened by a page of another site', async () => {
+  it('cannot be opened by a page of another site', async () => {
     const trainer = await signUp(app);
 
     await expect(connectSocket(app, trainer, 'https://outro.example')).rejects.toThrow();
     expect((await connectSocket(app, trainer, app.url)).connected).toBe(true);
   });
 
-  it('ends within ten minutes where a membership of its user has ended and the word was lost', async () => {
+  it('is closed within ten minutes if a membership of its user ended and the message was lost', async () => {
     const trainer = await signUp(app);
     const { socket, later } = await openSocket(trainer);
     await database.query('delete from memberships where user_id = $1', [trainer.userId]);
@@ -128,7 +128,7 @@ describe('a socket', () => {
     expect(await ended).toBe('io server disconnect');
   });
 
-  it('ends within ten minutes where the key of its token was revoked', async () => {
+  it('is closed within ten minutes if the key of its token was revoked', async () => {
     const { socket, later } = await openSocket(await signUp(app));
     const [{ kid }] = (await database.query<{ kid: string }>('select kid from auth.signing_keys')) as [
       { kid: string },
@@ -141,7 +141,7 @@ describe('a socket', () => {
     expect(await ended).toBe('io server disconnect');
   });
 
-  it('of a session that goes on stays, and is looked at again ten minutes later', async () => {
+  it('stays open while its session is active, and is checked again ten minutes later', async () => {
     const { socket, later, looks } = await openSocket(await signUp(app));
 
     later();
@@ -152,7 +152,7 @@ describe('a socket', () => {
 });
 
 describe('a student', () => {
-  /** Somebody who is this trainer's student, with a socket that notes what it hears. */
+  /** A student of this trainer, with a socket that records its hints. */
   async function studentOf({ api }: Awaited<ReturnType<typeof signUp>>, nome: string) {
     const { body: student } = await api.post('/students', { nome, whatsapp: '(11) 94321-4321' });
     const { body: invite } = await api.post<NewInvite>(`/students/${student.id}/invites`);
@@ -165,12 +165,12 @@ describe('a student', () => {
     });
     const socket = await connectSocket(app, { accessToken: data.session!.access_token });
     const heard: Hint[] = [];
-    // A notification follows what it tells of, in its own time.
+    // A notification is written after its event, by a separate job.
     socket.on('hint', (hint: Hint) => void (hint.topic !== 'notifications' && heard.push(hint)));
     return { id: student.id, heard };
   }
 
-  it('hears of the own sessions, and of nothing else in the tenant', async () => {
+  it('gets hints of the own sessions, and of nothing else in the tenant', async () => {
     const trainer = await signUp(app);
     const { api, tenantId } = trainer;
     const [ana, bia] = [await studentOf(trainer, 'Ana Lima'), await studentOf(trainer, 'Bia Lima')];
@@ -182,7 +182,7 @@ describe('a student', () => {
     };
     await api.post('/locations', { nome: 'Parque' });
 
-    // Not tomorrow: from 18:00 on, reminders are prepared of tomorrow's, of which a student hears too.
+    // Not tomorrow: from 18:00 on, reminders of tomorrow's sessions cause hints too.
     const first = await book(ana, 11);
     await soon(() => topics(ana), ['sessions']);
     expect(ana.heard[0]).toMatchObject({ tenantId, position: expect.any(Number) });
@@ -191,7 +191,7 @@ describe('a student', () => {
     await soon(() => topics(ana).length, 2);
     await soon(() => topics(bia), ['sessions']);
 
-    // Ana has heard of all of hers before Bia's next one is booked: nothing of that was said to Bia.
+    // Ana has received all of hers before Bia's next session is booked, so hints to Bia would have arrived.
     const second = await book(ana, 12);
     await soon(() => topics(ana).length, 3);
     await api.delete(`/sessions/${second}`);

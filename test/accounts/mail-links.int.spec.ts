@@ -25,7 +25,7 @@ describe('a magic link', () => {
     expect(byLink.data.user?.id).toBe(user.id);
   });
 
-  it('hands its hash in too, as pages with a link of their own do', async () => {
+  it('can be verified by its token hash, as pages with a link of their own do', async () => {
     const { person, user } = await signUpByMail(app.url);
     await browser(app.url).signInWithOtp({ email: person.email });
     const { link } = await nextMail(person.email);
@@ -36,7 +36,7 @@ describe('a magic link', () => {
     expect(data.user?.id).toBe(user.id);
   });
 
-  it('of a client without PKCE carries the session itself', async () => {
+  it('of a client without PKCE contains the session', async () => {
     const { person } = await signUpByMail(app.url);
     await fetch(`${app.url}/auth/v1/otp`, {
       method: 'POST',
@@ -79,7 +79,7 @@ describe('what a mail carries', () => {
     });
   });
 
-  it('is used by one of many who are at it at once', async () => {
+  it('is used by one of many concurrent requests', async () => {
     const { email, code } = await asked();
 
     const answers = await Promise.all(
@@ -89,7 +89,7 @@ describe('what a mail carries', () => {
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  it('is over after ten minutes, counted from when it was sent', async () => {
+  it('expires ten minutes after it was sent', async () => {
     const { email, client, code, link } = await asked();
     const [row] = await database.query<{ minutes: number }>(
       'select round(extract(epoch from valid_until - now()) / 60)::int as minutes from auth.mail_tokens order by created_at desc limit 1',
@@ -101,7 +101,7 @@ describe('what a mail carries', () => {
     expect((await openLink(app, link)).query.error_code).toBe('otp_expired');
   });
 
-  it('burns its code after five wrong ones, and leaves its link alone', async () => {
+  it('invalidates its code after five wrong ones, but not its link', async () => {
     const { email, client, code, link } = await asked();
     const wrong = code === '000000' ? '000001' : '000000';
     for (let n = 0; n < 5; n += 1)
@@ -111,7 +111,7 @@ describe('what a mail carries', () => {
     expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
   });
 
-  it('does not leave a day late, nor after it was used', async () => {
+  it('is not sent after a day, nor after it was used', async () => {
     const tokens = app.nest.get(MailTokens);
     for (const over of ["created_at = now() - interval '1 day'", 'used_at = now()']) {
       await asked();
@@ -125,7 +125,7 @@ describe('what a mail carries', () => {
     }
   });
 
-  it('is good for what it was sent for only, and for the newest mail that a browser asked for', async () => {
+  it('is valid only for its purpose, and only the newest mail that a browser requested', async () => {
     const { email, client, code, link } = await asked();
     for (const type of ['recovery', 'signup', 'email_change', 'invite'] as const)
       expect((await client.verifyOtp({ email, token: code, type })).error).toMatchObject(EXPIRED);
@@ -138,7 +138,7 @@ describe('what a mail carries', () => {
     expect((await client.verifyOtp({ email, token: code, type: 'magiclink' })).error).toMatchObject(EXPIRED);
   });
 
-  it('is not used up by a look at its link', async () => {
+  it('is not used up by a HEAD request of its link', async () => {
     const { link } = await asked();
     const { pathname, search } = new URL(link);
 
@@ -146,7 +146,7 @@ describe('what a mail carries', () => {
     expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
   });
 
-  it('is not used up by a program that opens its link, and is by the code that the link leads to', async () => {
+  it('is not used up by a program that opens its link, only by exchanging the code of the redirect', async () => {
     const { email, client, code, link } = await asked();
     await openLink(app, link);
     const [first, second] = [await openLink(app, link), await openLink(app, link)];
@@ -158,7 +158,7 @@ describe('what a mail carries', () => {
     expect((await client.exchangeCodeForSession(first.query.code!)).error).not.toBeNull();
   });
 
-  it('is exchanged or handed in, and not both', async () => {
+  it('is either exchanged or verified by its hash, not both', async () => {
     const { email, client, code, link } = await asked();
     const { query } = await openLink(app, link);
     expect((await browser(app.url).verifyOtp({ email, token: code, type: 'email' })).error).toBeNull();
@@ -169,7 +169,7 @@ describe('what a mail carries', () => {
     });
   });
 
-  it('is nowhere in the database, nor who asked without having an account', async () => {
+  it('is not stored in the database, nor is an address without an account', async () => {
     const { code, link } = await asked();
     const unknown = applicant().email;
     await browser(app.url).signInWithOtp({ email: unknown });
@@ -201,14 +201,14 @@ describe('a PKCE code', () => {
       body: JSON.stringify({ auth_code, code_verifier }),
     }).then(async (response) => ({ status: response.status, ...((await response.json()) as object) }));
 
-  it('needs its verifier, and is still good after a wrong one', async () => {
+  it('needs its verifier, and stays valid after a wrong one', async () => {
     const { client, code } = await issued();
 
     expect(await exchange(code, 'a'.repeat(112))).toMatchObject({ status: 400, code: 'bad_code_verifier' });
     expect((await client.exchangeCodeForSession(code)).error).toBeNull();
   });
 
-  it('is exchanged once, by one of many who are at it at once', async () => {
+  it('is exchanged once, by one of many concurrent requests', async () => {
     const { client, code } = await issued();
     const stored = new Map(JSON.parse(client.stored()) as [string, string][]);
     const verifier = JSON.parse(stored.get('supabase.auth.token-code-verifier')!) as string;
@@ -222,7 +222,7 @@ describe('a PKCE code', () => {
     expect(await exchange(code, verifier)).toMatchObject({ status: 404, code: 'flow_state_not_found' });
   });
 
-  it('is over after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const { client, code } = await issued();
     await database.query("update auth.flow_states set created_at = created_at - interval '5 minutes'");
 
@@ -242,7 +242,7 @@ describe('a PKCE code', () => {
 });
 
 describe('where a link leads', () => {
-  it('is no other site, however its address is written', () => {
+  it('is never another site, however its address is written', () => {
     const redirects = app.nest.get(Redirects);
     for (const wanted of [
       'https://user@rende.example/',

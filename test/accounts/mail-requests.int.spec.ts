@@ -8,7 +8,7 @@ const { app, database } = await startWithMails();
 const count = async (table: string) => (await database.query(`select from ${table}`)).length;
 
 describe('recovering a password', () => {
-  it('is answered alike for known and unknown addresses, and mails the known one', async () => {
+  it('gives the same answer for known and unknown addresses, and mails the known one', async () => {
     const { person } = await signUpByMail(app.url);
     const client = browser(app.url);
 
@@ -151,7 +151,7 @@ describe('bad input', () => {
   });
 });
 
-it('a look at the address that sends a code sends none', async () => {
+it('a HEAD request to the route that sends a code sends none', async () => {
   const { session } = await signUpByMail(app.url);
   const before = await count('mails');
   const { status } = await fetch(`${app.url}/auth/v1/reauthenticate`, {
@@ -162,7 +162,7 @@ it('a look at the address that sends a code sends none', async () => {
 });
 
 describe('limits', () => {
-  it('send one mail a minute to whoever asks from one address, known or not', async () => {
+  it('allow one mail a minute per requesting address, whether or not the e-mail is known', async () => {
     const { person } = await signUpByMail(app.url);
     for (const email of [person.email, applicant().email]) {
       const client = browser(app.url);
@@ -178,7 +178,7 @@ describe('limits', () => {
     }
   });
 
-  it('send five mails of a kind in ten minutes to one address, from wherever they are asked for', async () => {
+  it('allow five mails of a kind in ten minutes to one e-mail address, from all requesters together', async () => {
     const { email } = applicant();
     const ask = () => browser(app.url).resetPasswordForEmail(email);
     const answers = await Promise.all(Array.from({ length: 5 }, ask));
@@ -201,7 +201,7 @@ describe('limits', () => {
     expect((await guess(email)).error).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
   });
 
-  it('count nothing where no mail waits, nor what is no code', async () => {
+  it('do not count attempts without a pending mail, nor input that is not a code', async () => {
     const { person } = await signUpByMail(app.url);
     for (let n = 0; n < 30; n += 1) expect((await guess(person.email)).error).toMatchObject(EXPIRED);
     await browser(app.url).signInWithOtp({ email: person.email });

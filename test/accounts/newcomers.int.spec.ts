@@ -26,13 +26,13 @@ const providers = await startWithProviders({
 });
 const { app, database, begin, comeBack, count } = providers;
 
-/** What auth-js keeps of the way there, for the page that the way back ends on. */
+/** The PKCE verifier that auth-js stores for the return. */
 function verifierOf(client: Browser): string {
   const stored = new Map(JSON.parse(client.stored()) as [string, string][]);
   return JSON.parse(stored.get('supabase.auth.token-code-verifier')!) as string;
 }
 
-/** What the page asks of the server. */
+/** The request of the page. */
 async function ask(path: string, client: Browser, ticket: string, data?: object, address = anyAddress()) {
   const response = await fetch(`${app.url}/auth/v1/signup/${path}`, {
     method: 'POST',
@@ -48,7 +48,7 @@ async function ask(path: string, client: Browser, ticket: string, data?: object,
 
 const told = () => applicant().options.data;
 
-/** Somebody without an account goes to a provider and comes back: up to the page that asks for the rest. */
+/** A person without an account signs in at a provider and returns to the page that asks for the missing data. */
 async function arrive({
   at = 'google',
   client = browser(app.url),
@@ -72,7 +72,7 @@ const accounts = async (email: string) =>
   (await database.query('select from auth.users where email = $1', [email])).length;
 
 describe.each<ProviderName>(['google', 'apple'])('somebody new who comes from %s', (at) => {
-  it('tells the rest on a page of ours, and has account, business and session with it', async () => {
+  it('enters the missing data on our page, and gets account, tenant and session', async () => {
     const arrived = await arrive({ at, redirectTo: `${SITE}/agenda?dia=1` });
     const { client, email, sub, ticket } = arrived;
     expect(arrived.destino).toBe('/agenda?dia=1');
@@ -107,7 +107,7 @@ describe.each<ProviderName>(['google', 'apple'])('somebody new who comes from %s
     const { query } = await comeBack(providers[at], await begin(again, at));
     expect((await again.exchangeCodeForSession(query.code!)).data.user?.id).toBe(body.user.id);
 
-    // The provider has shown that the address is theirs: another one that says so leads to the same account.
+    // The provider has verified the address: another provider with the same verified address leads to the same account.
     const other = at === 'google' ? 'apple' : 'google';
     providers[other].person = { sub: randomUUID(), email, email_verified: true };
     const there = await comeBack(providers[other], await begin(again, other));
@@ -116,7 +116,7 @@ describe.each<ProviderName>(['google', 'apple'])('somebody new who comes from %s
 });
 
 describe('the page’s ticket', () => {
-  it('counts once, in however many tabs it is open', async () => {
+  it('is accepted once, in however many tabs it is open', async () => {
     const arrived = await arrive();
     const answers = await Promise.all([1, 2, 3].map(() => signUp(arrived)));
     expect(answers.map(({ status }) => status).sort()[0]).toBe(200);
@@ -127,7 +127,7 @@ describe('the page’s ticket', () => {
     expect((await ask('provider/person', arrived.client, arrived.ticket)).status).toBe(404);
   });
 
-  it('is worth nothing in another browser, nor forged', async () => {
+  it('is refused in another browser, and when forged', async () => {
     const [{ ticket, email }, other] = [await arrive(), await arrive()];
     for (const path of ['provider/person', 'provider']) {
       const data = path === 'provider' ? told() : undefined;
@@ -142,14 +142,14 @@ describe('the page’s ticket', () => {
     expect(await accounts(email)).toBe(0);
   });
 
-  it('of the tab that began first is over where the same browser began again; the later one goes on', async () => {
+  it('of an earlier tab is void once the same browser began again; the later one is valid', async () => {
     const client = browser(app.url);
     const [first, second] = [await arrive({ client }), await arrive({ client })];
     expect(await signUp(first)).toMatchObject({ status: 400, body: { code: 'bad_code_verifier' } });
     expect((await signUp(second)).status).toBe(200);
   });
 
-  it('is not given twice for one way back', async () => {
+  it('is issued once per return', async () => {
     const client = browser(app.url);
     providers.google.person = { sub: randomUUID(), email: applicant().email, email_verified: true };
     const back = await providers.google.visit(await begin(client, 'google'));
@@ -159,7 +159,7 @@ describe('the page’s ticket', () => {
     expect((await open()).status).toBe(400);
   });
 
-  it('lasts for an hour; what was begun and not finished blocks nobody, cannot be read, and is swept away', async () => {
+  it('is valid for an hour; an unfinished sign-up blocks nobody, is encrypted, and is purged', async () => {
     const arrived = await arrive();
     const rows = await database.query<{ row: string }>('select f::text as row from auth.provider_flows f');
     for (const { row } of rows) {
@@ -179,7 +179,7 @@ describe('the page’s ticket', () => {
 });
 
 describe('what is told', () => {
-  it('is refused where the address was taken meanwhile: nothing is linked, nothing is made', async () => {
+  it('is refused if the address was taken meanwhile, without linking or creating anything', async () => {
     const arrived = await arrive();
     const { user } = await signUpByMail(app.url, { ...applicant(), email: arrived.email });
     const before = [await count('auth.identities'), await count('auth.sessions'), await count('tenants')];
@@ -192,14 +192,14 @@ describe('what is told', () => {
     expect([await count('auth.identities'), await count('auth.sessions'), await count('tenants')]).toEqual(
       before,
     );
-    // The owner of the address is let in as ever: a mail has shown that it is theirs.
+    // The owner, who confirmed the address by mail, can still sign in.
     providers.google.person = { sub: arrived.sub, email: arrived.email, email_verified: true };
     const { query } = await comeBack(providers.google, await begin(arrived.client, 'google'));
     const { data } = await arrived.client.exchangeCodeForSession(query.code!);
     expect(data.user?.id).toBe(user.id);
   });
 
-  it('ends what others began with the address and did not confirm', async () => {
+  it('removes unconfirmed sign-ups of others for the address', async () => {
     const arrived = await arrive();
     const other = browser(app.url);
     await other.signUp({ ...applicant(), email: arrived.email });
@@ -211,7 +211,7 @@ describe('what is told', () => {
     expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
-  it('is checked as at every sign-up, and may be corrected', async () => {
+  it('is validated as at every sign-up, and can be corrected', async () => {
     const known = cpf.generate();
     await signUpByMail(app.url, applicant({ cpf: known }));
     const arrived = await arrive();
@@ -232,7 +232,7 @@ describe('what is told', () => {
     );
   });
 
-  it('is counted', async () => {
+  it('is rate-limited', async () => {
     const arrived = await arrive();
     const data = { nome: 'Bia Lima', convite: 'A'.repeat(43) };
     const address = anyAddress();
@@ -245,7 +245,7 @@ describe('what is told', () => {
 });
 
 describe('somebody who was invited', () => {
-  it('becomes the student of the link, with a name alone', async () => {
+  it('becomes the student of the link, and only needs a name', async () => {
     const trainer = await signUpByMail(app.url, applicant({ nome: 'Carla Dias' }));
     const api = new Client(app.url, {
       accessToken: trainer.session.access_token,

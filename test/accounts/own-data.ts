@@ -35,14 +35,14 @@ export async function studentAccount(
 
 const standing = async (api: Client) => (await api.get<ExportState>('/account/exports')).body.exportacao;
 
-/** Asks for a copy and waits until it is there. Answers its id. */
+/** Requests an export and waits until it is ready. Returns its id. */
 export async function exportOf({ api, password: senha }: Owner): Promise<string> {
   const { id } = (await api.post('/account/exports', { senha })).body;
   await eventually(async () => (await standing(api))?.situacao, 'pronta');
   return id;
 }
 
-/** Has copies that are asked for stay in the making, until it is called. */
+/** Keeps requested exports unfinished until the returned function is called. */
 export async function holdCopies({ adminUrl }: TestDatabase): Promise<() => Promise<unknown>> {
   const holder = await connect(adminUrl);
   await holder.query('begin');
@@ -50,14 +50,14 @@ export async function holdCopies({ adminUrl }: TestDatabase): Promise<() => Prom
   return () => holder.query('rollback');
 }
 
-/** Whose copy it is: the client that speaks for them, and the password that a copy asks for. */
+/** The owner of an export: their client, and their password. */
 export interface Owner {
   api: Client;
   accessToken: string;
   password: string;
 }
 
-/** The file as it is sent. */
+/** The downloaded file. */
 export async function download({ url }: { url: string }, token: string, id: string) {
   const response = await fetch(`${url}/api/v1/account/exports/${id}/file`, {
     headers: { authorization: `Bearer ${token}` },
@@ -69,7 +69,7 @@ export async function download({ url }: { url: string }, token: string, id: stri
   };
 }
 
-/** Files of a new copy, by name. */
+/** Files of a new export, by name. */
 export async function copyOf(app: { url: string }, owner: Owner): Promise<Map<string, string>> {
   const { bytes } = await download(app, owner.accessToken, await exportOf(owner));
   return unzip(bytes);

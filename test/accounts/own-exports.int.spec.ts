@@ -37,8 +37,8 @@ const sessionOf = ({ accessToken }: Pick<Trainer, 'accessToken'>) => decodeJwt(a
 const state = async ({ api }: Pick<Trainer, 'api'>) =>
   (await api.get<ExportState>('/account/exports')).body.exportacao;
 
-describe('what a person takes along', () => {
-  it('is, for a trainer, all of the business and of the account, in files that open anywhere', async () => {
+describe('a data export', () => {
+  it('contains, for a trainer, all data of business and account, in common file formats', async () => {
     const files = await copyOf(app, trainer);
     const folder = [...files.keys()].find((name) => name.startsWith('negocio-carla-dias'))!.split('/')[0]!;
     expect([...files.keys()]).toEqual([
@@ -163,7 +163,7 @@ describe('what a person takes along', () => {
     );
   });
 
-  it("is, for a student, what is the student's, and nothing that the trainer noted", async () => {
+  it("contains, for a student, the student's data without the trainer's notes", async () => {
     const account = await studentAccount(app, trainer, studentId);
     const files = await copyOf(app, account);
     const text = [...files.values()].join('\n');
@@ -199,7 +199,7 @@ describe('what a person takes along', () => {
     expect(text).not.toContain(trainer.email);
   });
 
-  it('holds nothing of another trainer', async () => {
+  it('contains no data of another trainer', async () => {
     const stranger = await signUp(app);
     await stranger.api.post('/students', { nome: 'Outra Aluna', telefone: '11943214321' });
     const text = [...(await copyOf(app, stranger)).values()].join('\n');
@@ -209,7 +209,7 @@ describe('what a person takes along', () => {
     expect([...(await copyOf(app, trainer)).values()].join('\n')).not.toContain('Outra Aluna');
   });
 
-  it('is sent to its owner only, as a file, and to nobody after a day', async () => {
+  it('can be downloaded by its owner only, for a day', async () => {
     const id = await exportOf(trainer);
     const stranger = await signUp(app);
     expect((await download(app, stranger.accessToken, id)).status).toBe(404);
@@ -230,7 +230,7 @@ describe('what a person takes along', () => {
     expect(await state(trainer)).toBeNull();
   });
 
-  it('is unreadable where it lies, and goes when a student in it is forgotten', async () => {
+  it('is stored encrypted, and deleted when a student in it is forgotten', async () => {
     const own = await signUp(app);
     const student = await studentWithALife(own.api);
     const id = await exportOf(own);
@@ -247,7 +247,7 @@ describe('what a person takes along', () => {
   });
 });
 
-describe('asking for a copy', () => {
+describe('requesting an export', () => {
   const asked = async (api: Trainer['api'], proof: object) => {
     const { status, body } = await api.request<{ code: string; errors?: { pointer: string }[] }>(
       'POST',
@@ -259,7 +259,7 @@ describe('asking for a copy', () => {
   const copies = (userId: string) =>
     database.query('select id from auth.account_exports where user_id = $1', [userId]);
 
-  it('takes the proof that a deletion takes: an open screen gets none, nor does a wrong password', async () => {
+  it('needs the same proof as a deletion', async () => {
     const own = await signUp(app);
     expect((await own.api.get<ExportState>('/account/exports')).body.prova).toEqual({
       senha: true,
@@ -279,7 +279,7 @@ describe('asking for a copy', () => {
     expect(await asked(own.api, { codigo_email: code })).toMatchObject({ field: '/codigo_email' });
   });
 
-  it('is for the session that showed the proof: another one of the person must show it too', async () => {
+  it('is for the session with the proof: another session of the person needs its own', async () => {
     const own = await signUp(app);
     const { data } = await browser(app.url).signInWithPassword(own);
     const { access_token: accessToken } = data.session!;
@@ -295,7 +295,7 @@ describe('asking for a copy', () => {
     expect((await download(app, own.accessToken, its)).status).toBe(404);
   });
 
-  it('takes a code of the second factor too, which counts once', async () => {
+  it('also needs a code of the second factor, which is valid once', async () => {
     const { session, person, user, secret } = await protectedPerson(app.url);
     const api = speaker(app, session.access_token);
     const { password: senha } = person;
@@ -309,7 +309,7 @@ describe('asking for a copy', () => {
     expect(await asked(api, { senha, codigo_app })).toMatchObject({ status: 422, field: '/codigo_app' });
   });
 
-  it('again while it is made gives the same one, and five a day are enough', async () => {
+  it('again while one is made gives the same one, with a limit of five a day', async () => {
     const own = await signUp(app);
     const ask = async () =>
       own.api.request<{ id?: string; code?: string }>('POST', '/api/v1/account/exports', {
@@ -332,13 +332,13 @@ describe('asking for a copy', () => {
     });
   });
 
-  it('is not lost with a job, nor with a worker that ends on the way, and is given up in the end', async () => {
+  it('survives a lost job and a killed worker, and fails after several attempts', async () => {
     const own = await signUp(app);
     const exports = app.nest.get(AccountExports);
     const [done, stuck] = [randomUUID(), randomUUID()];
     const other = await signUp(app);
     await caughtUp(database);
-    // What is looked for every ten seconds is to be found by the test.
+    // The test itself runs the search that otherwise runs every ten seconds.
     const sweep = app.nest.get(Queues)['queue'](accountsDue.name);
     await sweep.pause();
     await eventually(async () => (await sweep.getJobCounts('active')).active, 0);
@@ -359,7 +359,7 @@ describe('asking for a copy', () => {
     await database.query('delete from auth.account_exports where id = $1', [stuck]);
   });
 
-  it('does not hold up another process that is at it', async () => {
+  it('does not disturb another process that is making it', async () => {
     const own = await signUp(app);
     const id = randomUUID();
     await database.query(

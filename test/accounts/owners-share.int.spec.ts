@@ -20,7 +20,7 @@ async function spendMails(email: string) {
 }
 
 describe("31 requests for mail from strangers' addresses", () => {
-  it('leave a person who is signed in their mails, also to a new address', async () => {
+  it('do not use up the mails of a signed-in person, also to a new address', async () => {
     const { person, session } = await signUpByMail(app.url);
     await spendMails(person.email);
 
@@ -39,7 +39,7 @@ describe("31 requests for mail from strangers' addresses", () => {
     for (const each of [person.email, email]) expect((await nextMail(each)).code).toMatch(/^\d{6}$/);
   });
 
-  it('leave a browser that the account knows its mail for a new password; others wait ten minutes at the most', async () => {
+  it('do not use up the password mail of a browser known to the account; other browsers wait at most ten minutes', async () => {
     const { person, client } = await signUpByMail(app.url);
     await client.signOut();
     await spendMails(person.email);
@@ -58,7 +58,7 @@ describe("31 requests for mail from strangers' addresses", () => {
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600);
   });
 
-  it("give a browser of another account none of this one's share", async () => {
+  it("do not let a browser of another account use this account's limit", async () => {
     const { client } = await signUpByMail(app.url);
     const { person } = await signUpByMail(app.url);
     await spendMails(person.email);
@@ -66,7 +66,7 @@ describe("31 requests for mail from strangers' addresses", () => {
     expect((await client.resetPasswordForEmail(person.email)).error).toMatchObject(MAIL_LIMIT);
   });
 
-  it('leave a first sign-up its mail', async () => {
+  it('do not use up the mail of a first sign-up', async () => {
     const person = applicant();
     await spendMails(person.email);
     const client = browser(app.url);
@@ -78,7 +78,7 @@ describe("31 requests for mail from strangers' addresses", () => {
     expect(error).toBeNull();
   });
 
-  it('leave it also where a stranger shares its network, and has asked for a mail just now', async () => {
+  it('do not use it up even if a stranger in the same network has just requested a mail', async () => {
     const person = applicant();
     const neighbours = '10.55.0.1';
     await browser(app.url, neighbours).resetPasswordForEmail(person.email);
@@ -93,7 +93,7 @@ describe("31 requests for mail from strangers' addresses", () => {
     expect(error).toBeNull();
   });
 
-  it('as sign-ups for the address leave a code in its mailbox that lets the owner in', async () => {
+  it('made as sign-ups leave a code in the mailbox with which the owner can sign in', async () => {
     const person = applicant();
     for (let n = 0; n < 31; n += 1) {
       const { error } = await browser(app.url).signUp({ ...applicant(), email: person.email });
@@ -124,7 +124,7 @@ describe("31 requests for mail from strangers' addresses", () => {
 });
 
 describe('an owner at a new browser', () => {
-  /** Wrong codes, each typed in the browser that asked for a mail of its own. */
+  /** Enters wrong codes, each in a browser that requested a mail of its own. */
   const burnOwnMails = async (email: string) => {
     for (let n = 0; n < 5; n += 1) {
       const stranger = browser(app.url);
@@ -142,7 +142,7 @@ describe('an owner at a new browser', () => {
     expect(errors.at(-1)).toMatchObject(LIMIT);
   };
 
-  it('types the code of the mail that it asked for, whatever others guess and ask for', async () => {
+  it('can use the code of the mail that it requested, whatever others guess and request', async () => {
     const { person } = await signUpByMail(app.url);
     const owner = browser(app.url);
     await owner.signInWithOtp({ email: person.email });
@@ -191,7 +191,7 @@ describe('an owner at a new browser', () => {
     },
   );
 
-  it('enters with a link after the codes of the mails that strangers asked for are burnt', async () => {
+  it('can use a link after too many wrong codes for the mails that strangers requested', async () => {
     const { person } = await signUpByMail(app.url);
     const { email } = person;
     await burnOwnMails(email);
@@ -206,7 +206,7 @@ describe('an owner at a new browser', () => {
     expect((await owner.exchangeCodeForSession(query.code!)).error).toBeNull();
   });
 
-  it("opens nothing with somebody else's link and their own address", async () => {
+  it("cannot use another person's link with the own address", async () => {
     const { person } = await signUpByMail(app.url);
     const stranger = (await signUpByMail(app.url)).person;
     await browser(app.url).signInWithOtp({ email: stranger.email });
@@ -224,7 +224,7 @@ describe('an owner at a new browser', () => {
   });
 });
 
-it('a new password makes every browser new, but for the one that sets it', async () => {
+it('a new password makes all browsers unknown except the one that set it', async () => {
   const { person, client } = await signUpByMail(app.url);
   const { email, password } = person;
   const other = browser(app.url);
@@ -245,7 +245,7 @@ it('a new password makes every browser new, but for the one that sets it', async
   expect((await client.signInWithPassword(again)).error).toBeNull();
 });
 
-it('what one address is refused spends nothing of the passwords that strangers share', async () => {
+it("refused attempts of one address do not count towards the strangers' shared limit", async () => {
   const { person } = await signUpByMail(app.url);
   const wrong = (address?: string) =>
     browser(app.url, address).signInWithPassword({ email: person.email, password: 'errada' });
@@ -307,7 +307,7 @@ describe('300 wrong passwords for one account', () => {
     expect((await other.signInWithPassword({ email, password: NEW_PASSWORD })).error).toBeNull();
   });
 
-  it('are answered alike where nobody has the address, and mailed to nobody', async () => {
+  it('are answered the same way for an unknown address, without a mail', async () => {
     const { email } = applicant();
     const codes = await guess(email, fromEverywhere.slice(0, 60));
 
@@ -338,7 +338,7 @@ describe('300 wrong passwords for one account', () => {
   }
 });
 
-it('a cookie that is none of ours is nobody, and a known one opens nothing by itself', async () => {
+it('a forged cookie is ignored, and a known one alone gives no access', async () => {
   const { person, client } = await signUpByMail(app.url);
   const ask = (cookie: string) =>
     fetch(`${app.url}/auth/v1/user`, { headers: { cookie } }).then(({ status }) => status);

@@ -6,7 +6,7 @@ import { nextMail } from '../support/mail.js';
 
 export { anyAddress };
 
-/** A person who could sign up: nobody else has the address or the CPF. */
+/** A person who can sign up, with an unused address and CPF. */
 export function applicant(data: Record<string, unknown> = {}) {
   return {
     email: `${randomUUID()}@exemplo.com.br`,
@@ -23,7 +23,7 @@ export function applicant(data: Record<string, unknown> = {}) {
   };
 }
 
-/** `fetch` as a browser has it, which keeps cookies; `sent` are those that it sends. */
+/** A `fetch` that stores cookies as a browser does; `sent` are the cookies that it sends. */
 function fetchWithCookies() {
   const cookies = new Map<string, string>();
   const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -40,7 +40,7 @@ function fetchWithCookies() {
   return { ask, sent };
 }
 
-/** The unmodified client, as a browser of its own would have it, at the address that the proxy in front names. */
+/** The unmodified client in a simulated browser of its own, with the address that the proxy would report. */
 export function browser(url: string, address = anyAddress(), { keepsCookies = true } = {}) {
   const { ask, sent } = keepsCookies ? fetchWithCookies() : { ask: fetch, sent: () => '' };
   const storage = new Map<string, string>();
@@ -60,15 +60,15 @@ export function browser(url: string, address = anyAddress(), { keepsCookies = tr
   return Object.assign(client, {
     stored: () => JSON.stringify([...storage]),
     cookies: sent,
-    /** Opens a mail's link in this browser. */
+    /** Opens the link of a mail in this browser. */
     open: (link: string) => openLink({ url }, link, ask),
   });
 }
 
-/** The same in a program that keeps no cookies. */
+/** Opens the link in a program without cookies. */
 export const program = (url: string) => browser(url, anyAddress(), { keepsCookies: false });
 
-/** Somebody who has just signed up. */
+/** A person who has just signed up. */
 export async function signUp(url: string, person = applicant(), address = anyAddress()) {
   const client = browser(url, address);
   const { data, error } = await client.signUp(person);
@@ -76,7 +76,7 @@ export async function signUp(url: string, person = applicant(), address = anyAdd
   return { person, client, session: data.session, user: data.session.user };
 }
 
-/** Somebody who has signed up and read the mail, where addresses are confirmed. */
+/** A person who has signed up and confirmed the address by mail. */
 export async function signUpByMail(url: string, person = applicant()) {
   const client = browser(url);
   await client.signUp(person);
@@ -95,13 +95,13 @@ export async function signIn(
   return { client, ...(await client.signInWithPassword({ email, password })) };
 }
 
-/** Opens a mail's link as a browser does. Answers where it leads, and with what. */
+/** Opens the link of a mail as a browser does. Returns the address that it redirects to, with its parameters. */
 export async function openLink({ url }: { url: string }, link: string, ask = fetch) {
   const { pathname, search } = new URL(link);
   return leadsTo(await ask(url + pathname + search, { redirect: 'manual' }));
 }
 
-/** Where an answer sends the browser, and with what. */
+/** The address that a response redirects to, with its parameters. */
 export function leadsTo(response: Response) {
   const location = new URL(response.headers.get('location')!);
   return {
@@ -112,7 +112,7 @@ export function leadsTo(response: Response) {
   };
 }
 
-/** One request with a token, and with whatever headers else. */
+/** One request with a token and further headers. */
 export async function get(url: string, token: string, headers: Record<string, string> = {}) {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers } });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };

@@ -8,7 +8,7 @@ import { get, signIn, signUp } from './people.js';
 const open = (url: string, accessToken: string) => connectSocket({ url }, { accessToken });
 const closed = (socket: Socket) => new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
-it("three processes that start at once make one key, and know each other's tokens", async () => {
+it("three processes that start at once create one key, and accept each other's tokens", async () => {
   const database = await createDatabase();
   const apps = await Promise.all([1, 2, 3].map(() => startApp({ database })));
 
@@ -18,7 +18,7 @@ it("three processes that start at once make one key, and know each other's token
   for (const { url } of apps) expect((await get(`${url}/api/v1/me`, session.access_token)).status).toBe(200);
 });
 
-it('a session that ends loses its sockets, in every process', async () => {
+it('ending a session closes its sockets in every process', async () => {
   const database = await createDatabase();
   const [one, two] = await Promise.all([1, 2].map(() => startApp({ database })));
   const { person, client, session } = await signUp(one!.url);

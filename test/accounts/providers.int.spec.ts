@@ -8,7 +8,7 @@ import { type ProviderName, SITE, startWithProviders } from './with-providers.js
 
 const { app, database, google, apple, another, begin, comeBack, proven, count } = await startWithProviders();
 
-it('says in its settings that Google and Apple are on, and where they are not configured that they are not', async () => {
+it('reports in its settings whether Google and Apple are configured', async () => {
   const settings = async (url: string) =>
     ((await (await fetch(`${url}/auth/v1/settings`)).json()) as { external: object }).external;
   expect(await settings(app.url)).toMatchObject({ google: true, apple: true });
@@ -37,7 +37,7 @@ describe.each<[ProviderName, () => TestProvider]>([
   ['google', () => google],
   ['apple', () => apple],
 ])('signing in with %s', (name, at) => {
-  it('goes there and back, and gives the session to the browser that began', async () => {
+  it('redirects there and back, and gives the session to the browser that began', async () => {
     const { person, user } = await proven();
     at().person = { sub: randomUUID(), email: person.email.toUpperCase(), email_verified: true };
     const client = browser(app.url);
@@ -67,12 +67,12 @@ describe.each<[ProviderName, () => TestProvider]>([
     ]);
     expect((await get(`${app.url}/api/v1/me`, data.session!.access_token)).status).toBe(200);
 
-    // Once more, with the verifier of another way there.
+    // Once more, with the verifier of another sign-in.
     await begin(client, name);
     expect((await client.exchangeCodeForSession(query.code!)).error?.code).toBe('flow_state_not_found');
   });
 
-  it('finds the person again whose address there has changed', async () => {
+  it('recognises a person whose address at the provider has changed', async () => {
     const { person, user } = await proven();
     const sub = randomUUID();
     for (const email of [person.email, applicant().email]) {
@@ -96,13 +96,13 @@ describe('whoever comes back', () => {
     return query;
   };
 
-  it('does not get into an account whose address nobody has shown to be theirs', async () => {
+  it('is not signed in to an account whose address was never confirmed', async () => {
     const { person } = await signUp(app.url);
     const query = await codeOf({ sub: randomUUID(), email: person.email, email_verified: true });
     expect(query).toMatchObject({ error: 'access_denied', error_code: 'email_exists' });
   });
 
-  it('with an address that the provider has not verified gets in nowhere', async () => {
+  it('is not signed in with an address that the provider has not verified', async () => {
     const { person } = await proven();
     for (const email_verified of [false, 'false', undefined]) {
       const query = await codeOf({ sub: randomUUID(), email: person.email, email_verified });
@@ -113,7 +113,7 @@ describe('whoever comes back', () => {
     });
   });
 
-  it('gets the session in the address where the client began without PKCE', async () => {
+  it('gets the session in the redirect address if the client began without PKCE', async () => {
     const { person } = await proven();
     google.person = { sub: randomUUID(), email: person.email, email_verified: true };
     const response = await fetch(`${app.url}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
@@ -141,7 +141,7 @@ describe('what comes back', () => {
     return Object.fromEntries(('url' in back ? back.url : new URL('')).searchParams);
   };
 
-  it('counts once', async () => {
+  it('is accepted once', async () => {
     const answer = await backAtGoogle();
     expect(await callback(answer)).toEqual({ code: expect.any(String) });
     expect(await callback(answer)).toEqual({ status: 400, code: 'flow_state_already_used' });
@@ -155,18 +155,18 @@ describe('what comes back', () => {
     expect(await callback(query)).toEqual({ status: 400, code: 'bad_oauth_state' });
   });
 
-  it('is refused when it comes after ten minutes', async () => {
+  it('is refused after ten minutes', async () => {
     const answer = await backAtGoogle();
     await database.query("update auth.provider_flows set created_at = created_at - interval '10 minutes'");
     expect(await callback(answer)).toEqual({ status: 400, code: 'bad_oauth_state' });
   });
 
-  it('is refused with the code of another way there: neither verifier nor nonce is its own', async () => {
+  it('is refused with the code of another sign-in, whose verifier and nonce differ', async () => {
     const [one, other] = [await backAtGoogle(), await backAtGoogle()];
     expect(await callback({ ...one, code: other.code! })).toMatchObject({ error_code: 'bad_oauth_callback' });
   });
 
-  it('is refused where another key than those that the provider publishes has signed it', async () => {
+  it('is refused when signed with a key that the provider does not publish', async () => {
     const other = await another();
     apple.publish(apple.issuer, (await generateKeyPair('rsa', { modulusLength: 2048 })).publicKey);
     const { person } = await proven();
@@ -201,7 +201,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('says what the provider said when the person gave up', async () => {
+  it("passes on the provider's error when the person cancelled", async () => {
     const { state } = await backAtGoogle();
     expect(await callback({ state: state!, error: 'access_denied', error_description: 'Desistiu' })).toEqual({
       error: 'access_denied',
@@ -210,7 +210,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('leads only where the site leads', async () => {
+  it('redirects only to allowed addresses', async () => {
     const { person } = await proven();
     google.person = { sub: randomUUID(), email: person.email, email_verified: true };
     const { to } = await comeBack(google, await begin(browser(app.url), 'google', 'https://evil.example/'));
@@ -223,7 +223,7 @@ describe('what comes back', () => {
     expect(leadsTo(refused)).toMatchObject({ status: 302, to: `${SITE}/` });
   });
 
-  it('is a form at this one place only', async () => {
+  it('is accepted as a form on this route only', async () => {
     for (const path of ['auth/v1/otp', 'auth/v1/token?grant_type=password', 'api/v1/students']) {
       const { session } = await signUp(app.url);
       const response = await fetch(`${app.url}/${path}`, {

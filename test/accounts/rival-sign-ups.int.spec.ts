@@ -14,7 +14,7 @@ interface SignUp {
   mail: TestMail;
 }
 
-/** The owner of the address and somebody else sign up with it, in one order or the other. */
+/** The owner of an address and a stranger both sign up with it, in either order. */
 async function rivals(first: 'owner' | 'stranger', make = browser) {
   const ofOwner = applicant({ nome: 'Olga Dona' });
   const ofStranger = {
@@ -35,7 +35,7 @@ async function rivals(first: 'owner' | 'stranger', make = browser) {
   return { owner: await sign(ofOwner), stranger, email: ofOwner.email };
 }
 
-/** The account is the owner's: their password and profile, and nothing of the stranger's. */
+/** Expects the account to have the owner's password and profile, and nothing of the stranger's. */
 async function expectOwners({ owner, stranger, email }: { owner: SignUp; stranger: SignUp; email: string }) {
   expect((await signIn(app.url, stranger.person)).error?.code).toBe('invalid_credentials');
   const { data, error } = await signIn(app.url, owner.person);
@@ -46,7 +46,7 @@ async function expectOwners({ owner, stranger, email }: { owner: SignUp; strange
   expect((await client.verifyOtp({ email, token: mail.code, type: 'signup' })).error).toMatchObject(EXPIRED);
 }
 
-it("keeps nothing of a stranger's password where the owner, who only asked for a code, types that of the stranger's mail", async () => {
+it("discards a stranger's password if the owner, who only requested a code, enters that of the stranger's mail", async () => {
   const stranger = { ...applicant({ nome: 'Elias Estranho' }), password: 'Mata-Escura-13' };
   expect((await browser(app.url).signUp(stranger)).error).toBeNull();
   const { code } = await nextMail(stranger.email);
@@ -116,7 +116,7 @@ describe('two sign-ups for one address', () => {
       },
     );
 
-    it('another confirmation is sent for the sign-up of the browser that asks', async () => {
+    it('a repeated confirmation is for the sign-up of the requesting browser', async () => {
       const both = await rivals(first);
       const { client } = both.owner;
       expect((await browser(app.url).resend({ type: 'signup', email: both.email })).error).toBeNull();
@@ -133,7 +133,7 @@ describe('two sign-ups for one address', () => {
   });
 });
 
-it("a link that a stranger asked for leads the browser that signed up into its account, with the sign-up's password", async () => {
+it("a link that a stranger requested signs the browser of the sign-up in to its account, with the sign-up's password", async () => {
   const person = applicant();
   const owner = browser(app.url);
   await owner.signUp(person);
@@ -156,7 +156,7 @@ describe("a stranger's sign-up", () => {
     return { person, client, mail: await nextMail(person.email) };
   };
 
-  it('makes no account when the owner of the address opens its link', async () => {
+  it('creates no account when the owner of the address opens its link', async () => {
     const { person, client, mail } = await strangers();
     const owners = browser(app.url);
 
@@ -169,7 +169,7 @@ describe("a stranger's sign-up", () => {
     ).toBe('email_not_confirmed');
   });
 
-  it('leaves the owner to sign up for the same address, who gets in with any of its mails', async () => {
+  it('does not prevent the owner from signing up, who can use any mail to the address', async () => {
     const { person, mail } = await strangers();
     const owners = browser(app.url);
     await owners.open(mail.link);
@@ -204,7 +204,7 @@ describe("a stranger's sign-up", () => {
     }
   });
 
-  it('gives its password to nobody who opens its link where it was made without PKCE', async () => {
+  it('without PKCE, does not apply its password when the link is opened', async () => {
     const person = applicant();
     const { options, ...who } = person;
     await fetch(`${app.url}/auth/v1/signup`, {
@@ -220,7 +220,7 @@ describe("a stranger's sign-up", () => {
     expect((await signIn(app.url, person)).error?.code).toBe('invalid_credentials');
   });
 
-  it('is told nothing by a mail for a new password, which goes to accounts alone', async () => {
+  it('gets no password mail, which is sent to accounts only', async () => {
     const { person } = await strangers();
     await database.query('delete from rate_limits');
 
@@ -230,7 +230,7 @@ describe("a stranger's sign-up", () => {
     expect(await unreadMail(person.email)).toEqual([]);
   });
 
-  it('keeps the address from nobody, however often it is repeated', async () => {
+  it('does not block the address, however often it is repeated', async () => {
     const { email } = applicant();
     for (let n = 0; n < 4; n += 1) {
       await browser(app.url).signUp({ ...applicant(), email });
@@ -247,7 +247,7 @@ describe("a stranger's sign-up", () => {
   });
 });
 
-it('a sign-up is confirmed once, however many confirm it at once', async () => {
+it('a sign-up is confirmed once, also by concurrent requests', async () => {
   const person = applicant();
   const client = browser(app.url);
   await client.signUp(person);
@@ -287,7 +287,7 @@ it('an invited student keeps the invite, whoever else signs up with the address'
   expect(me.body).toMatchObject({ user: { nome: 'Sofia Lima' }, membership: { role: 'aluno' } });
 });
 
-it('the secret of a browser is in its cookie alone', async () => {
+it('the secret of a browser is only in its cookie', async () => {
   const response = await fetch(`${app.url}/auth/v1/signup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

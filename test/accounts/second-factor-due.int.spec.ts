@@ -7,11 +7,11 @@ import { enrol, protectedPerson, shown, withPassword } from './second-factor.js'
 import { openRoutes } from '../proof/routes.js';
 
 /**
- * What every route answers to a session whose user has a second factor and which has shown the password alone. A new
- * route is added here on purpose.
+ * What every route answers to a session that has proved only the password of a user with a second factor. A new
+ * route must be added here.
  */
 const auth = {
-  /** Anybody is answered, and the token of a session counts for nothing. */
+  /** Public: the token makes no difference. */
   public: [
     'GET /auth/v1/.well-known/jwks.json',
     'GET /auth/v1/authorize',
@@ -95,7 +95,7 @@ async function ask(name: string, token: string, body?: object) {
   return { status: response.status, code };
 }
 
-/** Everything that is kept of a person's account, but for the sign of life of sessions. */
+/** All stored data of a person's account except `last_seen_at` of sessions. */
 async function accountOf(userId: string) {
   const [row] = await database.query<{ account: object }>(
     `select jsonb_build_object(
@@ -177,7 +177,7 @@ describe('with the password alone, somebody who has a second factor', () => {
     expect((await get(`${app.url}/api/v1/me`, own.access_token)).status).toBe(200);
   });
 
-  it('shows a factor that counts, not one that was begun elsewhere and never verified', async () => {
+  it('can prove a verified factor, not one whose enrolment was never finished', async () => {
     const { person, client, factorId, secret } = await protectedPerson(app.url);
     const begun = await enrol(client);
     const half = await withPassword(app.url, person);
@@ -198,7 +198,7 @@ describe('with the password alone, somebody who has a second factor', () => {
   });
 });
 
-it('whoever has no second factor ends all sessions as before', async () => {
+it('without a second factor, all sessions can be ended', async () => {
   const { person, client } = await signUp(app.url);
   const other = await withPassword(app.url, person);
 

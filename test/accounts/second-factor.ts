@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { anyAddress, type browser, signIn, signUp } from './people.js';
 
-/** What the app on the phone shows, so many half minutes from now. */
+/** The code of the authenticator app, so many half minutes from now. */
 export const shown = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
@@ -12,7 +12,7 @@ export async function enrol(client: ReturnType<typeof browser>, friendlyName: st
   return { factorId: data.id, secret: data.totp.secret, ...data };
 }
 
-/** Somebody whose phone shows the codes, signed in with one. `used` is that code's. */
+/** A person with an enrolled app, signed in with one of its codes; `used`: the time step of that code. */
 export async function protectedPerson(url: string) {
   const signedUp = await signUp(url);
   const { factorId, secret } = await enrol(signedUp.client);

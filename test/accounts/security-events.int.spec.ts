@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
 });
 
-/** Lines of the log about one person's security, or about one address. */
+/** Log lines of security events of one person or one address. */
 const lines = ({ userId, address }: { userId?: string; address?: string }) =>
   server
     .output()
@@ -50,7 +50,7 @@ const lines = ({ userId, address }: { userId?: string; address?: string }) =>
     .filter((line) => (userId ? line.userId === userId : line.address === address));
 const count = (who: { userId?: string; address?: string }, event: string) =>
   lines(who).filter((line) => line.event === event).length;
-/** The one line with this event, once it is there. */
+/** Waits for the one log line with this event. */
 async function line(who: { userId?: string; address?: string }, event: string): Promise<Line> {
   await eventually(() => Promise.resolve(count(who, event)), 1);
   return lines(who).find((each) => each.event === event)!;
@@ -58,7 +58,7 @@ async function line(who: { userId?: string; address?: string }, event: string): 
 const shortened = (address: string) => address.replace(/\d+$/, '0');
 const sessionOf = (token: string) => decodeJwt(token).session_id as string;
 
-/** Subjects of what the owner was mailed, once nothing is on its way any more. */
+/** Subjects of the mails to the owner, after all mails are sent. */
 async function notices(email: string): Promise<string[]> {
   await eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
   return mails.received
@@ -104,7 +104,7 @@ describe('the log has an event of its own, with ids and the shortened address, w
     });
   });
 
-  it('a person comes back from a provider that let them go, or on a way that is over', async () => {
+  it('a person returns from a provider with an error, or with a sign-in that has expired', async () => {
     const address = anyAddress();
     const visit = (path: string) =>
       fetch(`${server.url}/auth/v1/${path}`, {
@@ -124,7 +124,7 @@ describe('the log has an event of its own, with ids and the shortened address, w
     ]);
   });
 
-  it('a code or a link of a mail is over', async () => {
+  it('a mailed code or link has expired', async () => {
     const [typed, opened] = [anyAddress(), anyAddress()];
     await browser(server.url, typed).verifyOtp({ email: applicant().email, token: '123456', type: 'email' });
     await fetch(`${server.url}/auth/v1/verify?type=magiclink&token=nonsense`, {
@@ -137,7 +137,7 @@ describe('the log has an event of its own, with ids and the shortened address, w
       });
   });
 
-  it('an account is tried too often', async () => {
+  it('an account gets too many attempts', async () => {
     const { person, user } = await signUp(server.url);
     const address = anyAddress();
     const wrong = { email: person.email, password: 'não é esta' };
@@ -164,7 +164,7 @@ describe('the log has an event of its own, with ids and the shortened address, w
     expect(await line(trainer, 'proof_failed')).toMatchObject({ reason: 'senha' });
   });
 
-  it('a session ends: by its own, from another device, or because a refresh token was replayed', async () => {
+  it('a session is ended: by itself, from another device, or because a refresh token was replayed', async () => {
     const { person, user, client, session } = await signUp(server.url);
     const [left, ended, replayed] = await Promise.all(
       [1, 2, 3].map(async () => (await signIn(server.url, person)).data.session!),
@@ -246,7 +246,7 @@ describe('the owner is mailed, and it is kept, once each', () => {
     ]);
   });
 
-  it('when a copy of everything was asked for, however often it is asked while it is made', async () => {
+  it('when a data export was requested, once however often it is requested while it is made', async () => {
     const { userId, email, password: senha, api } = await signUpTrainer(server);
     const ask = () => api.request('POST', '/api/v1/account/exports', { body: { senha } });
     const release = await holdCopies(database);
@@ -258,7 +258,7 @@ describe('the owner is mailed, and it is kept, once each', () => {
     expect(await notices(email)).toEqual(['cópia dos seus dados pedida']);
   });
 
-  it('when somebody signs in on a device that was not known, not on one that was', async () => {
+  it('when somebody signs in on an unknown device, not on a known one', async () => {
     const { person, client, user } = await signUp(server.url);
     await client.signInWithPassword({ email: person.email, password: person.password });
     expect(await kept(user.id)).toEqual([]);
@@ -271,7 +271,7 @@ describe('the owner is mailed, and it is kept, once each', () => {
     expect(await notices(person.email)).toEqual(['login em um novo aparelho']);
   });
 
-  it('when the address was changed it is kept, and both addresses know already', async () => {
+  it('a changed address is recorded without a mail, since both addresses have confirmed it', async () => {
     const { person, client, user } = await signUp(server.url);
     const email = applicant().email;
     await client.updateUser({ email });
@@ -291,7 +291,7 @@ describe('the owner is mailed, and it is kept, once each', () => {
   });
 });
 
-it('no line of the log tells who somebody is', async () => {
+it('no log line identifies a person', async () => {
   const { person, client, session } = await signUp(server.url);
   await signIn(server.url, { email: person.email, password: 'uma senha errada' });
   await client.updateUser({ password: 'Serra-Verde-77', current_password: person.password });

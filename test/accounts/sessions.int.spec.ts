@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;
 
-/** A call as auth-js makes it, with what it does not show: status, headers, body. */
+/** A request like that of auth-js, with status, headers and body of the answer. */
 async function call(
   path: string,
   { body, version = '2024-01-01' }: { body?: object; version?: string } = {},
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(await me(data.session!.access_token)).toBe(200);
   });
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('gives the same answer for a wrong password and an unknown address', async () => {
     const { person } = await signUp(app.url);
 
     const wrong = await signIn(app.url, { ...person, password: 'Lagoa-Azul-43' });
@@ -63,7 +63,7 @@ describe('signing in', () => {
     }
   });
 
-  it('stops after 20 wrong passwords for one account from one address, and locks nobody else out', async () => {
+  it('refuses after 20 wrong passwords for one account from one address, and nobody else', async () => {
     const { person } = await signUp(app.url);
     const other = await signUp(app.url);
     const address = anyAddress();
@@ -95,7 +95,7 @@ describe('refreshing', () => {
     expect(await me(second.data.session!.access_token)).toBe(200);
   });
 
-  it('answers ten at once with one and the same token', async () => {
+  it('answers ten concurrent requests with the same token', async () => {
     const { session } = await signUp(app.url);
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(session.refresh_token)));
@@ -105,7 +105,7 @@ describe('refreshing', () => {
     expect(answers[0]!.body.refresh_token).not.toBe(session.refresh_token);
   });
 
-  it('is told so where others hold the session for five seconds, and finds it as it was', async () => {
+  it('is refused if the session is locked for five seconds, and leaves the session unchanged', async () => {
     const { session } = await signUp(app.url);
     const holder = await connect(database.environment.DATABASE_URL);
     await holder.query('begin');
@@ -117,7 +117,7 @@ describe('refreshing', () => {
     expect((await refresh(session.refresh_token)).status).toBe(200);
   });
 
-  it('repeats the newest token for its parent, however late: the answer may have been lost', async () => {
+  it('repeats the newest token for its parent at any time, because the answer may have been lost', async () => {
     const { session } = await signUp(app.url);
     const { body } = await refresh(session.refresh_token);
     await age(session.refresh_token, 'refreshed_at', '1 hour');
@@ -153,7 +153,7 @@ describe('refreshing', () => {
     expect((await refresh(data.session!.refresh_token)).body.code).toBe('refresh_token_not_found');
   });
 
-  it('refuses what it did not make', async () => {
+  it('refuses forged tokens', async () => {
     const { session } = await signUp(app.url);
     const { sessionId } = parseRefreshToken(session.refresh_token)!;
     const forged = encodeRefreshToken(sessionId, 0, randomBytes(32));
@@ -202,7 +202,7 @@ describe('a session', () => {
     });
   });
 
-  it('notes signs of life', async () => {
+  it('records when it was last seen', async () => {
     const { session } = await signUp(app.url);
     await age(session.refresh_token, 'last_seen_at', '2 minutes');
     const { sessionId } = parseRefreshToken(session.refresh_token)!;
@@ -218,7 +218,7 @@ describe('a session', () => {
     }, true);
   });
 
-  it('shows who its user is', async () => {
+  it('answers its user', async () => {
     const { client, user } = await signUp(app.url);
 
     const { data } = await client.getUser();
@@ -231,7 +231,7 @@ describe('a session', () => {
       app_metadata: { provider: 'email', providers: ['email'] },
       identities: [expect.objectContaining({ provider: 'email', user_id: user.id })],
     });
-    // It lies in the browser's storage: nothing else of the row does.
+    // The browser stores this object, so it contains nothing else of the row.
     const times = ['created_at', 'last_sign_in_at', 'updated_at'];
     expect(Object.keys(user).sort()).toEqual(
       [
@@ -291,7 +291,7 @@ describe('signing out', () => {
 });
 
 describe('what /auth/v1 answers', () => {
-  it('has the code where the client reads it', async () => {
+  it('has the error code in the field that the client reads', async () => {
     const { status, headers, body } = await refresh('abc');
 
     expect(status).toBe(400);
@@ -300,7 +300,7 @@ describe('what /auth/v1 answers', () => {
     expect(body).toEqual({ code: 'validation_failed', message: 'Refresh token is not valid' });
   });
 
-  it('has the older shape without a version', async () => {
+  it('has the older format if the client sends no version', async () => {
     const { headers, body } = await call('token?grant_type=refresh_token', {
       body: { refresh_token: 'abc' },
       version: '',
@@ -340,7 +340,7 @@ describe('what /auth/v1 answers', () => {
     expect(await response.json()).toMatchObject({ error_code: 'validation_failed' });
   });
 
-  it('says which ways in are on', async () => {
+  it('lists the enabled sign-in methods', async () => {
     expect((await call('settings')).body).toMatchObject({
       external: { email: true, google: false, apple: false, phone: false },
       disable_signup: false,
@@ -349,7 +349,7 @@ describe('what /auth/v1 answers', () => {
     expect((await call('health')).body).toMatchObject({ name: 'Rende' });
   });
 
-  it('ignores whatever bearer comes with a public call', async () => {
+  it('ignores the token of a public request', async () => {
     const response = await fetch(`${app.url}/auth/v1/settings`, {
       headers: { authorization: 'Bearer anon' },
     });
@@ -358,7 +358,7 @@ describe('what /auth/v1 answers', () => {
   });
 });
 
-/** Moves a moment of a session into the past. */
+/** Moves a timestamp of a session into the past. */
 async function age(refreshToken: string, column: 'created_at' | 'last_seen_at' | 'refreshed_at', by: string) {
   const { sessionId } = parseRefreshToken(refreshToken)!;
   const rows = await database.query(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describeWithChromium('the sign-in page', () => {
-  it('asks for the second factor after the password, also after a reload, and goes on to where one wanted to be', async () => {
+  it('asks for the second factor after the password, also after a reload, and continues to the requested page', async () => {
     const { person, client } = await signUp(app.url);
     const { data } = await client.mfa.enroll({ factorType: 'totp' });
     const totp = new TOTP({ secret: Secret.fromBase32(data!.totp.secret) });
@@ -50,7 +50,7 @@ describeWithChromium('the sign-in page', () => {
     expect(new URL(page.url()).pathname).toBe('/alunos');
   });
 
-  it('says what went wrong on the way back from a provider, and which providers are not there', async () => {
+  it('shows the error of a return from a provider, and which providers are not configured', async () => {
     const { page } = await openScreen(app);
     await page.goto(
       '/?error=access_denied&error_code=signup_disabled&error_description=x#error=access_denied',
@@ -62,7 +62,7 @@ describeWithChromium('the sign-in page', () => {
     await page.getByText('Login com Google não está configurado. Use e-mail e senha.').waitFor();
   });
 
-  it('asks somebody new who comes from Google for the rest, and lets them in', async () => {
+  it('asks a new person from Google for the missing data, and signs them in', async () => {
     const port = await privatePort();
     const site = `http://127.0.0.1:${port}`;
     const google = await startProvider(`${site}/auth/v1/callback`);
@@ -100,7 +100,7 @@ describeWithChromium('the sign-in page', () => {
     await page.getByRole('heading', { name: 'Este cadastro expirou' }).waitFor();
   });
 
-  it('sends a mail to whoever forgot the password, and lets them make a new one', async () => {
+  it('mails a link for a forgotten password, with which a new one is set', async () => {
     const { person } = await signUp(app.url);
     const { page } = await openScreen(app);
     await page.goto('/auth');
@@ -127,7 +127,7 @@ describeWithChromium('the sign-in page', () => {
 });
 
 describeWithChromium('the pages of the own account', () => {
-  it('link an authenticator app, let in with its codes or one on paper, and end other sessions with a new password', async () => {
+  it('enrol an authenticator app, accept its codes and recovery codes, and end other sessions with a new password', async () => {
     const database = await testDatabase();
     const trainer = await signUpTrainer(app);
     const { page } = await openSignedIn(app, trainer);
@@ -173,7 +173,7 @@ describeWithChromium('the pages of the own account', () => {
     const socket = nextSocketOf(page);
     await page.goto('/ajustes/seguranca');
     await page.getByText('Restam 9').waitFor();
-    // It is told by itself that its session is over.
+    // The page is notified that its session has ended.
     await socket.joined();
 
     await other.goto('/ajustes/conta');
@@ -196,13 +196,13 @@ describeWithChromium('the pages of the own account', () => {
     expect((await signIn(app.url, { ...trainer, password: 'Serra-Verde-77' })).error).toBeNull();
   });
 
-  it('go on with an expired token where others hold the session for longer than the service waits', async () => {
+  it('keep working with an expired token while the session is locked for longer than the service waits', async () => {
     const { page } = await openSignedIn(app, await signUpTrainer(app));
     await page.goto('/ajustes');
     await page.getByRole('link', { name: /^Ana Personal/ }).waitFor();
     await page.evaluate(`localStorage.setItem('rende.auth',
       JSON.stringify({ ...JSON.parse(localStorage.getItem('rende.auth')), expires_at: 1 }))`);
-    // What the service answers after five seconds: see sessions.int.spec.ts.
+    // The service's answer after five seconds; see sessions.int.spec.ts.
     const refused = { status: 409, json: { code: 'conflict', message: 'Too many concurrent token refresh' } };
     let tries = 0;
     await page.route('**/auth/v1/token?grant_type=refresh_token', (route) =>
@@ -211,13 +211,13 @@ describeWithChromium('the pages of the own account', () => {
         : route.continue(),
     );
     await page.reload();
-    // The page shows at once what it had read before.
+    // The page immediately shows the data of the offline cache.
     await eventually(() => Promise.resolve(tries), 2);
     await page.getByRole('link', { name: /^Ana Personal/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/ajustes');
   });
 
-  it('wait for who is there, and lead to /auth whom the service does not know any more', async () => {
+  it('wait while the service is unavailable, and redirect to /auth when the session has ended', async () => {
     const database = await testDatabase();
     const { session, user } = await signUp(app.url);
     const { page } = await openScreen(app);
@@ -233,7 +233,7 @@ describeWithChromium('the pages of the own account', () => {
     await page.clock.install();
     await page.goto('/alunos');
     await page.getByRole('status').getByText('Carregando...').waitFor();
-    // The gallery's suite knows when the line comes, on a clock that stands still. Here it runs.
+    // The gallery's test checks the timing of this line with a mocked clock; here it is real.
     await page.clock.fastForward(5000);
     await page.getByText('Está demorando mais que o normal. Ainda tentando…').waitFor();
     await database.query('delete from auth.users where id = $1', [user.id]);
@@ -242,14 +242,14 @@ describeWithChromium('the pages of the own account', () => {
     await page.getByRole('button', { name: 'Entrar' }).waitFor();
   });
 
-  it('show a change of address that waits, also after a reload, and what another tab changed', async () => {
+  it('show a pending change of address, also after a reload, and changes made in another tab', async () => {
     const trainer = await signUpTrainer(app);
     const { email } = applicant();
     const { page } = await openSignedIn(app, trainer);
     const tab = await page.context().newPage();
     await tab.goto('/ajustes');
     await tab.getByRole('link', { name: /^Ana Personal/ }).waitFor();
-    // Behind another one, a window is drawn once a second.
+    // A window in the background is rendered once a second.
     await page.bringToFront();
     await page.goto('/ajustes/conta');
     await page.getByLabel('Nome').fill('Ana Nova');

@@ -8,7 +8,7 @@ import { SITE, startWithMails } from './with-mails.js';
 const { app, database, settled } = await startWithMails();
 
 describe('signing up with an address to confirm', () => {
-  it('answers the user without a session, and makes the account when the code is typed', async () => {
+  it('answers the user without a session, and creates the account when the code is entered', async () => {
     const person = applicant({ nome: 'Bruna Dias' });
     const client = browser(app.url);
 
@@ -36,7 +36,7 @@ describe('signing up with an address to confirm', () => {
     expect((await signIn(app.url, person)).error).toBeNull();
   });
 
-  it('makes it when the link is opened, and gives the session to the browser that signed up only', async () => {
+  it('creates the account when the link is opened, with a session only for the browser that signed up', async () => {
     const person = applicant();
     const client = browser(app.url);
     await client.signUp({
@@ -63,7 +63,7 @@ describe('signing up with an address to confirm', () => {
     expect((await client.exchangeCodeForSession(query.code!)).error).not.toBeNull();
   });
 
-  it('refuses a known address at once, and tells a right password that the mail is unread', async () => {
+  it('refuses a known address at once, and answers a correct password that the address is not confirmed', async () => {
     const { person } = await signUpByMail(app.url);
     const known = await browser(app.url).signUp({ ...applicant(), email: person.email });
     expect(known.error).toMatchObject({
@@ -81,7 +81,7 @@ describe('signing up with an address to confirm', () => {
     });
   });
 
-  it('lets nobody take an address that is not theirs: whoever reads the mail decides', async () => {
+  it('gives an address only to the person who receives its mail', async () => {
     const owner = applicant();
     const thief = { ...applicant(), email: owner.email, password: 'senha-do-ladrao-1' };
     await browser(app.url).signUp(thief);
@@ -100,7 +100,7 @@ describe('signing up with an address to confirm', () => {
     );
   });
 
-  it('tells of a known CPF by mail alone, once the address is confirmed', async () => {
+  it('reports a known CPF by mail only, once the address is confirmed', async () => {
     const { person: owner } = await signUpByMail(app.url);
     const person = applicant({ cpf: owner.options.data.cpf });
     const client = browser(app.url);
@@ -119,7 +119,7 @@ describe('signing up with an address to confirm', () => {
     );
   });
 
-  it('keeps what a pending sign-up told from whoever reads the database', async () => {
+  it('encrypts the data of a pending sign-up in the database', async () => {
     const person = applicant({ nome: 'Quitéria Pendente' });
     await browser(app.url).signUp(person);
 
@@ -131,7 +131,7 @@ describe('signing up with an address to confirm', () => {
     }
   });
 
-  it('resends the confirmation, to nobody else', async () => {
+  it('resends the confirmation, only to an address with a pending sign-up', async () => {
     const person = applicant();
     const client = browser(app.url);
     await client.signUp(person);
@@ -150,7 +150,7 @@ describe('signing up with an address to confirm', () => {
   });
 });
 
-it('where addresses are not confirmed, signing up gives a session at once, and the mails work all the same', async () => {
+it('without confirmation of addresses, signing up gives a session at once, and mails still work', async () => {
   const open = await startApp({ database: await createDatabase(), env: { SITE_URL: SITE } });
   expect(await (await fetch(`${open.url}/auth/v1/settings`)).json()).toMatchObject({
     mailer_autoconfirm: true,

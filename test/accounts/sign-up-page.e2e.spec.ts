@@ -29,7 +29,7 @@ async function fillIn(page: Page, { email, password, options: { data } }: Return
 }
 
 describeWithChromium('signing up with an address to confirm, on the page', () => {
-  it("ends with the code of any mail to the address, a stranger's too", async () => {
+  it("is completed with the code of any mail to the address, even one that a stranger requested", async () => {
     const person = applicant();
     const screen = await openScreen(app);
     const { page } = screen;
@@ -53,7 +53,7 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     expect((await signIn(app.url, stranger)).error?.code).toBe('invalid_credentials');
   });
 
-  it('ends with the link in the same browser', async () => {
+  it('is completed by the link in the same browser', async () => {
     const person = applicant();
     const { page } = await openScreen(app);
     await fillIn(page, person);
@@ -72,7 +72,7 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     expect((await signIn(app.url, person)).error).toBeNull();
   });
 
-  it('ends with the link in another browser for whoever types the address that it came to', async () => {
+  it('is completed by the link in another browser after typing the address that received it', async () => {
     const person = applicant();
     const { page } = await openScreen(app);
     await fillIn(page, person);
@@ -104,7 +104,7 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     await page.getByLabel('E-mail da conta').fill(person.email);
     await page.getByRole('button', { name: 'Enviar link' }).click();
     const { link } = await nextMail(person.email);
-    // At once: a minute later there would be another mail.
+    // Within a minute, because a later request would send another mail.
     await page.getByRole('button', { name: 'Esqueci minha senha' }).click();
     await page.getByLabel('E-mail da conta').fill(person.email);
     await page.getByRole('button', { name: 'Enviar link' }).click();
@@ -117,7 +117,7 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     await other.getByLabel('Nova senha', { exact: true }).first().waitFor();
   });
 
-  it('goes on after a reload: the sign-in asks for the code', async () => {
+  it('continues after a reload: signing in asks for the code', async () => {
     const person = applicant();
     const { page } = await openScreen(app);
     await fillIn(page, person);

@@ -7,7 +7,7 @@ import { testDatabase, type TestDatabase } from '../support/database.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
 
-/** The same object without its values: what any two answers have in common. */
+/** The object with its values removed, to compare the shape of answers. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -49,7 +49,7 @@ async function ownersOf(cpf: string): Promise<number> {
 }
 
 describe('signing up', () => {
-  it('makes a trainer with a tenant, and answers a session', async () => {
+  it('creates a trainer with a tenant, and answers a session', async () => {
     const { person, session, user } = await signUp(app.url, applicant({ nome: 'Bruna Dias' }));
 
     expect(user).toMatchObject({
@@ -74,7 +74,7 @@ describe('signing up', () => {
     });
   });
 
-  it("begins the tenant's log with an event that names nobody", async () => {
+  it("begins the tenant's log with an event without personal data", async () => {
     const { session, user } = await signUp(app.url);
     const { body } = await get(`${app.url}/api/v1/me`, session.access_token);
     const { tenant_id } = body.membership as { tenant_id: string };
@@ -94,7 +94,7 @@ describe('signing up', () => {
     ).toHaveLength(LANES.length);
   });
 
-  it('keeps CPF, birth date and phone from token, browser and whoever reads the database', async () => {
+  it('keeps CPF, birth date and phone out of token and browser, and encrypted in the database', async () => {
     const { person, client, session } = await signUp(app.url);
     const { cpf } = person.options.data;
     const words = [cpf, '1990-02-28', '943214321'];
@@ -111,7 +111,7 @@ describe('signing up', () => {
     expect([tables.events, tables.tenant_log, tables.tenants].join()).not.toMatch(/Ana Souza|exemplo\.com/);
   });
 
-  it('refuses an address that is known, however it is spelled, and changes nothing', async () => {
+  it('refuses a known address in any spelling, and changes nothing', async () => {
     const { person } = await signUp(app.url);
     const before = await written();
 
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect(await written()).toEqual(before);
   });
 
-  it('tells nobody that a CPF is known, nor does the profile: mails tell both people', async () => {
+  it('does not reveal that a CPF is known, nor does the profile; both people get a mail', async () => {
     const { person } = await signUp(app.url);
     const { cpf } = person.options.data;
     const ask = (data: object, email: string) =>
@@ -178,7 +178,7 @@ describe('signing up', () => {
     expect(await unreadMail(free)).toEqual([]);
   });
 
-  it('lets one of three who want the same address at once have it, and one have the CPF that all of them tell', async () => {
+  it('gives an address, or a CPF, to one of three concurrent sign-ups', async () => {
     const person = applicant();
     const sameAddress = await Promise.all(
       [person, applicant(), applicant()].map((each) =>
@@ -193,7 +193,7 @@ describe('signing up', () => {
     expect(await ownersOf(cpf)).toBe(1);
   });
 
-  it('gives namesakes slugs of their own, also at once', async () => {
+  it('gives people of the same name different slugs, also concurrently', async () => {
     await Promise.all(Array.from({ length: 5 }, () => signUp(app.url, applicant({ nome: 'Carla Nunes' }))));
 
     const rows = await database.query<{ slug: string }>(
@@ -221,14 +221,14 @@ describe('signing up', () => {
     expect((error as { reasons?: string[] }).reasons).toEqual(reasons);
   });
 
-  it('refuses the own address as the password', async () => {
+  it('refuses the own e-mail address as the password', async () => {
     const person = applicant();
     const { error } = await browser(app.url).signUp({ ...person, password: person.email.toUpperCase() });
 
     expect(error).toMatchObject({ status: 422, code: 'weak_password' });
   });
 
-  it('takes a password of 128 characters', async () => {
+  it('accepts a password of 128 characters', async () => {
     const person = { ...applicant(), password: 'ação '.repeat(25) + 'fim' };
     await signUp(app.url, person);
 
@@ -273,7 +273,7 @@ describe('signing up', () => {
     });
   });
 
-  it('limits how often one address can be tried', async () => {
+  it('limits attempts per address', async () => {
     const address = anyAddress();
     const { person } = await signUp(app.url, applicant(), address);
     const statuses: (number | undefined)[] = [];

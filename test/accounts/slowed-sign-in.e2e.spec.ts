@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describeWithChromium('the sign-in page of an account that strangers try passwords for', () => {
-  it('lets the owner in with a code on a new browser, and with the password on a known one', async () => {
+  it('accepts a mailed code from the owner in a new browser, and the password in a known one', async () => {
     const person = await signUp(app);
     await settle(person.api);
     const known = await openScreen(app);

@@ -27,7 +27,7 @@ const passwordOf = async (email: string) =>
     ])
   )[0]!.password_hash;
 
-/** A session that follows from a recovery mail. */
+/** A session started by a recovery mail. */
 async function recovered(email: string) {
   const client = browser(app.url);
   await client.resetPasswordForEmail(email);
@@ -37,7 +37,7 @@ async function recovered(email: string) {
 }
 
 describe('a new password', () => {
-  it('needs the one before, where somebody is just signed in', async () => {
+  it('needs the current password in an ordinary session', async () => {
     const { person, client } = await signUp(app.url);
     const before = await passwordOf(person.email);
 
@@ -53,7 +53,7 @@ describe('a new password', () => {
     expect((await signIn(app.url, { ...person, password: NEW })).error).toBeNull();
   });
 
-  it('is set without it after a recovery, once', async () => {
+  it('is set without the current one after a recovery, once', async () => {
     const { person } = await signUp(app.url);
     const { client, session } = await recovered(person.email);
 
@@ -66,7 +66,7 @@ describe('a new password', () => {
     );
   });
 
-  it('is not set without it an hour after a recovery', async () => {
+  it('needs the current one an hour after a recovery', async () => {
     const { person, user } = await signUp(app.url);
     const { client } = await recovered(person.email);
     const later = (by: string) =>
@@ -80,7 +80,7 @@ describe('a new password', () => {
     expect((await client.updateUser({ password: NEW })).error).toBeNull();
   });
 
-  it('is set with a code that was mailed, once', async () => {
+  it('is set with a mailed code, once', async () => {
     const { person, client } = await signUp(app.url);
     expect((await client.reauthenticate()).error).toBeNull();
     const { subject, code } = await nextMail(person.email);
@@ -94,7 +94,7 @@ describe('a new password', () => {
     expect((await signIn(app.url, { ...person, password: NEW })).error).toBeNull();
   });
 
-  it('is asked for by mail where there was none', async () => {
+  it('needs a mailed code if there was no password', async () => {
     const { person, client } = await signUp(app.url);
     await database.query('update auth.users set password_hash = null where email = $1', [person.email]);
 
@@ -139,7 +139,7 @@ describe('a new password', () => {
     expect(own!.connected).toBe(true);
   });
 
-  it('is not outrun by somebody who signs in with the old one at the same moment', async () => {
+  it('ends a session that is started with the old one at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { person, client } = await signUp(app.url);
       const change = client.updateUser({ password: NEW, current_password: person.password });
@@ -151,7 +151,7 @@ describe('a new password', () => {
     }
   });
 
-  it('keeps out whoever had shown the old one a moment before it was changed', async () => {
+  it('refuses a sign-in that had read the old one just before the change', async () => {
     const { person } = await signUp(app.url);
     const change = await connect(database.environment.DATABASE_URL);
     await change.query('begin');
@@ -169,7 +169,7 @@ describe('a new password', () => {
     expect((await late).error?.code).toBe('invalid_credentials');
   });
 
-  it('is set by one of two who change it at once', async () => {
+  it('is set by one of two concurrent changes', async () => {
     const { person, client } = await signUp(app.url);
     const answers = await Promise.all(
       [NEW, 'Outra-Serra-78'].map((password) =>
@@ -179,7 +179,7 @@ describe('a new password', () => {
     expect(answers.map(({ error }) => error?.code).sort()).toEqual(['current_password_invalid', undefined]);
   });
 
-  it('makes worthless what mails and codes from before would let in', async () => {
+  it('invalidates earlier mails and codes', async () => {
     const { person, client } = await signUp(app.url);
     const magic = browser(app.url);
     await magic.signInWithOtp({ email: person.email });
@@ -198,7 +198,7 @@ describe('a new password', () => {
     expect((await client.getUser()).data.user).not.toHaveProperty('new_email');
   });
 
-  it('cannot be got by trying: 20 wrong ones, and it is over for this address', async () => {
+  it('cannot be guessed: after 20 wrong ones this address is refused', async () => {
     const { person, client } = await signUp(app.url);
     for (let n = 0; n < 20; n += 1)
       expect((await client.updateUser({ password: NEW, current_password: `wrong ${n}` })).error?.status).toBe(
@@ -211,7 +211,7 @@ describe('a new password', () => {
 });
 
 describe('a new address', () => {
-  it('counts when both mails are confirmed, by code or by link', async () => {
+  it('takes effect when both mails are confirmed, by code or by link', async () => {
     const { person, client, user } = await signUp(app.url);
     const { email } = applicant();
 
@@ -276,7 +276,7 @@ describe('a new address', () => {
     },
   );
 
-  it('is confirmed by the mails of that change alone', async () => {
+  it('is confirmed only by the mails of that change', async () => {
     const { person, client } = await signUp(app.url);
     await client.updateUser({ email: applicant().email });
     const { link } = await nextMail(person.email);
@@ -289,7 +289,7 @@ describe('a new address', () => {
     expect((await client.getUser()).data.user?.email).toBe(person.email);
   });
 
-  it('that is somebody else’s is answered like any other, and only its owner is told', async () => {
+  it('that belongs to another account is answered like any other, and only its owner gets a mail', async () => {
     const other = await signUp(app.url);
     const ask = async (email: string) => {
       const { person, client } = await signUp(app.url);
@@ -320,7 +320,7 @@ describe('a new address', () => {
     expect((await signIn(app.url, other.person)).error).toBeNull();
   });
 
-  it('goes to whoever confirms it first', async () => {
+  it('belongs to the first person who confirms it', async () => {
     const { email } = applicant();
     const people = [await signUp(app.url), await signUp(app.url)];
     const links: string[][] = [];
@@ -339,7 +339,7 @@ describe('a new address', () => {
     expect(addresses).toEqual([email, people[1]!.person.email]);
   });
 
-  it('is given up by asking for the present one: its mails lead nowhere', async () => {
+  it('is cancelled by requesting the current one, which invalidates its mails', async () => {
     const { person, client } = await signUp(app.url);
     const { email } = applicant();
     await client.updateUser({ email });
@@ -352,7 +352,7 @@ describe('a new address', () => {
     expect((await client.getUser()).data.user?.email).toBe(person.email);
   });
 
-  it('that is the present one changes nothing', async () => {
+  it('equal to the current one changes nothing', async () => {
     const { person, client } = await signUp(app.url);
 
     const { data, error } = await client.updateUser({ email: person.email });
@@ -363,7 +363,7 @@ describe('a new address', () => {
 });
 
 describe('data of a user', () => {
-  it('is merged, and null takes a key away', async () => {
+  it('is merged, and null removes a key', async () => {
     const { client } = await signUp(app.url);
 
     await client.updateUser({ data: { nome: 'Ana Maria', tema: 'escuro' } });
@@ -377,7 +377,7 @@ describe('data of a user', () => {
     expect(data.user?.user_metadata).toEqual({ nome: 'Ana Maria', passos: 3 });
   });
 
-  it('is little, in however many changes it comes', async () => {
+  it('is limited in size, also over several changes', async () => {
     const { client } = await signUp(app.url);
     const more = (name: string) => client.updateUser({ data: { [name]: 'x'.repeat(200) } });
     for (const name of ['a', 'b', 'c', 'd']) expect((await more(name)).error).toBeNull();
@@ -429,13 +429,13 @@ describe('what nobody may change', () => {
     expect(await database.query('select * from auth.users order by id')).toEqual(before);
   });
 
-  it('without a session is nothing at all', async () => {
+  it('is refused without a session', async () => {
     expect(await put('', { data: { nome: 'Outra' } })).toEqual({ status: 401, code: 'no_authorization' });
     expect(await put('nonsense', { data: { nome: 'Outra' } })).toEqual({ status: 403, code: 'bad_jwt' });
   });
 });
 
-it('what mails, sign-ups and codes leave behind is swept away, and nothing that still counts', async () => {
+it('expired rows of mails, sign-ups and codes are purged, valid ones are kept', async () => {
   const own = await createDatabase();
   const first = await startApp({ database: own, env: { MAILER_AUTOCONFIRM: 'false' } });
   const people = [applicant(), applicant()];

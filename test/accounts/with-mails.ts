@@ -4,10 +4,10 @@ import { eventually } from '../support/eventually.js';
 
 export const SITE = 'https://rende.example';
 
-/** How `/auth/v1` refuses a link or a code that is over, used or made up. */
+/** The error of `/auth/v1` for a link or code that has expired, was used or is forged. */
 export const EXPIRED = { status: 403, code: 'otp_expired' };
 
-/** The application as it confirms addresses by mail, on a database of its own. */
+/** The application with confirmation of addresses by mail, on its own database. */
 export async function startWithMails(env: Record<string, string> = {}) {
   const database = await createDatabase();
   const app = await startApp({
@@ -17,7 +17,7 @@ export async function startWithMails(env: Record<string, string> = {}) {
   return {
     app,
     database,
-    /** Nothing is on its way any more. */
+    /** Waits until all mails are sent. */
     settled: () =>
       eventually(async () => (await database.query('select from mails where done_at is null')).length, 0),
   };

@@ -11,7 +11,7 @@ export const SITE = 'https://rende.example';
 type Client = ReturnType<typeof browser>;
 export type ProviderName = 'google' | 'apple';
 
-/** The application with a Google and an Apple on this machine. `env` beside what they need. */
+/** The application with simulated Google and Apple servers; `env` adds variables. */
 export async function startWithProviders(env: Record<string, string> = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const callback = `${SITE}/auth/v1/callback`;
@@ -51,12 +51,12 @@ export async function startWithProviders(env: Record<string, string> = {}) {
   return {
     app,
     database,
-    /** Another process of the same application, which has asked the providers for nothing yet. */
+    /** Another process of the same application, with nothing cached from the providers. */
     another: () => startApp(settings),
     google,
     apple,
 
-    /** Where auth-js sends the browser, and where the server sends it on. */
+    /** The address that auth-js opens, and the one that the server redirects to. */
     begin: async (client: Client, provider: ProviderName, redirectTo = `${SITE}/`): Promise<string> => {
       const { data } = await client.signInWithOAuth({
         provider,
@@ -67,7 +67,7 @@ export async function startWithProviders(env: Record<string, string> = {}) {
       return response.headers.get('location')!;
     },
 
-    /** Signs in at the provider and comes back, up to the page. `extra` are fields that the provider adds. */
+    /** Signs in at the provider and returns to the page. `extra`: fields that the provider adds. */
     comeBack: async (provider: TestProvider, address: string, extra: Record<string, string> = {}) => {
       const back = await provider.visit(address);
       if ('url' in back) return openLink(app, back.url.href);
@@ -79,7 +79,7 @@ export async function startWithProviders(env: Record<string, string> = {}) {
       return leadsTo(response);
     },
 
-    /** Somebody whose address has been shown to be theirs, as a mail does it. */
+    /** A person with a confirmed address. */
     proven: async () => {
       const person = await signUp(app.url);
       await database.query('update auth.users set email_proven = true where id = $1', [person.user.id]);
