@@ -172,7 +172,7 @@ describe('an invite', () => {
     expect((await memberships(other.api)).map(({ role }) => role)).toEqual(['personal', 'aluno']);
   });
 
-  it("cannot be accepted by its own trainer, nor by another student of that trainer", async () => {
+  it('cannot be accepted by its own trainer, nor by another student of that trainer', async () => {
     const { token } = await invite(await student());
     const bia = await join((await invite(await student())).token);
 

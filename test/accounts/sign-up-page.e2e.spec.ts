@@ -29,7 +29,7 @@ async function fillIn(page: Page, { email, password, options: { data } }: Return
 }
 
 describeWithChromium('signing up with an address to confirm, on the page', () => {
-  it("is completed with the code of any mail to the address, even one that a stranger requested", async () => {
+  it('is completed with the code of any mail to the address, even one that a stranger requested', async () => {
     const person = applicant();
     const screen = await openScreen(app);
     const { page } = screen;
