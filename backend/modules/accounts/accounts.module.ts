@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { DeleteAccountAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { IdentityGuard } from '../../platform/http/identity.guard.js';
@@ -69,7 +68,6 @@ import { ExportWriter } from './own-data/export-writer.js';
 import { ExportsController } from './own-data/exports.controller.js';
 import { ownDataErrors } from './own-data/own-data.api.js';
 import { PersonProofs } from './own-data/person-proofs.service.js';
-import { OwnReads } from './own-reads.interceptor.js';
 import { profileErrors } from './profile.api.js';
 import { FindPhoneHandler } from './profile.queries.js';
 import { ProfileController } from './profile.controller.js';
@@ -170,7 +168,6 @@ import { Users } from './users/users.service.js';
     { provide: DeleteAccountAgain, useExisting: AccountDeletions },
     { provide: SessionVerifier, useExisting: Sessions },
     { provide: IdentityGuard, useClass: SessionGuard },
-    { provide: APP_INTERCEPTOR, useClass: OwnReads },
   ],
   exports: [IdentityGuard, SessionVerifier],
 })

@@ -25,8 +25,8 @@ declare module 'fastify' {
 }
 
 /**
- * Records which tables a request reads; in production only while a projection is behind, because async context tracking
- * costs time.
+ * Records which tables a request reads; in production only while a projection is behind, because async context tracking makes
+ * every promise of the process slower until it is switched off again.
  */
 export const noteReads =
   (readYourWrites: ReadYourWrites, isProduction: boolean): preHandlerHookHandler =>
@@ -34,7 +34,10 @@ export const noteReads =
     const { route } = request.routeOptions.config;
     if (!route || route.public || (request.method !== 'GET' && !route.asks)) return done();
     const note = (names: readonly string[]) => {
-      if (isProduction && names.length === 0) return done();
+      if (isProduction && names.length === 0) {
+        notedReads.disable();
+        return done();
+      }
       request.reads = [];
       notedReads.run(request.reads, done);
     };

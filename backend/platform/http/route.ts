@@ -1,9 +1,10 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
+import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
 import type { $ZodType } from 'zod/v4/core';
 import type { Identity } from './context.js';
+import { OwnReads } from './own-reads.interceptor.js';
 
 /** Media types of bodies that are read. */
 export type BodyMedia =
@@ -71,7 +72,12 @@ export function routeConfig(more: FastifyContextConfig): MethodDecorator {
   };
 }
 
+/** Only on routes that a person without a tenant or a student may call: for a request, an interceptor costs more than a guard. */
+const limitOwnReads = UseInterceptors(new OwnReads());
+
 /** Declares a handler's validation, status, access and OpenAPI entry. Required on every handler. */
 export function Route(options: RouteOptions): MethodDecorator {
-  return applyDecorators(routeConfig({ route: options }), HttpCode(options.status ?? 200));
+  const { status = 200, signedIn, roles = [] } = options;
+  const limits = signedIn || roles.includes('aluno') ? [limitOwnReads] : [];
+  return applyDecorators(routeConfig({ route: options }), HttpCode(status), ...limits);
 }

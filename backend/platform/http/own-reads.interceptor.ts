@@ -1,7 +1,7 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { TenantQueue } from '../../platform/database/tenant-queue.js';
+import { TenantQueue } from '../database/tenant-queue.js';
 
 /** Concurrent reads per person: connections are shared by all, and no page sends more of these at a time. */
 const AT_ONCE = 3;
@@ -11,7 +11,6 @@ const WAITING = { maxWaiting: 1_000, maxWaitMs: 10_000 };
  * Limits concurrent reads of a person's own data, which have no tenant: each person has a share of the connections, as a tenant
  * has. Requests of a student run one after the other, so that no student uses all of the tenant's share.
  */
-@Injectable()
 export class OwnReads implements NestInterceptor {
   private readonly reading = new TenantQueue({ atOnce: AT_ONCE, ...WAITING });
   private readonly readingAsStudent = new TenantQueue({ atOnce: 1, ...WAITING });
