@@ -18,6 +18,7 @@ import { money } from './figures/money.mjs';
 import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
+import { replicas } from './figures/replicas.mjs';
 import { signatures } from './figures/signatures.mjs';
 import { slots } from './figures/slots.mjs';
 import { visible } from './figures/visible.mjs';
@@ -32,6 +33,7 @@ const figures = {
   agenda,
   hints,
   'read-student': readStudent,
+  replicas,
   advisor,
   rebuild,
   accounts,

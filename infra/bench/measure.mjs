@@ -31,6 +31,21 @@ export async function atRate(rate, seconds, work) {
   return Promise.all(running);
 }
 
+/** How often `work` is done in a second by callers who each begin anew as soon as they are answered. */
+export async function perSecond(callers, seconds, work) {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let done = 0;
+  const caller = async () => {
+    while (performance.now() < end) {
+      await work();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (done * 1000) / (performance.now() - started);
+}
+
 /** `{ median, min, max }` of some numbers. */
 function spread(values) {
   const sorted = values.toSorted((a, b) => a - b);

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { backendModule } from '../../start/database.mjs';
-import { interleave, line } from '../measure.mjs';
+import { interleave, line, perSecond } from '../measure.mjs';
 import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
 
 const CALLERS = [1, 8, 32];
@@ -84,19 +84,4 @@ export async function commands(stage, { quick }) {
       'Trabalho de um comando no banco: trava, idempotência, leitura, gravação, guarda, resposta (200 personais)',
     lines: [...lines('book', 'agendar'), ...lines('consume', 'usar um crédito')],
   };
-}
-
-/** How often `work` is done in a second by callers who each begin anew as soon as they are answered. */
-async function perSecond(callers, seconds, work) {
-  const started = performance.now();
-  const end = started + seconds * 1000;
-  let done = 0;
-  const caller = async () => {
-    while (performance.now() < end) {
-      await work();
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, caller));
-  return (done * 1000) / (performance.now() - started);
 }
