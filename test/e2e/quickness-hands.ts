@@ -90,10 +90,10 @@ export async function throughTheList(hand: Hand): Promise<void> {
 }
 
 /** Through days, weeks, months and years of the calendar. */
-export async function throughTheCalendar(hand: Hand): Promise<void> {
+export async function throughTheCalendar(hand: Hand, from = '/agenda'): Promise<void> {
   const { page } = hand;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
-  await page.goto('/agenda');
+  await page.goto(from);
   await button(/Agendada/).waitFor();
   await hand.tap('the next day', button('Próximo dia'));
   await button(/Agendada/).waitFor();
@@ -123,6 +123,10 @@ export async function throughTheCalendar(hand: Hand): Promise<void> {
   for (const key of ['ArrowRight', 'ArrowDown']) await hand.press('a key in the year', key);
   await hand.tap('a day of the year', page.locator('[data-day][data-status]').nth(1));
 }
+
+/** Through the calendar that `crowd` fills. */
+export const throughACrowd = (hand: Hand): Promise<void> =>
+  throughTheCalendar(hand, '/agenda?modo=dia&dia=2030-03-12');
 
 /** Into the dialogs and out of them: a session, a booking with its calendar, the search. */
 export async function throughTheDialogs(hand: Hand): Promise<void> {

@@ -1,5 +1,6 @@
 import { addDays, addHours, startOfDay, subDays } from 'date-fns';
 import { agendaOf } from '../agenda/trainer.js';
+import { seriesOf } from '../series/trainer.js';
 import type { Trainer } from '../support/people.js';
 
 const STUDENTS = 40;
@@ -37,4 +38,27 @@ export async function keepBusy({ api }: Trainer): Promise<void> {
       }),
     ),
   );
+}
+
+/** What a month shows: six weeks around March 2030. */
+const CROWDED_FROM = '2030-02-24';
+const CROWDED_DAYS = 42;
+const HALF_HOURS = 48;
+
+/** 2,016 sessions in the six weeks that a month shows: one in each half hour of day and night. */
+export async function crowd({ api }: Trainer): Promise<void> {
+  const { student } = agendaOf(api);
+  const students = await Promise.all(['Ana Souza', 'Bia Rocha', 'Caio Melo'].map((nome) => student(nome)));
+  const dates = Array.from({ length: CROWDED_DAYS }, (_, at) =>
+    addDays(new Date(`${CROWDED_FROM}T12:00:00Z`), at)
+      .toISOString()
+      .slice(0, 10),
+  );
+  for (let at = 0; at < HALF_HOURS; at += 1) {
+    const hora = `${String(Math.floor(at / 2)).padStart(2, '0')}:${at % 2 ? '30' : '00'}`;
+    await seriesOf(api).start({
+      ...{ student_id: students[at % students.length], data: CROWDED_FROM, hora, duracao: 30, intervalo: 1 },
+      ...{ dias: [0, 1, 2, 3, 4, 5, 6], vezes: CROWDED_DAYS, mesmo_assim: dates },
+    });
+  }
 }

@@ -12,8 +12,14 @@ import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { startProcess, type TestProcess } from '../support/process.js';
-import { Hand, throughTheCalendar, throughTheDialogs, throughTheList } from './quickness-hands.js';
-import { keepBusy } from './quickness-trainer.js';
+import {
+  Hand,
+  throughACrowd,
+  throughTheCalendar,
+  throughTheDialogs,
+  throughTheList,
+} from './quickness-hands.js';
+import { crowd, keepBusy } from './quickness-trainer.js';
 import { signIn } from './trainer-screen.js';
 
 /** What the figures of time may be at the most, and the score at the least. */
@@ -147,20 +153,37 @@ describeWithChromium('how quick the pages are', () => {
     expect(await lighthouseOn(app, `/p/${slug}/${place!.id}`, { limits: visitors })).toEqual([]);
   });
 
-  it.each([
-    ['the calendar', throughTheCalendar],
-    ['the list', throughTheList],
-    ['the dialogs', throughTheDialogs],
-  ])('answers each tap and key in %s within 100 ms at a quarter of the speed', async (_, go) => {
+  /** What answers late in the best of several tries. */
+  async function lateOn(someHand: Hand, go: (hand: Hand) => Promise<void>): Promise<[string, number][]> {
     let waits: Map<string, number> = new Map();
     const late = () => [...waits].filter(([, wait]) => wait > WAIT_MS);
     for (let tries = 0; tries < TRIES && (tries === 0 || late().length > 0); tries += 1) {
       const known = waits;
       waits = new Map(
-        [...(await hand.go(go))].map(([name, wait]) => [name, Math.min(wait, known.get(name) ?? wait)]),
+        [...(await someHand.go(go))].map(([name, wait]) => [name, Math.min(wait, known.get(name) ?? wait)]),
       );
       if (process.env.RENDE_FIGURES) console.log([...waits].sort(([, a], [, b]) => b - a));
     }
-    expect(late()).toEqual([]);
+    return late();
+  }
+
+  it.each([
+    ['the calendar', (to: Hand) => throughTheCalendar(to)],
+    ['the list', throughTheList],
+    ['the dialogs', throughTheDialogs],
+  ])('answers each tap and key in %s within 100 ms at a quarter of the speed', async (_, go) => {
+    expect(await lateOn(hand, go)).toEqual([]);
+  });
+
+  it('answers each tap and key in a calendar with 2,016 sessions in the month within 100 ms, too', async () => {
+    const crowded = await signUp(app);
+    await settle(crowded.api);
+    await crowd(crowded);
+    const { page, close } = await open(app);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page, crowded);
+    expect(await lateOn(await Hand.at(page), throughACrowd)).toEqual([]);
+    await close();
   });
 });
