@@ -67,6 +67,16 @@ describeWithChromium('the agenda elsewhere', () => {
 
   it('is blocked by another calendar, of which the page says that it cannot be read', async () => {
     const { page } = phone;
+    // Those of the test before would lie over the button.
+    await eventually(() => page.locator('[data-sonner-toast]').count(), 0);
+    await page.getByLabel('Endereço do calendário').fill('https://127.0.0.1/basic.ics');
+    await holdToasts(page);
+    await page.getByRole('button', { name: 'Conectar calendário' }).click();
+    await page.getByRole('button', { name: 'Desconectar' }).waitFor();
+    await undo(page, 'Calendário conectado');
+    await page.getByText('Conexão desfeita').waitFor();
+    await letToastsGo(page);
+    await eventually(() => page.locator('[data-sonner-toast]').count(), 0);
     await page.getByLabel('Endereço do calendário').fill('https://127.0.0.1/basic.ics');
     await page.getByRole('button', { name: 'Conectar calendário' }).click();
     await page
