@@ -4,7 +4,7 @@ import { timeWords } from './period.js';
 const concepts = {
   quanto: 'quanto quantos quantas quantia valor total soma',
   quem: 'quem quais qual alguem',
-  aluno: 'aluno alunos aluna alunas cliente clientes pessoa pessoas galera turma',
+  aluno: 'aluno alunos aluna alunas cliente clientes pessoa pessoas galera turma povo pessoal',
   recebi:
     'recebi recebeu recebemos recebido recebidos recebida recebimento recebimentos entrou entraram entrada entradas ganhei ganho ganhos faturei faturou faturamos faturamento faturado caiu arrecadei arrecadado arrecadacao fechei fechamos levantei rendeu rendimento rendimentos receita receitas fiz embolsei tirei',
   receber: 'receber recebo entrar entra ganhar faturar cair fazer',
@@ -41,7 +41,7 @@ const concepts = {
   comparar:
     'comparar compare compara comparacao comparado comparando comparativo versus vs contra diferenca cresci cresceu crescimento evolui evolucao aumentou',
   hipotese:
-    'cobrasse aumentasse subisse reajustar reajuste reajustasse reajustando aumento passasse aumentando subindo',
+    'cobrasse pagasse pagassem aumentasse subisse reajustar reajuste reajustasse reajustando aumento passasse aumentando subindo',
   preco: 'preco precos aumentar subir caro cara mensalidade mensalidades valores',
   registrar:
     'registrar registre registra registro lancar lance lanca lancamento anotar anote anota adicionar adicione adiciona colocar coloca coloque botar bota bote por poe ponha',
@@ -54,7 +54,7 @@ const concepts = {
     'cheio cheia cheios lotado lotada ocupado ocupada carga movimentado movimentada vazio vazia livre livres folga folgas folgado folgada vago vaga compromisso compromissos',
   atender: 'atendo atender atendi atendimento atendimentos',
   ajuda: 'ajuda ajudar socorro funciona oi ola oie opa eai bom boa tarde noite sabe consegue pode faz',
-  obrigado: 'obrigado obrigada valeu beleza perfeito otimo show',
+  obrigado: 'obrigado obrigada brigado brigada valeu beleza perfeito otimo show',
   dinheiro: 'dinheiro bufunfa',
 } as const;
 
@@ -68,7 +68,7 @@ export const conceptsOf = (word: string): ReadonlySet<Concept> => byWord.get(wor
 
 /** Words that hold a sentence together and name nobody. */
 const PLAIN_WORDS =
-  'quer ganhou labore devida devidas plano planos conta a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela com para ao aos que se e ou eu voce voces ele ela eles elas me meu minha meus minhas seu sua nao ja mais menos muito bem mal isso isto aquele ai la aqui so tambem como quando onde porque foi era eram fui sao ser sera seria estou esta estao estava tem tinha ter teve tive ate desde sobre entao agora mesmo ainda tudo todo toda todos todas cada outro outra outros nada algum alguma mostra mostrar mostre diga dizer fala falar ver veja saber quero queria gostaria favor porfavor obrigada preciso deu da dei vez vezes bruto lista listar negocio situacao caixa real reais pix cartao especie via ref referente feita feito cobrada cobrado cada dele dela deles delas media trabalho trabalhar consultoria personal estava estavam ficou fica ficaram semanas tempo dias mensal anual financeiro financeira financas consultor resumo numeros numero andam anda indo hein ne po cara mano gente afinal tipo acho acha seja fosse for tivesse cobro cobrei cobrou devia deveria deveriam alguns algumas existem existe ha houve perto longe atingir bater bati alcancar chegar chegou cheguei conseguir consegui bolso bolsos dele mim comigo te ti lhe nos nosso nossa vcs valores';
+  'bolo bolo feira quer ganhou labore devida devidas plano planos conta a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela com para ao aos que se e ou eu voce voces ele ela eles elas me meu minha meus minhas seu sua nao ja mais menos muito bem mal isso isto aquele ai la aqui so tambem como quando onde porque foi era eram fui sao ser sera seria estou esta estao estava tem tinha ter teve tive ate desde sobre entao agora mesmo ainda tudo todo toda todos todas cada outro outra outros nada algum alguma mostra mostrar mostre diga dizer fala falar ver veja saber quero queria gostaria favor porfavor obrigada preciso deu da dei vez vezes bruto lista listar negocio situacao caixa real reais pix cartao especie via ref referente feita feito cobrada cobrado cada dele dela deles delas media trabalho trabalhar consultoria personal estava estavam ficou fica ficaram semanas tempo dias mensal anual financeiro financeira financas consultor resumo numeros numero andam anda indo hein ne po cara mano gente afinal tipo acho acha seja fosse for tivesse cobro cobrei cobrou devia deveria deveriam alguns algumas existem existe ha houve perto longe atingir bater bati alcancar chegar chegou cheguei conseguir consegui bolso bolsos dele mim comigo te ti lhe nos nosso nossa vcs valores';
 
 export const vocabulary: ReadonlySet<string> = new Set([
   ...byWord.keys(),

@@ -6,12 +6,25 @@ export interface Named {
 }
 
 const LINKS = new Set(['de', 'da', 'do', 'dos', 'das', 'e']);
-const partsOf = (nome: string): string[] =>
-  plain(nome)
+
+/** Short forms that are no names of their own, by first name. */
+const NICKNAMES: Readonly<Record<string, string>> = {
+  ...{ beatriz: 'bia', carolina: 'carol', caroline: 'carol', cristiane: 'cris', cristiano: 'cris' },
+  ...{ cristina: 'cris', daniel: 'dani', daniela: 'dani', eduarda: 'duda', eduardo: 'edu', fabiana: 'fabi' },
+  ...{ fernanda: 'nanda', fernando: 'nando', francisco: 'chico', gabriela: 'gabi', guilherme: 'gui' },
+  ...{ jose: 'ze', larissa: 'lari', leonardo: 'leo', manuela: 'manu', rafael: 'rafa', rafaela: 'rafa' },
+  ...{ tatiana: 'tati', viviane: 'vivi' },
+};
+
+function partsOf(nome: string): string[] {
+  const parts = plain(nome)
     .split(/[^\p{L}\d]+/u)
     .filter((part) => part.length > 1 && !LINKS.has(part));
+  const nickname = NICKNAMES[parts[0] ?? ''];
+  return nickname === undefined ? parts : [...parts, nickname];
+}
 
-/** Every word of the students' names. */
+/** Every word of the students' names, and their short forms. */
 export const namesOf = (students: readonly Named[]): ReadonlySet<string> =>
   new Set(students.flatMap(({ nome }) => partsOf(nome)));
 

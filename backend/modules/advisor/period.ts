@@ -71,6 +71,7 @@ export function periodsOf(
 
 const isOfDays = (texts: readonly string[]) => (text: string, at: number) =>
   ['hoje', 'ontem', 'amanha', 'semana'].includes(text) ||
+  (WEEKDAYS.includes(text) && (texts[at + 1] === 'feira' || ['sabado', 'domingo'].includes(text))) ||
   (text === 'dia' && /^\d{1,2}$/.test(texts[at + 1] ?? ''));
 
 /** "de março a maio", "entre março e maio", "março até maio" are one period; "março e abril" are two. */
@@ -159,7 +160,8 @@ function namedMonth(
   const one = texts[at]!;
   const index = MONTHS.findIndex((name) => name === one || name.slice(0, 3) === one);
   const isNumber = /^(0?[1-9]|1[0-2])$/.test(one) && /^20\d\d$/.test(texts[at + 1] ?? '');
-  if (index < 0 && !isNumber) return undefined;
+  if ((index < 0 && !isNumber) || (one === 'dez' && /^(reais|real|mil|por)$/.test(texts[at + 1] ?? '')))
+    return undefined;
   const number = String(index < 0 ? Number(one) : index + 1).padStart(2, '0');
   const skip = ['de', 'do', 'em'].includes(texts[at + 1] ?? '') ? 2 : 1;
   const year = yearOf(texts[at + skip]);
@@ -167,6 +169,8 @@ function namedMonth(
   if (skip === 2 && texts[at + 2] === 'ano' && texts[at + 3] === 'passado')
     return { from: at, to: at + 3, period: single(`${Number(current.slice(0, 4)) - 1}-${number}`) };
   const own = `${current.slice(0, 4)}-${number}`;
+  if (['este', 'esse'].includes(texts[at + 1] ?? '') && texts[at + 2] === 'ano')
+    return { from: at, to: at + 2, period: single(own) };
   const by = ahead ? (own < current ? 12 : 0) : own > current ? -12 : 0;
   return { from: at, to: at, period: single(shift(own, by)) };
 }

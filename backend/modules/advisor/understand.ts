@@ -151,7 +151,7 @@ function askedBy(
 }
 
 const OUT_OF_QUESTION =
-  /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo)\b/;
+  /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo|receitas? de bolo|eleicao|eleicoes)\b/;
 
 function intentOf(asked: Asked): Intent | undefined {
   const { joined } = asked;
@@ -187,7 +187,9 @@ function agendaLoad({ has, joined, isQuestion, isNamed, valor, periods }: Asked)
   if (valor !== undefined) return undefined;
   if (has('credito', 'dever', 'comparar', 'pagar', 'sumir', 'acabar')) return undefined;
   if (/\b\d{1,2} ?h\b|\bas \d{1,2}\b/.test(joined)) return undefined;
-  if (/\b(minha|como|ver|mostrar?) (esta |anda |vai )?(a |o )?(minha |meu )?(agenda|dia)\b/.test(joined))
+  if (
+    /\b(minha|como|ver|mostrar?) (esta |anda |vai )?(a |o )?(minha |meu )?(agenda|dia|semana)\b/.test(joined)
+  )
     return 'agenda';
   if (
     /^(a )?agenda (de |da |do |para |para a )?(hoje|amanha|ontem|semana|mes|proxima|este|esse|esta|essa)\b/.test(
@@ -209,7 +211,7 @@ function agendaLoad({ has, joined, isQuestion, isNamed, valor, periods }: Asked)
 
 /** What says that money came in. */
 const RECEIVED =
-  /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou)\b|\bme (deu|mandou|passou|enviou)\b|\b(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)\b|^(um )?pix d[aeo]\b/;
+  /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou)\b|\bme (deu|mandou|passou|enviou)\b|\b(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)\b|\bacabou de (me )?(pagar|passar|mandar|transferir|depositar)\b|^(um )?pix d[aeo]\b/;
 
 function act({ has, texts, joined, valor, isQuestion, isExpense, isAdded }: Asked): Intent | undefined {
   if (isQuestion) return undefined;
@@ -228,7 +230,7 @@ function act({ has, texts, joined, valor, isQuestion, isExpense, isAdded }: Aske
   )
     return 'agendar';
   const settles =
-    /\b(dar|da|de|dei) baixa\b|\bmar(ca|que)\w*\b.*\b(pag[oa]|quitad[oa])\b|\bquit(ar|ou|aram)\b/.test(
+    /\b(dar|da|de|dei) baixa\b|\bmar(ca|que)\w*\b.*\b(pag[oa]|pagou|quitad[oa])\b|\bquit(ar|ou|aram)\b/.test(
       joined,
     );
   if (settles && !has('despesa')) return 'pagar';
@@ -249,6 +251,7 @@ function comparison({ has, joined, periods }: Asked): Intent | undefined {
     return 'comparar';
   if (has('comparar') && !has('dever')) return 'comparar';
   if (periods >= 2 && /\bx\b/.test(joined)) return 'comparar';
+  if (periods >= 2 && /\b(mais|menos)\b.*\bou\b/.test(joined)) return 'comparar';
   if (/\b(mais|menos|melhor|pior) (do )?que\b/.test(joined) && periods >= 1) return 'comparar';
   if (/\b(relacao ao?|em relacao)\b/.test(joined)) return 'comparar';
   return undefined;
@@ -276,7 +279,8 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
     (/\b(nao|parou|pararam|deixou|deixaram)\b/.test(joined) && has('vir') && !has('credito'))
   )
     return 'sumindo';
-  if (has('aluno') && /\bfalta(m|ndo)? (muito|demais|direto)\b/.test(joined)) return 'sumindo';
+  if ((has('aluno') || /\bquem\b/.test(joined)) && /\bfalta(m|ndo)? (muito|demais|direto)\b/.test(joined))
+    return 'sumindo';
   if (/\bperdendo\b/.test(joined) && has('aluno')) return 'sumindo';
   if (has('credito') || (has('acabar') && has('aula')) || /\b(quem|alunos?|plano)\b.*\brenov/.test(joined))
     return 'creditos';
@@ -293,6 +297,7 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
   if (/\bquem\b.*\bvermelho\b/.test(joined)) return 'devedores';
   if (/\bna rua\b/.test(joined) && has('quanto', 'receber', 'dinheiro')) return 'devedores';
+  if (isNamed && /\best(a|ao) em dia\b/.test(joined)) return 'devedores';
   const isSettled = /\bem dia\b|\b(pagou|quitou|acertou)\b/.test(joined);
   if (isQuestion && isSettled && periods === 0 && !has('quanto', 'quem')) return 'devedores';
   if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
@@ -329,7 +334,8 @@ function aboutMoney(asked: Asked): Intent | undefined {
     return 'ticket';
   if ((has('previsto') && !has('aula')) || EXPECTS.test(joined)) return 'previsto';
   if (has('lucro')) return 'lucro';
-  if (/\bpara mim\b/.test(joined) && has('quanto')) return 'divisao';
+  if (/\bpara mim\b/.test(joined) && has('quanto') && !/\b(rendeu|entrou|caiu)\b/.test(joined))
+    return 'divisao';
   const isAhead = /\b(proximo mes|mes que vem|ano que vem)\b/.test(joined);
   if (
     /\b(a|vou|vai|vamos|devo|tenho|irei|para) (a |para )?(receber|entrar|ganhar|faturar|cair|fazer)\b/.test(
