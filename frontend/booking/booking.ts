@@ -1,5 +1,5 @@
-// What the pages of visitors do beyond being read: they send what was typed. Everything that is shown at first comes from the
-// server, in the trainer's zone; no clock of this device is asked.
+// Script of the visitors' pages: it sends what was typed. All content comes from the server, with times in the trainer's time
+// zone; this device's clock is not used.
 import './booking.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
@@ -25,7 +25,7 @@ interface Answer {
 
 const said = document.getElementById('said');
 
-/** Of one intention: sending the same again after a lost answer repeats the key. */
+/** Idempotency-Keys by request: sending the same again after a lost answer repeats the key. */
 const keys = new Map<string, string>();
 function keyOf(intention: string): string {
   const known = keys.get(intention);
@@ -38,7 +38,7 @@ function keyOf(intention: string): string {
 
 const PATIENCE_MS = 20_000;
 
-/** Null where no answer came. */
+/** Null without an answer. */
 async function post(path: string, body: object): Promise<Answer | null> {
   const text = JSON.stringify(body);
   const abort = new AbortController();
@@ -66,7 +66,7 @@ function say(text: string, ...more: Node[]): void {
   said.scrollIntoView({ block: 'center' });
 }
 
-/** A field that is wrong, with what is wrong behind it. */
+/** Shows an error at a field. */
 function mark(form: HTMLFormElement, name: string, message: string): HTMLElement | null {
   const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
   const group = field?.closest('fieldset');
@@ -90,7 +90,7 @@ function unmark(form: HTMLFormElement): void {
   if (said) said.textContent = '';
 }
 
-/** Moves to the first of them. False where none of them has a field. */
+/** Focuses the first field with an error. Returns false if no error belongs to a field. */
 function showErrors(form: HTMLFormElement, errors: readonly { pointer: string; detail: string }[]): boolean {
   const fields = errors.map(({ pointer, detail }) => mark(form, pointer.slice(1), detail)).filter(Boolean);
   if (fields[0]) fields[0].focus();
@@ -104,7 +104,7 @@ const inZone = (zone: string, at: string): string => {
   return `${date.toLocaleDateString('pt-BR', day)}, ${clock.replace(/^0(?=\d)/, '')}`;
 };
 
-/** A time that went away: it cannot be chosen any more, and the nearest ones stand there to be tapped. */
+/** Removes a time that was taken, and shows the nearest free ones in its place. */
 function offerOthers(
   form: HTMLFormElement,
   zone: string,
@@ -132,7 +132,7 @@ function offerOthers(
   say(`${title ?? ''}${rest}`, ways);
 }
 
-/** Also one that the page did not show. */
+/** Also a time that the page did not list. */
 function choose(form: HTMLFormElement, zone: string, inicio: string): void {
   let input = form.querySelector<HTMLInputElement>(`input[value="${inicio}"]`);
   if (!input) {
@@ -160,7 +160,7 @@ const chosenIn = (form: HTMLFormElement) =>
 const NO_ANSWER = 'Sem conexão com o servidor. O que você digitou continua aqui: tente de novo.';
 const FAILED = 'Erro ao agendar. Tente de novo.';
 
-/** Says what an answer means that is neither success nor a time that is gone. */
+/** Explains a failure other than a time that was taken. */
 function explain(form: HTMLFormElement, answer: Answer | null): void {
   if (!answer) return say(NO_ANSWER);
   const { status, retryAfter, body } = answer;
@@ -171,7 +171,10 @@ function explain(form: HTMLFormElement, answer: Answer | null): void {
   } else say([body.title, body.detail].filter(Boolean).join('. ') || FAILED);
 }
 
-/** One send at a time; the button says so. It comes disabled: without this script it would lead nowhere. */
+/**
+ * Sends once at a time, and shows that on the button. The button is disabled until this script runs: without it, it would do
+ * nothing.
+ */
 function onSend(form: HTMLFormElement, busyText: string, send: () => Promise<void>): void {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
   if (button) button.disabled = false;
@@ -191,7 +194,7 @@ function onSend(form: HTMLFormElement, busyText: string, send: () => Promise<voi
   });
 }
 
-/** What the server asks of a browser where a page is under attack. */
+/** Solves the challenge that the server sets while a page gets too many bookings. */
 async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promise<string | null> {
   const { algorithm, challenge: wanted, salt, signature, maxnumber } = challenge;
   const solution = await solveChallenge(wanted, salt, algorithm, maxnumber).promise;
@@ -201,7 +204,7 @@ async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promi
   );
 }
 
-/** (11) 91234-5678, also of a number that is pasted with +55 or a zero in front. */
+/** Formats as (11) 91234-5678, also a number pasted with +55 or a leading zero. */
 function maskWhatsapp(field: HTMLInputElement): void {
   let shown = field.value;
   field.addEventListener('input', (event) => {
@@ -210,7 +213,7 @@ function maskWhatsapp(field: HTMLInputElement): void {
     const edit = edited(maskPhone, shown, { text, cursor: selectionStart ?? text.length }, forward);
     shown = edit.text;
     field.value = shown;
-    // Filled in by the browser, it may not be the field that somebody types in.
+    // The browser may have filled it in while another field has the focus.
     if (document.activeElement === field) field.setSelectionRange(edit.cursor, edit.cursor);
   });
 }
@@ -223,7 +226,7 @@ interface Missing {
   detail: string;
 }
 
-/** What is missing of who asks. */
+/** Required fields that are empty. */
 function missingOf(form: HTMLFormElement): Missing[] {
   const errors: Missing[] = [];
   if (fieldIn(form, 'nome').value.trim().length < 2)
@@ -241,10 +244,10 @@ const whoIn = (form: HTMLFormElement) => ({
   consentimento: Number(fieldIn(form, 'consentimento').value),
 });
 
-/** What was sent with which proof: where its answer is lost, the same is sent again. */
+/** Solutions by request: after a lost answer, the same one is sent again. */
 const proofs = new Map<string, string>();
 
-/** With a proof of work, where one is asked for. */
+/** Sends with the solution of a challenge, if the server asks for one. */
 async function postProven(path: string, wanted: object): Promise<Answer | null> {
   const intention = path + JSON.stringify(wanted);
   const answer = await post(path, { ...wanted, prova: proofs.get(intention) });
@@ -297,7 +300,7 @@ function joining(form: HTMLFormElement): void {
   });
 }
 
-/** Whoever can book has no need to wait. */
+/** Shows the free times to somebody who wanted to wait. */
 function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: string): void {
   const ways = document.createElement('span');
   ways.className = 'ways-out';
@@ -356,7 +359,7 @@ function changes(section: HTMLElement): void {
   });
 }
 
-/** Each part of a page has its id. */
+/** Each page is recognised by the id of its form. */
 function begin(id: string, work: (element: HTMLFormElement) => void): void {
   const found = document.getElementById(id) as HTMLFormElement | null;
   if (found) work(found);

@@ -53,7 +53,7 @@ beforeEach(async () => {
 const send = async (alunos: string[] | 'todos' = [ana], canal = 'link') =>
   (await trainer.api.post<Sent>(`/contracts/${contractId}/send`, { alunos, canal })).body;
 const requests = async (of = contractId) => {
-  // Those who sign by a link have no position to wait for.
+  // Signers by link have no position to wait for.
   await caughtUp(database);
   return (await trainer.api.get<RequestPage>(`/contracts/${of}/requests`)).body.items;
 };
@@ -64,7 +64,7 @@ const contract = async () => {
   await caughtUp(database);
   return (await trainer.api.get<Contract>(`/contracts/${contractId}`)).body;
 };
-/** Each comes from an address of its own, so that no limit is met however often a slow worker is asked. */
+/** Each request has its own address, so that no rate limit is reached on a slow machine. */
 let strangers = 0;
 const stranger = () => {
   strangers += 1;
@@ -76,7 +76,7 @@ const read = async (token: string) => {
   await caughtUp(database);
   return (await stranger().get<Signable>(`/signature-links/${token}`)).body;
 };
-/** To who types the CPF of who signed. */
+/** Reads by the link with the signer's CPF. */
 const readSigned = async (token: string) => {
   await caughtUp(database);
   const body = { token, cpf: ANA };
@@ -88,9 +88,9 @@ const refused = async (path: string, body: object) => {
   });
   return [answer.status, answer.body.code];
 };
-/** Whoever has a link that holds no longer learns nothing by it. */
+/** What the holder of a link reads once it is no longer valid. */
 const untold = { conteudo: '', aluno: null, codigo_email: null, prova: null };
-/** Answers once the PDF is made too, which the worker does by itself. */
+/** Answers once the worker has written the PDF. */
 const sign = async (token: string) => {
   await stranger().post('/signature-links/sign', { token, ...signature });
   await eventually(async () => (await read(token)).prova?.tem_pdf, true);
@@ -128,18 +128,18 @@ describe('contracts and terms', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
-  it('keep nothing that could run, and refuse what says nothing or names an unknown field', async () => {
+  it('keep nothing executable, and refuse empty texts and unknown fields', async () => {
     await trainer.api.patch(`/contracts/${contractId}`, {
       conteudo: '<p onclick="x()">a<script>x()</script><a href="javascript:x()">b</a></p>',
     });
     expect((await contract()).conteudo).toBe('<p>a<a>b</a></p>');
-    // What the PDF could not show whole is refused too.
+    // Characters that the PDF's font does not have are refused as well.
     for (const conteudo of ['<script>x()</script>', '<p>{{senha}}</p>', '   ', '<p>Treino &#128170;</p>'])
       await trainer.api.patch(`/contracts/${contractId}`, { conteudo }, { status: 400 });
     await trainer.api.post('/contracts', { titulo: 'Treino 💪', conteudo: TEXT }, { status: 400 });
   });
 
-  it('get a new version once they were sent, and whoever has the former one reads that', async () => {
+  it('get a new version after they were sent, while earlier recipients read theirs', async () => {
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: `${TEXT}<p>a</p>` });
     expect(await contract()).toMatchObject({ versao: 1 });
     await send();
@@ -152,19 +152,19 @@ describe('contracts and terms', () => {
     await send();
     const { id } = (await requests())[0]!;
     await trainer.api.delete(`/signature-requests/${id}`);
-    // The former version's signature does not stand in its way.
+    // The signature of the earlier version does not prevent this.
     await trainer.api.post(`/signature-requests/${id}/restore`);
     expect(await requests()).toMatchObject([{ versao: 2, estado: 'enviado' }, { versao: 1 }]);
   });
 });
 
 describe('signing by the link', () => {
-  it('keeps who, what exactly, when and from where; the text is filled and cannot inject', async () => {
+  it('records who signed exactly what, when and from where; filled values cannot inject HTML', async () => {
     expect(await send()).toMatchObject({ enviados: 1, ja_assinados: 0 });
     const token = await tokenOf();
     const before = await read(token);
     expect(before).toMatchObject({ estado: 'enviado', personal: 'Ana Personal', prova: null });
-    // A forwarded link tells nobody's phone.
+    // A forwarded link does not reveal the student's phone.
     expect(before.aluno).toEqual({ nome: 'Ana <b>Souza</b>', whatsapp: null });
     expect(before.conteudo).toBe(
       '<h2>Serviço</h2><p>Eu, Ana &lt;b&gt;Souza&lt;/b&gt;, CPF {{cpf}}, contrato o Pacote 4 por R$ 320,00.</p>',
@@ -208,7 +208,7 @@ describe('signing by the link', () => {
     expect(await requests()).toMatchObject([{ estado: 'enviado' }]);
   });
 
-  it('happens once, however many tabs sign at the same time', async () => {
+  it('happens once, however many tabs sign concurrently', async () => {
     await send();
     const token = await tokenOf();
     const answers = await Promise.all(
@@ -226,7 +226,7 @@ describe('signing by the link', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is refused once the link was revoked, has expired, or the contract is inactive', async () => {
+  it('is refused when the link was revoked or has expired, or the contract is inactive', async () => {
     await send();
     const revoked = await tokenOf();
     await trainer.api.delete(`/signature-requests/${(await requests())[0]!.id}`);
@@ -278,7 +278,7 @@ describe('signing by the link', () => {
     expect((await requests())[0]).toMatchObject({ estado: 'desistido' });
   });
 
-  it('leaves nothing that a token or a code could be read from', async () => {
+  it('stores neither token nor code in clear', async () => {
     await send();
     const token = await tokenOf();
     await sign(token);
@@ -295,8 +295,8 @@ describe('signing by the link', () => {
   });
 });
 
-describe('what was signed', () => {
-  it('is verified by its code with initials only, until it is withdrawn from or replaced', async () => {
+describe('a signed contract', () => {
+  it('is verified by its code, with initials only, until it is withdrawn from or replaced', async () => {
     await send();
     const token = await tokenOf();
     await sign(token);
@@ -318,7 +318,7 @@ describe('what was signed', () => {
     expect(await verify(prova!.codigo)).toMatchObject({ resultado: 'retirado' });
   });
 
-  it('stays when the student is forgotten, who is told so before; what was not signed goes', async () => {
+  it('is kept when the student is forgotten, as announced before; unsigned requests are removed', async () => {
     const other = (await trainer.api.post('/contracts', { titulo: 'Outro', conteudo: TEXT })).body.id;
     await send();
     await trainer.api.post(`/contracts/${other}/send`, { alunos: [ana], canal: 'link' });
@@ -340,7 +340,7 @@ describe('what was signed', () => {
 });
 
 describe('sending', () => {
-  it('gives each student one link, reminds who has it, and leaves out who has signed', async () => {
+  it('gives each student one link, reminds those who have it, and leaves out those who signed', async () => {
     const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
     await trainer.api.get(`/students/${bia}`);
     expect(await send('todos')).toMatchObject({ enviados: 2, ja_assinados: 0 });
@@ -357,7 +357,7 @@ describe('sending', () => {
     );
   });
 
-  it('by mail puts one letter into the outbox for each sending, and says how many have no address', async () => {
+  it('by mail puts one mail into the outbox for each sending, and counts students without an address', async () => {
     await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
     const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
     expect(await send([ana, bia], 'email')).toMatchObject({ enviados: 2, ja_assinados: 0, sem_email: 1 });
@@ -374,7 +374,7 @@ describe('sending', () => {
        where tenant_id = $1 and stream_id = $2 order by version`,
       [trainer.tenantId, `signature-request:${toBia.id}`],
     );
-    // A mail that nobody gets is in no history.
+    // A mail that is not sent is not in the history.
     expect(steps.map(({ step }) => step)).toEqual(['ContractSent link', 'ContractReminded link']);
     const mails = () =>
       database.query(`select from mails where tenant_id = $1 and kind = 'contracts.to-sign'`, [
@@ -383,7 +383,7 @@ describe('sending', () => {
     await eventually(async () => (await mails()).length, 1);
   });
 
-  it('holds for as long as was chosen', async () => {
+  it('makes links valid for as long as was chosen', async () => {
     const chosen = { alunos: [ana], canal: 'link', prazo_dias: 7 };
     await trainer.api.post(`/contracts/${contractId}/send`, { ...chosen, prazo_dias: 8 }, { status: 400 });
     await trainer.api.post(`/contracts/${contractId}/send`, chosen);
@@ -396,7 +396,7 @@ describe('sending', () => {
     expect([own[0]!.estado, (await requests())[0]!.estado]).toEqual(['expirado', 'expirado']);
   });
 
-  it("shows the student's own in the student's area, to sign there, and nobody else's", async () => {
+  it("in a student's list", async () => {
     await send();
     const { id } = (await requests())[0]!;
     const student = await studentAccount(app, trainer, ana, 'Ana Souza');

@@ -34,7 +34,7 @@ const agreed = { consent_data_processing: true, consent_terms: true, consentimen
 const signature = { nome: 'Ana Souza', cpf: '529.982.247-25', telefone: '(11) 94321-4321', ...agreed };
 const guardian = { nome: 'Márcia Souza', cpf: '111.444.777-35', relacao: 'mãe' };
 
-/** It makes one of its own. */
+/** The server generates its own. */
 const withoutCertificate = { PDF_CERTIFICATE: '', PDF_PRIVATE_KEY: '' };
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
   await trainer.api.patch(`/students/${ana}`, { email: address });
 });
 
-/** A contract that asks for this, sent. Answers the token of its link. */
+/** Sends a contract with these requirements. Returns the token of its link. */
 async function sent(asked: object, conteudo = '<p>{{aluno}}, {{cpf}}</p>'): Promise<string> {
   const { id } = (await trainer.api.post('/contracts', { titulo: 'Contrato', conteudo, ...asked })).body;
   await trainer.api.post(`/contracts/${id}/send`, { alunos: [ana], canal: 'link' });
@@ -60,7 +60,7 @@ async function sent(asked: object, conteudo = '<p>{{aluno}}, {{cpf}}</p>'): Prom
   return items[0]!.url!.split('/').at(-1)!;
 }
 
-/** Each comes from an address of its own, so that no limit is met however often a slow worker is asked. */
+/** Each request has its own address, so that no rate limit is reached on a slow machine. */
 let strangers = 0;
 const newAddress = () => {
   strangers += 1;
@@ -83,14 +83,14 @@ const question = (of: TestApp, path: string, token: string, cpf: string) =>
     headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': newAddress() },
     body: JSON.stringify({ token, cpf }),
   });
-/** To who types the CPF of who signed. */
+/** Reads by the link with the signer's CPF. */
 const readSigned = async (token: string, cpf = signature.cpf) => {
   await caughtUp(database);
   return (await (await question(app, 'read', token, cpf)).json()) as Signable;
 };
 
 describe('a contract that asks for a code', () => {
-  it('is signed with the code that was mailed, and with no other', async () => {
+  it('is signed only with the code that was mailed', async () => {
     const token = await sent({ codigo_email: true });
     expect((await read(token)).codigo_email).toEqual({
       ...{ para: 'a…@exemplo.com.br', enviado: false, confirmado: false },
@@ -98,7 +98,7 @@ describe('a contract that asks for a code', () => {
     const sign = async (codigo: string | null) =>
       (await step('sign', { token, ...signature, codigo })).body.code;
     expect(await sign(null)).toBe('contracts.mailed_code_missing');
-    // It goes to the address that the trainer has recorded, and to no other.
+    // It is always mailed to the address that the trainer recorded.
     expect((await step('code', { token, email: 'outro@exemplo.com.br' })).status).toBe(400);
     await step('code', { token });
     await trainer.api.patch(`/students/${ana}`, { email: 'outro@exemplo.com.br' });
@@ -107,7 +107,7 @@ describe('a contract that asks for a code', () => {
     const other = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     const typed = async (codigo: string) => (await step('confirm-code', { token, codigo })).body;
     expect(await typed(other)).toMatchObject({ confirmado: false });
-    // Right, but nobody confirmed it.
+    // The right code, but it was not confirmed.
     expect(await sign(code)).toBe('contracts.mailed_code_missing');
     expect(await typed(code)).toMatchObject({ confirmado: true });
     expect(await sign(other)).toBe('contracts.mailed_code_missing');
@@ -119,13 +119,13 @@ describe('a contract that asks for a code', () => {
        union all select to_jsonb(k)::text from idempotency_keys k where tenant_id = $1`,
       [trainer.tenantId],
     );
-    // Alone: six digits in a row may stand in any hash, and behind the point of any time.
+    // As a word of its own: six digits in a row may be part of a hash or of a timestamp.
     const said = new RegExp(`(?<![\\w.])${code}(?!\\w)`);
     expect(stored.filter(({ text }) => said.test(text))).toEqual([]);
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
-  it('says so where the student has no address', async () => {
+  it('says so if the student has no address', async () => {
     await trainer.api.patch(`/students/${ana}`, { email: null });
     const token = await sent({ codigo_email: true });
     expect((await read(token)).codigo_email).toMatchObject({ para: null });
@@ -134,7 +134,7 @@ describe('a contract that asks for a code', () => {
 });
 
 describe('a contract that asks for the birth date', () => {
-  it('is signed by the guardian of a minor, and kept with name, CPF and relation', async () => {
+  it("is signed by a minor's guardian, and records name, CPF and relation", async () => {
     const token = await sent({ responsavel: true });
     const wrong = async (more: object) => (await step('sign', { token, ...signature, ...more })).body.errors;
     expect(await wrong({})).toMatchObject([{ pointer: '/nascimento' }]);
@@ -158,7 +158,7 @@ describe('a contract that asks for the birth date', () => {
     );
   });
 
-  it('keeps no guardian of an adult, nor a birth date that was not asked for', async () => {
+  it('stores no guardian for an adult, and no birth date that was not required', async () => {
     const adult = { nascimento: '1990-05-04', responsavel: guardian };
     for (const [asked, nascimento] of [
       [{ responsavel: true }, '1990-05-04'],
@@ -171,8 +171,8 @@ describe('a contract that asks for the birth date', () => {
   });
 });
 
-describe('what was signed', () => {
-  it('is changed by no route, by no role and by no SQL of the application', async () => {
+describe('a signature', () => {
+  it('cannot be changed by any route, database role or SQL of the application', async () => {
     const token = await sent({});
     await stranger().post('/signature-links/sign', { token, ...signature });
     await eventually(async () => (await read(token)).prova?.tem_pdf, true);
@@ -196,7 +196,7 @@ describe('what was signed', () => {
       `update kept_files set sealed = ''`,
       'delete from kept_files',
     ];
-    // The projector writes read tables from the log, and nothing of the log.
+    // The projector writes read tables and nothing of the log.
     const ofReadTables = [
       `update read.signature_requests set conteudo = 'x'`,
       `delete from read.signature_requests`,
@@ -229,7 +229,7 @@ describe('the PDF of a signature', () => {
     stranger().request<Verification>('GET', `/api/v1/contract-files/${sha256}`);
   const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-  it('is made once by the worker, kept, verified by its hash, and its downloads are recorded', async () => {
+  it('is written once by the worker, stored, verified by its hash, and its downloads are recorded', async () => {
     const token = await sent({});
     expect((await pdf(token)).status).toBe(409);
     await stranger().post('/signature-links/sign', { token, ...signature });
@@ -278,7 +278,7 @@ describe('the PDF of a signature', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
-  it('is shown by its link, from the first minute on, to who types the CPF of who signed alone', async () => {
+  it("is shown by its link only with the signer's CPF, from the first minute on", async () => {
     const minor = { nascimento: '2012-05-04', responsavel: guardian };
     const token = await sent({ responsavel: true });
     await stranger().post('/signature-links/sign', { token, ...signature, ...minor });
@@ -290,7 +290,7 @@ describe('the PDF of a signature', () => {
       expect((await question(app, path, token, '153.509.460-56')).status).toBe(403);
     expect((await step('withdraw', { token, cpf: '153.509.460-56' })).body.code).toBe('contracts.wrong_cpf');
     expect((await step('withdraw', { token })).status).toBe(400);
-    // The trainer reads it as ever, and so does its student where signed in.
+    // The trainer always reads it, and so does its student when signed in.
     const { body: whole } = await trainer.api.get<Signable>(`/signature-requests/${veiled.id}`);
     expect(whole).toMatchObject({ pede_cpf: false, conteudo: expect.stringContaining('529.982.247-25') });
     const { status, bytes } = await pdf(token);
@@ -304,7 +304,7 @@ describe('the PDF of a signature', () => {
     }
   });
 
-  it('takes twenty guesses of the CPF an hour, from however many addresses', async () => {
+  it('allows twenty tries of the CPF an hour, from any number of addresses', async () => {
     const token = await sent({});
     const guess = () => step('read', { token, cpf: '153.509.460-56' });
     expect((await guess()).body.code).toBe('contracts.not_signed');
@@ -312,7 +312,7 @@ describe('the PDF of a signature', () => {
     expect((await guess()).body.code).toBe('rate_limited');
   });
 
-  it('stays when the student is forgotten, and stands in the copy of everything', async () => {
+  it('is kept when the student is forgotten, and is part of the export', async () => {
     const token = await sent({});
     await stranger().post('/signature-links/sign', { token, ...signature });
     await eventually(async () => (await read(token)).prova?.tem_pdf, true);
@@ -323,14 +323,14 @@ describe('the PDF of a signature', () => {
     const copy = await download(app, trainer.accessToken, await exportOf(trainer));
     const files = await unzip(copy.bytes);
     const [, signatures] = [...files].find(([name]) => name.endsWith('/assinaturas.json'))!;
-    // With it, whoever has the copy can check the hash.
+    // With the salt, holders of the copy can check the hash.
     expect(signatures).toContain((await readSigned(token)).prova!.sal);
     expect([...files.keys()]).toContainEqual(
       expect.stringMatching(new RegExp(`/contratos-assinados/${id}\\.pdf$`)),
     );
   });
 
-  it('is signed with one certificate, however many processes start first, and comes without a time stamp at last', async () => {
+  it('is signed with one certificate even if several processes start at once, and gives up waiting for a time stamp', async () => {
     const first = await createDatabase();
     const stamps = await timeStampServer(new Date('2026-11-30T12:00:00Z'));
     const start = () =>
@@ -364,7 +364,7 @@ describe('the PDF of a signature', () => {
       return { bytes: Buffer.from(await response.arrayBuffer()), carimbo_em };
     };
 
-    // A stamp that another key signed is none: it is asked for again.
+    // A time stamp signed by another key does not count: it is requested again.
     stamps.flaws = { otherKey: true };
     const stampedToken = await signedThere('Caio');
     await eventually(() => Promise.resolve(stamps.asked > 0), true);

@@ -18,13 +18,13 @@ describeWithChromium('the public page', () => {
   let app: TestApp;
   let trainer: Trainer;
   let desk: Screen;
-  /** A phone here, and a computer far away whose clock is wrong. */
+  /** A phone in the trainer's zone, and a computer far away whose clock is wrong. */
   let phone: Screen;
   let away: Screen;
   let slug: string;
   let place: string;
 
-  /** The first is soon too late, when the hour turns: whoever needs one that stays takes the last. */
+  /** The first may expire when the hour ends: tests that need a stable one take the last. */
   const times = (page: Page) => page.locator('input[name=inicio]');
   const bookings = '**/api/v1/public/bookings';
   const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
@@ -34,11 +34,11 @@ describeWithChromium('the public page', () => {
     await heading(page, 'Escolha o horário');
   }
 
-  /** Everything but the time. */
+  /** Fills in everything but the time. */
   async function introduce(page: Page, nome = 'Carla Visitante'): Promise<void> {
     await page.locator('input[name=nome]').fill(nome);
     const phone = somePhone();
-    // As it is pasted from where numbers have their country.
+    // As pasted from a source that writes numbers with their country code.
     await page.locator('input[name=whatsapp]').fill(`55 ${phone}`);
     await eventually(() => page.locator('input[name=whatsapp]').inputValue(), phone);
     await page.locator('input[name=consentimento]').check();
@@ -76,12 +76,12 @@ describeWithChromium('the public page', () => {
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     await goLive(desk.page, '/link-publico');
     await desk.page.getByText('O que for agendado pelo seu link aparece aqui').waitFor();
-    // Nothing was saved yet: her own number is proposed.
+    // Nothing was saved yet: the trainer's own number is proposed.
     const own = desk.page.getByLabel('WhatsApp (opcional)');
     await eventually(() => own.inputValue(), '(11) 98123-4599');
     phone = await openScreen(app);
     away = await openScreen(app, { width: 1440, height: 900, timezoneId: 'Asia/Tokyo' });
-    // Years ahead of everybody else.
+    // A clock that is years ahead.
     await away.page.clock.setFixedTime('2041-01-01T00:00:00Z');
   });
 
@@ -89,7 +89,7 @@ describeWithChromium('the public page', () => {
     phone.complaints.length = 0;
   });
 
-  it('takes a booking by keyboard, which the trainer sees arrive and confirms, and which its link moves and cancels', async () => {
+  it('takes a booking by keyboard, which the trainer sees arrive and confirms, and whose link moves and cancels it', async () => {
     const { page, complaints } = phone;
     await page.goto(`/p/${slug}`);
     await heading(page, 'Bruna Dias');
@@ -100,9 +100,9 @@ describeWithChromium('the public page', () => {
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Agendar' }).press('Enter');
     await page.getByText('WhatsApp inválido').waitFor();
-    // What is missing first has the focus: the time.
+    // The focus moves to the first missing field: the time.
     await page.keyboard.press('Space');
-    // From the first to the last but one: the first may be over before all of this is done.
+    // From the first to the last but one: the first may expire during the test.
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Tab');
@@ -114,7 +114,7 @@ describeWithChromium('the public page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
-    // It shows for a few seconds, in which a slow machine may not come to look.
+    // The message is shown for a few seconds only, so the wait for it begins before the booking.
     const told = desk.page.getByText('Nova reserva pelo link').waitFor();
     await page.keyboard.press('Enter');
     await isBooked(page);
@@ -124,7 +124,7 @@ describeWithChromium('the public page', () => {
 
     await desk.page.getByRole('button', { name: 'Confirmar', exact: true }).click();
     await desk.page.getByText('Reserva confirmada').waitFor();
-    // A page that was loaded does not change by itself.
+    // A loaded page does not change by itself.
     await eventually(async () => {
       await page.reload();
       return page.getByRole('heading', { name: 'Horário confirmado' }).count();
@@ -142,7 +142,7 @@ describeWithChromium('the public page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('tells the trainer of what is booked before her page has read what there is', async () => {
+  it("announces a booking that was made before the trainer's page finished loading", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const hold = async (route: Route) => {
@@ -158,7 +158,7 @@ describeWithChromium('the public page', () => {
     release();
     await desk.page.getByText('Nova reserva pelo link').waitFor();
     await desk.page.unroute('**/api/v1/visits', hold);
-    // Her agenda says that it waits for her answer, and where to give it.
+    // The agenda says that it waits for an answer, and links to it.
     await goLive(desk.page, `/agenda?modo=dia&dia=${dayOf(new Date(inicio))}`);
     await desk.page.getByRole('button', { name: /Davi Cedo/ }).click();
     await desk.page.getByRole('dialog').getByRole('link', { name: 'A confirmar' }).click();
@@ -170,9 +170,9 @@ describeWithChromium('the public page', () => {
     expect(desk.complaints).toEqual([]);
   });
 
-  it('gives one time to one of two who want it at once, and the other the nearest free ones', async () => {
+  it('gives a time to one of two who book it at once, and shows the other the nearest free ones', async () => {
     await Promise.all([phone, away].map(({ page }) => openPlace(page)));
-    // Neither the zone nor the clock of the device changes what is shown.
+    // The device's zone and clock do not change what is shown.
     const labels = await Promise.all(
       [phone, away].map(({ page }) => page.locator('.slot span').allTextContents()),
     );
@@ -208,13 +208,13 @@ describeWithChromium('the public page', () => {
     await isBooked(page);
   });
 
-  it('books once where the answer was lost or is slow, and follows a changed address, but not a switched off link', async () => {
+  it('books once when the answer is lost or slow, and follows a changed address, but not a page that is switched off', async () => {
     const { page } = phone;
     await openPlace(page);
     await introduce(page, 'Elisa Lenta');
     await times(page).last().check();
     let asked = 0;
-    // As if the page were under attack: what is sent with the proof is booked, and its answer is lost.
+    // As if the page got too many bookings: the request with the solution is booked, and its answer is lost.
     await page.route(bookings, async (route) => {
       asked += 1;
       if (asked > 2) return route.continue();
@@ -252,7 +252,7 @@ describeWithChromium('the public page', () => {
     await eventually(async () => (await fetch(`${app.url}/p/${slug}`)).status, 200);
   });
 
-  it('takes who finds nothing that suits into the list, where the trainer sees and skips them', async () => {
+  it('lets visitors who find no suitable time join the waitlist, where the trainer sees and skips them', async () => {
     const { page } = phone;
     await openPlace(page);
     await page.getByRole('link', { name: 'Nenhum horário serve? Entre na lista de espera' }).click();
@@ -274,11 +274,11 @@ describeWithChromium('the public page', () => {
     await desk.page.getByRole('heading', { name: 'Lista de espera' }).waitFor({ state: 'detached' });
   });
 
-  it('books once over a slow network and two taps, and after the server was away', async () => {
+  it('books once over a slow network with two taps, and after the server was down', async () => {
     const { page } = phone;
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
-    // A phone at the edge of the cell.
+    // A phone with a weak signal.
     const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 20_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await openPlace(page);
@@ -317,14 +317,14 @@ describeWithChromium('the public page', () => {
     await eventually(() => namesBooked(/^(Hugo|Ivo) /), ['Hugo Devagar', 'Ivo Insiste']);
   });
 
-  it('shows places and next times without a script, and says that booking needs one', async () => {
+  it('shows locations and next times without a script, and says that booking needs one', async () => {
     const { page } = await openScreen(app, { scripts: false });
     await page.goto(`/p/${slug}`);
     await page.getByText('Estúdio Centro').waitFor();
     await eventually(() => page.locator('a.chip time').count(), 6);
     await page.getByRole('link', { name: 'Parque do Povo' }).click();
     await heading(page, 'Escolha o horário');
-    // Chromium hides it from whoever only switches scripts off for a window.
+    // Chromium shows <noscript> only if scripts were disabled when the page was parsed.
     expect(await page.content()).toContain('Para agendar, ative o JavaScript deste navegador.');
   });
 });

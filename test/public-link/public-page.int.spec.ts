@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe('the page', () => {
-  it('offers the first three hours of each of seven days, from 9 to 17, until something is saved', async () => {
+  it('offers the first three hours of each of seven days, from 9 to 17, until settings are saved', async () => {
     const { status, body } = await visitors.page();
     expect(status).toBe(200);
     expect(body.locais).toEqual([{ id: location_id, nome: 'Parque', endereco: null }]);
@@ -53,7 +53,7 @@ describe('the page', () => {
     expect(body.horarios.at(-1)).toEqual({ inicio: on(8)(11), fim: on(8)(12) });
   });
 
-  it('skips what has passed, what is taken with the time around it, vacations and blocked hours', async () => {
+  it('leaves out past times, busy times with their margins, vacations and blocked hours', async () => {
     clock.at = new Date(on(2)(9, 30));
     const student = await agenda.student('Bia Lima');
     await agenda.book({ student_id: student, inicio: on(2)(11), fim: on(2)(12) });
@@ -70,7 +70,7 @@ describe('the page', () => {
     expect(await starts()).toEqual([on(2)(12), on(2)(13)]);
   });
 
-  it('is nobody’s where it is unknown or switched off, and holds no time without a place', async () => {
+  it('is not found if unknown or switched off, and offers no times without a location', async () => {
     expect((await visitorsOf(app.url, 'ninguem-aqui').page()).body).toMatchObject({
       status: 404,
       title: 'Personal não encontrado',
@@ -83,7 +83,7 @@ describe('the page', () => {
     expect([wanted.status, wanted.body.code]).toEqual([404, 'public.not_found']);
   });
 
-  it('is answered with 304 while nothing has changed, and holds nothing about students', async () => {
+  it('is answered with 304 while nothing has changed, and contains nothing about students', async () => {
     const first = await visitors.page();
     const etag = first.headers.get('ETag')!;
     expect(first.headers.get('Cache-Control')).toBe('public, max-age=5');
@@ -97,7 +97,7 @@ describe('the page', () => {
 });
 
 describe('its address', () => {
-  it('changes, and the former one leads on for a year and belongs to nobody else', async () => {
+  it('can change, and the former one redirects for a year and cannot be taken by others', async () => {
     const other = await signUp(app, { nome: 'Outra Pessoa' });
     const wished = `treino-${randomUUID().slice(0, 8)}`;
     await trainer.api.put('/public-link/slug', { slug: wished });
@@ -118,7 +118,7 @@ describe('its address', () => {
     expect((await visitors.page()).body.nome).toBe('Outra Pessoa');
   });
 
-  it('leads on from each of twenty that it has had, and then changes back only until the oldest ends', async () => {
+  it('keeps twenty former ones, then changes only to one of these until the oldest expires', async () => {
     const name = (n: number) => `treino-${n}-${slug.slice(-6)}`;
     const change = (wished: string) => trainer.api.put('/public-link/slug', { slug: wished });
     for (let n = 1; n <= 20; n += 1) {
@@ -146,7 +146,7 @@ describe('its address', () => {
     },
   );
 
-  it('is given once, also to namesakes at once, and none is a reserved word', async () => {
+  it('is assigned once, also to concurrent namesakes, and is never a reserved word', async () => {
     const nome = `Suporte`;
     const [one, other] = await Promise.all([signUp(app, { nome }), signUp(app, { nome })]);
     const slugs = await Promise.all(
@@ -158,7 +158,7 @@ describe('its address', () => {
 });
 
 describe('a booking', () => {
-  it('makes a student and a session that the trainer confirms or declines', async () => {
+  it('registers a student and a session that the trainer confirms or declines', async () => {
     const whatsapp = somePhone();
     const { status, body } = await visitors.book({
       location_id,
@@ -195,7 +195,7 @@ describe('a booking', () => {
     for (const name of ['visits', 'public-links']) await expectRebuildToEqualLive(app, name);
   });
 
-  it('is the student’s who has the phone, and no answer tells that there is one', async () => {
+  it('belongs to the student who has the phone, and no answer tells that there is one', async () => {
     const known = await agenda.student('Dona do Número');
     await projected();
     const book = async (booking: object) => {
@@ -212,7 +212,7 @@ describe('a booking', () => {
     const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
     expect(names(first)).toEqual(names(second));
     expect(first.headers.get('Rende-Position')).toBeNull();
-    // How long the work took is not to be seen: answers leave at whole steps.
+    // Answers are delayed to whole steps, so that their duration tells nothing.
     for (const { took } of [first, second]) expect(took).toBeGreaterThan(240);
     await projected();
     const [visit] = await visits();
@@ -225,7 +225,7 @@ describe('a booking', () => {
     expect(await students()).toHaveLength(2);
   });
 
-  it('finds the same new student twice, at once and one after the other, and an inactive one, whom the confirmation brings back', async () => {
+  it('finds the same new student in concurrent and later bookings, and reactivates an inactive one when confirmed', async () => {
     const whatsapp = somePhone();
     const answers = await Promise.all(
       [9, 11, 13].map((hour) => visitors.book({ location_id, inicio: on(3)(hour), whatsapp })),
@@ -238,7 +238,7 @@ describe('a booking', () => {
     const { status, body } = await visitors.book({ location_id, inicio: on(4)(9), whatsapp });
     expect(status).toBe(201);
     await projected();
-    // Whoever types a phone changes nothing of the student who has it.
+    // Typing a phone does not change the student who has it.
     expect(await students()).toEqual([]);
     const booked = (await visits()).filter(({ id }) => id === body.id);
     expect(booked).toMatchObject([{ student_id: only!.id, novo: false, inativo: true }]);
@@ -248,7 +248,7 @@ describe('a booking', () => {
     expect((await visits()).some(({ inativo }) => inativo)).toBe(false);
   });
 
-  it('of a forgotten person is a new student’s', async () => {
+  it('with the phone of a forgotten person registers a new student', async () => {
     const whatsapp = somePhone();
     await visitors.book({ location_id, inicio: on(3)(9), whatsapp });
     await projected();
@@ -259,7 +259,7 @@ describe('a booking', () => {
     expect((await students()).map(({ id }) => id)).not.toContain(before!.id);
   });
 
-  it('of one time by many at once is one; the others hear of the three nearest', async () => {
+  it('of one time by many at once succeeds once; the others are told the three nearest', async () => {
     const answers = await Promise.all(
       Array.from({ length: 500 }, () => visitors.book({ location_id, inicio: on(3)(10) })),
     );
@@ -276,7 +276,7 @@ describe('a booking', () => {
     }
   });
 
-  it('that is repeated gets its answer again, although the time is taken by it', async () => {
+  it('that is sent again gets its first answer, although the time is now taken', async () => {
     const key = randomUUID();
     const booking = { location_id, inicio: on(3)(9), whatsapp: somePhone() };
     const first = await visitors.book(booking, undefined, key);
@@ -286,7 +286,7 @@ describe('a booking', () => {
     expect(await visits()).toHaveLength(1);
   });
 
-  it('of somebody blocked is answered as that of a taken time', async () => {
+  it('of a blocked student is answered as if the time were taken', async () => {
     const whatsapp = somePhone();
     await visitors.book({ location_id, inicio: on(3)(9), whatsapp });
     await projected();
@@ -307,7 +307,7 @@ describe('a booking', () => {
     expect((await visitors.book({ location_id, inicio: on(4)(9), whatsapp })).status).toBe(201);
   });
 
-  it('is refused on a time that was never offered, without consent, at another trainer’s place, and by who fills a hidden field or types a number that is nobody’s or the trainer’s', async () => {
+  it('is refused at a time not offered, without consent, at another trainer’s location, with the hidden field, or with an invalid phone or the trainer’s', async () => {
     const other = await signUp(app);
     const elsewhere = await agendaOf(other.api).location();
     const ask = async (body: object) =>

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe('a phone', () => {
-  it('is one student’s, although nothing of what was recorded is projected yet', async () => {
+  it('belongs to one student, even if nothing is projected yet', async () => {
     const holder = await connect(database.environment.DATABASE_OWNER_URL);
     await holder.query('begin');
     await holder.query('select from projection_checkpoint where tenant_id = $1 for update', [
@@ -74,7 +74,7 @@ describe('a phone', () => {
       ['Acabou de Chegar', false],
       ['Trocou de Número', false],
     ]);
-    // Either of the two that came at once may have been the first.
+    // Either of the two concurrent bookings may have been the first.
     expect(found.slice(2)).toHaveLength(2);
     expect(found.slice(2)).toEqual(
       expect.arrayContaining([true, false].map((novo) => ['Carla Visitante', novo])),
@@ -83,7 +83,7 @@ describe('a phone', () => {
   });
 });
 
-describe('a booking that follows an older page', () => {
+describe('a booking from an outdated page', () => {
   const outcome = async (wanted: { inicio: string }) => {
     const booking = {
       ...{ location_id, nome: 'Carla Visitante', whatsapp: '+5521980000000', email: null },
@@ -98,7 +98,7 @@ describe('a booking that follows an older page', () => {
     );
   };
 
-  it('is decided by what is so now', async () => {
+  it('is decided on the current state', async () => {
     await set({ dias: 2, antecedencia_min: 120 });
     expect((await visitors.book({ location_id, inicio: on(3)(9) })).status).toBe(201);
     const [taken, closed, tooSoon, tooLate] = [on(3)(9), on(3)(3), on(2)(9), on(4)(9)];
@@ -113,7 +113,7 @@ describe('a booking that follows an older page', () => {
   });
 });
 
-describe('a stranger who books with a student’s phone', () => {
+describe('a visitor who books with a student’s phone', () => {
   let known: string;
   let token: string;
   let session_id: string;
@@ -139,7 +139,7 @@ describe('a stranger who books with a student’s phone', () => {
     [session_id, visit_id] = [visit!.session_id, visit!.id];
   });
 
-  it('has no reminder sent to that student before the trainer has confirmed', async () => {
+  it('causes no reminder to that student before the trainer has confirmed', async () => {
     const reminded = async () => {
       await projected();
       await app.nest.get(RemindersJob).run();
@@ -154,7 +154,7 @@ describe('a stranger who books with a student’s phone', () => {
     expect(await reminded()).toEqual([on(3)(9)]);
   });
 
-  it('costs that student nothing who does not come, as long as the trainer has not confirmed', async () => {
+  it('costs that student nothing for a no-show while unconfirmed', async () => {
     clock.at = new Date(on(2)(12));
     const { texto, tem_custo, previsto } = await read('falta');
     expect([tem_custo, texto]).toEqual([false, 'A reserva ainda não foi confirmada: não cobra nada.']);
@@ -163,7 +163,7 @@ describe('a stranger who books with a student’s phone', () => {
     expect(await agenda.balance(known)).toBe(4);
   });
 
-  it('costs that student nothing where the trainer declines, or says that the student cancelled late', async () => {
+  it('costs that student nothing if the trainer declines, or marks a late cancellation', async () => {
     expect((await read('aluno_fora_do_prazo')).tem_custo).toBe(false);
     const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
     expect(await agenda.cancel(session_id, late)).toMatchObject({ usou_credito: false, taxa: 0 });
@@ -173,7 +173,7 @@ describe('a stranger who books with a student’s phone', () => {
     expect(await agenda.balance(known)).toBe(4);
   });
 
-  it('costs that student nothing by the private link, also late and once it is confirmed', async () => {
+  it('costs that student nothing when cancelled by the private link, also late and confirmed', async () => {
     await trainer.api.post(`/visits/${visit_id}/confirm`);
     expect((await read('aluno_fora_do_prazo')).tem_custo).toBe(true);
     expect((await visitors.cancel(token)).status).toBe(200);
@@ -184,7 +184,7 @@ describe('a stranger who books with a student’s phone', () => {
     expect(await agenda.balance(known)).toBe(4);
   });
 
-  it('has no say any more once the trainer gives the time to another student', async () => {
+  it('loses access once the trainer gives the time to another student', async () => {
     const { body } = await trainer.api.post('/students', { nome: 'Outra Pessoa', whatsapp: somePhone() });
     await agenda.patch(session_id, { student_id: body.id });
     expect((await visitors.move(token, on(3)(9))).body.code).toBe('public.visit_not_found');
@@ -194,14 +194,14 @@ describe('a stranger who books with a student’s phone', () => {
   });
 });
 
-/** As if so many had asked within this minute. */
+/** As if so many requests had been made within this minute. */
 const alreadyAsked = (limit: string, points: number) =>
   database.query(
     'insert into rate_limits (key, points, expire) values ($1, $2, (extract(epoch from now()) * 1000)::bigint + 60000)',
     [`rate:${limit}:${trainer.tenantId}`, points],
   );
 
-/** What a browser works out, or says that it did. */
+/** Solves the challenge, or claims a solution. */
 async function proofFor({ body }: Answer<Refusal>, said?: number): Promise<string> {
   const { challenge, salt, algorithm, maxnumber, signature } = body.desafio!;
   const number = said ?? (await solveChallenge(challenge, salt, algorithm, maxnumber).promise)!.number;
@@ -209,7 +209,7 @@ async function proofFor({ body }: Answer<Refusal>, said?: number): Promise<strin
 }
 
 describe('limits', () => {
-  it('hold for a phone, wherever it is typed, in the words that an address hears', async () => {
+  it('apply to a phone whoever types it, with the same answer as for an address', async () => {
     await set({ por_dia: 24, intervalo_min: 0 });
     const whatsapp = somePhone();
     const free = await starts();
@@ -223,7 +223,7 @@ describe('limits', () => {
     expect((await visitors.book({ location_id, inicio: free[10]! })).status).toBe(201);
   });
 
-  it('hold for an address', async () => {
+  it('apply to an address', async () => {
     const address = '203.0.113.9';
     const tries = [];
     for (let n = 0; n < 21; n += 1)
@@ -235,7 +235,7 @@ describe('limits', () => {
     expect(tries.at(-2)!.status).toBe(409);
   });
 
-  it('ask for work when too many times are taken in a minute, and take each proof once', async () => {
+  it('require a challenge to be solved when too many times are taken in a minute, and accept each solution once', async () => {
     await set({ dias: 40, intervalo_min: 0 });
     const free = await starts();
     const first = await Promise.all(
@@ -253,7 +253,7 @@ describe('limits', () => {
     expect(await ask(free[32]!, prova)).toBe(428);
   });
 
-  it('are not used up by those who do not work for it', async () => {
+  it('are not used up by requests without a solution', async () => {
     await alreadyAsked('calm-bookings', 30);
     const whatsapp = somePhone();
     const refused = await Promise.all(
@@ -274,7 +274,7 @@ describe('limits', () => {
     expect((await visitors.book({ location_id, inicio: on(3)(9), whatsapp, prova })).status).toBe(201);
   });
 
-  it('hold for those who wait, of whom there are two hundred at most', async () => {
+  it('apply to the waitlist, which has two hundred entries at most', async () => {
     await database.query(
       'insert into waitlist_entries select $1, gen_random_uuid(), now() from generate_series(1, 200)',
       [trainer.tenantId],
@@ -283,7 +283,7 @@ describe('limits', () => {
     expect((await visitors.wait(wish)).body.code).toBe('public.waitlist_full');
   });
 
-  it('hold for a trainer, whoever asks, and not for the others', async () => {
+  it('apply to one trainer over all visitors, and not to other trainers', async () => {
     await alreadyAsked('trainer-bookings', 599);
     expect((await visitors.book({ location_id, inicio: on(3)(9) })).status).toBe(201);
     const refused = await visitors.book({ location_id, inicio: on(3)(11) });

@@ -29,7 +29,7 @@ let trainer: Trainer;
 let location_id: string;
 let slug: string;
 let visitors: ReturnType<typeof visitorsOf>;
-/** Of a visitor. */
+/** The visitor's. */
 let email: string;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const metas = (text: string): Record<string, string> =>
     ]),
   );
 
-/** All that follows from what was recorded has been done. */
+/** Waits for projections and reactions. */
 const followed = () =>
   eventually(
     async () =>
@@ -84,7 +84,7 @@ const followed = () =>
   );
 
 describe('the page as a document', () => {
-  it('has what messengers show of a link, places and next times without a script, and is listed as the trainer chooses', async () => {
+  it('has link previews, locations and next times without a script, and can be indexed if the trainer allows it', async () => {
     const texto = 'Força & "mobilidade" <b>já</b>';
     await set({ texto });
     const { nome } = (await visitors.page()).body;
@@ -106,11 +106,11 @@ describe('the page as a document', () => {
     await set({ texto, indexavel: true });
     for (const path of [`/p/${slug}`, `/p/${slug}/${location_id}`])
       expect(metas((await openPage(path)).text).robots).toBe('index, follow');
-    // What is somebody's own is never listed.
+    // Private pages are never indexed.
     expect(metas((await openPage(`/p/${slug}/${location_id}/espera`)).text).robots).toBe('noindex, nofollow');
   });
 
-  it('opens however a messenger or a hand writes its address, and says in words where there is none', async () => {
+  it('opens with a trailing slash or other case, and says so where there is no page', async () => {
     for (const path of [
       ...[
         `/p/${slug}?fbclid=abc&igsh=x`,
@@ -140,8 +140,8 @@ describe('the page as a document', () => {
   });
 });
 
-describe('a visitor who gave an address', () => {
-  it('is mailed once about each thing that happens, with the calendar’s file, and nothing that was typed', async () => {
+describe('a visitor who gave an e-mail address', () => {
+  it('gets one mail for each change, with the calendar file, and nothing that was typed', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9), email });
     const booked = await nextMail(email);
     expect(booked.subject).toBe('Horário reservado com Ana Prado');
@@ -166,7 +166,7 @@ describe('a visitor who gave an address', () => {
     expect(await unreadMail(email)).toEqual([]);
   });
 
-  it('reads why the trainer declined, by mail and on the page, and hears when that is taken back', async () => {
+  it('reads why the trainer declined, by mail and on the page, and is told when that is taken back', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9), email });
     await nextMail(email);
     const mensagem = 'Só atendo à tarde <b>neste</b> mês.';
@@ -186,7 +186,7 @@ describe('a visitor who gave an address', () => {
     expect((await trainer.api.get<VisitList>('/visits')).body.items).toHaveLength(1);
   });
 
-  it('is not mailed more than ten times a day, whoever types the address', async () => {
+  it('gets at most ten mails a day, whoever types the address', async () => {
     await set({ intervalo_min: 0 });
     const { horarios } = (await visitors.page()).body;
     for (const { inicio } of horarios.slice(0, 12))
@@ -201,7 +201,7 @@ describe('a visitor who gave an address', () => {
 });
 
 describe('a private link', () => {
-  it('is nobody else’s to keep or to list', async () => {
+  it('is neither cached nor indexed', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9), nome: '<i>Zoé</i> & Cia' });
     await caughtUp(database);
     const page = await openPage(`/p/reserva/${body.token}?utm_source=whatsapp`);
@@ -217,7 +217,7 @@ describe('a private link', () => {
     expect(file.text).toContain('STATUS:TENTATIVE');
   });
 
-  it('moves the booking within the notice, which is to be confirmed again, and cancels it', async () => {
+  it('moves the booking within the notice period, to be confirmed again, and cancels it', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
     await trainer.api.post(`/visits/${body.id}/confirm`);
     const taken = await visitors.book({ location_id, inicio: on(3)(11) });
@@ -235,7 +235,7 @@ describe('a private link', () => {
     expect((await visits()).map(({ id }) => id)).toEqual([taken.body.id]);
   });
 
-  it('leads nowhere made up, and not when it is too late', async () => {
+  it('is not found if invented, and changes nothing when it is too late', async () => {
     expect((await visitors.cancel('x'.repeat(43))).status).toBe(404);
     const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
     await set({ antecedencia_min: 24 * 60 });
@@ -248,7 +248,7 @@ describe('a private link', () => {
     expect(late.text).not.toContain('<form');
   });
 
-  it('moves nothing while the page is switched off, nor for who is blocked', async () => {
+  it('moves nothing while the page is switched off, or for a blocked student', async () => {
     const { body } = await visitors.book({ location_id, inicio: on(3)(9) });
     const ways = async () => (await openPage(`/p/reserva/${body.token}`)).text.match(/<form id="\w+"/g);
     expect(await ways()).toEqual(['<form id="move"', '<form id="cancel"']);
@@ -265,7 +265,7 @@ describe('a private link', () => {
     expect((await visitors.cancel(body.token)).status).toBe(200);
   });
 
-  it('leads to the phone of the trainer’s account until the link is saved, and then to the one that is saved', async () => {
+  it('shows the phone of the trainer’s account until settings are saved, then the saved one', async () => {
     const own = await signUp(app, { nome: 'Bruno Reis', telefone: '(11) 94444-1234' });
     const place = await agendaOf(own.api).location();
     const address = `bruno-${randomUUID().slice(0, 8)}`;
@@ -307,7 +307,7 @@ describe('a private link', () => {
 describe('the waitlist', () => {
   const evenings = { de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };
   const wait = (wish: object = {}) => {
-    // One after the other, also by the clock.
+    // Later by the clock than the one before.
     clock.at = new Date(clock.at.getTime() + 1000);
     return visitors.wait({ location_id, ...evenings, ...wish });
   };
@@ -317,7 +317,7 @@ describe('the waitlist', () => {
     await app.nest.get(WaitlistJob).run();
     await caughtUp(database);
   };
-  /** One hour of that evening, after which nothing else is open on that day. */
+  /** Opens one hour in the evening of that day, with nothing else open. */
   const open = async (day: number) => {
     const horarios = [{ start_time: '18:00', end_time: '19:00', is_blocked: false }];
     await trainer.api.put(`/availability/exceptions/2026-11-0${day}`, { horarios });
@@ -327,7 +327,7 @@ describe('the waitlist', () => {
     await set({ por_dia: 24 });
   });
 
-  it('offers what opens to one after the other, holds it meanwhile, and takes each link once', async () => {
+  it('offers a freed time to one person after another, holds it meanwhile, and accepts each link once', async () => {
     const [first, second] = [await wait({ email }), await wait()];
     expect([first.status, second.status]).toEqual([201, 201]);
     await caughtUp(database);
@@ -340,13 +340,13 @@ describe('the waitlist', () => {
     expect(text).toContain(`/p/espera/${first.body.token}?oferta=1`);
     const page = await (await fetch(`${app.url}/p/espera/${first.body.token}?oferta=1`)).text();
     expect(page).toContain('Quero este horário');
-    // Nobody else gets what is held.
+    // A held time is not free for others.
     expect((await visitors.page()).body.horarios.map(({ inicio }) => inicio)).not.toContain(on(4)(18));
     expect((await visitors.book({ location_id, inicio: on(4)(18) })).status).toBe(409);
     expect((await visitors.take(second.body.token, 1)).body.code).toBe('public.offer_over');
 
     clock.at = new Date(on(2)(9, 1));
-    // Too late, although nobody has ended it yet.
+    // Too late, although the offer was not ended yet.
     expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
     await play();
     expect(await offers()).toEqual([null, on(4)(18)]);
@@ -373,7 +373,7 @@ describe('the waitlist', () => {
     await expectRebuildToEqualLive(app, 'waitlist');
   });
 
-  it('goes on to the next one when the trainer skips somebody, or they say no, leave or are forgotten', async () => {
+  it('continues with the next person when one is skipped, declines, leaves or is forgotten', async () => {
     const people = [await wait(), await wait(), await wait(), await wait()];
     await open(4);
     await play();
@@ -384,7 +384,7 @@ describe('the waitlist', () => {
     await trainer.api.put(`/waitlist/${ids[0]}/skip`, { pulado: false });
     expect((await visitors.refuse(people[1]!.body.token, 1)).status).toBe(200);
     await caughtUp(database);
-    // Who was offered it before is not asked again.
+    // The person to whom it was offered before is not asked again.
     expect(await offers()).toEqual([null, null, on(4)(18), null]);
     expect((await visitors.leave(people[2]!.body.token)).status).toBe(200);
     expect((await visitors.leave(people[2]!.body.token)).status).toBe(200);
@@ -400,7 +400,7 @@ describe('the waitlist', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is for times that nobody can book, and tells nobody who is blocked', async () => {
+  it('is only for times that cannot be booked, and does not tell blocked visitors so', async () => {
     const mornings = await wait({ periodos: ['manha'] });
     expect([mornings.status, mornings.body.code]).toEqual([409, 'public.times_free']);
     expect(mornings.body.livres!.map(({ inicio }) => inicio)).toEqual([on(3)(9), on(3)(10), on(3)(11)]);

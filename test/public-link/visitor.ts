@@ -22,10 +22,10 @@ export type Refusal = ProblemBody & {
 };
 
 let phones = 980_000_000;
-/** A phone that nobody else in the test file has, students and trainers neither: theirs are of another area. */
+/** A phone that is unique in the test file; students and trainers have another area code. */
 export const somePhone = () => String(++phones).replace(/^(\d{5})(\d{4})$/, '(21) $1-$2');
 
-/** What strangers do on a trainer's page, each from an address of their own. */
+/** Actions of visitors on a trainer's page, each from an address of its own. */
 export function visitorsOf(url: string, slug: string) {
   const client = new Client(url);
   const send = <Body>(path: string, body: object, address: string, key: string): Promise<Answer<Body>> =>
@@ -64,7 +64,7 @@ export function visitorsOf(url: string, slug: string) {
   };
 }
 
-/** A new trainer with a location and a public page, its visitors, and what the trainer does and reads. */
+/** A new trainer with a location and a public page, with functions for visitors and the trainer. */
 export async function openPublicPage(app: TestApp, database: TestDatabase) {
   const trainer = await signUp(app, { nome: `Ana ${randomUUID().slice(0, 8)}` });
   const agenda = agendaOf(trainer.api);

@@ -4,17 +4,17 @@ import type { Run } from '../../platform/pdf/pdf.js';
 /** A heading, a paragraph or an item of a list, in the order of the text. */
 export interface Block {
   kind: 'heading' | 'paragraph' | 'item';
-  /** Of a heading: 1 to 3; of an item: how deep its list is. */
+  /** For a heading, 1 to 3; for a list item, how deep its list is nested. */
   level: number;
-  /** Of an item: a dot, or its number; empty for its further paragraphs. */
+  /** For a list item, a bullet or its number; empty for the item's further paragraphs. */
   marker: string;
   runs: Run[];
 }
 
-/** A contract's sanitised HTML as it is written on paper: links show their address. */
+/** The blocks of a contract's sanitised HTML, for the PDF. Links show their address. */
 export function blocksOf(html: string): Block[] {
   const blocks: Block[] = [];
-  /** Lists around the text: 0 for dots, or the number of the last item. */
+  /** The lists that enclose the current text: `count` is 0 for bullets, otherwise the number of the last item. */
   const lists: { ordered: boolean; count: number }[] = [];
   const links: string[] = [];
   let [bold, italic] = [0, 0];

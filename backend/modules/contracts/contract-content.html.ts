@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
 
-/** Deeper than any text that a person writes, and shallow enough for every reader. */
+/** Deeper than any real contract, and shallow enough for every parser. */
 const MOST_NESTED = 24;
 
 const MOST_ROUNDS = 8;
@@ -24,19 +24,19 @@ const options: sanitizeHtml.IOptions = {
     h6: 'h3',
     a: (_name, { href = '' }): sanitizeHtml.Tag => ({
       tagName: 'a',
-      // Only an address with its scheme: a relative one would lead into the application.
+      // Only absolute addresses: a relative one would lead into the application.
       attribs: /^(https:\/\/|mailto:)/i.test(href) ? { href } : {},
     }),
   },
 };
 
 /**
- * A contract's text as it may be shown: headings, paragraphs, lists, bold, italic and links to https and mailto. All else is
- * left out, with what scripts and styles contain.
+ * Sanitises a contract's text. Allowed are headings, paragraphs, lists, bold, italic and links to https and mailto. Everything
+ * else is removed, including the content of scripts and styles.
  */
 export function cleanHtml(html: string): string {
   let clean = sanitizeHtml(html, options).trim();
-  // A parser may read its own output otherwise, such as a paragraph in a paragraph: until it does not.
+  // A parser may read its own output differently (a paragraph inside a paragraph), so this repeats until nothing changes.
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const again = sanitizeHtml(clean, options).trim();
     if (again === clean) return clean;
@@ -45,7 +45,7 @@ export function cleanHtml(html: string): string {
   return clean;
 }
 
-/** Whether anything of it can be read. */
+/** Whether it contains no readable text. */
 export const isBlank = (html: string): boolean =>
   html.replace(/<[^>]*>|&nbsp;|\u00a0/g, ' ').trim().length === 0;
 
@@ -53,15 +53,15 @@ interface SignedContent {
   contract_id: string;
   versao: number;
   titulo: string;
-  /** With every field filled in. */
+  /** With all merge fields filled in. */
   conteudo: string;
-  /** Random; null for what was signed before there was one. */
+  /** Random; null for signatures made before salts existed. */
   sal: string | null;
 }
 
 /**
- * SHA-256 of what is signed, in hexadecimal: of JSON with these keys in this order, in UTF-8; without `sal` where that is
- * null. The hash is shown to anybody, and the texts of known persons could be tried otherwise.
+ * SHA-256 in hexadecimal of the signed content, as JSON with these keys in this order, in UTF-8; without `sal` where it is
+ * null. The hash is public: without the salt, somebody could find the text by hashing guesses.
  */
 export function contentHash({ contract_id, versao, titulo, conteudo, sal }: SignedContent): string {
   const content = { contract_id, versao, titulo, conteudo, ...(sal !== null && { sal }) };

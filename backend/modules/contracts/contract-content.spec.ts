@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
 import { fill, unknownFields } from './merge-fields.api.js';
 
-/** Everything that may be left of any text. */
+/** Matches any output that is allowed. */
 const ALLOWED =
   /^(?:[^<]|<\/?(?:h1|h2|h3|p|ul|ol|li|strong|em|a)>|<br \/>|<a href="(?:https:\/\/|mailto:)[^"<>]*">)*$/i;
 
@@ -34,12 +34,12 @@ const hostile = [
   '<base href="https://evil.example"><meta http-equiv=refresh content=0>',
   '<p>a<!-- --!><img src=x onerror=alert(1)> --></p>',
   '<<script>script>alert(1)<</script>/script>',
-  // Read again, it is another text.
+  // Parsed a second time, it gives another text.
   '<p><td><p>a',
   '<a href="https://a.example/&quot;onmouseover=&quot;alert(1)">a</a>',
 ];
 
-describe('what is left of a hostile text', () => {
+describe('the sanitised content of a hostile text', () => {
   it.each(hostile)('%s', (html) => {
     const clean = cleanHtml(html);
     expect(clean).toMatch(ALLOWED);
@@ -47,20 +47,20 @@ describe('what is left of a hostile text', () => {
     expect(cleanHtml(clean)).toBe(clean);
   });
 
-  it('is what a person may write', () => {
+  it('keeps what the editor can produce', () => {
     const written =
       '<h2>Título</h2><p><strong>a</strong> <em>b</em><br /><a href="https://exemplo.com.br">c</a></p><ol><li><p>d</p></li></ol>';
     expect(cleanHtml(written)).toBe(written);
     expect(cleanHtml('<b>a</b><i>b</i><h5>c</h5>')).toBe('<strong>a</strong><em>b</em><h3>c</h3>');
   });
 
-  it('is shallow, however deep it was', () => {
+  it('is nested to a limited depth', () => {
     const clean = cleanHtml(`${'<ul><li>'.repeat(10_000)}fundo`);
     expect(clean.split('<ul>').length).toBeLessThan(30);
     expect(clean).toMatch(ALLOWED);
   });
 
-  it('is nothing but what is allowed, whatever was sent, and the same when it is sent again', () => {
+  it('contains only allowed elements for any input, and does not change when sanitised again', () => {
     const pieces = [
       '<',
       '>',
@@ -91,14 +91,14 @@ describe('what is left of a hostile text', () => {
     );
   });
 
-  it('is blank where nothing of it can be read', () => {
+  it('counts as blank without readable text', () => {
     expect(isBlank(cleanHtml('<p>&nbsp;</p><script>a</script><p><br></p>'))).toBe(true);
     expect(isBlank('<p>a</p>')).toBe(false);
   });
 });
 
 describe('merge fields', () => {
-  it('are filled with text that is neither a tag nor another field', () => {
+  it('are filled with escaped text that cannot add a tag or another field', () => {
     const aluno = '<script>alert(1)</script>{{cpf}}"&';
     const filled = fill('<p>{{aluno}} {{ cpf }}</p>', { aluno, cpf: '1' });
     expect(filled).toBe(
@@ -112,7 +112,7 @@ describe('merge fields', () => {
     expect(fill(link, { aluno: 'Ana' })).toBe('<a href="https://exemplo.com.br/{{aluno}}">Ana</a>');
   });
 
-  it('stay where there is no value, and are named where nobody knows them', () => {
+  it('stay where there is no value, and unknown ones are reported', () => {
     expect(fill('{{aluno}} {{outro}}', {})).toBe('{{aluno}} {{outro}}');
     expect(unknownFields('{{aluno}} {{outro}} {{outro}} {{constructor}} {{}}')).toEqual([
       'outro',
@@ -122,7 +122,7 @@ describe('merge fields', () => {
   });
 });
 
-it('the hash of what is signed changes with each of its parts', () => {
+it('the content hash changes with each of its parts', () => {
   const content = { contract_id: 'a', versao: 1, titulo: 'b', conteudo: 'c', sal: null };
   const hashes = [
     content,
@@ -133,7 +133,7 @@ it('the hash of what is signed changes with each of its parts', () => {
     { ...content, sal: 'x' },
   ].map(contentHash);
   expect(new Set(hashes).size).toBe(6);
-  // Of what was signed without a salt, for good.
+  // The hash of a signature without a salt must never change.
   expect(hashes[0]).toBe(
     createHash('sha256').update('{"contract_id":"a","versao":1,"titulo":"b","conteudo":"c"}').digest('hex'),
   );

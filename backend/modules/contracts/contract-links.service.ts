@@ -12,7 +12,7 @@ const FIND_FILE = `select tenant_id as "tenantId", id as "requestId", timezone f
 
 export type Found = Pick<FoundLink, 'tenantId' | 'requestId' | 'timezone'>;
 
-/** Where a signing link leads. */
+/** The request that a signing link points to. */
 export interface FoundLink {
   tenantId: string;
   requestId: string;
@@ -21,7 +21,7 @@ export interface FoundLink {
   timezone: string;
 }
 
-/** Addresses under which a contract is signed, and codes under which a signature is verified. Stored of both are hashes. */
+/** Tokens of signing links and codes that verify a signature. Only their hashes are stored. */
 @Injectable()
 export class ContractLinks {
   constructor(
@@ -47,7 +47,7 @@ export class ContractLinks {
     return this.tokens.codeOf('contract-code', requestId);
   }
 
-  /** The code with this number that was mailed for a request: six digits. */
+  /** The six-digit code with this number that was mailed for a request. */
   mailedCodeOf(requestId: string, numero: number): string {
     const hash = hashOf(this.tokens.tokenOf('contract-mailed-code', `${requestId}/${numero}`));
     return String(hash.readUInt32BE() % 1_000_000).padStart(6, '0');
@@ -57,7 +57,7 @@ export class ContractLinks {
     return `${this.config.siteUrl}/verificar/${this.codeOf(requestId)}`;
   }
 
-  /** What commands need of a request that only the master key tells. */
+  /** The secrets of a request, derived from the master key, that its commands need. */
   secretsOf(requestId: string) {
     return {
       codigo_hash: codeHash(this.codeOf(requestId)).toString('hex'),
@@ -65,21 +65,21 @@ export class ContractLinks {
     };
   }
 
-  /** @throws Problem 404 for a link that nobody made */
+  /** @throws Problem 404 for an unknown token */
   async find(token: string): Promise<FoundLink> {
     const [link] = await this.database.lookUp<FoundLink>(FIND, [hashOf(token)]);
     if (!link) throw new Problem('contracts.request_not_found');
     return link;
   }
 
-  /** @throws Problem 404 for a file that is no signed copy */
+  /** @throws Problem 404 for a file that is not a signed copy */
   async findFile(sha256: string): Promise<Found> {
     const [found] = await this.database.lookUp<Found>(FIND_FILE, [Buffer.from(sha256, 'hex')]);
     if (!found) throw new Problem('contracts.code_not_found');
     return found;
   }
 
-  /** However it was typed. @throws Problem 404 for a code that no signature has */
+  /** Accepts the code however it was typed. @throws Problem 404 for an unknown code */
   async findCode(code: string): Promise<Found> {
     const [found] = await this.database.lookUp<Found>(FIND_CODE, [codeHash(code)]);
     if (!found) throw new Problem('contracts.code_not_found');

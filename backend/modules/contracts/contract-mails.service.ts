@@ -17,7 +17,7 @@ import type { SignatureRequestEvent } from './signature-request.js';
 
 const KIND = 'contracts.to-sign';
 const REMINDER_KIND = 'contracts.reminder';
-/** One that nobody sends: students may switch these off. */
+/** The kind of automatic reminders, which students may switch off. */
 const OWN_REMINDER_KIND = 'contracts.own-reminder';
 const CODE_KIND = 'contracts.code';
 
@@ -27,7 +27,7 @@ export const contractMail = defineReaction({
   events: ['ContractSent', 'ContractReminded'] satisfies SignatureRequestEvent['type'][],
 });
 
-/** Mails the code that a contract asks for. */
+/** Mails the code that confirms the signer's e-mail address. */
 export const contractCodeMail = defineReaction({
   name: 'contract-code-mail',
   events: ['ContractCodeSent'] satisfies SignatureRequestEvent['type'][],
@@ -92,7 +92,7 @@ export class ContractMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where it cannot be signed any more, or the student has no address. */
+  /** Null where it can no longer be signed, or the student has no address. */
   private async compose({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, toSign({ id, now: this.clock.now() }));
     if (!row?.email || !row.nome) return null;
@@ -108,7 +108,10 @@ export class ContractMails implements OnModuleInit {
     };
   }
 
-  /** Nothing once it was answered, or cannot be signed any more; by itself nothing to whoever does not want that. */
+  /**
+   * Null once it was signed or declined, or can no longer be signed; for an automatic reminder also where the student switched
+   * these off.
+   */
   private async composeReminder(
     { tenantId, subjectId: id }: Mail,
     { byItself = false } = {},
@@ -128,7 +131,7 @@ export class ContractMails implements OnModuleInit {
     };
   }
 
-  /** The last code that was asked for: the others hold no longer. */
+  /** Only the last code: earlier ones are no longer valid. */
   private async composeCode({ tenantId, subjectId: id }: Mail): Promise<Letter | null> {
     const now = this.clock.now();
     const [row] = await this.database.read(tenantId!, toSign({ id, now }));

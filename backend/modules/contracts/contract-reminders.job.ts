@@ -11,10 +11,10 @@ import { remindersToMail } from './contract-reminders.queries.js';
 import { RemindByItself } from './sending.commands.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_open_contracts($1)';
-/** Hours of the tenant's day between which mails go. */
+/** Mails are sent only between these hours of the tenant's day. */
 const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 
-/** Reminds students by mail of what they have not signed. */
+/** Mails reminders to students who have not signed. */
 export const contractReminders = defineJob({ name: 'contract-reminders', schedule: { everyMs: 900_000 } });
 
 /** Each reminder is decided again under the tenant's lock, so it is sent once even if the job is interrupted or runs twice. */
@@ -31,7 +31,7 @@ export class ContractReminderJob implements OnModuleInit {
     this.queues.handle(contractReminders, () => this.run());
   }
 
-  /** One that fails does not hold up the others. */
+  /** A reminder that fails does not stop the others. */
   async run(): Promise<void> {
     const now = this.clock.now();
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [now]);

@@ -11,10 +11,10 @@ import { letterSwitchedOff } from '../notifications/notification-settings.querie
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';
 
-/** Messages of one list, and mails of one run of the job. */
+/** The most messages in one list, and the most mails in one run of the job. */
 const MOST = 100;
 
-/** Those who are ready to be reminded by WhatsApp: the others get a mail by itself. */
+/** Requests whose students are due to be reminded by WhatsApp, because they get no automatic mail. */
 export class ListContractReminders extends Query<ContractReminders> {
   constructor(readonly context: RequestContext) {
     super();
@@ -48,7 +48,7 @@ export class ListContractRemindersHandler implements IQueryHandler<ListContractR
   }
 }
 
-/** Contracts that wait for a signature, whose next reminder is due. */
+/** Requests that wait for a signature and whose next reminder is due. */
 const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom('signature_requests as q')
@@ -65,11 +65,11 @@ const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
     .where('who.nome', 'is not', null)
     .where(sql<boolean>`c.is_active and c.lembretes`);
 
-/** Whether the next one goes by mail, by itself. */
+/** Whether the next reminder is mailed automatically. */
 const byMail = sql<boolean>`who.email is not null and not ${letterSwitchedOff('who.id', 'assinaturas')}`;
 const byHand = sql<boolean>`not (${byMail})`;
 
-/** How many of them wait for the trainer. */
+/** How many reminders the trainer has to send by WhatsApp. */
 export const contractRemindersWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   due(db, now)
     .where(byHand)
@@ -94,5 +94,5 @@ const toMail = statement((db, { now, most }: Blanks<Due>) =>
   due(db, now).select('q.id').where(byMail).orderBy('q.lembrete_em').orderBy('q.id').limit(most).compile(),
 );
 
-/** Requests whose students are to be reminded by mail now. */
+/** Requests for which a reminder has to be mailed now. */
 export const remindersToMail = (now: Date) => toMail({ now, most: MOST });

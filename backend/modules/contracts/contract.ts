@@ -2,20 +2,20 @@ import { type Aggregate, changedFields, type PersonalFields } from '../../platfo
 import { Problem } from '../../platform/http/problem.js';
 import type { ContractChanges, ContractKind, NewContract } from './contracts.api.js';
 
-/** The texts are null once the trainer's account is gone. */
+/** The texts are null once the trainer's account was deleted. */
 interface ContractFields {
   titulo: string | null;
   tipo: ContractKind;
   conteudo: string | null;
 }
 
-/** What a contract asks of whoever signs it, beside the signature, and whether it reminds them by itself. */
+/** What a contract requires of its signers beside the signature, and whether it reminds them automatically. */
 export interface Requirements {
-  /** A code that is mailed to the student. */
+  /** Signers confirm a code that is mailed to the student. */
   codigo_email: boolean;
-  /** The birth date; where it is a minor's, a guardian signs. */
+  /** Signers give their birth date; for a minor, a guardian signs. */
   responsavel: boolean;
-  /** Whoever has not signed is reminded by itself. */
+  /** Students who have not signed are reminded automatically. */
   lembretes: boolean;
 }
 
@@ -23,9 +23,8 @@ const defaults: Requirements = { codigo_email: false, responsavel: false, lembre
 
 export type ContractEvent =
   | { type: 'ContractCreated'; data: { contract_id: string } & ContractFields }
-  /** `versao` is the next one, or the last one again where nobody had that to sign yet. */
+  /** `versao` is the next number, or the last one again where that version was not yet sent to anybody. */
   | { type: 'ContractRevised'; data: { contract_id: string; versao: number } & ContractFields }
-  /** What is asked of whoever signs, beside the signature. */
   | { type: 'ContractRequirementsSet'; data: { contract_id: string } & Requirements }
   | { type: 'ContractDeactivated'; data: { contract_id: string } }
   | { type: 'ContractReactivated'; data: { contract_id: string } };
@@ -38,7 +37,7 @@ export type ContractState =
       tipo: ContractKind;
       is_active: boolean;
       requisitos: Requirements;
-      /** The first one is version 1. */
+      /** The first element is version 1. */
       versoes: readonly Omit<ContractFields, 'tipo'>[];
     };
 export type ExistingContract = Exclude<ContractState, { status: 'unknown' }>;
@@ -85,13 +84,13 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
   },
 };
 
-/** @throws Problem 404 where there is none */
+/** @throws Problem 404 where it does not exist */
 export function existingContract(state: ContractState): ExistingContract {
   if (state.status === 'unknown') throw new Problem('contracts.not_found');
   return state;
 }
 
-/** @throws Problem 404 where there is none, 409 where it takes no new signatures */
+/** @throws Problem 404 where it does not exist, 409 where it is inactive */
 export function activeContract(state: ContractState): ExistingContract {
   const existing = existingContract(state);
   if (!existing.is_active) throw new Problem('contracts.inactive');
@@ -110,7 +109,7 @@ export function decideCreate(
   return events;
 }
 
-/** `isSent`: somebody has the last version to sign, or has signed it. What they read stays as it is. */
+/** `isSent`: the last version was sent to somebody, who may have signed it. That version is not changed then. */
 export function decideChange(
   state: ContractState,
   { is_active, ...wanted }: ContractChanges,

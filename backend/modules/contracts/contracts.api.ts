@@ -35,18 +35,18 @@ export const contractErrors = {
   'contracts.code_not_found': { status: 404, title: 'Código desconhecido' },
 } as const satisfies ErrorTable;
 
-/** Days for which a signing link may hold. */
+/** Days for which a signing link can be valid. */
 export const linkDays = [7, 15, 30] as const;
-/** Unless another was chosen. */
+/** The default. */
 export const LINK_DAYS = 30;
-/** Whoever has not signed is reminded so many days after the sending, and so many before the link expires. */
+/** Students who have not signed are reminded so many days after the sending, and so many days before the link expires. */
 export const REMIND_AFTER_DAYS = 3;
 export const REMIND_BEFORE_DAYS = 2;
-/** Days in which what was contracted at a distance can be withdrawn from (CDC, art. 49). For so long its link shows it whole. */
+/** Days within which a contract concluded at a distance can be withdrawn from (CDC, art. 49). */
 export const WITHDRAWAL_DAYS = 7;
-/** Minutes for which a mailed code holds. */
+/** Minutes for which a mailed code is valid. */
 export const CODE_MINUTES = 30;
-/** Students of one sending. */
+/** The most students of one sending. */
 export const MOST_STUDENTS = 500;
 const LONGEST_TEXT = 40_000;
 
@@ -56,18 +56,18 @@ export type ContractKind = z.infer<typeof contractKind>;
 const fields = {
   titulo: text(1, 150, 'Informe o título'),
   tipo: contractKind,
-  /** HTML; what is not allowed in a contract is left out. */
+  /** HTML; elements that are not allowed are removed. */
   conteudo: text(1, LONGEST_TEXT, 'Escreva o contrato'),
 };
 
 export const newContract = z.strictObject({
   ...fields,
   tipo: z._default(contractKind, 'termo_personal'),
-  /** Whoever signs confirms a code that is mailed to the student. */
+  /** Signers confirm a code that is mailed to the student. */
   codigo_email: z._default(z.boolean(), false),
-  /** The birth date is asked for, and a minor's guardian signs. */
+  /** Signers give their birth date; for a minor, a guardian signs. */
   responsavel: z._default(z.boolean(), false),
-  /** Whoever has not signed is reminded by itself. */
+  /** Students who have not signed are reminded automatically. */
   lembretes: z._default(z.boolean(), true),
 });
 export type NewContract = z.infer<typeof newContract>;
@@ -111,7 +111,7 @@ const contractVersion = z.object({
   assinaturas: z.int(),
 });
 
-/** `versoes`: the newest first. */
+/** `versoes`: newest first. */
 export const contract = z.extend(contractSummary, {
   conteudo: z.string(),
   codigo_email: z.boolean(),
@@ -121,32 +121,32 @@ export const contract = z.extend(contractSummary, {
 });
 export type Contract = z.infer<typeof contract>;
 
-/** `versao`: the one in force from now on. */
+/** `versao`: the version in force after the change. */
 export const contractSaved = z.object({ id, versao: z.int() });
 export type ContractSaved = z.infer<typeof contractSaved>;
 
-/** `email`: by mail too, where the student has an address. */
+/** `email`: the link is also mailed to students who have an address. */
 const channel = z.enum(['link', 'email']);
 export const reminder = z.strictObject({ canal: channel });
 export type Reminder = z.infer<typeof reminder>;
 
-/** To these students, or to all active ones. */
+/** Sent to these students, or to all active ones. */
 export const sending = z.strictObject({
   alunos: z.union([z.literal('todos'), z.array(id).check(z.minLength(1), z.maxLength(MOST_STUDENTS))]),
   canal: channel,
-  /** Days for which a new link holds; one that a student has already keeps its own. */
+  /** Days for which a new link is valid; a link that a student already has keeps its expiry. */
   prazo_dias: z._default(z.literal(linkDays, 'Escolha o prazo'), LINK_DAYS),
 });
 export type Sending = z.infer<typeof sending>;
 
 /**
- * How many students have it to sign from now on; those who have signed this version are left out. `sem_email`: how many of
- * them get no mail, though it goes by mail, as they have no address.
+ * `enviados`: how many students have it to sign now. `ja_assinados`: how many were left out because they have signed this
+ * version. `sem_email`: how many students got no mail of a sending by mail because they have no address.
  */
 export const sent = z.object({ id, enviados: z.int(), ja_assinados: z.int(), sem_email: z.int() });
 export type Sent = z.infer<typeof sent>;
 
-/** `desistido`: signed, and withdrawn from within the days that the law gives. */
+/** `desistido`: signed, then withdrawn from within the legal period. */
 export const requestState = z.enum([
   'enviado',
   'aberto',
@@ -161,7 +161,7 @@ export type RequestState = z.infer<typeof requestState>;
 const signatureRequest = z.object({
   id,
   student_id: id,
-  /** Null when the person was forgotten. */
+  /** Null once the person was forgotten. */
   student_nome: z.nullable(z.string()),
   versao: z.int(),
   estado: requestState,
@@ -171,19 +171,19 @@ const signatureRequest = z.object({
   encerrado_em: z.nullable(instant),
   expires_at: instant,
   motivo: z.nullable(z.string()),
-  /** While it can be signed. */
+  /** Null when it can no longer be signed. */
   url: z.nullable(z.string()),
-  /** Opens WhatsApp with a text ready to send; null without a number. */
+  /** Opens WhatsApp with a prepared message; null without a phone number. */
   whatsapp: z.nullable(z.string()),
 });
 export type SignatureRequest = z.infer<typeof signatureRequest>;
 export const requestList = z.strictObject(pageQuery);
 export type RequestList = z.infer<typeof requestList>;
-/** The newest first. */
+/** Newest first. */
 export const requestPage = page(signatureRequest);
 export type RequestPage = z.infer<typeof requestPage>;
 
-/** The messages that are due to be sent to whoever has not signed and has no e-mail address. */
+/** Reminders that are due for students without an e-mail address. */
 export const contractReminders = z.object({
   items: z.array(
     z.object({
@@ -193,7 +193,7 @@ export const contractReminders = z.object({
       titulo: z.string(),
       expires_at: instant,
       texto: z.string(),
-      /** Opens the message in WhatsApp; null without a number. */
+      /** Opens the message in WhatsApp; null without a phone number. */
       whatsapp: z.nullable(z.string()),
     }),
   ),
@@ -201,8 +201,8 @@ export const contractReminders = z.object({
 export type ContractReminders = z.infer<typeof contractReminders>;
 
 /**
- * What people who sign have agreed to, by version: a day. Whoever changes a text adds a version; what was agreed to stays, since
- * signatures name it.
+ * The declarations that signers agree to, by version (a date). To change a text, add a version: earlier ones stay, because
+ * signatures refer to them.
  */
 export const consentTexts = {
   '2026-11-22': {
@@ -214,10 +214,10 @@ export const consentTexts = {
   },
 } as const;
 const CONSENT_VERSION = '2026-11-22' satisfies keyof typeof consentTexts;
-/** What is agreed to now. */
+/** The declarations in force. */
 export const consents = { versao: CONSENT_VERSION, ...consentTexts[CONSENT_VERSION] };
 
-/** What was agreed to in a version; undefined for one of a later release. */
+/** The declarations of a version; undefined for a version of a later release. */
 export const consentsOf = (version: string): { dados: string; termos: string; metodo: string } | undefined =>
   Object.entries(consentTexts).find(([known]) => known === version)?.[1];
 
@@ -225,7 +225,7 @@ const agreed = z.literal(true, 'Marque para continuar');
 
 const mailedCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Informe os 6 dígitos'));
 
-/** Who signs for a minor. */
+/** The person who signs for a minor. */
 const guardian = z.strictObject({
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
@@ -238,9 +238,9 @@ const signer = {
   telefone: phone,
   consent_data_processing: agreed,
   consent_terms: agreed,
-  /** Version of the texts that were agreed to. */
+  /** Version of the declarations that the signer agreed to. */
   consentimento: z.literal(consents.versao, 'As declarações mudaram. Atualize a página e leia de novo.'),
-  /** Where the contract asks for them. */
+  /** Required where the contract asks for the birth date. */
   nascimento: z._default(z.nullable(calendarDate), null),
   responsavel: z._default(z.nullable(guardian), null),
   codigo: z._default(z.nullable(mailedCode), null),
@@ -253,7 +253,7 @@ export type Refusal = z.infer<typeof refusal>;
 
 const token = text(1, 200);
 export const linkParams = z.strictObject({ token });
-/** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+/** The token is sent in the body: paths are stored with the Idempotency-Key. */
 export const byLink = z.strictObject({ token });
 export type ByLink = z.infer<typeof byLink>;
 export const byLinkAndCpf = z.strictObject({ token, cpf });
@@ -264,12 +264,12 @@ export const codeTyped = z.strictObject({ codigo: mailedCode });
 export type CodeTyped = z.infer<typeof codeTyped>;
 export const codeTypedByLink = z.strictObject({ token, codigo: mailedCode });
 export type CodeTypedByLink = z.infer<typeof codeTypedByLink>;
-/** Whether it was the right one. */
+/** Whether the code was right. */
 export const codeChecked = z.object({ id, confirmado: z.boolean() });
 export const refusalByLink = z.strictObject({ token, ...refusal.shape });
 export type RefusalByLink = z.infer<typeof refusalByLink>;
 
-/** What stands at the end of a signed copy. */
+/** The evidence at the end of a signed copy. */
 const proof = z.object({
   nome: z.nullable(z.string()),
   cpf: z.nullable(z.string()),
@@ -278,23 +278,26 @@ const proof = z.object({
   ip_address: z.nullable(z.string()),
   navegador: z.nullable(z.string()),
   conteudo_hash: z.string(),
-  /** Random text that is hashed with the content, so that nobody guesses what was signed; null for the oldest signatures. */
+  /**
+   * Random text that is hashed with the content, so that nobody can find the content by hashing guesses; null for the oldest
+   * signatures.
+   */
   sal: z.nullable(z.string()),
   nascimento: z.nullable(z.string()),
   responsavel: z.nullable(
     z.object({ nome: z.nullable(z.string()), cpf: z.nullable(z.string()), relacao: z.nullable(z.string()) }),
   ),
   codigo_confirmado_em: z.nullable(instant),
-  /** Version of what was agreed to. */
+  /** Version of the declarations that the signer agreed to. */
   consentimento: z.string(),
   codigo: z.string(),
-  /** Whether the PDF can be had. */
+  /** Whether the PDF is ready. */
   tem_pdf: z.boolean(),
-  /** Until when it can be withdrawn from; null once it was, or the days are over. */
+  /** Until when the signer can withdraw; null after a withdrawal or after the period. */
   desistir_ate: z.nullable(instant),
 });
 
-/** A contract as whoever signs it reads it: `{{cpf}}` stands in it until it is signed. */
+/** A contract as its signer sees it. It contains `{{cpf}}` until it is signed. */
 export const signable = z.object({
   id,
   /** The trainer's name. */
@@ -305,18 +308,18 @@ export const signable = z.object({
   estado: requestState,
   expires_at: instant,
   aluno: z.nullable(z.object({ nome: z.string(), whatsapp: z.nullable(z.string()) })),
-  /** What is asked beside the signature. `codigo_email.para`: the address without what would tell it. */
+  /** What is required beside the signature. `codigo_email.para`: the address, masked. */
   codigo_email: z.nullable(
     z.object({ para: z.nullable(z.string()), enviado: z.boolean(), confirmado: z.boolean() }),
   ),
   responsavel: z.boolean(),
   prova: z.nullable(proof),
-  /** Signed: its link shows no more than that, but to who types the CPF of who signed. */
+  /** It is signed, and its link alone shows no more than that: the content is shown to those who type the signer's CPF. */
   pede_cpf: z.boolean(),
 });
 export type Signable = z.infer<typeof signable>;
 
-/** 'Aguardando Assinatura' or 'Assinado': what a student has to sign or has signed, the newest first. */
+/** 'Aguardando Assinatura' or 'Assinado': contracts that a student has to sign or has signed, newest first. */
 export const ownContracts = z.object({
   items: z.array(
     z.object({
@@ -325,14 +328,13 @@ export const ownContracts = z.object({
       estado: requestState,
       enviado_em: instant,
       encerrado_em: z.nullable(instant),
-      /** Page on which it is signed without an account; null for who has one. */
+      /** The signing page for a student without an account; null for one who has an account. */
       link: z.nullable(z.string()),
     }),
   ),
 });
 export type OwnContracts = z.infer<typeof ownContracts>;
 
-/** Whose contracts the trainer asks for. */
 export const contractsOfStudent = z.strictObject({ student_id: id });
 export type ContractsOfStudent = z.infer<typeof contractsOfStudent>;
 
@@ -343,7 +345,7 @@ export const codeParams = z.strictObject({ code: text(1, 40) });
 /** SHA-256 of a file, in hexadecimal. */
 export const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\da-f]{64}$/)) });
 
-/** What anybody may know of a signature: initials only. */
+/** What a verification code tells anybody: initials only. */
 export const verification = z.object({
   resultado: z.enum(['valido', 'retirado', 'substituido']),
   codigo: z.string(),
@@ -354,7 +356,7 @@ export const verification = z.object({
   conteudo_hash: z.string(),
   posicao: z.int(),
   evento_hash: z.string(),
-  /** What the time stamp (RFC 3161) in its PDF says, which was checked when it came; null without one. */
+  /** The time of the PDF's time stamp (RFC 3161), which was verified when it was received; null without one. */
   carimbo_em: z.nullable(instant),
 });
 export type Verification = z.infer<typeof verification>;

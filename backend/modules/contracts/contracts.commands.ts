@@ -8,7 +8,7 @@ import { cleanHtml, isBlank } from './contract-content.html.js';
 import type { ContractChanges, NewContract } from './contracts.api.js';
 import { unknownFields } from './merge-fields.api.js';
 
-/** Signs that one refusal names. */
+/** The most unprintable characters that one refusal lists. */
 const MOST_NAMED = 5;
 
 const sentVersion = defineLookUp<object, [contractId: string, versao: number]>(
@@ -26,7 +26,7 @@ export const CreateContract = defineCommand('CreateContract', (tx, wanted: NewCo
   return { id: contract_id, versao: 1 };
 });
 
-/** A version that somebody has to sign, or has signed, stays as it is: what is changed then is a new one. */
+/** Changes the last version, or adds a new one where the last was already sent to somebody. */
 export const ChangeContract = defineCommand(
   'ChangeContract',
   async (tx, id: string, changes: ContractChanges) => {
@@ -44,13 +44,13 @@ export const ChangeContract = defineCommand(
 const refusal = (pointer: string, detail: string) =>
   new Problem('validation', { errors: [{ pointer, detail }] });
 
-/** @throws Problem 400 for signs that the PDF cannot show */
+/** @throws Problem 400 for characters that the PDF's font does not have */
 function refuseUnprintable(pointer: string, text: string): void {
   const signs = unprintable(text).slice(0, MOST_NAMED);
   if (signs.length > 0) throw refusal(pointer, `O PDF não mostra estes símbolos: ${signs.join(' ')}`);
 }
 
-/** @throws Problem 400 for a text of which nothing is left, or that names a field that nobody knows */
+/** @throws Problem 400 for a text without readable content, or with an unknown merge field */
 function readable(typed: string): string {
   const conteudo = cleanHtml(typed);
   if (isBlank(conteudo)) throw refusal('/conteudo', 'Escreva o contrato');

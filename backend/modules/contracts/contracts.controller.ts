@@ -38,7 +38,7 @@ import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
 import { ListContractsOf, ListRequests, ShowSignable } from './signature-requests.queries.js';
 
-/** A contract of the longest text, with what JSON and HTML add to it. */
+/** The longest contract, with room for what JSON and HTML add to it. */
 const BODY_LIMIT = 256 * 1024;
 
 @Controller('contracts')
@@ -105,7 +105,7 @@ export class ContractsController {
   }
 }
 
-/** One contract as one student has it. */
+/** One contract as it was sent to one student. */
 @Controller('signature-requests')
 export class SignatureRequestsController {
   constructor(

@@ -1,7 +1,7 @@
 import type { Guard } from '../../platform/event-store/guard.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 
-/** What a request's link and code lead to, by their hashes, and who has which version. */
+/** Finds a request by the hash of its link or of its code, and records which student has which version. */
 export const signatureLinks: Guard = {
   name: 'signature-links',
   tables: ['signature_links'],

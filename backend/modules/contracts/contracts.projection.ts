@@ -20,7 +20,7 @@ interface ContractRow {
   alterado_em: Date;
 }
 
-/** Contracts with all of their versions. */
+/** Contracts with all their versions. */
 export const contracts = rowProjection<ContractRow>({
   name: 'contracts',
   version: 3,
@@ -110,7 +110,7 @@ const unsigned = {
   ...{ arquivo_hash: null, carimbo_em: null, baixado_em: null },
 };
 
-/** What each student has to sign or has signed. */
+/** Contracts that students have to sign or have signed. */
 export const signatureRequests = rowProjection<RequestRow>({
   name: 'signature-requests',
   version: 5,

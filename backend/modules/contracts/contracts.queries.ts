@@ -57,7 +57,7 @@ function summary(row: {
   };
 }
 
-/** With how many have signed and how many still have to. */
+/** Counts how many students have signed and how many have yet to. */
 const counted = (db: Kysely<DB>) =>
   db
     .selectFrom('contracts as c')

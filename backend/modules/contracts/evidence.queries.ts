@@ -3,13 +3,15 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { SignedCopy } from './signature-request.js';
 import type { Step } from './signed-copy.pdf.js';
 
-/** Steps that are told in a signed copy. */
+/** Events that the evidence of a signed copy lists. */
 const STEPS = [
   ...['ContractSent', 'ContractReminded', 'ContractOpened', 'ContractCodeSent', 'ContractCodeMistyped'],
   ...['ContractCodeConfirmed', 'ContractRevoked', 'ContractRestored', 'ContractSigned'],
 ];
 
-/** A signature with its way there: read tables for what is personal, the log for the steps and their places in the chain. */
+/**
+ * A signature with the events that led to it: personal data comes from read tables, the events and their hashes from the log.
+ */
 export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; stream: string }>) =>
   db
     .selectFrom('signature_requests as r')

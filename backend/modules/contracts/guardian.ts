@@ -6,9 +6,8 @@ import type { SignedCopy } from './signature-request.js';
 type Signer = Pick<Signature, 'cpf' | 'nascimento' | 'responsavel'>;
 
 /**
- * Who signs where the contract asks for the birth date: a minor's guardian, or the student alone. `today` is the calendar
- * date where the trainer is.
- * @throws Problem 422 at the field that is missing or cannot be
+ * The signer of a contract that asks for the birth date: the guardian of a minor, or the student alone. `today` is the date in
+ * the trainer's time zone. @throws Problem 422 at the field that is missing or invalid
  */
 export function signedBy(
   { cpf, nascimento, responsavel }: Signer,

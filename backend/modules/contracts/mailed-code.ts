@@ -9,18 +9,24 @@ import {
   type SignatureRequestState,
 } from './signature-request.js';
 
-/** Of one request: with the guesses of each, a stranger who has the link guesses one in ten thousand times. */
+/**
+ * The most codes of one request. With the tries that each allows, a stranger who has the link finds a code with a probability
+ * of 1 : 10,000.
+ */
 const MOST_CODES = 20;
 const MOST_GUESSES = 5;
 const PAUSE_MS = 60_000;
 
-/** The code with a number of one request. */
+/** Computes the code with this number of a request. */
 export type CodeOf = (numero: number) => string;
 
-/** `a…@exemplo.com`: enough to know one's own address by. */
+/** `a…@exemplo.com`: enough to recognise one's own address. */
 export const maskedAddress = (address: string) => address.replace(/^(.)[^@]*/, '$1…');
 
-/** To the student's recorded address: whoever signs cannot give another. @throws Problem 409 where one was mailed within a minute, or too many were */
+/**
+ * Goes to the student's recorded address: the signer cannot choose another. @throws Problem 409 where a code was mailed less
+ * than a minute ago, or too many were mailed
+ */
 export function decideSendCode(
   state: SignatureRequestState,
   email: string,
@@ -35,7 +41,7 @@ export function decideSendCode(
   return [{ type: 'ContractCodeSent', data: { ...idsOf(request), numero: numero + 1, email, ...times } }];
 }
 
-/** A wrong one is recorded, so that it counts. @throws Problem 409 where there is none that could be confirmed */
+/** A wrong code is recorded, so that it counts as a try. @throws Problem 409 where no valid code is waiting */
 export function decideConfirmCode(
   state: SignatureRequestState,
   typed: string,
@@ -52,7 +58,10 @@ export function decideConfirmCode(
   return [{ type: 'ContractCodeConfirmed', data: { ...ids, numero, confirmado_em: now.toISOString() } }];
 }
 
-/** When the code was confirmed that is shown once more. @throws Problem 409 where it was not, or has another one since */
+/**
+ * When the code that the signer sends again was confirmed. @throws Problem 409 where it was not confirmed, or a newer one was
+ * mailed since
+ */
 export function confirmedAt(
   codigo: MailedCode | null,
   typed: string | null,

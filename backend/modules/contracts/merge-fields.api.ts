@@ -1,4 +1,4 @@
-/** What stands in a contract's text in place of what differs from student to student. */
+/** Placeholders in a contract's text for values that differ between students. */
 export const mergeFields = {
   aluno: 'Nome do aluno',
   cpf: 'CPF do aluno',
@@ -11,15 +11,15 @@ export const mergeFields = {
 } as const;
 export type MergeField = keyof typeof mergeFields;
 
-/** Filled in only when the contract is signed. */
+/** Filled in only at the signature. */
 const AT_SIGNING: MergeField = 'cpf';
 
 const isField = (name: string): name is MergeField => Object.hasOwn(mergeFields, name);
 
-/** A tag as a whole, or a field in the text between tags. */
+/** Matches a whole tag, or a field in the text between tags. */
 const PARTS = /<[^>]*>|\{\{\s*([\p{L}\w]*)\s*\}\}/gu;
 
-/** Fields in a text that nobody knows. */
+/** The fields in a text that are not merge fields. */
 export function unknownFields(html: string): string[] {
   const names = [...html.matchAll(PARTS)].flatMap(([, name]) => name ?? []);
   return [...new Set(names)].filter((name) => !isField(name));
@@ -35,10 +35,10 @@ const entities: Readonly<Record<string, string>> = {
   '}': '&#125;',
 };
 
-/** Text as it stands in HTML: neither a tag nor a field begins in it. */
+/** Escapes text for HTML, so that it can contain neither a tag nor a field. */
 const escaped = (text: string) => text.replace(/[&<>"'{}]/g, (character) => entities[character]!);
 
-/** Sanitised HTML with values in the places of its fields. Fields without a value stay. */
+/** Fills the fields of sanitised HTML with values. Fields without a value stay. */
 export function fill(html: string, values: Partial<Record<MergeField, string>>): string {
   return html.replace(PARTS, (part, name?: string) => {
     const value = name !== undefined && isField(name) ? values[name] : undefined;
@@ -46,8 +46,8 @@ export function fill(html: string, values: Partial<Record<MergeField, string>>):
   });
 }
 
-/** The form of a CPF in texts. */
+/** Formats a CPF for texts. */
 export const formatCpf = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
 
-/** With a line in place of the CPF until somebody signs. */
+/** Shows a line in place of the CPF until the contract is signed. */
 export const withoutCpf = (html: string) => fill(html, { [AT_SIGNING]: '___.___.___-__' });

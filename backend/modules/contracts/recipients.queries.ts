@@ -6,7 +6,10 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { MOST_STUDENTS, type Sending } from './contracts.api.js';
 import type { Recipient } from './sending.commands.js';
 
-/** To whom a contract goes: to these students, or to all active ones; one more than it may go to at once. */
+/**
+ * The recipients of a contract: these students, or all active ones. Returns one more than one sending may have, so that the
+ * command can refuse.
+ */
 export class ListRecipients extends Query<Recipient[]> {
   constructor(
     readonly context: RequestContext,
@@ -23,7 +26,7 @@ export class ListRecipientsHandler implements IQueryHandler<ListRecipients> {
   async execute({ context, alunos }: ListRecipients): Promise<Recipient[]> {
     const ids = alunos === 'todos' ? undefined : [...new Set(alunos)];
     const found = await this.database.read(context.tenantId, recipients({ ids, most: MOST_STUDENTS + 1 }));
-    // One that is not known here, or not yet, is for the command to refuse or to take.
+    // Unknown ids are passed on: the command refuses them, or knows them before the projection does.
     return ids ? ids.map((id) => found.find((one) => one.id === id) ?? { id, location_id: null }) : found;
   }
 }

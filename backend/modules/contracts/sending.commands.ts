@@ -24,10 +24,10 @@ import {
   signatureRequest,
 } from './signature-request.js';
 
-/** To whom a contract goes. */
+/** A student who gets a contract. */
 export interface Recipient {
   id: string;
-  /** Where the last session was, if there was one. */
+  /** The location of the last session, if there was one. */
   location_id: string | null;
 }
 
@@ -56,8 +56,8 @@ interface Wanted {
 }
 
 /**
- * Gives the contract's last version to students to sign. Who has it already is reminded; who has an older one gets the new
- * one in its place; who has signed this one is left out.
+ * Sends the last version to students. Students who already have it are reminded, those with an earlier version get this one in
+ * its place, and those who have signed it are left out.
  */
 export const SendContract = defineCommand(
   'SendContract',
@@ -86,7 +86,7 @@ export const SendContract = defineCommand(
       const open = own.filter(({ estado }) => estado === 'aberto');
       const same = open.find((one) => one.versao === versao && one.expires_at > tx.now);
       if (same) {
-        // Whoever gets no mail was not reminded by one.
+        // By mail, only students who have an address were reminded.
         if (canal === 'link' || isMailed) await remind(tx, same.request_id, canal);
         continue;
       }
@@ -115,7 +115,7 @@ interface About {
   location_id: string | null;
 }
 
-/** In the words of the contract; what is not known says so. */
+/** The values of merge fields, in the words of the contract; missing ones say so. */
 async function valuesOf(
   tx: CommandTransaction,
   { nome, plano_id, location_id }: About,
@@ -159,7 +159,7 @@ async function revoke(tx: CommandTransaction, id: string): Promise<void> {
   tx.append(signatureRequest, id, decideRevoke(await tx.load(signatureRequest, id)));
 }
 
-/** Whoever is forgotten has nothing to sign any more. */
+/** Revokes the open requests of a forgotten student. */
 export async function revokeOpenOf(tx: CommandTransaction, studentId: string): Promise<void> {
   for (const { request_id } of await tx.lookUp(openOf, studentId)) await revoke(tx, request_id);
 }
@@ -174,8 +174,8 @@ export const RemindSigner = defineCommand('RemindSigner', async (tx, id: string,
 });
 
 /**
- * A reminder that goes by itself, by mail. Nothing where the contract or the student is inactive, reminders are switched off,
- * or there is no address any more.
+ * Mails an automatic reminder. Does nothing where contract or student is inactive, reminders are switched off, or the student
+ * no longer has an address.
  */
 export const RemindByItself = defineCommand('RemindByItself', async (tx, id: string) => {
   const state = await tx.load(signatureRequest, id);
@@ -192,7 +192,7 @@ export const RevokeRequest = defineCommand('RevokeRequest', async (tx, id: strin
   return { id };
 });
 
-/** The link that was revoked leads to the contract again, unless the student has another one, or has signed this version or a later one. */
+/** Takes back the revocation of a link, unless the student has another link, or has signed this version or a later one. */
 export const RestoreRequest = defineCommand('RestoreRequest', async (tx, id: string) => {
   const state = await tx.load(signatureRequest, id);
   const { contract_id, student_id, versao } = existingRequest(state);

@@ -45,7 +45,7 @@ const declined = decideDecline(of(sent), 'caro', now);
 const revoked = decideRevoke(of(sent));
 
 describe('a contract that was sent to a student', () => {
-  it('is opened once, signed once, and nothing changes it then', () => {
+  it('is opened once, signed once, and cannot change afterwards', () => {
     const opened = decideOpen(of(sent), now);
     expect(opened).toEqual([{ type: 'ContractOpened', data: ids }]);
     expect(decideOpen(of(sent, ...opened), now)).toEqual([]);
@@ -58,7 +58,7 @@ describe('a contract that was sent to a student', () => {
     expect(decideOpen(state, now)).toEqual([]);
   });
 
-  it('is not signed once it has expired, was revoked or declined', () => {
+  it('cannot be signed once it has expired, was revoked or was declined', () => {
     expect(() => decideSign(of(sent), copy, after(30))).toThrow('contracts.expired');
     expect(() => decideSign(of(sent, ...revoked), copy, now)).toThrow('contracts.revoked');
     expect(() => decideSign(of(sent, ...declined), copy, now)).toThrow('contracts.declined');
@@ -67,7 +67,7 @@ describe('a contract that was sent to a student', () => {
     expect(decideOpen(of(sent), after(30))).toEqual([]);
   });
 
-  it('can be signed again once its revocation was taken back, as it stood before', () => {
+  it('can be signed again when its revocation is taken back, and is as it was before', () => {
     const restored = decideRestore(of(sent, ...revoked), now);
     expect(restored).toEqual([{ type: 'ContractRestored', data: ids }]);
     const opened = decideOpen(of(sent), now);
@@ -80,7 +80,7 @@ describe('a contract that was sent to a student', () => {
     expect(() => decideRestore(of(sent, ...signed), now)).toThrow('contracts.already_signed');
   });
 
-  it('is reminded of by itself twice: after some days, and before the link expires', () => {
+  it('has two automatic reminders: some days after the sending, and before the link expires', () => {
     const due = (days: number, ...events: SignatureRequestEvent[]) =>
       decideRemindByItself(of(sent, ...events), after(days));
     expect(due(2.9)).toEqual([]);
@@ -95,13 +95,13 @@ describe('a contract that was sent to a student', () => {
     const last = due(28, ...first);
     expect(last).toMatchObject([{ data: { lembrete_em: null } }]);
     expect(due(29, ...first, ...last)).toEqual([]);
-    // A worker that was away for weeks does not send both.
+    // A worker that was down for weeks does not send both.
     expect(due(29)).toMatchObject([{ data: { lembrete_em: null } }]);
     for (const end of [signed, declined, revoked]) expect(due(4, ...end)).toEqual([]);
     expect(due(30)).toEqual([]);
   });
 
-  it('is not reminded of by itself once the trainer has done so after it was due', () => {
+  it('has no automatic reminder when the trainer reminded after it was due', () => {
     const early = decideRemind(of(sent), 'link', after(1));
     expect(decideRemindByItself(of(sent, ...early), after(3))).toHaveLength(1);
     const late = decideRemind(of(sent), 'link', after(4));
@@ -109,7 +109,7 @@ describe('a contract that was sent to a student', () => {
     expect(decideRemindByItself(of(sent, ...late), after(28))).toHaveLength(1);
   });
 
-  it('has one PDF once it is signed, whose downloads are told once for each', () => {
+  it('has one PDF once it is signed, whose first download by each side is recorded', () => {
     expect(() => decideKeepCopy(of(sent), made)).toThrow('contracts.not_signed');
     expect(() => decideDownload(of(sent, ...signed), 'aluno')).toThrow('contracts.copy_not_ready');
     const kept = decideKeepCopy(of(sent, ...signed), made);
@@ -122,7 +122,7 @@ describe('a contract that was sent to a student', () => {
     expect(decideDownload(of(sent, ...signed, ...kept, ...taken), 'personal')).toHaveLength(1);
   });
 
-  it('can be withdrawn from for seven days after it was signed, once', () => {
+  it('can be withdrawn from once, within seven days of the signature', () => {
     const state = of(sent, ...signed);
     const withdrawn = decideWithdraw(state, new Date(after(7).getTime() - 1));
     expect(withdrawn).toEqual([{ type: 'ContractWithdrawn', data: ids }]);
@@ -145,7 +145,7 @@ describe('a mailed code', () => {
     return confirmedAt('codigo' in state ? state.codigo : null, typed, codeOf, at);
   };
 
-  it('is confirmed and then shown once more by whoever signs', () => {
+  it('is confirmed, and accepted again when the signer sends it with the signature', () => {
     expect(mailed).toMatchObject([{ type: 'ContractCodeSent', data: { numero: 1, email: address } }]);
     expect(right).toMatchObject([{ type: 'ContractCodeConfirmed', data: { numero: 1 } }]);
     expect(type('000001', now, ...right)).toEqual([]);
@@ -163,7 +163,7 @@ describe('a mailed code', () => {
     );
   });
 
-  it('holds for half an hour and five guesses', () => {
+  it('is valid for half an hour and five tries', () => {
     const wrong = type('123456');
     expect(wrong).toMatchObject([{ type: 'ContractCodeMistyped' }]);
     const guesses = Array<SignatureRequestEvent[]>(5).fill(wrong).flat();
@@ -191,7 +191,7 @@ describe('a guardian', () => {
   const by = (nascimento: string | null, responsavel: typeof guardian | null = guardian) =>
     signedBy({ cpf: '52998224725', nascimento, responsavel }, '2026-03-01');
 
-  it('signs for whoever is not eighteen on that day, and for nobody else', () => {
+  it('signs for a student under eighteen on that day, and not for others', () => {
     expect(by('2008-03-01')).toEqual({ nascimento: '2008-03-01', responsavel: null });
     expect(by('2008-02-29')).toEqual({ nascimento: '2008-02-29', responsavel: null });
     expect(by('2008-03-02')).toEqual({ nascimento: '2008-03-02', responsavel: guardian });
@@ -212,7 +212,7 @@ describe('editing a contract', () => {
   };
   const state = given(contract, created);
 
-  it('makes a new version of what was sent, and replaces what was not', () => {
+  it('adds a version if the last one was sent, and otherwise replaces it', () => {
     const revised = (versao: number) => [
       { type: 'ContractRevised', data: { ...created.data, versao, conteudo: 'c' } },
     ];
@@ -227,7 +227,7 @@ describe('editing a contract', () => {
     });
   });
 
-  it('says nothing where nothing differs, and keeps the version where only the kind does', () => {
+  it('records nothing without a difference, and keeps the version if only the kind changes', () => {
     expect(decideChange(state, { titulo: 'a', conteudo: 'b', is_active: true }, true)).toEqual([]);
     expect(decideChange(state, { tipo: 'termo_aluno' }, true)).toMatchObject([{ data: { versao: 1 } }]);
     expect(decideChange(state, { is_active: false }, true)).toEqual([

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { REMIND_AFTER_DAYS, REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
 
-/** By a link that the trainer passes on, or by mail too. */
+/** `link`: the trainer passes the link on; `email`: it is mailed as well. */
 export type Channel = 'link' | 'email';
 
 export type DownloadedBy = 'personal' | 'aluno';
@@ -21,46 +21,46 @@ export interface FieldValue {
   texto: string | null;
 }
 
-/** What is signed, by whom and how: kept for as long as the law asks for it. */
+/** What was signed, by whom and how: kept for as long as the law requires. */
 export interface SignedCopy {
   assinado_em: string;
   versao: number;
-  /** Null once the term has ended after the person was forgotten. */
+  /** Null once the retention period has ended for a forgotten person. */
   titulo: string | null;
-  /** With every field filled in. */
+  /** With all merge fields filled in. */
   conteudo: string | null;
   nome: string | null;
   cpf: string | null;
   telefone: string | null;
-  /** Anonymised. */
+  /** Shortened, so that it does not identify a person. */
   ip_address: string | null;
   navegador: string | null;
   consent_data_processing: boolean;
   consent_terms: boolean;
-  /** Version of the texts that were agreed to: a day. */
+  /** Version of the declarations that the signer agreed to: a date. */
   consentimento: string;
-  /** SHA-256, in hexadecimal. */
+  /** SHA-256 in hexadecimal. */
   conteudo_hash: string;
-  /** Random, hashed with the content: without it nobody finds out from the hash what was signed. Null before version 2. */
+  /** Random, hashed with the content, so that nobody can find the content by hashing guesses. Null before version 2. */
   sal: string | null;
-  /** Of the student, where the contract asks for it: a calendar date. */
+  /** The student's, where the contract asks for it: a calendar date. */
   nascimento: string | null;
-  /** Who signed for a minor. */
+  /** The person who signed for a minor. */
   responsavel: { nome: string | null; cpf: string | null; relacao: string | null } | null;
-  /** When the mailed code was confirmed; null where none was asked for. */
+  /** When the mailed code was confirmed; null where none was required. */
   codigo_confirmado_em: string | null;
-  /** Hash of the code under which the signature can be verified. */
+  /** Hash of the code by which the signature can be verified. */
   codigo_hash: string;
-  /** By the link, or signed in as the student. */
+  /** Signed by the link, or in the student's account. */
   meio: 'link' | 'conta';
-  /** Last day on which it has to be kept. */
+  /** Last day of the retention period. */
   guardar_ate: string;
 }
 
 export interface MadeCopy {
-  /** SHA-256 of the PDF, in hexadecimal. */
+  /** SHA-256 of the PDF in hexadecimal. */
   arquivo_hash: string;
-  /** What the time stamp of its signature says; null without one, and before version 2. */
+  /** The time of the PDF's time stamp; null without one, and before version 2. */
   carimbo_em: string | null;
 }
 
@@ -87,10 +87,10 @@ export type SignatureRequestEvent =
   | { type: 'ContractCodeMistyped'; data: Ids & { numero: number } }
   | { type: 'ContractSigned'; data: Ids & SignedCopy }
   | { type: 'ContractCopyMade'; data: Ids & MadeCopy }
-  /** The first time by each. */
+  /** Recorded for the first download by each. */
   | { type: 'ContractDownloaded'; data: Ids & { por: DownloadedBy } }
   | { type: 'ContractDeclined'; data: Ids & { motivo: string | null } }
-  /** `lembrete_em`: when the next one is due; null where none follows. */
+  /** `lembrete_em`: when the next reminder is due; null after the last one. */
   | {
       type: 'ContractReminded';
       data: Ids & { canal: Channel; automatico: boolean; lembrete_em: string | null };
@@ -99,7 +99,7 @@ export type SignatureRequestEvent =
   | { type: 'ContractRestored'; data: Ids }
   | { type: 'ContractWithdrawn'; data: Ids };
 
-/** A code that was mailed to the student; it follows from the request's id, its number and the master key. */
+/** A code that was mailed to the student. It is derived from the request's id, its number and the master key. */
 export interface MailedCode {
   numero: number;
   enviado_em: string;
@@ -112,19 +112,19 @@ export type SignatureRequestState =
   | { status: 'unknown' }
   | (Ids & {
       status: 'sent' | 'opened' | 'signed' | 'declined' | 'revoked' | 'withdrawn';
-      /** By its student, at least once. */
+      /** The student has opened it. */
       aberto: boolean;
       versao: number;
       expires_at: string;
       campos: readonly FieldValue[];
-      /** Null until it is signed. */
+      /** Null until signed. */
       assinado_em: string | null;
-      /** The last one that was mailed. */
+      /** The last code that was mailed. */
       codigo: MailedCode | null;
-      /** Of the PDF; null until it is made. */
+      /** Hash of the PDF; null until it is written. */
       arquivo_hash: string | null;
       baixado_por: readonly DownloadedBy[];
-      /** When the next reminder is due; null where none follows. */
+      /** When the next reminder is due; null after the last one. */
       lembrete_em: string | null;
     });
 export type ExistingRequest = Exclude<SignatureRequestState, { status: 'unknown' }>;
@@ -189,7 +189,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
     ContractSent: {
       schemaVersion: 2,
       upcasters: {
-        // Each link held for 30 days then.
+        // All links were valid for 30 days then.
         1: (data: { expires_at: string }) => ({
           ...data,
           lembrete_em: subDays(data.expires_at, 30 - REMIND_AFTER_DAYS).toISOString(),
@@ -258,13 +258,13 @@ export const idsOf = ({ request_id, contract_id, student_id }: Ids): Ids => ({
   student_id,
 });
 
-/** @throws Problem 404 where there is none */
+/** @throws Problem 404 where it does not exist */
 export function existingRequest(state: SignatureRequestState): ExistingRequest {
   if (state.status === 'unknown') throw new Problem('contracts.request_not_found');
   return state;
 }
 
-/** One that waits for its student. @throws Problem 409 for any other */
+/** A request that waits for its student. @throws Problem 409 for any other */
 export function openRequest(state: SignatureRequestState, now: Date): ExistingRequest {
   const request = existingRequest(state);
   switch (request.status) {
@@ -282,7 +282,7 @@ export function openRequest(state: SignatureRequestState, now: Date): ExistingRe
   }
 }
 
-/** The first time alone; a second reading says nothing new. */
+/** Records only the first time that the student opens it. */
 export function decideOpen(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
   const request = existingRequest(state);
   if (request.status !== 'sent' || Date.parse(request.expires_at) <= now.getTime()) return [];
@@ -297,7 +297,7 @@ export function decideSign(
   return [{ type: 'ContractSigned', data: { ...idsOf(openRequest(state, now)), ...copy } }];
 }
 
-/** Once. */
+/** Records the PDF once. */
 export function decideKeepCopy(state: SignatureRequestState, made: MadeCopy): SignatureRequestEvent[] {
   const request = existingRequest(state);
   if (request.assinado_em === null) throw new Problem('contracts.not_signed');
@@ -322,7 +322,7 @@ export function decideDecline(
   return [{ type: 'ContractDeclined', data: { ...idsOf(openRequest(state, now)), motivo } }];
 }
 
-/** By the trainer. */
+/** A reminder that the trainer sends. */
 export function decideRemind(
   state: SignatureRequestState,
   canal: Channel,
@@ -331,7 +331,7 @@ export function decideRemind(
   return [reminded(openRequest(state, now), { canal, automatico: false }, now)];
 }
 
-/** By mail, where one is due: each once, and none once it cannot be signed any more. */
+/** An automatic reminder by mail, where one is due: each is sent once, and none once it can no longer be signed. */
 export function decideRemindByItself(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
   const request = existingRequest(state);
   const isOpen = request.status === 'sent' || request.status === 'opened';
@@ -340,7 +340,7 @@ export function decideRemindByItself(state: SignatureRequestState, now: Date): S
   return [reminded(request, { canal: 'email', automatico: true }, now)];
 }
 
-/** What was due before is done with it. */
+/** This reminder stands for all that were due before it. */
 function reminded(
   request: ExistingRequest,
   how: { canal: Channel; automatico: boolean },
@@ -354,7 +354,7 @@ function reminded(
   };
 }
 
-/** Nothing where it cannot be signed any more; a signed one stays. @throws Problem 409 for a signed one */
+/** Does nothing where it can no longer be signed. @throws Problem 409 where it is signed */
 export function decideRevoke(state: SignatureRequestState): SignatureRequestEvent[] {
   const request = existingRequest(state);
   if (request.status === 'signed' || request.status === 'withdrawn')
@@ -364,7 +364,10 @@ export function decideRevoke(state: SignatureRequestState): SignatureRequestEven
     : [];
 }
 
-/** Takes a revocation back. Nothing where it can be signed anyway. @throws Problem 409 where it could not be signed then either */
+/**
+ * Takes a revocation back. Does nothing where it can be signed. @throws Problem 409 where it could not be signed without the
+ * revocation either
+ */
 export function decideRestore(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
   const request = existingRequest(state);
   if (request.status !== 'revoked') {
@@ -375,7 +378,7 @@ export function decideRestore(state: SignatureRequestState, now: Date): Signatur
   return [{ type: 'ContractRestored', data: idsOf(request) }];
 }
 
-/** Until when what was signed then can be withdrawn from. */
+/** The end of the period in which a signature can be withdrawn from. */
 export const withdrawalEnd = (signedAt: string): Date =>
   new Date(Date.parse(signedAt) + WITHDRAWAL_DAYS * 86_400_000);
 

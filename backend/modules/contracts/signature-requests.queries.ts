@@ -106,7 +106,7 @@ interface Listed {
   limit: number;
 }
 
-/** One row without a request for a contract that nobody has. */
+/** The requests of a contract; one row without a request where there are none. */
 const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Listed>) =>
   db
     .selectFrom('contracts as c')
@@ -129,18 +129,18 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
     .compile(),
 );
 
-/** Of who signed, to whoever has no more than the link. */
+/** Fields of the signed copy that a link alone does not show. */
 const untold = {
   ...{ nome: null, cpf: null, telefone: null, ip_address: null, navegador: null, sal: null },
   ...{ nascimento: null, responsavel: null },
 };
 
-/** One request as it is read and signed: by its student, by whoever has its link, or by the trainer. */
+/** One request for reading and signing: for its student, for the holder of its link, or for the trainer. */
 export class ShowSignable extends Query<Signable> {
   constructor(
     readonly context: Pick<RequestContext, 'tenantId' | 'studentId'>,
     readonly id: string,
-    /** Who has nothing but its link, and the CPF that was typed there. */
+    /** Set for a reader who has only the link: the CPF that they typed. */
     readonly byLink?: { cpf: string | null },
   ) {
     super();
@@ -167,7 +167,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     const isSigned = row.assinado_em !== null;
     const standing = stateOf(row, now);
     const estado = !isSigned && !row.is_active && standing !== 'recusado' ? 'cancelado' : standing;
-    // Whoever has a link that holds no longer reads nothing by it.
+    // The holder of a link that is no longer valid reads nothing by it.
     const isOver =
       !!studentId &&
       (estado === 'cancelado' || estado === 'expirado' || (estado === 'recusado' && byLink !== undefined));
@@ -242,7 +242,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
   }
 }
 
-/** A link may be forwarded, and lies about for years: the signed copy takes the CPF of who signed, or of the guardian. */
+/** A link may be forwarded or found years later: a signed copy is shown only with the CPF of the signer or guardian. */
 function isSigner(row: { cpf: string | null; responsavel: unknown }, cpf: string | null): boolean {
   const { cpf: ofGuardian = null } = (row.responsavel as SignedCopy['responsavel']) ?? {};
   return cpf !== null && (cpf === row.cpf || cpf === ofGuardian);
@@ -285,14 +285,14 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     .compile(),
 );
 
-/** What a student has to sign or has signed. */
+/** Contracts that a student has to sign or has signed. */
 export class ListContractsOf extends Query<OwnContracts> {
   constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'byLink'>) {
     super();
   }
 }
 
-/** Of one student; older ones stay with the trainer. */
+/** The most that a student sees; the trainer sees all. */
 const MOST_OWN = 100;
 
 @QueryHandler(ListContractsOf)
@@ -318,7 +318,7 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
       encerrado_em: iso(row.encerrado_em),
       link: byLink ? this.links.pathOf(row.id) : null,
     }));
-    // A link that was forwarded shows no more than what it is for.
+    // A link shows only the contract that it was sent for.
     const toSign = ({ estado }: (typeof items)[number]) => estado === 'enviado' || estado === 'aberto';
     return { items: byLink ? items.filter(toSign) : items };
   }

@@ -19,13 +19,13 @@ import type { Evidence } from './signed-copy.pdf.js';
 import { SignedCopyWriter } from './signed-copy-writer.service.js';
 
 const payload = z.strictObject({ tenantId: z.uuid(), requestId: z.uuid() });
-/** For so long a signature waits for its time stamp; then its PDF goes without, and says so. */
+/** How long a PDF waits for its time stamp; then it is written without one, and says so. */
 const STAMP_PATIENCE_MS = 10 * 60_000;
-/** Copies that one process makes at a time: each waits for the time stamp server more than it works. */
+/** Copies that one process makes concurrently: most of the time is spent waiting for the time stamp server. */
 const AT_ONCE = 4;
 const DUE = 'select tenant_id as "tenantId", request_id as "requestId" from signed_copies_due()';
 
-/** Makes the PDF of what was signed. */
+/** Writes the PDF of a signature. */
 export const signedCopy = defineJob({
   name: 'signed-copies',
   payload,
@@ -33,7 +33,7 @@ export const signedCopy = defineJob({
   attempts: 6,
   backoffMs: 2_000,
 });
-/** Finds what lost or failed jobs have left. */
+/** Finds signatures whose job was lost or failed. */
 export const signedCopiesDue = defineJob({ name: 'signed-copies-due', schedule: { everyMs: 60_000 } });
 export const signedCopyWake = defineReaction({
   name: 'signed-copy',
@@ -44,7 +44,7 @@ class KeepSignedCopy {
   constructor(readonly context: CommandContext) {}
 }
 
-/** The PDF of each signature: made once by the worker, and kept sealed with the key of what the law keeps of its student. */
+/** The PDF of each signature: written once by the worker, and stored encrypted with the student's retention key. */
 @Injectable()
 export class SignedCopies implements OnModuleInit {
   constructor(
@@ -69,7 +69,7 @@ export class SignedCopies implements OnModuleInit {
     });
   }
 
-  /** Null where there is none yet, or the law's term is over. */
+  /** Null where it is not written yet, or the retention period is over. */
   open(tenantId: string, requestId: string): Promise<Buffer | null> {
     return this.files.open(tenantId, requestId);
   }

@@ -4,11 +4,11 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Evidence } from './signed-copy.pdf.js';
 
 const THREAD = resolve('dist/backend/modules/contracts/signed-copy.thread.js');
-/** The thread ends after so long without work, to free its memory. */
+/** The thread ends after this idle time, to free its memory. */
 const IDLE_MS = 30_000;
 const MEMORY_MB = 256;
 
-/** Writes signed copies in a worker thread, one after another, because a long one would block the requests of the process. */
+/** Writes signed copies in a worker thread, one at a time, because a long one would block the requests of the process. */
 @Injectable()
 export class SignedCopyWriter implements OnApplicationShutdown {
   private thread: Worker | undefined;
@@ -48,7 +48,7 @@ export class SignedCopyWriter implements OnApplicationShutdown {
 
   private start(): Worker {
     const thread = new Worker(THREAD, {
-      // The thread needs none of the options with which the process was started.
+      // The thread must not inherit Node options of the process.
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

@@ -6,8 +6,8 @@ import type { SignedCopies } from './signed-copies.service.js';
 import { NoteDownload } from './signing.commands.js';
 
 /**
- * The PDF of a signature as an answer, once it is recorded that it was taken.
- * @throws Problem 404 for another's, 409 where it is not signed, or the PDF is not there yet
+ * Answers with the PDF of a signature and records the download. @throws Problem 404 for another student's, 409 where it is not
+ * signed or the PDF is not ready
  */
 export async function pdfOf(
   commands: CommandBus,

@@ -37,14 +37,14 @@ const evidence: Evidence = {
   timezone: 'America/Sao_Paulo',
   carimbo: 'none',
 };
-/** Of each version's texts. They are what people agreed to: whoever changes one adds a version here too. */
+/** Hash of each version's declarations, which must not change. A new version needs a line here. */
 const agreedTo = {
   '2026-11-22': '9a7810eb8aa64bcc2669d2672cf6ad806e580a1057b069e51562c2cc07c740f8',
 };
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length;
 
 describe('a signed copy', () => {
-  it('holds the texts of the version that was agreed to, which stay as they were', async () => {
+  it('contains the declarations of the version that was agreed to', async () => {
     const hashes = Object.entries(consentTexts).map(([version, texts]) => [
       version,
       createHash('sha256').update(JSON.stringify(texts)).digest('hex'),
@@ -61,7 +61,7 @@ describe('a signed copy', () => {
     );
   });
 
-  it('says what was signed, by whom, when and how that can be checked, as text', async () => {
+  it('says as text what was signed, by whom and when, and how to verify it', async () => {
     const text = textOf(await writeSignedCopy(evidence));
     for (const said of [
       ...['1. Partes', 'Primeira', 'Cláusula única.', 'Łukasz Dvořák', '529.982.247-25', '(11) 94321-4321'],
@@ -90,7 +90,7 @@ describe('a signed copy', () => {
     expect(textOf(await writeSignedCopy({ ...evidence, carimbo }))).toContain(said);
   });
 
-  it('loses no sign of the text, and says how those are written that its font does not have', async () => {
+  it('keeps every character of the text, and reports those that its font does not have', async () => {
     const plain = textOf(await writeSignedCopy(evidence));
     expect(plain).not.toContain('Símbolos');
     const text = textOf(await writeSignedCopy({ ...evidence, conteudo: '<p>Pacote 🔥 de Иван</p>' }));
@@ -98,7 +98,7 @@ describe('a signed copy', () => {
     expect(text).toContain('Símbolos que a fonte deste arquivo não tem');
   });
 
-  it('begins its evidence with the way to verify it, and keeps the hashes on one page, however many steps there were', async () => {
+  it('starts its evidence with how to verify it, and keeps the hashes on one page however many events there were', async () => {
     for (const many of [1, 6, 8, 10, 12, 14, 16, 18, 40]) {
       const reminders = Array.from({ length: many }, (_, n) => ({
         ...{ type: 'ContractReminded', em: '2026-11-19T13:00:00Z', posicao: 8 + n },
@@ -114,7 +114,7 @@ describe('a signed copy', () => {
     }
   });
 
-  it('has its evidence on one page where a student signs by the link alone', async () => {
+  it('has its evidence on one page for a signature by link alone', async () => {
     const alone = {
       ...{ ...evidence, conteudo: '<p>a</p>', nascimento: null, responsavel: null },
       ...{ codigo_email: null, codigo_confirmado_em: null, url: 'https://rende.app/verificar' },
@@ -124,7 +124,7 @@ describe('a signed copy', () => {
     expect(pagesOf(await writeSignedCopy({ ...alone, steps: [...sent, opened] }))).toBe(2);
   });
 
-  it('of ten pages takes at most 150 kB, with room for its signature', async () => {
+  it('of ten pages is at most 150 kB, with room for its signature', async () => {
     const clause =
       '<h2>Cláusula</h2><p>O contratado planeja e acompanha o <strong>treinamento</strong> do contratante, no local combinado.</p>';
     const file = await writeSignedCopy({ ...evidence, conteudo: clause.repeat(140) });

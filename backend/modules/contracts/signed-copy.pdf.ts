@@ -7,14 +7,14 @@ import { maskedAddress } from './mailed-code.js';
 import { formatCpf } from './merge-fields.api.js';
 import type { SignedCopy } from './signature-request.js';
 
-/** One step on the way to the signature, with its place in the tenant's log. */
+/** An event that led to the signature, with its position in the tenant's log. */
 export interface Step {
   type: string;
   em: string;
   posicao: number;
 }
 
-/** Everything that a signed copy on paper says. */
+/** Everything that a signed copy shows. */
 export interface Evidence {
   contract_id: string;
   titulo: string;
@@ -31,7 +31,7 @@ export interface Evidence {
   navegador: string | null;
   meio: string;
   consentimento: string;
-  /** To which the code was mailed. */
+  /** The address to which the code was mailed. */
   codigo_email: string | null;
   codigo_confirmado_em: Date | null;
   assinado_em: Date;
@@ -43,7 +43,7 @@ export interface Evidence {
   codigo: string;
   url: string;
   timezone: string;
-  /** Time stamp of the file's own signature. */
+  /** The time stamp of the PDF's signature. */
   carimbo: Stamp;
 }
 
@@ -64,23 +64,23 @@ const stampsInWords: Readonly<Record<Stamp, string | null>> = {
   missing: 'ausente: o servidor de carimbo do tempo não deu um carimbo válido quando este arquivo foi feito',
 };
 const LIST_INDENT = 20;
-/** Small, so that the evidence of most signatures takes one page. */
+/** Small, so that the evidence of most signatures fits on one page. */
 const SMALL = { size: 9.5, gap: 2 };
-/** So that a hash takes one line. */
+/** So that a hash fits on one line. */
 const HASH_SIZE = 8;
 const QR_SIZE = 72;
-/** About the height of the hashes with what is said about them: they stay on one page. */
+/** About the height of the hashes and their explanation: keeps them on one page. */
 const INTEGRITY_HEIGHT = 152;
 const STAMP_HEIGHT = 30;
 
-/** A contract as it was signed, with a page of evidence at its end, and room for the signature of the file. */
+/** Writes a signed contract with a page of evidence at its end, and room for the PDF's signature. */
 export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
   const { titulo, personal, codigo, versao, assinado_em } = evidence;
   const info = {
     ...{ title: titulo, author: personal, createdAt: assinado_em },
-    // Only the title is cut off where there is no room.
+    // Only the title may be cut off for lack of room.
     footer: `Verificação ${codigo} · versão ${versao} · ${titulo}`,
-    // In clear in the file: whoever has a changed one learns which it was.
+    // Not compressed in the file: a verifier can find the code in a file that was changed.
     keywords: `Rende ${codigo}`,
     signature: { name: 'Rende', reason: 'Cópia assinada do contrato', at: assinado_em },
   };
@@ -106,7 +106,7 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
   const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal, codigo_email } = evidence;
   const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
   sheet.heading('Evidências da assinatura');
-  // At the head, so that it never stands alone on a last page.
+  // At the top, so that it is never alone on a last page.
   sheet.qr(evidence.url, ['Verifique esta assinatura:', evidence.url, `Código ${evidence.codigo}`], QR_SIZE);
   sheet.facts(
     [
@@ -147,7 +147,7 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
     ],
     evidence.steps.map(({ type, em, posicao }) => [
       stepsInWords[type]!,
-      // The zone stands in the head.
+      // The heading names the time zone.
       clockOf(new Date(em), evidence.timezone),
       String(posicao),
     ]),

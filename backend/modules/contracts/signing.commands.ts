@@ -23,11 +23,11 @@ import {
   signatureRequest,
 } from './signature-request.js';
 
-/** Years for which what is signed has to be kept, from the end of its own on. */
+/** Years for which a signature is kept, counted from the end of its year. */
 const YEARS_KEPT = 5;
 const SALT_BYTES = 16;
 
-/** @throws Problem 404 for another student's */
+/** @throws Problem 404 for another student's request */
 async function own(tx: CommandTransaction, id: string): Promise<SignatureRequestState> {
   const state = await tx.load(signatureRequest, id);
   if (existingRequest(state).student_id !== tx.context.studentId)
@@ -51,7 +51,7 @@ export const SendCode = defineCommand('SendCode', async (tx, id: string) => {
   return { id };
 });
 
-/** A wrong code is an answer, not a refusal: it is recorded, so that guesses count. */
+/** A wrong code is an answer and not a refusal: it is recorded as a try. */
 export const ConfirmCode = defineCommand(
   'ConfirmCode',
   async (tx, id: string, typed: string, codeOf: CodeOf) => {
@@ -61,14 +61,14 @@ export const ConfirmCode = defineCommand(
   },
 );
 
-/** How the server saw the signature come in. */
+/** What the server saw of the signer's request. */
 interface Seen extends Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'codigo_hash'> {
   codeOf: CodeOf;
 }
 
 /**
- * What is signed is the text of that very version with its fields as they were when it was sent, and the CPF that was
- * typed. `contractId`, where it is known, is read together with the request.
+ * Signs the version that was sent, with its fields as they were then, and the CPF that was typed. `contractId`, if known, lets
+ * the contract be loaded together with the request.
  */
 export const SignContract = defineCommand(
   'SignContract',
@@ -101,7 +101,7 @@ export const SignContract = defineCommand(
   },
 );
 
-/** Somebody takes the PDF along. */
+/** Records the download of the PDF. */
 export const NoteDownload = defineCommand('NoteDownload', async (tx, id: string, por: DownloadedBy) => {
   const state = por === 'aluno' ? await own(tx, id) : await tx.load(signatureRequest, id);
   tx.append(signatureRequest, id, decideDownload(state, por));
@@ -113,7 +113,7 @@ export const DeclineContract = defineCommand('DeclineContract', async (tx, id: s
   return { id };
 });
 
-/** Within the days that the law gives for what is contracted at a distance. */
+/** Withdraws from a contract within the legal period for contracts concluded at a distance. */
 export const WithdrawFromContract = defineCommand('WithdrawFromContract', async (tx, id: string) => {
   tx.append(signatureRequest, id, decideWithdraw(await own(tx, id), tx.now));
   return { id };

@@ -53,11 +53,11 @@ import { VerifyFile, VerifySignature } from './verification.queries.js';
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
 const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
 const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
-/** Whoever guesses has few tries, from however many addresses. */
+/** Limits guesses of a CPF for each link, from any number of addresses. */
 const CPFS_BY_LINK = { name: 'signature-cpfs-of-link', points: 20, seconds: 3600, isShared: true } as const;
 const LONGEST_NAME = 300;
 
-/** What the server itself knows of who signs. */
+/** What the server sees of the signer. */
 const seenOf = ({ ip, headers }: FastifyRequest) => ({
   ip_address: anonymousAddress(ip),
   navegador: headers['user-agent']?.replace(/[^\P{C}]/gu, '').slice(0, LONGEST_NAME) || null,
@@ -65,7 +65,7 @@ const seenOf = ({ ip, headers }: FastifyRequest) => ({
 
 const head = statement((db) => db.selectFrom('tenant_log').select('position').compile());
 
-/** For the student, signed in. */
+/** For students with an account. */
 @Controller('student/signature-requests')
 export class OwnContractsController {
   constructor(
@@ -190,7 +190,7 @@ export class OwnContractsController {
   }
 }
 
-/** For whoever has a signing link: no account is needed. */
+/** For holders of a signing link, without an account. */
 @Controller('signature-links')
 export class SignatureLinksController {
   constructor(
@@ -330,7 +330,7 @@ export class SignatureLinksController {
     return this.commands.execute(new WithdrawFromContract(context, id));
   }
 
-  /** The actor is the student to whom the link was given. */
+  /** The actor is the student to whom the link was sent. */
   private async signer(
     token: string,
     request: FastifyRequest,
@@ -339,14 +339,14 @@ export class SignatureLinksController {
     return { context: contextOfLink(link, request), id: link.requestId, contractId: link.contractId };
   }
 
-  /** Whoever has just signed knows no position of the tenant's: what stands in the log now is waited for. */
+  /** A signer by link has no position to wait for, so this waits for the current head of the log. */
   private async catchUp(tenantId: string): Promise<boolean> {
     const [log] = await this.database.read(tenantId, head({}));
     return !log || this.readYourWrites.wait(tenantId, log.position);
   }
 }
 
-/** Whoever holds a signed copy can ask whether it is what was signed. */
+/** Verifies a signed copy by its code. */
 @Controller('contract-codes')
 export class ContractCodesController {
   constructor(private readonly queries: QueryBus) {}
@@ -364,7 +364,7 @@ export class ContractCodesController {
   }
 }
 
-/** Whoever has the PDF can ask whether it is the one that was made: by its SHA-256 alone, the file stays where it is. */
+/** Verifies a PDF by its SHA-256: the file itself is not sent. */
 @Controller('contract-files')
 export class ContractFilesController {
   constructor(private readonly queries: QueryBus) {}

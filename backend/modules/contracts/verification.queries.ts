@@ -8,14 +8,14 @@ import { initialsOf } from '../../platform/portuguese.js';
 import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
 
-/** What anybody who has the code may know of a signature. */
+/** What a verification code tells anybody. */
 export class VerifySignature extends Query<Verification> {
   constructor(readonly code: string) {
     super();
   }
 }
 
-/** The same for whoever has its PDF. */
+/** The same, by the hash of the PDF. */
 export class VerifyFile extends Query<Verification> {
   constructor(readonly sha256: string) {
     super();
@@ -29,7 +29,7 @@ export class Signatures {
     private readonly links: ContractLinks,
   ) {}
 
-  /** @throws Problem 404 for one that is not projected yet */
+  /** @throws Problem 404 where it is not projected yet */
   async verify({ tenantId, requestId, timezone }: Found): Promise<Verification> {
     const [row] = await this.database.read(
       tenantId,

@@ -8,14 +8,14 @@ import type { DateException, WeekRow } from '../availability/availability.api.js
 import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import { bookableStarts, type Limits, periodOf, shownSpan } from './public.slots.js';
 
-/** When the trainer in sight works, and what takes time. */
+/** The working hours of the current tenant's trainer, and what takes up time. */
 export interface Timetable {
   rules: WeekRow[];
   exceptions: DateException[];
   vacations: { start_date: string; end_date: string }[];
-  /** The last one: where, as it was read last. */
+  /** The last value is the location, as it was last projected. */
   busy: [from: number, to: number, place: string | null][];
-  /** Ways between places, by the places. */
+  /** Travel times between locations, by location. */
   ways: Record<string, MinutesTo>;
 }
 
@@ -25,7 +25,10 @@ interface Looked {
   now: Date;
 }
 
-/** The columns of a `Timetable`. What sessions take is read where commands write it: it is never late. `except`: a session that is in nobody's way. */
+/**
+ * The columns of a `Timetable`. Busy times are read from the guard's table, so they are never behind. `except`: a session to be
+ * ignored.
+ */
 export const timetable = ({ from, to, now, except }: Blanks<Looked> & { except: RawBuilder<unknown> }) => sql`
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,
@@ -50,14 +53,14 @@ export const timetable = ({ from, to, now, except }: Blanks<Looked> & { except: 
 export const takenIn = ({ busy }: Pick<Timetable, 'busy'>) =>
   busy.map(([from, to, place]) => ({ from, to, place }));
 
-/** `locais`: where it can be had; null: at each of the places that were asked for. */
+/** `locais`: the locations at which it is free; null: at each that was asked for. */
 interface FreeStart {
   inicio: string;
   fim: string;
   locais: string[] | null;
 }
 
-/** When a session may begin at these places, or without one, by these limits; `except`: one that is to be moved. */
+/** Free starts at these locations, or without a location, within these limits; `except`: the session that is to be moved. */
 export class ListFreeStarts extends Query<FreeStart[]> {
   constructor(
     readonly context: RequestContext,

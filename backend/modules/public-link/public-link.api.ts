@@ -12,7 +12,7 @@ export const publicLinkErrors = {
 const MOST_SLUG = 40;
 const form = 'Use letras minúsculas, números e hífens';
 
-/** The part of a public address that names the trainer. */
+/** The part of a public address that identifies the trainer. */
 const slug = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -31,27 +31,27 @@ const between = (least: number, most: number) => z.int().check(z.minimum(least),
 
 export const linkSettings = z.strictObject({
   ativo: z.boolean(),
-  /** Days that are shown, today included. */
+  /** Number of days shown, including today. */
   dias: between(1, 60),
-  /** How long a session lasts, in minutes. */
+  /** Duration of a session, in minutes. */
   duracao_min: between(15, 180),
-  /** Minutes that stay free before and after each session. */
+  /** Minutes kept free before and after each session. */
   intervalo_min: between(0, 120),
-  /** Times offered on each day. */
+  /** The most times offered on one day. */
   por_dia: between(1, 24),
-  /** Nothing can be booked, moved or cancelled by visitors sooner than so many minutes before. */
+  /** Visitors cannot book, move or cancel later than so many minutes before the session. */
   antecedencia_min: between(0, 7 * 24 * 60),
-  /** Locations that are shown; null: all that are active. */
+  /** Locations shown; null: all active ones. */
   locais: z.nullable(z.array(id).check(z.maxLength(MOST_LOCATIONS))),
   texto: optionalText(300),
-  /** E.164: whom visitors can write to once they have booked. */
+  /** E.164: the number that visitors can write to after booking. */
   whatsapp: z.nullable(phone),
   /** Whether search engines may list the page. */
   indexavel: z.boolean(),
 });
 export type LinkSettings = z.infer<typeof linkSettings>;
 
-/** While nothing was saved (spec 2, section 9). */
+/** Used until settings are saved (spec 2, section 9). */
 export const defaultSettings: LinkSettings = {
   ativo: true,
   dias: 7,
@@ -65,11 +65,11 @@ export const defaultSettings: LinkSettings = {
   indexavel: false,
 };
 
-/** `antigos`: former addresses that still lead here, and until when. */
+/** `antigos`: former addresses that still redirect here, and until when. */
 export const publicLink = z.extend(linkSettings, {
   slug: z.string(),
   url: z.string(),
-  /** Something was ever saved. */
+  /** Whether settings were ever saved. */
   salvo: z.boolean(),
   antigos: z.array(z.object({ slug: z.string(), ate: instant })),
   bloqueados: z.array(z.object({ student_id: id, nome: z.nullable(z.string()) })),
@@ -78,20 +78,20 @@ export type PublicLink = z.infer<typeof publicLink>;
 
 export const slugChanged = z.object({ id, slug: z.string() });
 
-/** What a visitor booked. */
+/** A visitor's booking. */
 const visit = z.object({
   id,
   session_id: id,
   student_id: id,
-  /** As the visitor wrote it; null when the person was forgotten. */
+  /** As the visitor typed it; null once the person was forgotten. */
   nome: z.nullable(z.string()),
-  /** As the trainer knows the student. */
+  /** The student's name, as the trainer recorded it. */
   aluno: z.nullable(z.string()),
   /** E.164. */
   whatsapp: z.nullable(z.string()),
-  /** The phone was not known before. */
+  /** No student had the phone before. */
   novo: z.boolean(),
-  /** The student is inactive; the confirmation makes them active again. */
+  /** The student is inactive; confirming the booking reactivates them. */
   inativo: z.boolean(),
   location_nome: z.nullable(z.string()),
   inicio: instant,
@@ -103,16 +103,16 @@ const visit = z.object({
 });
 export type Visit = z.infer<typeof visit>;
 
-/** Those to come, the unconfirmed ones first. `lido_em`: when they were read, by the clock that `criado_em` has. */
+/** Upcoming ones, unconfirmed first. `lido_em`: the time of the read, by the server's clock, as `criado_em` is. */
 export const visitList = z.object({ items: z.array(visit), lido_em: instant });
 export type VisitList = z.infer<typeof visitList>;
 
-/** `mensagem`: what the visitor is told. */
+/** `mensagem`: sent to the visitor. */
 export const visitRefusal = z.strictObject({ mensagem: z._default(optionalText(300), null) });
 export type VisitRefusal = z.infer<typeof visitRefusal>;
 
 export const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 'cancelada']) });
 
-/** Whom the trainer lets book no more. */
+/** Whether the student's phone can no longer be used for bookings. */
 export const blockChange = z.strictObject({ bloqueado: z.boolean() });
 export type BlockChange = z.infer<typeof blockChange>;

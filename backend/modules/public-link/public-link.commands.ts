@@ -24,10 +24,10 @@ const CHANGE = 'select change_slug($1, $2, $3) as changed';
 const ownSlugs = defineLookUp<{ slug: string; until: Date | null }, [now: Date]>(
   'select slug, until from slugs where tenant_id = $1 and (until is null or until > $2) order by until',
 );
-/** Former addresses that nobody else can have: no trainer is to use up good names. */
+/** The most former addresses that stay reserved for one trainer, so that nobody uses up good names. */
 const MOST_FORMER = 20;
 
-/** The former address leads on for a year. */
+/** The former address redirects for a year. */
 export const ChangeSlug = defineCommand('ChangeSlug', async (tx, slug: string) => {
   const id = tx.context.tenantId;
   const [own] = await Promise.all([tx.lookUp(ownSlugs, tx.now), tx.load(publicLink, id)]);

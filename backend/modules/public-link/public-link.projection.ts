@@ -3,11 +3,11 @@ import { publicLink, type PublicLinkEvent, type PublicLinkState } from './public
 import type { VisitEvent } from './visit.js';
 
 interface LinkRow extends PublicLinkState {
-  /** The settings were: an address or a block alone also make a row. */
+  /** Whether settings were saved: an address or a blocked student also makes a row. */
   salvo: boolean;
 }
 
-/** A tenant's settings, under the tenant's id; no row while nothing was changed. */
+/** A tenant's settings, under the tenant's id; no row until something was changed. */
 export const publicLinks = rowProjection<LinkRow>({
   name: 'public-links',
   topic: 'public-link',
@@ -34,11 +34,11 @@ interface VisitRow {
   novo: boolean;
   consentimento: number;
   criado_em: string;
-  /** What the trainer wrote when declining. */
+  /** The trainer's message with a refusal. */
   mensagem: string | null;
 }
 
-/** What visitors booked, one row each. */
+/** Visitors' bookings, one row each. */
 export const visits = rowProjection<VisitRow>({
   name: 'visits',
   topic: 'visits',

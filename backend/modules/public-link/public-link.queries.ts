@@ -59,14 +59,14 @@ const link = statement((db, { now }: Blanks<{ now: Date }>) =>
     from tenants t`.compile(db),
 );
 
-/** What visitors have booked from now on: what waits for the trainer first. */
+/** Upcoming bookings of visitors: those that wait for the trainer first. */
 export class ListVisits extends Query<VisitList> {
   constructor(readonly context: RequestContext) {
     super();
   }
 }
 
-/** Without those that were cancelled; what is beyond it is in the agenda. */
+/** Cancelled ones are left out; all are in the agenda. */
 const MOST_SHOWN = 100;
 
 @QueryHandler(ListVisits)

@@ -2,19 +2,18 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
 
 export type PublicLinkEvent =
-  /** All of the settings. */
   | { type: 'PublicLinkSet'; data: LinkSettings }
   | { type: 'PublicSlugChanged'; data: { slug: string | null } }
-  /** Whatever is booked with the student's phone is answered as if the time were taken. */
+  /** Bookings with the student's phone are refused as if the time were taken. */
   | { type: 'VisitorBlocked'; data: { student_id: string } }
   | { type: 'VisitorUnblocked'; data: { student_id: string } };
 
 export interface PublicLinkState extends LinkSettings {
-  /** Students who cannot book. */
+  /** Students whose phones cannot book. */
   bloqueados: string[];
 }
 
-/** How a trainer's public page is set; the stream's id is the tenant's. */
+/** Settings of a trainer's public page; the stream's id is the tenant's. */
 export const publicLink: Aggregate<PublicLinkState, PublicLinkEvent> = {
   name: 'public-link',
   initialState: { ...defaultSettings, bloqueados: [] },
@@ -60,7 +59,7 @@ export function decideBlock(
   return [{ type: bloqueado ? 'VisitorBlocked' : 'VisitorUnblocked', data: { student_id } }];
 }
 
-/** Whether the page shows a location: an active one that the trainer has not left out. */
+/** Whether the page shows a location: it is active, and the trainer has not excluded it. */
 export const showsLocation = (
   { locais }: Pick<LinkSettings, 'locais'>,
   { id, is_active }: { id: string; is_active: boolean },

@@ -3,7 +3,7 @@ import { type ErrorTable, id, instant, text } from '../../platform/http/common.a
 import { freePeriod } from '../availability/availability.api.js';
 import { phone } from '../students/phone.api.js';
 
-/** What visitors are told. None of it depends on whether their phone is known. */
+/** Refusals for visitors. None of them depends on whether the phone is known. */
 export const publicPageErrors = {
   'public.not_found': { status: 404, title: 'Personal não encontrado' },
   'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
@@ -14,7 +14,7 @@ export const publicPageErrors = {
   'public.visit_over': { status: 409, title: 'Esta reserva não pode mais ser alterada' },
 } as const satisfies ErrorTable;
 
-/** Texts that visitors agree to, by version. Each stays as it was agreed to. */
+/** The texts that visitors agree to, by version. Earlier versions do not change. */
 export const consents = {
   1:
     'Autorizo o uso do meu nome e WhatsApp para este agendamento e para o contato do personal sobre ele (LGPD). ' +
@@ -22,10 +22,10 @@ export const consents = {
 } as const;
 export const CONSENT_VERSION = 1;
 
-/** Signs that turn the direction of what follows, or that nobody sees. */
+/** Characters that are invisible, or that reverse the direction of the text after them. */
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** A name stands in messages that the trainer sends: none is to be an address, which would be a link there. */
+/** Names are put into messages that the trainer sends: one that looks like an address would become a link there. */
 const LINK = /\/\/|www\.|\p{L}\.(com|net|org|br|io|me|app|ly|link|site|shop|xyz)(?!\p{L})/iu;
 
 export const publicSlug = z.string().check(z.maxLength(100));
@@ -40,21 +40,21 @@ const personName = z.pipe(
   ),
 );
 
-/** The example of the field, and nine equal digits: typed by many who would then be one student. */
+/** The example of the field, or a number of equal digits: many people type these, and would become one student. */
 const EXAMPLE = /^\+55(11912345678|\d\d9(\d)\2{7})$/;
 const ownPhone = phone.check(
   z.refine((number) => !EXAMPLE.test(number), { error: 'Escreva o seu número de WhatsApp' }),
 );
 
-/** Who asks, and what shows that it is a person. */
+/** Who books, and what shows that it is a person. */
 export const visitorFields = {
   nome: personName,
   whatsapp: ownPhone,
   email: z._default(z.nullable(z.email('E-mail inválido').check(z.maxLength(254), z.toLowerCase())), null),
   consentimento: z.literal(CONSENT_VERSION, { error: 'É preciso concordar para agendar' }),
-  /** No person sees this field. */
+  /** Hidden field that only bots fill in. */
   site: z._default(z.string().check(z.maxLength(500)), ''),
-  /** What the browser worked out, where the answer before asked for it. */
+  /** The solution of the challenge that the previous answer gave, if it did. */
   prova: z.optional(z.string().check(z.maxLength(2000))),
 };
 
@@ -66,7 +66,7 @@ export const newVisit = z.strictObject({
 });
 export type NewVisit = z.infer<typeof newVisit>;
 
-/** `token`: of the private link. */
+/** `token`: of the visitor's private link. */
 export const visitMade = z.object({ id, token: z.string(), inicio: instant, fim: instant });
 export type VisitMade = z.infer<typeof visitMade>;
 
@@ -79,21 +79,21 @@ export const visitChanged = z.object({ id, inicio: instant, fim: instant });
 
 export const slugParams = z.strictObject({ slug: publicSlug });
 export const placeParams = z.strictObject({ slug: publicSlug, location: z.string().check(z.maxLength(100)) });
-/** What other pages put behind a link, as Instagram does, is nothing to us. */
+/** Parameters that other sites add to links, as Instagram does, are ignored. */
 export const anyQuery = z.object({});
-/** `em`: a time that is chosen already. */
+/** `em`: a time that was already chosen. */
 export const slotQuery = z.object({ em: z.optional(z.unknown()) });
 export const visitParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 export const publicLocation = z.object({ id, nome: z.string(), endereco: z.nullable(z.string()) });
 export type PublicLocation = z.infer<typeof publicLocation>;
 
-/** What a visitor sees of a trainer. `horarios`: what can be booked at one of the locations at least. */
+/** What visitors see of a trainer. `horarios`: times that are free at one location at least. */
 export const publicPage = z.object({
   slug: z.string(),
   nome: z.string(),
   texto: z.nullable(z.string()),
-  /** IANA name of the zone in which times are shown. */
+  /** IANA name of the time zone of the page. */
   fuso: z.string(),
   duracao_min: z.int(),
   locais: z.array(publicLocation),

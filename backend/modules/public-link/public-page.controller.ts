@@ -36,10 +36,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 
 export const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
 export const BODY_LIMIT = 16 * 1024;
-/**
- * Answers to bookings leave at multiples of this after they came: how long it took to find or to make a student is not to be
- * seen.
- */
+/** Answers to bookings are delayed to a multiple of this, so that their duration does not tell whether the student existed. */
 const ANSWER_MS = 250;
 
 export async function inStep<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -52,10 +49,10 @@ export async function inStep<Result>(work: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** What anybody may ask of a trainer's page. */
+/** The public API of a trainer's page. */
 @Controller('public')
 export class PublicPageController {
-  /** Bookings that are being decided, by what they are for. */
+  /** Bookings that are being decided, by tenant, location and time. */
   private readonly underWay = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -82,7 +79,7 @@ export class PublicPageController {
     return reply.type('application/json; charset=utf-8').send(page);
   }
 
-  /** The slug travels in the body: what is in a path is kept beside the Idempotency-Key, and it is made of a name. */
+  /** The slug is sent in the body: paths are stored with the Idempotency-Key, and a slug is made of a name. */
   @Post('bookings')
   @Route({
     summary: 'Agenda como visitante',
@@ -131,7 +128,7 @@ export class PublicPageController {
     return this.commands.execute(new CancelVisit(visitorOf(visit, request), visit.visitId));
   }
 
-  /** Of many who want one time at once, one asks for it: the others are answered by what became of that. */
+  /** Of many concurrent bookings of one time only the first is executed; the others wait for its outcome. */
   private async makeVisit(
     wanted: NewVisit,
     request: FastifyRequest,
@@ -160,7 +157,7 @@ export class PublicPageController {
     if (!page.locais.some(({ id }) => id === wanted.location_id)) throw new Problem('public.location_gone');
     const context = visitorOf(page, request);
     const { tenantId } = page;
-    // What is taken is answered here, without waiting for the trainer's other commands.
+    // A time that is already taken is refused here, without waiting for the trainer's other commands.
     if (!isFree(page, wanted)) {
       const answer = await this.queries.execute(new FindBookingAnswer(context));
       if (answer) return this.withToken({ answer, position: 0 });
@@ -179,7 +176,7 @@ export class PublicPageController {
     return this.withToken(made);
   }
 
-  /** The token follows from the id, so that it is stored nowhere. */
+  /** The token is derived from the id, so it is not stored. */
   private withToken({ answer, position }: CommandResult<BookedVisit>): CommandResult<VisitMade> {
     return { answer: { ...answer, token: this.secrets.tokenOf(answer.id) }, position };
   }
@@ -189,13 +186,13 @@ export class PublicPageController {
   }
 }
 
-/** To who fills a field that no person sees, nothing is. */
+/** A filled hidden field is answered as if nothing were free. */
 const isFree = (
   { at }: FoundPage,
   { inicio, site, location_id }: Pick<NewVisit, 'inicio' | 'site' | 'location_id'>,
 ) => at(location_id).bookable.includes(Date.parse(inicio)) && site === '';
 
-/** Nobody who is known: the tenant itself stands where else a user does. */
+/** The actor of a visitor's command: the tenant's id in place of a user's. */
 export function visitorOf(
   { tenantId, timezone }: Pick<FoundPage, 'tenantId' | 'timezone'>,
   request: FastifyRequest,

@@ -14,34 +14,34 @@ import { type Trainer, TrainerPhones } from './trainer-phones.service.js';
 import { showsLocation } from './public-link.js';
 import type { PublicLocation, PublicPage } from './public-page.api.js';
 
-/** A trainer's public page, and whose it is. */
+/** A trainer's public page, with its tenant. */
 export interface FoundPage {
   tenantId: string;
   timezone: string;
-  /** The current one, which the page may not have been asked by. */
+  /** The current slug; the page may have been asked for by a former one. */
   slug: string;
   nome: string;
   trainer: Trainer;
   settings: LinkSettings;
   locais: PublicLocation[];
-  /** Starts that are shown, of all places. */
+  /** Starts that are shown, of all locations. */
   starts: number[];
-  /** Those at one place. */
+  /** The starts at one location. */
   at: (place: string | null) => PlaceStarts;
 }
 
 interface PlaceStarts {
   /** Starts that are shown. */
   starts: number[];
-  /** Every start that can be booked. */
+  /** All starts that can be booked. */
   bookable: number[];
 }
 
 const NONE: PlaceStarts = { starts: [], bookable: [] };
 
-/** @throws Problem 404 for an address that leads nowhere, and for a page that is switched off */
+/** @throws Problem 404 for an unknown address, and for a page that is switched off */
 export class FindPage extends Query<FoundPage> {
-  /** `isFresh`: as it is from now on, not as somebody has begun to read it. */
+  /** `isFresh`: do not share a read that has already begun. */
   constructor(
     readonly slug: string,
     readonly options: { isFresh?: boolean } = {},
@@ -64,7 +64,7 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     private readonly clock: Clock,
   ) {}
 
-  /** Whoever asks while the same page is being read gets that answer too: a booking is decided on what is so then. */
+  /** Concurrent requests for the same page share one read. That is safe: a booking is checked again when it is decided. */
   async execute({ slug, options: { isFresh = false } }: FindPage): Promise<FoundPage> {
     const key = slug.toLowerCase();
     if (isFresh) await this.reading.get(key)?.catch(() => undefined);
@@ -96,7 +96,7 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
     const taken = takenIn(row);
     const known = new Map<string, PlaceStarts>();
     const at = (place: string | null): PlaceStarts => {
-      // Without a place there is nothing to book.
+      // Without a location nothing can be booked.
       if (locais.length === 0) return NONE;
       const minutes = place === null ? undefined : row.ways[place];
       const key = place !== null && minutes ? place : '';
@@ -117,13 +117,13 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
   }
 }
 
-/** What anybody may know of it. */
+/** The public part of the page. */
 export const shownPage = ({ slug, nome, settings, timezone, locais, starts }: FoundPage): PublicPage => ({
   ...{ slug, nome, texto: settings.texto, fuso: timezone, duracao_min: settings.duracao_min, locais },
   horarios: starts.map((start) => periodOf(start, settings)),
 });
 
-/** The free times nearest to one that cannot be had at that place. */
+/** The nearest free times at a location, for a time that is taken. */
 export const waysOut = ({ at, settings }: FoundPage, inicio: string, place: string) =>
   nearestStarts(at(place).bookable, Date.parse(inicio)).map((start) => periodOf(start, settings));
 
@@ -131,17 +131,17 @@ interface Shown extends Timetable {
   tenant_id: string;
   slug: string;
   timezone: string;
-  /** Null where the trainer is gone. */
+  /** Null where the trainer's account was deleted. */
   trainer: { id: string; nome: string } | null;
   settings: (LinkSettings & { salvo: boolean }) | null;
   locais: (PublicLocation & { is_active: boolean })[];
 }
 
-/** Of the tenant in sight. */
+/** Of the current tenant. */
 const trainer = sql`(select json_build_object('id', u.id, 'nome', u.user_metadata ->> 'nome')
       from memberships m join auth.users u on u.id = m.user_id where m.role = 'personal' limit 1)`;
 
-/** All that the page shows, of the tenant in sight. What sessions take is read where commands write it: it is never late. */
+/** Everything the page shows of the current tenant. Busy times are read from the guard's table, so they are never behind. */
 const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; now: Date }>) =>
   sql<Shown>`select t.tenant_id, t.slug, t.timezone,
     ${trainer} as trainer,
@@ -152,21 +152,21 @@ const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; n
     from tenants t`.compile(db),
 );
 
-/** What a booking answers, and what is kept of it. */
+/** The answer to a booking, as it is stored. */
 export interface BookedVisit {
   id: string;
   inicio: string;
   fim: string;
 }
 
-/** The answer to a booking that the visitor repeats because it was lost; null for a new one. */
+/** The stored answer of a booking that the visitor sends again; null for a new one. */
 export class FindBookingAnswer extends Query<BookedVisit | null> {
   constructor(readonly context: CommandContext) {
     super();
   }
 }
 
-/** Whose answers the next look is for, and what it finds. */
+/** Keys that the next query will look up, and its result. */
 interface Look {
   keys: string[];
   rows: Promise<Kept[]>;
@@ -174,7 +174,7 @@ interface Look {
 
 @QueryHandler(FindBookingAnswer)
 export class FindBookingAnswerHandler implements IQueryHandler<FindBookingAnswer> {
-  /** By whose answers they are. */
+  /** By asker. */
   private readonly looking = new Map<string, Promise<unknown>>();
   private readonly next = new Map<string, Look>();
 
@@ -187,7 +187,7 @@ export class FindBookingAnswerHandler implements IQueryHandler<FindBookingAnswer
     return rows.find((row) => row.key === key && row.bodyHash === bodyHash)?.answer ?? null;
   }
 
-  /** Thousands may be refused at once: whoever asks while somebody looks is told by the next look, all by the same one. */
+  /** Thousands of bookings may be refused at once: those that arrive while a query runs are all answered by the next one. */
   private look({ tenantId, userId, scope }: Asker, key: string): Promise<Kept[]> {
     const place = `${tenantId} ${userId} ${scope}`;
     const waiting = this.next.get(place);
@@ -231,7 +231,7 @@ const kept = statement((db, { userId, scope, keys }: Blanks<Omit<Asker, 'tenantI
     where user_id = ${userId} and scope = ${scope} and key = any(${keys}::text[])`.compile(db),
 );
 
-/** What a private link leads to. */
+/** The booking that a private link points to. */
 export interface FoundVisit {
   tenantId: string;
   timezone: string;
@@ -240,18 +240,18 @@ export interface FoundVisit {
   personal: string;
   whatsapp: string | null;
   antecedencia_min: number;
-  /** The booking's own name. */
+  /** The name given with the booking. */
   nome: string;
   location: PublicLocation | null;
   inicio: string;
   fim: string;
   status: 'agendada' | 'feita' | 'cancelada';
   confirmado: boolean;
-  /** What the trainer wrote when declining. */
+  /** The trainer's message with a refusal. */
   mensagem: string | null;
 }
 
-/** @throws Problem 404 for a link that nobody was given, or whose person was forgotten */
+/** @throws Problem 404 for an unknown link, and for one of a forgotten person */
 export class FindVisit extends Query<FoundVisit> {
   constructor(readonly tokenHash: Buffer) {
     super();
@@ -271,7 +271,7 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
 
   async execute({ tokenHash }: FindVisit): Promise<FoundVisit> {
     let row = await this.read(tokenHash);
-    // The visitor may be here before the projections are: just booked, moved or cancelled.
+    // The visitor may have just booked, moved or cancelled, before the projections have caught up.
     if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);
     if (!row || row.visitId === null || row.nome === null || row.trainer === null)
       throw new Problem('public.visit_not_found');
@@ -314,14 +314,14 @@ interface Visited extends Omit<
   FoundVisit,
   'visitId' | 'location' | 'inicio' | 'fim' | 'nome' | 'personal' | 'antecedencia_min'
 > {
-  /** Null where it is not projected yet, was deleted or given to somebody else. */
+  /** Null where it is not projected yet, or the session was deleted or given to another student. */
   visitId: string | null;
-  /** The tenant's position. */
+  /** Head of the tenant's log. */
   head: number;
   nome: string | null;
-  /** Null where the trainer is gone. */
+  /** Null where the trainer's account was deleted. */
   trainer: { id: string; nome: string } | null;
-  /** Whether the link's settings were. */
+  /** Whether the page's settings were saved. */
   salvo: boolean;
   antecedencia_min: number | null;
   location_id: string | null;

@@ -6,7 +6,7 @@ const at = (text: string) => Date.parse(text);
 const text = (instant: number) => new Date(instant).toISOString();
 
 describe('shownSpan', () => {
-  it('ends at a midnight of the clocks, also where they changed this morning or change on the way', () => {
+  it('ends at local midnight, also when the clocks changed this morning or will change within the span', () => {
     // In Santiago the clocks go from 24:00 to 1:00 on 6 September, in Lisbon from 2:00 to 1:00 on 25 October.
     const ends = (now: string, dias: number, zone: string) => text(shownSpan({ dias }, at(now), zone).to);
     expect(ends('2026-11-02T11:00:00Z', 7, 'America/Sao_Paulo')).toBe('2026-11-09T03:00:00.000Z');
@@ -17,17 +17,17 @@ describe('shownSpan', () => {
 });
 
 describe('offeredStarts', () => {
-  it('are the first ones of each day by the clocks, also of one that has 25 hours', () => {
+  it('are the first ones of each local day, also of a day of 25 hours', () => {
     const hours = (first: string, count: number) =>
       Array.from({ length: count }, (_, hour) => at(first) + hour * HOUR);
     const shown = (starts: number[], zone: string) =>
       offeredStarts(starts, { por_dia: 2 }, zone).map((start) => text(start).slice(5, 13));
-    // From 21:00 in São Paulo, where it is another day in UTC.
+    // From 21:00 in São Paulo, when it is already the next day in UTC.
     expect(shown(hours('2026-11-03T00:00:00Z', 8), 'America/Sao_Paulo')).toEqual([
       ...['11-03T00', '11-03T01'],
       ...['11-03T03', '11-03T04'],
     ]);
-    // From the midnight that begins the longer day to 2:00 of the next one.
+    // From the midnight at which the longer day begins to 2:00 of the next day.
     expect(shown(hours('2026-10-24T23:00:00Z', 27), 'Europe/Lisbon')).toEqual([
       ...['10-24T23', '10-25T00'],
       ...['10-26T00', '10-26T01'],
@@ -37,7 +37,7 @@ describe('offeredStarts', () => {
 });
 
 describe('bookableStarts', () => {
-  it('are hours from 9 to 17 with a quarter of an hour around what is taken, as an empty link has it', () => {
+  it('with the default settings are hours from 9 to 17, fifteen minutes apart from what is taken', () => {
     const now = at('2026-11-02T11:00:00Z');
     const starts = bookableStarts({
       settings: { dias: 1, duracao_min: 60, intervalo_min: 15, antecedencia_min: 0, por_dia: 3 },

@@ -8,9 +8,9 @@ import {
 } from '../availability/free-times.js';
 import type { LinkSettings } from './public-link.api.js';
 
-/** What a visitor may book, by the trainer's settings. Pure. */
+/** Which times visitors may book, by the trainer's settings. Pure functions. */
 
-/** What free times follow from, beside the trainer's hours. */
+/** The settings that limit free times. */
 export type Limits = Pick<
   LinkSettings,
   'dias' | 'duracao_min' | 'intervalo_min' | 'antecedencia_min' | 'por_dia'
@@ -19,7 +19,7 @@ export type Limits = Pick<
 export interface SlotsAsked {
   settings: Limits;
   rules: OpenRules;
-  /** Times that sessions take, in milliseconds. */
+  /** Busy times, in milliseconds. */
   busy: readonly Busy[];
   /** Milliseconds. */
   now: number;
@@ -27,20 +27,20 @@ export interface SlotsAsked {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Minutes: starts are at quarters of an hour. */
+/** Starts are at multiples of this, in minutes. */
 const GRID = 15;
 
-/** From now to the end of the last day that is shown. */
+/** From now to the end of the last day shown. */
 export const shownSpan = ({ dias }: Pick<Limits, 'dias'>, now: number, zone: string): Span => ({
   from: now,
   to: midnightAfter(now, dias, zone),
 });
 
-/** The first midnight, by the clocks, after so many days of which `at` is in the first. */
+/** Local midnight at the end of so many days, of which `at` is in the first. */
 const midnightAfter = (at: number, days: number, zone: string): number =>
   atClocks((Math.floor(clocksAt(at, zone) / DAY) + days) * DAY, zone);
 
-/** Every start that can be booked: one session's length apart, with room for the session and what stays free around it. */
+/** All starts that can be booked: a session's duration apart, with room for the session and its margins. */
 export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): number[] {
   const { duracao_min: minutes, intervalo_min: buffer, antecedencia_min: notice } = settings;
   const span = shownSpan(settings, now, rules.zone);
@@ -48,7 +48,7 @@ export function bookableStarts({ settings, rules, busy, now }: SlotsAsked): numb
   return freeTimes({ ...rules, ...span, busy, now, minutes, step, buffer, notice }).starts;
 }
 
-/** Those that are shown of what can be booked, which is in order: the first ones of each day. */
+/** The starts that are shown: of those that can be booked, in order, the first ones of each day. */
 export function offeredStarts(
   bookable: readonly number[],
   { por_dia }: Pick<Limits, 'por_dia'>,
@@ -64,7 +64,7 @@ export function offeredStarts(
 
 const NEAREST = 3;
 
-/** The free starts nearest to one that cannot be had; of two equally near the later one first. */
+/** The free starts nearest to one that is taken; of two equally near the later one first. */
 export function nearestStarts(starts: readonly number[], wished: number): number[] {
   return starts
     .filter((start) => start !== wished)
@@ -77,7 +77,7 @@ export const periodOf = (start: number, { duracao_min }: Pick<Limits, 'duracao_m
   fim: instantText(start + duracao_min * MINUTE),
 });
 
-/** The texts of instants that were asked for: pages share the quarters of an hour of the same weeks, and to write one takes long. */
+/** Caches instants as ISO text: pages share the quarter hours of the same weeks, and formatting is slow. */
 const written = new Map<number, string>();
 const MOST_WRITTEN = 20_000;
 

@@ -4,13 +4,13 @@ import { Problem } from '../../platform/http/problem.js';
 import { FindPhone } from '../accounts/profile.queries.js';
 import { publicPageErrors } from './public-page.api.js';
 
-/** Whose phone it is, and what the link's settings say of it; undefined while nothing was saved. */
+/** The owner of the page and its settings; undefined until settings are saved. */
 export interface Trainer {
   trainerId: string;
   whatsapp: string | null | undefined;
 }
 
-/** Whom visitors can write to once they have booked: the number of the settings, the account's until they are saved. */
+/** The number that visitors can write to after booking: that of the settings, or of the account until they are saved. */
 @Injectable()
 export class TrainerPhones {
   constructor(private readonly queries: QueryBus) {}
@@ -20,8 +20,7 @@ export class TrainerPhones {
   }
 
   /**
-   * That number is told to every visitor; typed as one's own it would make all who do so one student.
-   * @throws Problem 422
+   * The trainer's number is shown to every visitor; all who typed it as their own would become one student. @throws Problem 422
    */
   async refuse(trainer: Trainer, phone: string): Promise<void> {
     if (phone !== (await this.of(trainer))) return;

@@ -6,7 +6,7 @@ type Announced = Pick<
   'visitId' | 'personal' | 'inicio' | 'fim' | 'location' | 'confirmado' | 'status'
 >;
 
-/** A visitor's booking as text/calendar: the same event again where it was moved. Times are instants in UTC. */
+/** A visitor's booking as text/calendar: a moved one keeps its UID. Times are instants in UTC. */
 export function calendarOf(visit: Announced, link: string, now: Date): string {
   const { visitId, personal, inicio, fim, location, confirmado, status } = visit;
   const calendar = ical({
@@ -16,7 +16,7 @@ export function calendarOf(visit: Announced, link: string, now: Date): string {
   const state = confirmado ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE;
   calendar.createEvent({
     id: `${visitId}@rende`,
-    // Rises with time, as what changed does.
+    // Increases with time, as calendar programs require of a changed event.
     sequence: Math.floor(now.getTime() / 1000) - EPOCH,
     stamp: now,
     start: new Date(inicio),
@@ -29,5 +29,5 @@ export function calendarOf(visit: Announced, link: string, now: Date): string {
   return `${calendar.toString()}\r\n`;
 }
 
-/** Seconds from 1970 to 2026: sequence numbers are small. */
+/** Seconds from 1970 to 2026: keeps sequence numbers small. */
 const EPOCH = 1_767_225_600;

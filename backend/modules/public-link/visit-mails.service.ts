@@ -26,7 +26,7 @@ const TOLD = [
 ] as const satisfies (VisitEvent | SessionEvent)['type'][];
 type ToldEvent = Extract<VisitEvent | SessionEvent, { type: (typeof TOLD)[number] }>;
 
-/** Tells visitors who gave an address what becomes of their booking. */
+/** Mails visitors who gave an address what happened to their booking. */
 export const visitMail = defineReaction({
   name: 'visit-mail',
   events: TOLD,
@@ -34,9 +34,9 @@ export const visitMail = defineReaction({
 
 interface Words {
   subject: (personal: string) => string;
-  /** `when` has the place with it. */
+  /** `when` includes the location. */
   says: (told: { personal: string; when: string; confirmado: boolean }) => string[];
-  /** Whether the session is still to take place. */
+  /** Whether the session will still take place. */
   stands: boolean;
 }
 
@@ -79,7 +79,7 @@ const kinds = {
 } satisfies Record<string, Words>;
 type Kind = keyof typeof kinds;
 
-/** What there is to tell of an event, to a visitor; nothing of what changes neither the time nor the answer. */
+/** The kind of mail for an event; null for changes of neither the time nor the trainer's answer. */
 function newsOf({ type, data }: ToldEvent): Kind | null {
   switch (type) {
     case 'VisitorBooked':
@@ -129,8 +129,8 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
 );
 
 /**
- * One mail for each thing that happened, to the address that the visitor gave with the booking. Nobody has shown that the
- * address is theirs: a mail says nothing that a visitor has typed, and an address gets few of them a day.
+ * Sends one mail for each change, to the address given with the booking. The address is not verified: mails contain nothing
+ * that the visitor typed, and their number per address and day is limited.
  */
 @Injectable()
 export class VisitMails implements OnModuleInit {
@@ -167,7 +167,7 @@ export class VisitMails implements OnModuleInit {
     return visit;
   }
 
-  /** Nothing where it is not so any more, the session has begun, or the person was forgotten. */
+  /** Null where it is no longer true, the session has begun, or the person was forgotten. */
   private async compose(kind: Kind, { tenantId, subjectId: visitId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, told({ id: visitId }));
     if (!row?.email || !row.personal || row.inicio <= this.clock.now()) return null;

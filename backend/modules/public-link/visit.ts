@@ -7,25 +7,25 @@ interface About {
 }
 
 export type VisitEvent =
-  /** Somebody without an account booked a session; the session's own events say what became of it. */
+  /** A visitor without an account booked a session; later changes are events of the session. */
   | {
       type: 'VisitorBooked';
       data: About & {
-        /** As the visitor wrote it. */
+        /** As the visitor typed it. */
         nome: string | null;
         email: string | null;
         /** SHA-256 of the private link's token, in hexadecimal. */
         token_hash: string;
         /** Version of the text that the visitor agreed to. */
         consentimento: number;
-        /** The student was made with the booking. */
+        /** The student was registered by the booking. */
         novo: boolean;
       };
     }
-  /** The trainer said no; the session is cancelled with it. `mensagem`: what the trainer wrote to the visitor. */
+  /** The trainer declined; the session is cancelled with it. `mensagem`: the trainer's message to the visitor. */
   | { type: 'VisitDeclined'; data: About & { mensagem: string | null } };
 
-/** Undefined until it is booked. */
+/** Undefined before the booking. */
 export type VisitState = About | undefined;
 
 export const visit: Aggregate<VisitState, VisitEvent> = {

@@ -48,13 +48,16 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What fails under `/p` is read by people: they get a page. An address that is malformed or too long leads nowhere, as an unknown one does. */
+/**
+ * Errors under `/p` are shown as pages, because people read them. A malformed or overlong address is answered like an unknown
+ * one.
+ */
 export const visitorFailures: OwnFailures = {
   under: '/p',
 
   answer(failure, request, reply) {
     const [path = '', query] = request.url.split('?', 2);
-    // An address as people write it by hand.
+    // With a trailing slash, as people may type it.
     const written = /^(\/p\/.*[^/])\/+$/.exec(path)?.[1];
     if (written !== undefined) {
       void reply.redirect([written, query].filter(Boolean).join('?'), 308);

@@ -7,27 +7,27 @@ import { Problem } from '../../platform/http/problem.js';
 import { type RateLimitOptions, RateLimits } from '../../platform/http/rate-limit.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
-/** By address, of pages and what is on them. */
+/** By address: reads of pages and their images. */
 export const LOOKS: RateLimitOptions = { name: 'public-pages', points: 300, seconds: 60, byProcess: true };
-/** By address, and by phone under the same name: nobody is to learn that somebody else has tried with that phone. */
+/** By address, and by phone under the same name: a refusal does not tell whether somebody else tried with the phone. */
 const BOOKINGS = { name: 'visitor-bookings', points: 20, seconds: 600 };
 const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isShared: true };
-/** Of one trainer, whoever asks and has worked for it where that was due: no more than a queue at the door could need. */
+/** By trainer, over all visitors who have solved the challenge where one was asked: more than any real rush needs. */
 const BY_TRAINER: RateLimitOptions = {
   ...{ name: 'trainer-bookings', points: 600, seconds: 60, isShared: true },
 };
-/** So many free times asked for in a minute are not all people: each browser has to work for the next ones. */
+/** By trainer: more bookings in a minute make each browser solve a challenge first. */
 const CALM: RateLimitOptions = { name: 'calm-bookings', points: 30, seconds: 60, isShared: true };
 const PROOF_SECONDS = 600;
-/** A proof is good once. */
+/** Each solution is accepted once. */
 const ONCE: RateLimitOptions = { name: 'visitor-proofs', points: 1, seconds: PROOF_SECONDS, isShared: true };
-/** About a second of a phone's time. */
+/** About a second of computing on a phone. */
 const MOST_TRIES = 60_000;
 
-/** Of all trainers together: no address that somebody types gets more. */
+/** By recipient, over all trainers. */
 const MAILS: RateLimitOptions = { name: 'visitor-mails', points: 10, seconds: 86_400, isShared: true };
 
-/** What keeps visitors from taking a trainer's whole week, and from spamming a phone. */
+/** Limits visitors, so that they can neither take a trainer's whole week nor flood a phone with messages. */
 @Injectable()
 export class VisitorLimits {
   constructor(
@@ -42,8 +42,8 @@ export class VisitorLimits {
   }
 
   /**
-   * Before a free time is asked for. Whoever has not worked where that is due uses up nothing of what others share.
-   * @throws Problem 429, or 428 with a challenge where the trainer's page is under attack
+   * Checked before a free time is requested. Requests without a required solution do not count against limits shared with
+   * others. @throws Problem 429, or 428 with a challenge while the trainer's page gets too many bookings
    */
   async booking(
     { tenantId, phone, proof }: { tenantId: string; phone: string; proof: string | undefined },
@@ -56,12 +56,12 @@ export class VisitorLimits {
     await this.limits.consume(BY_TRAINER, tenantId, reply);
   }
 
-  /** Whether an address that a visitor gave may get one more mail. */
+  /** Whether one more mail may be sent to an address that a visitor typed. */
   mail(address: string): Promise<boolean> {
     return this.limits.isWithin(MAILS, this.secrets.addressKey(address));
   }
 
-  /** As ALTCHA has it. */
+  /** In the format of ALTCHA. */
   private challenge(): Promise<object> {
     const expires = new Date(this.clock.now().getTime() + PROOF_SECONDS * 1000);
     return createChallenge({ hmacKey: this.secrets.proofKey, maxnumber: MOST_TRIES, expires });
@@ -73,7 +73,7 @@ export class VisitorLimits {
     const { challenge, salt } = JSON.parse(Buffer.from(proof, 'base64').toString('utf8')) as Challenge;
     const expires = Number(new URLSearchParams(salt.split('?')[1]).get('expires'));
     if (expires * 1000 <= this.clock.now().getTime()) return false;
-    // By what was asked: the same solution may be written in many ways.
+    // By the challenge, since one solution can be written in several ways.
     return this.limits.isWithin(ONCE, this.secrets.hashOf(challenge).toString('base64url'));
   }
 }

@@ -1,7 +1,7 @@
 import type { Guard } from '../../platform/event-store/guard.js';
 import type { VisitEvent } from './visit.js';
 
-/** Private links of visitors, by the hash of their token. */
+/** Finds visitors' private links by the hash of their token. */
 export const visitorLinks: Guard = {
   name: 'visitor-links',
   tables: ['visitor_links'],

@@ -23,10 +23,10 @@ import { FindWaiting } from './waitlist.queries.js';
 const PAGE = { public: true, media: 'text/html', tags: ['public'] };
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** How long somebody waits who changes nothing. */
+/** Default length of the period that somebody waits for. */
 const PROPOSED_DAYS = 14;
 
-/** The pages behind a trainer's link and behind a visitor's. */
+/** The pages of a trainer's public link and of a visitor's private link. */
 @Controller('p')
 export class VisitorPagesController {
   private readonly isSecure: boolean;
@@ -142,13 +142,13 @@ export class VisitorPagesController {
     return this.queries.execute(new FindVisit(this.secrets.hashOf(token)));
   }
 
-  /** Whether the visitor may still move or cancel it. */
+  /** Whether the visitor can still move or cancel it. */
   private isOpen({ status, inicio, antecedencia_min }: FoundVisit): boolean {
     const left = Date.parse(inicio) - this.clock.now().getTime();
     return status === 'agendada' && left >= antecedencia_min * MINUTE;
   }
 
-  /** Undefined where the trainer takes no visitors now. */
+  /** Undefined while the trainer's page is switched off. */
   private async pageToMove(visit: FoundVisit): Promise<FoundPage | undefined> {
     try {
       return await this.queries.execute(new FindPage(visit.slug));

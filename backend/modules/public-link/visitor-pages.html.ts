@@ -5,13 +5,13 @@ import type { PublicLocation } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
 import { document, fullDay, trainer, weekday, whoFields, zoneName } from './visitor-shell.html.js';
 
-/** The pages that visitors see, as the server writes them: whole without a script, which only sends what was typed. */
+/** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
 
 export const pathOf = (slug: string, { id }: PublicLocation) => `/p/${slug}/${id}`;
 
 const SHOWN_AHEAD = 3;
 
-/** In order, under the words for their days. */
+/** Times in order, grouped by day. */
 function byDay(
   starts: readonly string[],
   words: (start: string) => string,
@@ -24,7 +24,7 @@ function byDay(
   return [...days];
 }
 
-/** Who it is, and where: each place with its next times. */
+/** The trainer and the locations, each with its next free times. */
 export function trainerPage(found: FoundPage, siteUrl: string): string {
   const page = shownPage(found);
   const { slug, nome, locais, horarios, fuso, duracao_min } = page;
@@ -114,14 +114,14 @@ function times(
   </div>`;
 }
 
-/** When: days with their free times, and who asks. */
+/** The free times of a location by day, and the fields for the visitor. */
 export function locationPage(
   found: FoundPage,
   place: PublicLocation,
   chosen: string | undefined,
   siteUrl: string,
 ): string {
-  // What a link chose may be one of the times that the page leaves out.
+  // A time chosen by a link may be one that the page does not list.
   const linked = Date.parse(chosen ?? '');
   const { bookable, starts: offered } = found.at(place.id);
   const isMore = bookable.includes(linked) && !offered.includes(linked);
@@ -188,14 +188,14 @@ function stateOf({ status, confirmado }: FoundVisit) {
 interface VisitShown {
   visit: FoundVisit;
   token: string;
-  /** Whether there is still time for changes. */
+  /** Whether it can still be changed. */
   isOpen: boolean;
-  /** What it can be moved to; undefined where the link is switched off. */
+  /** Times to move to; undefined while the page is switched off. */
   page: FoundPage | undefined;
   siteUrl: string;
 }
 
-/** What was booked, for whoever has its link. */
+/** A booking, for the holder of its link. */
 export function visitPage({ visit, token, isOpen, page, siteUrl }: VisitShown): string {
   const { personal, inicio, fim, timezone, location, nome, whatsapp, status, mensagem } = visit;
   const { title, line } = stateOf(visit);

@@ -2,14 +2,14 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 
-/** How many students made by visitors may have had one phone: it may have changed hands, or a person have been forgotten. */
+/** The most students registered by visitors under one phone: a number may change hands, and a person be forgotten. */
 const STUDENTS_OF_A_PHONE = 8;
 
-/** What follows from the master key, so that a copy of the database opens no visitor's link. */
+/** Secrets derived from the master key, so that a copy of the database opens no visitor's link. */
 @Injectable()
 export class VisitorSecrets {
   private readonly key: Buffer;
-  /** For proofs of work. */
+  /** Signs the challenges. */
   readonly proofKey: string;
 
   constructor({ masterKey }: Config) {
@@ -17,7 +17,7 @@ export class VisitorSecrets {
     this.proofKey = this.derive('proof').toString('hex');
   }
 
-  /** The secret of a private link, of a booking or of who waits: 256 bits, as 43 characters. */
+  /** Token of a private link, of a booking or a waitlist entry: 256 bits as 43 characters. */
   tokenOf(id: string, purpose: 'visit' | 'wait' = 'visit'): string {
     return this.derive(`${purpose}/${id}`).toString('base64url');
   }
@@ -27,8 +27,8 @@ export class VisitorSecrets {
   }
 
   /**
-   * Ids of the students that visitors with this phone become, in turn: two bookings at once find the same student, and no id
-   * tells the phone.
+   * Ids for the students that visitors with this phone are registered as, in order: concurrent bookings get the same student,
+   * and an id does not reveal the phone.
    */
   studentIds(tenantId: string, phone: string): string[] {
     return Array.from({ length: STUDENTS_OF_A_PHONE }, (_, n) => {
@@ -40,12 +40,12 @@ export class VisitorSecrets {
     });
   }
 
-  /** A key for counting: nobody without the master key gets the phone from it. */
+  /** A key for counting: without the master key, nobody can derive the phone from it. */
   phoneKey(tenantId: string, phone: string): string {
     return this.derive(`phone/${tenantId}/${phone}`).toString('base64url').slice(0, 22);
   }
 
-  /** The same for an e-mail address, whichever trainer it was given to. */
+  /** The same for an e-mail address, over all trainers. */
   addressKey(address: string): string {
     return this.derive(`mail/${address}`).toString('base64url').slice(0, 22);
   }

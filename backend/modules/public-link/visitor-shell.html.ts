@@ -4,7 +4,7 @@ import { consents, CONSENT_VERSION } from './public-page.api.js';
 interface Head {
   title: string;
   description: string;
-  /** Null where there is none to show. */
+  /** Null without a picture. */
   url: string | null;
   isIndexed: boolean;
 }
@@ -86,7 +86,7 @@ export const trainer = ({ nome, texto }: { nome: string; texto: string | null },
     </header>
     ${texto !== null && html`<p class="text">${texto}</p>`}`;
 
-/** Who asks. */
+/** The fields for the visitor's name and contact. */
 export const whoFields = html`<div class="fields">
   <label>Nome<input name="nome" autocomplete="name" maxlength="80" required /></label>
   <label

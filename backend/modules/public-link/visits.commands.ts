@@ -22,17 +22,17 @@ import { publicLink, type PublicLinkState, showsLocation } from './public-link.j
 import type { NewVisit } from './public-page.api.js';
 import { visit, type VisitEvent } from './visit.js';
 
-/** What a visitor asks for, and what follows from it and the master key. */
+/** A visitor's request, with what is derived from it and the master key. */
 export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'> {
   visit_id: string;
   token_hash: string;
-  /** Whom a visitor with this phone becomes, in turn. */
+  /** Ids for the student with this phone, in the order in which they are tried. */
   student_ids: readonly string[];
 }
 
 /**
- * A session that the trainer has yet to confirm, for the student with that phone, who is made where there is none. Whether
- * there was one is not to be seen from outside.
+ * Books a session that the trainer has yet to confirm, for the student with that phone, who is registered if there is none. The
+ * answer does not tell whether there was one.
  */
 export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
   const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
@@ -53,7 +53,10 @@ export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: 
   return { id: visit_id, ...period };
 });
 
-/** Within the notice, to a time that is free, while the page takes visitors. The trainer confirms it anew. */
+/**
+ * Moves a booking to a free time, within the notice period and while the page is switched on. The trainer has to confirm it
+ * again.
+ */
 export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, inicio: string) => {
   const { tenantId } = tx.context;
   const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
@@ -80,7 +83,7 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
   return { id: visitId, ...period };
 });
 
-/** At no cost, also late: a link proves nobody to be the student whose credits it would use. */
+/** Costs no credit, also when late: a link does not prove that its holder is the student. */
 export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: string) => {
   const { tenantId } = tx.context;
   const [link, state] = await Promise.all([tx.load(publicLink, tenantId), openVisit(tx, visitId)]);
@@ -93,7 +96,7 @@ export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: stri
   return { id: visitId, inicio, fim };
 });
 
-/** The trainer says no: nothing is owed. */
+/** The trainer declines a booking: it costs nothing. */
 export const DeclineVisit = defineCommand(
   'DeclineVisit',
   async (tx, visit_id: string, mensagem: string | null) => {
@@ -108,7 +111,7 @@ export const DeclineVisit = defineCommand(
   },
 );
 
-/** An inactive student is active again. */
+/** Reactivates an inactive student. */
 export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: string) => {
   const state = await knownVisit(tx, visitId);
   if (state.status === 'cancelada') throw new Problem('agenda.already_cancelled');
@@ -131,7 +134,7 @@ export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: st
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** The page's settings, where it shows the place. */
+/** The page's settings, if it shows the location. */
 export async function loadShown(
   tx: CommandTransaction,
   location_id: string,
@@ -147,7 +150,7 @@ export async function loadShown(
   return { link };
 }
 
-/** A session that nobody has confirmed yet, and the visit that it is. */
+/** Records an unconfirmed session and the visitor's booking. */
 export function bookVisit(
   tx: CommandTransaction,
   {
@@ -172,7 +175,7 @@ export function bookVisit(
   tx.append(visit, visit_id, [{ type: 'VisitorBooked', data: { ...about, session_id } }]);
 }
 
-/** Registers whom the trainer does not know. Nothing changes of a student who is there: anybody can type a phone. */
+/** Registers a new student. An existing student is not changed: anybody can type their phone. */
 export function openStudent(
   tx: CommandTransaction,
   { id, novo }: FoundStudent,
@@ -189,11 +192,11 @@ async function knownVisit(tx: CommandTransaction, visitId: string): Promise<Know
   return loadSession(tx, known.session_id);
 }
 
-/** What a private link leads to. */
+/** The booking that a private link points to. */
 async function openVisit(tx: CommandTransaction, visitId: string): Promise<KnownSession> {
   const known = await tx.load(visit, visitId);
   const state = known && (await tx.load(session, known.session_id));
-  // One that the trainer gave to somebody else is not the visitor's any more.
+  // A session that the trainer gave to another student no longer belongs to the visitor.
   if (!state || state.deleted || state.student_id !== known.student_id)
     throw new Problem('public.visit_not_found');
   return state;
@@ -229,8 +232,8 @@ const takenTimes = defineLookUp<
 );
 
 /**
- * Starts that may be had now at the place, or without one: with room for the ways from and to what is at others. The session
- * or the offer `own` is in nobody's way.
+ * Free starts at the location, or without one, with enough time to travel from and to sessions at other locations. `own`, a
+ * session or an offer, is ignored.
  */
 export async function freeStarts(
   tx: CommandTransaction,
@@ -259,7 +262,7 @@ export async function freeStarts(
   return bookableStarts({ settings, rules, busy: seenFrom(taken, minutes), now });
 }
 
-/** 409 with the nearest free times. Who is blocked hears the same as everybody else. */
+/** 409 with the nearest free times. Blocked visitors get the same answer as everybody else. */
 export function refuseTaken(starts: readonly number[], inicio: string, link: Limits, isBlocked: boolean) {
   const start = Date.parse(inicio);
   if (starts.includes(start) && !isBlocked) return periodOf(start, link);
@@ -276,17 +279,15 @@ export function takenProblem(livres: readonly { inicio: string; fim: string }[])
 
 interface FoundStudent {
   id: string;
-  /** All who have the phone. */
+  /** All students who have the phone. */
   ids: string[];
   novo: boolean;
 }
 
-/** Of students who were registered or changed last: more are looked through while the projection is behind, but not all. */
+/** The most recently registered or changed students are also searched while the projection is behind, up to this number. */
 const MOST_UNPROJECTED = 500;
 
-/**
- * Who may have the phone: by what is projected, and everybody of whom the log says something that is not projected yet.
- */
+/** Students who may have the phone: those projected, and all with events that are not projected yet. */
 const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
   `(select id from students where tenant_id = $1 and status in ('active', 'archived') and (whatsapp = $2 or telefone = $2)
     order by status, criado_em, id limit 10)
@@ -299,8 +300,8 @@ const studentsByPhone = defineLookUp<{ id: string }, [phone: string]>(
 );
 
 /**
- * The student who has the phone, an active one first, and all who have it; otherwise the one that it is to be. As many
- * streams are read for a phone that is known as for one that is not.
+ * The student who has the phone, preferring an active one, and all who have it; otherwise the id for a new one. Reads the same
+ * number of streams for a known phone as for an unknown one.
  */
 export async function studentWithPhone(
   tx: CommandTransaction,

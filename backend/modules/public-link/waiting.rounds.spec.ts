@@ -24,7 +24,7 @@ const offer = (inicio: number, ate: number) => ({
   ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate) },
 });
 
-/** In short: who, what, when or why. */
+/** A round, summarised as who, what, when or why. */
 function round(
   queue: readonly Queued[],
   asked: Partial<RoundAsked> & Pick<RoundAsked, 'starts'>,
@@ -41,7 +41,7 @@ function round(
 const evening = at(4, 18);
 
 describe('a round', () => {
-  it('offers each time to the first one whom it suits, one at a time, and leaves what is too near to another offer', () => {
+  it('offers each time to the first person it suits, one at a time, and none that overlaps another offer', () => {
     const queue = [waits('day', { periodos: ['manha'] }), waits('a'), waits('b'), waits('c')];
     expect(round(queue, { starts: [at(2, 19), evening, at(4, 19), at(5, 18), at(7, 18)] })).toEqual([
       ['a', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
@@ -49,7 +49,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('offers each only what can be had at its place, with time for the way between two offers', () => {
+  it("offers only what is free at the person's location, with travel time between two offers", () => {
     const queue = [
       { ...waits('far', { location_id: 'park' }), starts: [at(4, 19)] },
       waits('near'),
@@ -67,7 +67,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('has nothing for the second wish of somebody who has an offer, for who is skipped, blocked, or was offered it', () => {
+  it('offers nothing to people who already have an offer, are skipped or blocked, or were offered that time before', () => {
     const queue = [
       waits('a', { oferta: offer(at(5, 18), at(2, 11)) }),
       waits('a2', { student_id: 'a-student' }),
@@ -78,7 +78,7 @@ describe('a round', () => {
     expect(round(queue, { starts: [evening, at(5, 18)] })).toEqual([]);
   });
 
-  it('passes on what nobody answered, and lets go who has not answered three times', () => {
+  it('offers an unanswered time to the next person, and removes people after three unanswered offers', () => {
     const over = offer(evening, at(2, 9));
     const asked = { starts: [evening] };
     const queue = [waits('a', { oferta: over, oferecidos: [over.inicio] }), waits('b')];
@@ -93,7 +93,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('ends an offer whose time the trainer took, and those of whoever is gone or whose days are over', () => {
+  it('ends an offer whose time the trainer took, and entries of removed students or with past dates', () => {
     const stands = offer(evening, at(2, 11));
     expect(round([waits('a', { oferta: stands })], { starts: [] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'ocupada'],
@@ -118,7 +118,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('holds nothing beyond the notice, and offers nothing that leaves no time to answer', () => {
+  it('offers no time within the notice period, or without time left to answer', () => {
     const now = at(4, 16);
     const asked = { starts: [evening], now };
     expect(round([waits('a')], { ...asked, antecedencia_min: 90 })).toEqual([

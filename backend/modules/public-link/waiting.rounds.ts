@@ -3,34 +3,34 @@ import { atClocks, clocksAt } from '../availability/free-times.js';
 import { about, decideLeave, type Offer, type OfferEnd, type Waiting, type WaitingEvent } from './waiting.js';
 import type { DayPart } from './waitlist.api.js';
 
-/** Who is offered what, and until when. Pure. */
+/** Who is offered which time, and until when. Pure functions. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Until when a time is held; what is offered in the night is held until the morning. */
+/** How long an offer holds a time; one made at night holds it until the morning. */
 const HELD_MS = HOUR;
 const LAST_HOUR = 21;
 const MORNING_HOUR = 9;
-/** Nobody answers sooner. */
+/** The least time to answer. */
 const SHORTEST_MS = 10 * MINUTE;
-/** Whoever lets so many pass is not there. */
+/** People who leave so many offers unanswered are removed. */
 const MOST_UNANSWERED = 3;
 
 export interface Queued {
   entry: Waiting;
-  /** Those that can be had at its place, where they are not all. */
+  /** Starts that are free at the person's location, if not all are. */
   starts?: readonly number[] | undefined;
-  /** Neither removed nor forgotten. */
+  /** The student is neither removed nor forgotten. */
   isThere: boolean;
-  /** Neither blocked nor waiting for a place that is not shown. */
+  /** Neither blocked nor waiting for a location that is not shown. */
   isWelcome: boolean;
 }
 
 export interface RoundAsked {
-  /** What can be booked, in order, offers aside. */
+  /** Free starts, in order, not counting offers. */
   starts: readonly number[];
-  /** Minutes of the way between two places. */
+  /** Travel time between two locations, in minutes. */
   away?: (one: string, other: string) => number;
   now: number;
   zone: string;
@@ -39,7 +39,7 @@ export interface RoundAsked {
   antecedencia_min: number;
 }
 
-/** What is due: offers that are over, people who have left, and each free time to the first one whom it suits. */
+/** What is due: expired offers, people to remove, and each free time offered to the first person it suits. */
 export function decideRound(
   queue: readonly Queued[],
   { starts, away = () => 0, now, zone, duracao_min, intervalo_min, antecedencia_min }: RoundAsked,
@@ -131,7 +131,7 @@ function partAt(at: number, zone: string): DayPart {
   return hour < 12 ? 'manha' : hour < 18 ? 'tarde' : 'noite';
 }
 
-/** Whether a start is on one of the days, and in one of the parts of the day, that somebody waits for. */
+/** Whether a start is on a day and in a part of the day that the person waits for. */
 export function suits(
   { de, ate, periodos }: Pick<Waiting, 'de' | 'ate' | 'periodos'>,
   start: number,

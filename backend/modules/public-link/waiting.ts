@@ -8,32 +8,32 @@ interface About {
 }
 
 export type WaitingEvent =
-  /** Nothing was free that suited: somebody waits for a time on these days. */
+  /** Somebody who found no suitable free time waits for one on these days. */
   | {
       type: 'WaitlistJoined';
       data: About & {
         location_id: string;
-        /** Calendar dates, both included. */
+        /** Calendar dates, inclusive. */
         de: string;
         ate: string;
         periodos: DayPart[];
-        /** When they joined, which is their place in the queue. */
+        /** When they joined, which gives their place in the queue. */
         em: string;
-        /** As the visitor wrote it. */
+        /** As the visitor typed it. */
         nome: string | null;
         email: string | null;
         /** SHA-256 of the private link's token, in hexadecimal. */
         token_hash: string;
         /** Version of the text that the visitor agreed to. */
         consentimento: number;
-        /** The student was made with it. */
+        /** The student was registered when joining. */
         novo: boolean;
       };
     }
-  /** A time is held for them until `ate`. `oferta`: the first, the second… that they get. */
+  /** A time is held for them until `ate`. `oferta`: the number of the offer, from 1. */
   | { type: 'WaitlistOffered'; data: About & Offer }
   | { type: 'WaitlistOfferEnded'; data: About & { oferta: number; inicio: string; motivo: OfferEnd } }
-  /** The trainer passes them over until further notice. */
+  /** The trainer skips them until further notice. */
   | { type: 'WaitlistSkipped'; data: About }
   | { type: 'WaitlistUnskipped'; data: About }
   | { type: 'WaitlistBooked'; data: About & { oferta: number; visit_id: string } }
@@ -47,7 +47,7 @@ export interface Offer {
 }
 
 export type OfferEnd = 'venceu' | 'pulada' | 'recusada' | 'ocupada';
-/** By themselves, because the days are over, because offers stay without an answer, or because the student is gone. */
+/** They left (`saiu`), the dates passed, offers stayed unanswered, or the student is gone. */
 type LeaveReason = 'saiu' | 'datas' | 'sem_resposta' | 'aluno';
 
 export interface Waiting extends About {
@@ -58,20 +58,20 @@ export interface Waiting extends About {
   consentimento: number;
   status: 'esperando' | 'agendada' | 'saiu';
   pulado: boolean;
-  /** The one that stands. */
+  /** The current offer. */
   oferta: Offer | null;
   ofertas: number;
   vencidas: number;
-  /** Starts that they were offered: none is offered twice. */
+  /** Starts that were offered to them: none is offered twice. */
   oferecidos: readonly string[];
 }
 
-/** Undefined until somebody joins. */
+/** Undefined before somebody joins. */
 export type WaitingState = Waiting | undefined;
 
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 
-/** One wish of one person; the stream's id is `wait_id`. */
+/** One person's entry in the waitlist; the stream's id is `wait_id`. */
 export const waiting: Aggregate<WaitingState, WaitingEvent> = {
   name: 'waiting',
   initialState: undefined,
@@ -92,7 +92,7 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       }
       case 'WaitlistOfferEnded': {
         const vencidas = state.vencidas + (data.motivo === 'venceu' ? 1 : 0);
-        // What the trainer took and frees again is news.
+        // A time that the trainer took and freed again may be offered again.
         const oferecidos = state.oferecidos.filter(
           (start) => start !== data.inicio || data.motivo !== 'ocupada',
         );
@@ -125,13 +125,13 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
 
 export const about = ({ wait_id, student_id }: About): About => ({ wait_id, student_id });
 
-/** Who still waits. */
+/** An entry that is still waiting. */
 export function stillWaiting(state: WaitingState): Waiting {
   if (state?.status !== 'esperando') throw new Problem('public_link.waiting_not_found');
   return state;
 }
 
-/** The offer that a visitor answers. @throws Problem 409 where it is not the one that stands */
+/** The offer that a visitor answers. @throws Problem 409 where it is not the current one */
 export function openOffer(state: WaitingState, oferta: number, now: Date): Offer {
   const offer = state?.oferta;
   if (!offer || offer.oferta !== oferta || Date.parse(offer.ate) <= now.getTime())

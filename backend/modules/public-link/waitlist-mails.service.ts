@@ -22,7 +22,7 @@ const KINDS = { WaitlistJoined: JOINED, WaitlistOffered: OFFERED } satisfies Par
   Record<WaitingEvent['type'], string>
 >;
 
-/** Mails the link of the list to people who join it, and each offer to the one who gets it. */
+/** Mails people who join the waitlist their private link, and each offer to the person who gets it. */
 export const waitlistMail = defineReaction({ name: 'waitlist-mail', events: Object.keys(KINDS) });
 
 const WHOSE = 'select email from waitlist where tenant_id = $1 and id = $2 and email is not null';
@@ -74,7 +74,7 @@ export class WaitlistMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where the offer is over, nobody waits any more, or the person was forgotten. */
+  /** Null where the offer has expired, the person no longer waits, or was forgotten. */
   private async compose({ tenantId, subjectId: waitId, kind }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, told({ id: waitId }));
     if (!row?.email || !row.personal || row.status !== 'esperando') return null;

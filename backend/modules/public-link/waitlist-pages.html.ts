@@ -10,10 +10,10 @@ import type { FoundWaiting } from './waitlist.queries.js';
 interface JoinShown {
   found: FoundPage;
   place: PublicLocation;
-  /** Calendar dates that can be chosen, both included. */
+  /** Calendar dates that can be chosen, inclusive. */
   from: string;
   to: string;
-  /** What is proposed as the last one. */
+  /** The proposed last date. */
   until: string;
   siteUrl: string;
 }
@@ -24,7 +24,7 @@ const parts = [
   ['noite', 'Noite', 'após 18:00'],
 ] as const;
 
-/** For which days, and who waits. */
+/** Asks for the days and the visitor's name and contact. */
 export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown): string {
   const { nome, slug, timezone } = found;
   const path = `${pathOf(slug, place)}/espera`;
@@ -106,14 +106,14 @@ function stateOf({ status, oferta, ofertas }: FoundWaiting, followed: number | n
 interface WaitingShown {
   found: FoundWaiting;
   token: string;
-  /** Of the visit, once there is one. */
+  /** Of the booking, once there is one. */
   visitToken: string | null;
-  /** Number of the offer whose link was followed. */
+  /** Number of the offer whose link was opened. */
   followed: number | null;
   siteUrl: string;
 }
 
-/** What somebody waits for and is offered, for whoever has the link. */
+/** An entry in the waitlist with its offer, for the holder of its link. */
 export function waitingPage({ found, token, visitToken, followed, siteUrl }: WaitingShown): string {
   const { personal, slug, de, ate, periodos, location_id, location_nome, status, oferta, timezone } = found;
   const state = stateOf(found, followed);

@@ -11,7 +11,7 @@ export const waitlistErrors = {
   'public.offer_over': { status: 409, title: 'Esta oferta expirou' },
 } as const satisfies ErrorTable;
 
-/** By the trainer's clocks: before 12:00, before 18:00, and from then on. */
+/** In the trainer's time zone: before 12:00, before 18:00, and after. */
 export const dayParts = ['manha', 'tarde', 'noite'] as const;
 export type DayPart = (typeof dayParts)[number];
 
@@ -47,10 +47,10 @@ export type WaitingLeft = z.infer<typeof waitingLeft>;
 export const waitingChanged = z.object({ id });
 
 export const waitingParams = z.strictObject({ token: z.string().check(z.maxLength(100)) });
-/** `oferta`: the one whose link was followed. */
+/** `oferta`: the offer whose link was opened. */
 export const offerQuery = z.object({ oferta: z.optional(z.unknown()) });
 
-/** Who waits, as the trainer sees it. */
+/** An entry, as the trainer sees it. */
 const waitingPerson = z.object({
   id,
   student_id: id,
@@ -63,12 +63,12 @@ const waitingPerson = z.object({
   pulado: z.boolean(),
   por_email: z.boolean(),
   criado_em: instant,
-  /** The time that is held for them; `link` opens WhatsApp with the offer written. */
+  /** The time that is held for them; `link` opens WhatsApp with a message about the offer. */
   oferta: z.nullable(z.object({ inicio: instant, fim: instant, ate: instant, link: z.nullable(z.string()) })),
 });
 export type WaitingPerson = z.infer<typeof waitingPerson>;
 
-/** In the order in which they are offered what becomes free. */
+/** In the order in which free times are offered to them. */
 export const waitlist = z.object({ items: z.array(waitingPerson) });
 export type Waitlist = z.infer<typeof waitlist>;
 

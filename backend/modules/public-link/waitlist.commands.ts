@@ -28,11 +28,11 @@ import { decideRound, suits } from './waiting.rounds.js';
 import { dateOf } from '../availability/dates.js';
 import type { NewWaiting } from './waitlist.api.js';
 
-/** What a visitor waits for, and what follows from it and the master key. */
+/** A visitor's request to wait, with what is derived from it and the master key. */
 export interface VisitorWish extends Omit<NewWaiting, 'slug' | 'site' | 'prova'> {
   wait_id: string;
   token_hash: string;
-  /** Whom a visitor with this phone becomes, in turn. */
+  /** Ids for the student with this phone, in the order in which they are tried. */
   student_ids: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const MOST_WAITING = 200;
 export const MOST_DAYS_AHEAD = 90;
 const DAY_MS = 86_400_000;
 
-/** Only where nothing is free that suits: whoever can book has no need to wait. */
+/** Refused while a suitable time is free: it can be booked instead. */
 export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: VisitorWish) => {
   const { wait_id, location_id, periodos, nome, email, token_hash, consentimento } = wish;
   const { timezone } = tx.context;
@@ -77,7 +77,7 @@ export const JoinWaitlist = defineCommand('JoinWaitlist', async (tx, wish: Visit
   return { id: wait_id };
 });
 
-/** Each link is good once: the first answer to an offer is the last. The trainer confirms what is booked. */
+/** Books the offered time; only the first answer to an offer counts. The trainer confirms the booking. */
 export const TakeOffer = defineCommand(
   'TakeOffer',
   async (
@@ -105,7 +105,7 @@ export const TakeOffer = defineCommand(
   },
 );
 
-/** The time goes to the next one; whoever says no goes on waiting for others. */
+/** The time is offered to the next person; the one who declined keeps waiting for others. */
 export const RefuseOffer = defineCommand('RefuseOffer', async (tx, waitId: string, oferta: number) => {
   const state = await known(tx, waitId);
   tx.append(waiting, waitId, decideRefuse(state, openOffer(state, oferta, tx.now)));
@@ -113,7 +113,7 @@ export const RefuseOffer = defineCommand('RefuseOffer', async (tx, waitId: strin
   return { id: waitId };
 });
 
-/** Twice is once. */
+/** Does nothing the second time. */
 export const LeaveWaitlist = defineCommand('LeaveWaitlist', async (tx, waitId: string) => {
   const state = await known(tx, waitId);
   if (state.status === 'esperando') {
@@ -123,7 +123,7 @@ export const LeaveWaitlist = defineCommand('LeaveWaitlist', async (tx, waitId: s
   return { id: waitId };
 });
 
-/** The trainer passes somebody over, or no longer does. */
+/** The trainer skips a person, or takes that back. */
 export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: string, pulado: boolean) => {
   const state = stillWaiting(await tx.load(waiting, waitId));
   tx.append(waiting, waitId, decideSkip(state, pulado));
@@ -131,7 +131,7 @@ export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: strin
   return { id: waitId };
 });
 
-/** What time and the agenda have made due. */
+/** Makes the changes that the time and the agenda require. */
 export const PlayWaitlist = defineCommand('PlayWaitlist', async (tx) => {
   await playRound(tx);
   return { id: tx.context.tenantId };
@@ -140,12 +140,12 @@ export const PlayWaitlist = defineCommand('PlayWaitlist', async (tx) => {
 const liveEntries = defineLookUp<{ wait_id: string }, []>(
   'select wait_id from waitlist_entries where tenant_id = $1 order by em, wait_id',
 );
-/** Their streams hold no names in what they fold to. */
+/** Names and addresses are read here, since the folded streams contain none. */
 const whatWasTyped = defineLookUp<{ nome: string | null; email: string | null }, [waitId: string]>(
   'select nome, email from waitlist where tenant_id = $1 and id = $2',
 );
 
-/** Inactive students wait as others do: the trainer confirms what is booked. */
+/** Inactive students may wait too: the trainer confirms each booking. */
 const isThere = (who: StudentState): who is ExistingStudent =>
   (who.status === 'active' || who.status === 'archived') && who.nome !== null;
 

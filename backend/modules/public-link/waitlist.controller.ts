@@ -31,7 +31,7 @@ import {
 import { JoinWaitlist, LeaveWaitlist, RefuseOffer, SkipWaiting, TakeOffer } from './waitlist.commands.js';
 import { FindWaiting, type FoundWaiting, ListWaiting } from './waitlist.queries.js';
 
-/** The trainer's list, and what those who wait do about it. */
+/** The trainer's list, and the actions of the people in it. */
 @Controller()
 export class WaitlistController {
   constructor(
@@ -131,7 +131,7 @@ export class WaitlistController {
     return this.commands.execute(new LeaveWaitlist(visitorOf(found, request), found.waitId));
   }
 
-  /** A field that no person sees is filled: the answer is that of a full list. */
+  /** A filled hidden field is answered as if the list were full. */
   private async makeWish(
     { slug, site, prova, ...wish }: NewWaiting,
     request: FastifyRequest,

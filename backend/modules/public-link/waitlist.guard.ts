@@ -1,7 +1,7 @@
 import type { Guard } from '../../platform/event-store/guard.js';
 import type { WaitingEvent } from './waiting.js';
 
-/** Who waits, in turn; times that are held for them; and their private links, by the hash of their token. */
+/** Entries in order, times held by offers, and private links by the hash of their token. */
 export const waitlistGuard: Guard = {
   name: 'waitlist',
   tables: ['waitlist_links', 'waitlist_entries', 'waitlist_offers'],

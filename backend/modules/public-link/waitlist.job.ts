@@ -8,10 +8,10 @@ import { PlayWaitlist } from './waitlist.commands.js';
 
 const WAITING = 'select tenant_id as "tenantId", timezone from tenants_waited_for()';
 
-/** Offers what has become free, and ends offers that nobody has taken. */
+/** Offers free times to people who wait, and ends unanswered offers. */
 export const playWaitlists = defineJob({ name: 'waitlists', schedule: { everyMs: 15_000 } });
 
-/** What is due is decided under the tenant's lock: killed anywhere, or run twice, it makes each offer once. */
+/** Each step is decided again under the tenant's lock, so an interrupted or repeated run makes each offer once. */
 @Injectable()
 export class WaitlistJob implements OnModuleInit {
   constructor(
@@ -24,7 +24,7 @@ export class WaitlistJob implements OnModuleInit {
     this.queues.handle(playWaitlists, () => this.run());
   }
 
-  /** A tenant whose command fails does not hold up the others. */
+  /** A tenant whose command fails does not stop the others. */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (const { tenantId, timezone } of await this.database.lookUp<{ tenantId: string; timezone: string }>(

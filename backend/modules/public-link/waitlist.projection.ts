@@ -9,14 +9,13 @@ interface WaitingRow {
   email: string | null;
   de: string;
   ate: string;
-  /** jsonb. */
   periodos: DayPart[];
   criado_em: string;
   status: 'esperando' | 'agendada' | 'saiu';
   pulado: boolean;
-  /** How many they got. */
+  /** Number of offers so far. */
   ofertas: number;
-  /** Of the one that stands. */
+  /** Of the current offer. */
   oferta_inicio: string | null;
   oferta_fim: string | null;
   oferta_ate: string | null;
@@ -25,7 +24,7 @@ interface WaitingRow {
 
 const noOffer = { oferta_inicio: null, oferta_fim: null, oferta_ate: null };
 
-/** Who waits or has waited for a time, one row for each wish. */
+/** People who wait or have waited for a time, one row for each entry. */
 export const waitlistRows = rowProjection<WaitingRow>({
   name: 'waitlist',
   topic: 'waitlist',

@@ -11,7 +11,7 @@ import { dayAndTime, timeOf } from '../../platform/portuguese.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
 
-/** Where a private link of the list leads; `oferta`: to one of its offers. */
+/** Address of a private link of the waitlist; `oferta`: of one of its offers. */
 export const waitingUrl = ({ siteUrl }: Config, token: string, oferta?: number): string =>
   `${siteUrl}/p/espera/${token}${oferta === undefined ? '' : `?oferta=${oferta}`}`;
 
@@ -21,7 +21,7 @@ export class ListWaiting extends Query<Waitlist> {
   }
 }
 
-/** As many as a list has. */
+/** The most entries of a list. */
 const MOST_SHOWN = 200;
 
 @QueryHandler(ListWaiting)
@@ -75,7 +75,7 @@ interface LiveRow {
   ate_quando: Date | null;
 }
 
-/** Without whom the trainer has blocked: they are never offered anything. */
+/** Without people whom the trainer has blocked: they get no offers. */
 const live = statement((db, { most }: Blanks<{ most: number }>) =>
   sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
     w.de::text, w.ate::text, w.periodos, w.pulado, w.email is not null as por_email, w.criado_em, w.ofertas,
@@ -88,7 +88,7 @@ const live = statement((db, { most }: Blanks<{ most: number }>) =>
     order by w.criado_em, w.id limit ${most}::bigint`.compile(db),
 );
 
-/** What a visitor's link of the list leads to. */
+/** The entry that a private link points to. */
 export interface FoundWaiting {
   tenantId: string;
   timezone: string;
@@ -107,7 +107,7 @@ export interface FoundWaiting {
   visit_id: string | null;
 }
 
-/** @throws Problem 404 for a link that nobody was given, or whose person was forgotten */
+/** @throws Problem 404 for an unknown link, and for one of a forgotten person */
 export class FindWaiting extends Query<FoundWaiting> {
   constructor(readonly tokenHash: Buffer) {
     super();
@@ -127,7 +127,7 @@ export class FindWaitingHandler implements IQueryHandler<FindWaiting> {
 
   async execute({ tokenHash }: FindWaiting): Promise<FoundWaiting> {
     let row = await this.read(tokenHash);
-    // The visitor may be here before the projections are.
+    // The visitor may have joined before the projections have caught up.
     if (row && (await this.readYourWrites.wait(row.tenantId, row.head))) row = await this.read(tokenHash);
     if (!row || row.waitId === null || row.nome === null || row.personal === null)
       throw new Problem('public.waiting_not_found');

@@ -34,7 +34,7 @@ interface ContractDetailProps {
   history: ReactNode;
 }
 
-/** A contract with its versions, and to whom it was sent. */
+/** A contract with its versions and its requests. */
 export function ContractDetail({ id, history }: ContractDetailProps) {
   const contract = useContract(id);
   const { data } = contract;
@@ -202,7 +202,7 @@ function Request({ request }: { request: SignatureRequest }) {
               rel="noopener noreferrer"
               size="sm"
               aria-label={`Enviar WhatsApp a ${name}`}
-              // That it was sent there is for the history; whether it was cannot be known.
+              // Records in the history that the reminder was opened; whether it was sent cannot be known.
               onClick={() => remind.mutate({ id, canal: 'link' })}
             >
               WhatsApp

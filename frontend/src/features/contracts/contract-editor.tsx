@@ -35,12 +35,12 @@ const labels = {
 };
 
 interface ContractEditorProps {
-  /** What it begins with. */
+  /** The text to start with. */
   initial: string;
   onChange: (html: string) => void;
 }
 
-/** Rich text with what a contract may hold: headings, lists, bold, italic, links and merge fields. */
+/** Rich text editor with what a contract may contain: headings, lists, bold, italic, links and merge fields. */
 export default function ContractEditor({ initial, onChange }: ContractEditorProps) {
   const editor = useEditor({
     extensions,

@@ -15,7 +15,7 @@ import { templates } from './templates.js';
 
 const ContractEditor = lazy(() => whenReachable(() => import('./contract-editor.js')));
 
-/** What the preview fills in. */
+/** Sample values for the preview. */
 const samples: Record<MergeField, string> = {
   aluno: 'Ana Souza',
   cpf: '529.982.247-25',
@@ -37,9 +37,9 @@ interface ContractFormProps<Schema extends z.ZodMiniType> {
 
 export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormProps<Schema>) {
   const { schema, contract, submitLabel } = props;
-  // An existing contract is shown as text first: the editor is large, and is loaded with the tap that asks for it.
+  // An existing contract is first shown as text: the editor is large and loaded only on demand.
   const [previewed, setPreviewed] = useState(contract !== undefined);
-  /** Increases when the editor has to be reset to another text. */
+  /** Increases when the editor has to restart with another text. */
   const [begun, setBegun] = useState(0);
   const form = useBodyForm({
     initialValues: {

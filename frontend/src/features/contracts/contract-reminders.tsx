@@ -6,7 +6,7 @@ import { Section } from '../../ui/page.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRemindSigner } from './contracts.queries.js';
 
-/** Who has not signed, each with a message ready for WhatsApp; one that was opened leaves the list. */
+/** Students who have not signed, each with a message prepared for WhatsApp; once opened, it leaves the list. */
 export function ContractReminders({ items }: { items: Answer['items'] }) {
   const zone = useZone();
   const { mutateAsync } = useRemindSigner();

@@ -1,12 +1,12 @@
 import { createElement, Fragment, useMemo, type ReactNode } from 'react';
 import classes from './contracts.module.css';
 
-/** What a contract consists of, and as what it is shown. */
+/** The allowed elements of a contract, and the element that shows each. */
 const shownAs: Readonly<Record<string, string>> = {
   ...{ P: 'p', UL: 'ul', OL: 'ol', LI: 'li', STRONG: 'strong', EM: 'em' },
 };
 
-/** Its headings stand below that of the page, the largest that it has first. */
+/** Maps headings to levels below the page's own heading, starting with the largest in the text. */
 function headingsOf(parent: ParentNode): Readonly<Record<string, string>> {
   const levels = ['H1', 'H2', 'H3'].filter((level) => parent.querySelector(level));
   return Object.fromEntries(levels.map((level, at) => [level, `h${at + 2}`]));
@@ -30,7 +30,7 @@ function elementsOf(parent: Node, headings: Readonly<Record<string, string>>): R
   });
 }
 
-/** A contract's text: the server has sanitised it, and only what is known here becomes an element. */
+/** A contract's text. The server has sanitised it; here only known tags become elements. */
 export function ContractText({ html }: { html: string }) {
   const elements = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html');

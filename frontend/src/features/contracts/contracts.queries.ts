@@ -35,7 +35,7 @@ export function useContracts(active: boolean) {
   );
 }
 
-/** Those that can be sent. */
+/** Contracts that can be sent. */
 export const useContractChoices = () =>
   useQuery({
     queryKey: [CONTRACTS, 'choices'],
@@ -48,7 +48,7 @@ export const useContract = (id: string) =>
     queryFn: ({ signal }) => http.get<Contract>(`/contracts/${id}`, undefined, signal),
   });
 
-/** What a student has to sign or has signed. */
+/** Contracts that a student has to sign or has signed. */
 export const useContractsOf = (student_id: string) =>
   useQuery({
     queryKey: [CONTRACTS, 'student', student_id],
@@ -85,7 +85,7 @@ export const useRemindSigner = () =>
     topics,
   });
 
-/** Whoever is to be reminded by WhatsApp now. */
+/** Students who are due to be reminded by WhatsApp. */
 export const useContractReminders = () =>
   useQuery({
     queryKey: [CONTRACTS, 'reminders'],
@@ -101,7 +101,7 @@ export const useRestoreRequest = () =>
     topics,
   });
 
-/** Students to send to, by a part of the name. */
+/** Students to send a contract to, searched by name. */
 export const useRecipients = (q: string) =>
   useQuery({
     queryKey: [CONTRACTS, 'recipients', q],
@@ -109,10 +109,10 @@ export const useRecipients = (q: string) =>
     placeholderData: (previous) => previous,
   });
 
-/** Who reads a contract: the trainer, its student with an account, or whoever has its link. */
+/** Who reads a contract: the trainer, its student with an account, or the holder of its link. */
 export type Reader =
   | { as: 'trainer' | 'student'; id: string }
-  /** `cpf`: of who signed, typed where the link alone shows no more. */
+  /** `cpf`: the signer's, typed where the link alone does not show the content. */
   | { as: 'link'; token: string; cpf?: string | undefined };
 
 const pathOf = {
@@ -125,13 +125,13 @@ const signablePath = (reader: Reader) =>
     ? `/signature-links/${encodeURIComponent(reader.token)}`
     : pathOf[reader.as](reader.id);
 
-/** The PDF of what was signed. */
+/** The PDF of a signature. */
 export const fetchPdf = (reader: Reader): Promise<Blob> =>
   reader.as === 'link'
     ? http.file('/signature-links/pdf', undefined, { token: reader.token, cpf: reader.cpf })
     : http.file(`${signablePath(reader)}/pdf`);
 
-/** The student's own, to be read without a network; no CPF, phone or evidence stays on the device. */
+/** Cached for the student to read offline, without CPF, phone or evidence. */
 const ownOffline = cachedOffline<Signable>({
   ofPerson: true,
   kept: ({ conteudo, prova, ...shown }) => ({
@@ -142,7 +142,7 @@ const ownOffline = cachedOffline<Signable>({
   }),
 });
 
-/** What a link shows to who types the CPF of who signed: asked for each time, as tries are counted. */
+/** What a link shows to those who type the signer's CPF. Not cached, because the server counts the tries. */
 export const signedByLink = (token: string, cpf: string) =>
   queryOptions({
     queryKey: [CONTRACTS, 'signable', 'link', token, cpf],
@@ -170,12 +170,12 @@ type Step =
   | { to: 'confirm-code'; codigo: string }
   | { to: 'decline'; motivo: string };
 
-/** `confirmado`: whether a typed code was the right one. */
+/** `confirmado`: whether the typed code was right. */
 interface Done {
   confirmado?: boolean;
 }
 
-/** The actions of the person who has to sign. The token of a link is sent in the body. */
+/** The actions of the signer. A link's token is sent in the body. */
 export const useSigning = (reader: Reader) =>
   useCommand({
     send: ({ to, ...body }: Step, key) =>

@@ -12,7 +12,7 @@ interface MailedCodeProps {
   onConfirmed: (code: string) => void;
 }
 
-/** A code by e-mail, as a second proof of who signs. */
+/** Asks for the code that is mailed to the student, as a second proof of who signs. */
 export function MailedCode({ reader, state: { para, enviado }, onConfirmed }: MailedCodeProps) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);

@@ -79,7 +79,7 @@ describe('contracts', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('says where they cannot be loaded', async () => {
+  it('says that they cannot be loaded', async () => {
     open(<ContractsPage />, { answers: { 'GET /contracts': TROUBLE } });
     await screen.findByText('Erro ao carregar contratos');
   });

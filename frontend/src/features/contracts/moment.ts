@@ -1,4 +1,4 @@
-/** With its zone: `26/11/2026, 7:05:09 BRT`. */
+/** An instant with its time zone: `26/11/2026, 7:05:09 BRT`. */
 export const exactMoment = (instant: string): string =>
   new Date(instant).toLocaleString('pt-BR', {
     ...{ day: '2-digit', month: '2-digit', year: 'numeric' },

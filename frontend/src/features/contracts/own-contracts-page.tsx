@@ -1,7 +1,7 @@
 import { Page } from '../../ui/page.js';
 import { OwnContracts } from './own-contracts.js';
 
-/** What the student who is signed in has to sign or has signed. */
+/** Contracts that the signed-in student has to sign or has signed. */
 export default function OwnContractsPage() {
   return (
     <Page title="Contratos e Termos" back="/aluno">

@@ -6,7 +6,7 @@ import { reads } from '../../lib/topics.js';
 
 const CONTRACTS = reads('contracts', ['students']);
 
-/** What the student who is signed in has to sign or has signed. */
+/** Contracts that the signed-in student has to sign or has signed. */
 export const useOwnContracts = () =>
   useQuery({
     queryKey: [CONTRACTS, 'own'],

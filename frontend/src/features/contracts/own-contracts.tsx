@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag.js';
 import { useOwnContracts } from './own-contracts.queries.js';
 import { isToSign, ownState } from './words.js';
 
-/** What the student has to sign or has signed. */
+/** Contracts that the student has to sign or has signed. */
 export function OwnContracts() {
   return (
     <Async of={useOwnContracts()} skeleton={<Skeletons count={1} />} failure="Erro ao carregar contratos">
@@ -31,7 +31,7 @@ export function OwnContracts() {
   );
 }
 
-/** What waits for the student's signature, and the way to the others. */
+/** Contracts that wait for the student's signature, with a link to all others. */
 export function ContractsToSign() {
   return (
     <Section title="Contratos e Termos">

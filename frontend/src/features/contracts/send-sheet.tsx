@@ -17,7 +17,7 @@ interface SendSheetProps {
   onClose: () => void;
 }
 
-/** To whom a contract goes, and how. */
+/** Chooses the recipients of a contract and how it is sent. */
 export function SendSheet({ contract, opened, onClose }: SendSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Enviar para assinar" withoutAddress>

@@ -16,7 +16,7 @@ interface SendToStudentProps {
   onClose: () => void;
 }
 
-/** Which contract goes to one student, and how. */
+/** Chooses the contract to send to one student and how it is sent. */
 export default function SendToStudent({ studentId, opened, onClose }: SendToStudentProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Enviar contrato" withoutAddress>
@@ -76,7 +76,7 @@ function Choice({ contracts, studentId, onDone }: ChoiceProps) {
           description: 'O link está pronto: envie pelo WhatsApp.',
         });
       else toast.success('Contrato enviado');
-      // Where the message for WhatsApp and the link are.
+      // Opens the request, which has the link and the message for WhatsApp.
       if (enviados > 0 && (terms.canal === 'link' || sem_email > 0))
         void navigate(`/ajustes/contratos-termos/${id}`);
       else onDone();

@@ -8,7 +8,7 @@ interface SendingFieldsProps {
   onChange: (terms: SendingTerms) => void;
 }
 
-/** How a contract goes out, and for how long its link holds. */
+/** How a contract is sent, and for how long its link is valid. */
 export function SendingFields({ terms, onChange }: SendingFieldsProps) {
   return (
     <>

@@ -12,7 +12,7 @@ import { useSignable, useSignedByLink } from './contracts.queries.js';
 import { SignerProof } from './signer-proof.js';
 import { Signing } from './signing.js';
 
-/** A contract behind its link: no account is needed. */
+/** A contract opened by its link, without an account. */
 export default function SignPage() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -26,7 +26,7 @@ export default function SignPage() {
 function Contract() {
   const { token = '' } = useParams();
   const auth = useAuth();
-  // Kept for as long as this page is open: whoever has just signed, or typed it, is not asked for it again.
+  // Kept while this page is open, so that a signer is not asked for it again.
   const [cpf, setCpf] = useState<string>();
   const reader = { as: 'link', token, cpf } as const;
   const byLink = useSignable(reader, auth.status !== 'loading' && cpf === undefined);

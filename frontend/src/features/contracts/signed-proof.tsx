@@ -18,7 +18,7 @@ interface SignedProofProps {
   reader: Reader;
 }
 
-/** Who signed, when, from where, and how it can be checked. */
+/** Who signed, when and from where, and how to verify it. */
 export function SignedProof({ contract: { prova, versao }, reader }: SignedProofProps) {
   const { mutateAsync, isPending } = useSigning(reader);
   const [isFetching, setFetching] = useState(false);
@@ -102,7 +102,7 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
   );
 }
 
-/** What was agreed to, in the words of then. */
+/** The declarations that were agreed to, in the wording of their version. */
 function Declarations({ version }: { version: string }) {
   const agreed = consentsOf(version);
   if (!agreed) return null;

@@ -16,7 +16,7 @@ interface SignerProofProps {
   onShown: (cpf: string) => void;
 }
 
-/** A link to what was signed: whoever has it sees the rest with the CPF of who signed. */
+/** Asks for the signer's CPF before a link shows what was signed. */
 export function SignerProof({ token, estado, proof, onShown }: SignerProofProps) {
   const client = useQueryClient();
   const form = useBodyForm({

@@ -67,7 +67,7 @@ export function Signing({ contract, reader, onSigned }: SigningProps) {
   );
 }
 
-/** The text, and word when its end was seen. */
+/** The text; calls `onEnd` once its end was scrolled into view. */
 function Paper({ html, onEnd }: { html: string; onEnd: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const seen = useRef(onEnd);

@@ -16,14 +16,14 @@ const SendToStudent = lazy(() => whenReachable(() => import('./send-to-student.j
 
 interface StudentContractsProps {
   studentId: string;
-  /** No new ones. */
+  /** No new contracts can be sent. */
   closed: boolean;
 }
 
-/** What a student has to sign or has signed, for the trainer. */
+/** Contracts that a student has to sign or has signed, for the trainer. */
 export function StudentContracts({ studentId, closed }: StudentContractsProps) {
   const zone = useZone();
-  /** Null until it is asked for. */
+  /** Null until the sheet is first opened. */
   const [isSending, setSending] = useState<boolean | null>(null);
   return (
     <Section

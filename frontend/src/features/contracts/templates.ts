@@ -6,7 +6,7 @@ interface Template {
   conteudo: string;
 }
 
-/** Texts to begin with: the trainer reads and edits them before anybody signs. */
+/** Sample texts that the trainer edits before sending. */
 export const templates: readonly Template[] = [
   {
     titulo: 'Contrato de prestação de serviço',

@@ -11,10 +11,10 @@ import classes from './contracts.module.css';
 /** Result of the check: `altered` if the file names a signature but its bytes differ from the signed copy. */
 type Outcome = { is: 'known'; verification: Verification } | { is: 'altered' | 'unknown' };
 
-/** The code that stands in a file's keywords, in clear. */
+/** The code in the keywords of a PDF, which are not compressed. */
 const CODE = /Rende ((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
 
-/** Null where the server knows none. */
+/** Null where the server does not know it. */
 async function known(path: string): Promise<Verification | null> {
   try {
     return await http.get<Verification>(path);
@@ -24,7 +24,7 @@ async function known(path: string): Promise<Verification | null> {
   }
 }
 
-/** Only the file's SHA-256 and its code are sent. */
+/** Sends only the file's SHA-256 and its code. */
 async function outcomeOf(file: File): Promise<Outcome> {
   const bytes = await file.arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -39,7 +39,7 @@ interface VerifyFileProps {
   children: (verification: Verification) => ReactNode;
 }
 
-/** Whether a PDF is a signed copy, byte for byte. The file does not leave the device. */
+/** Checks whether a PDF is a signed copy, byte for byte. The file stays on the device. */
 export function VerifyFile({ children }: VerifyFileProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isOver, setOver] = useState(false);

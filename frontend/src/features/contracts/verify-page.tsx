@@ -30,11 +30,11 @@ const results: Record<Verification['resultado'], { title: string; text: string; 
 };
 
 interface VerifyPageProps {
-  /** What a receipt's code leads to. */
+  /** Shows the receipt with this code. */
   receipt: (code: string) => ReactNode;
 }
 
-/** Whether a signature or a receipt is what a copy on paper says: for anybody who has its code. */
+/** Verifies a signature or a receipt by its code, for anybody. */
 export function VerifyPage({ receipt }: VerifyPageProps) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -45,7 +45,7 @@ export function VerifyPage({ receipt }: VerifyPageProps) {
   );
 }
 
-/** A receipt's code has an R before what a contract's has. */
+/** The code of a receipt is that of a contract with an R in front. */
 const isReceipt = (code: string) => /^R[A-Z\d]{16}$/.test(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
 
 function Verify({ receipt }: VerifyPageProps) {

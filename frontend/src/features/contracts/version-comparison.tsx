@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
 import classes from './contracts.module.css';
 
-/** The text without its look: a line for each heading, paragraph and item. */
+/** The plain text: one line for each heading, paragraph and list item. */
 function linesOf({ titulo, conteudo }: Contract['versoes'][number]): string {
   const { body } = new DOMParser().parseFromString(conteudo, 'text/html');
   const lines = Array.from(body.querySelectorAll('h1, h2, h3, p, li'), (element) =>
@@ -16,7 +16,7 @@ interface VersionComparisonProps {
   after: Contract['versoes'][number];
 }
 
-/** What was removed and added from one version to another. */
+/** What was added and removed between two versions. */
 export default function VersionComparison({ before, after }: VersionComparisonProps) {
   const parts = diffWordsWithSpace(linesOf(before), linesOf(after));
   return (

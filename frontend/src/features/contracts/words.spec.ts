@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { sentInWords } from './words.js';
 
-describe('what became of a sending', () => {
+describe('the result of a sending', () => {
   const words = (enviados: number, sem_email: number, ja_assinados = 0) => {
     const { title, isSent } = sentInWords({ enviados, ja_assinados, sem_email });
     return [title, isSent];
   };
 
-  it('counts whoever has no address apart, and nobody as sent to who gets nothing', () => {
+  it('counts students without an address apart, and does not call it sent if nobody got it', () => {
     expect(words(15, 3)).toEqual(['12 enviados · 3 sem e-mail', true]);
     expect(words(2, 1)).toEqual(['1 enviado · 1 sem e-mail', true]);
     expect(words(3, 3)).toEqual(['Nenhum e-mail enviado: 3 sem e-mail', false]);
@@ -15,7 +15,7 @@ describe('what became of a sending', () => {
     expect(words(0, 0, 2)).toEqual(['Todos já assinaram', false]);
   });
 
-  it('says to whom it is still to be sent, and who has signed', () => {
+  it('says who has yet to get it, and who has signed', () => {
     expect(sentInWords({ enviados: 15, ja_assinados: 2, sem_email: 3 }).description).toBe(
       'A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas. 2 já assinaram.',
     );

@@ -11,7 +11,7 @@ export const kinds: Readonly<Record<ContractKind, string>> = {
   termo_aluno: 'Termo do aluno',
 };
 
-/** As the trainer reads them. */
+/** For the trainer. */
 export const states: Readonly<Record<RequestState, { word: string; tone: Tone }>> = {
   enviado: { word: 'Enviado', tone: 'neutral' },
   aberto: { word: 'Aberto', tone: 'accent' },
@@ -24,11 +24,11 @@ export const states: Readonly<Record<RequestState, { word: string; tone: Tone }>
 
 export const isToSign = (estado: RequestState): boolean => estado === 'enviado' || estado === 'aberto';
 
-/** As the student reads them. */
+/** For the student. */
 export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
   isToSign(estado) ? { word: 'Aguardando Assinatura', tone: 'warn' } : states[estado];
 
-/** What became of a sending. `isSent`: to anybody. */
+/** The result of a sending. `isSent`: whether anybody got it. */
 export function sentInWords({ enviados, ja_assinados, sem_email }: Omit<Sent, 'id'>): {
   title: string;
   description: string | undefined;

@@ -19,7 +19,7 @@ import classes from './general-terms.module.css';
 
 const ACCEPTANCE = reads('general-terms', []);
 
-/** Whoever changes them gives them another TERMS_VERSION, and their date here. */
+/** When these texts change, raise TERMS_VERSION and set this date. */
 const LAST_UPDATE = 'janeiro de 2025';
 const terms: readonly { title: string; paragraphs: readonly string[] }[] = [
   {
@@ -64,7 +64,7 @@ const terms: readonly { title: string; paragraphs: readonly string[] }[] = [
   },
 ];
 
-/** Rende's own terms, and that the trainer agreed to them. */
+/** Rende's general terms, with the trainer's agreement. */
 export default function GeneralTermsPage() {
   const acceptance = useQuery({
     queryKey: [ACCEPTANCE],

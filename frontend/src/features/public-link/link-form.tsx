@@ -22,7 +22,7 @@ const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
 const days = (value: number) => plural(value, 'dia', 'dias');
 const times = (value: number) => plural(value, 'horário', 'horários');
 
-/** With what is saved, which may be none of them. */
+/** Includes the saved value, which may not be among the usual ones. */
 const choices = (values: readonly number[], saved: number, words: (value: number) => string) =>
   [...new Set([...values, saved])]
     .sort((one, other) => one - other)
@@ -30,13 +30,13 @@ const choices = (values: readonly number[], saved: number, words: (value: number
 
 interface LinkFormProps {
   before: LinkSettings;
-  /** What the field holds: what is saved, or the trainer's own number until something is. */
+  /** Value of the field: the saved number, or the trainer's own until settings are saved. */
   whatsapp: string | null;
-  /** Whether something is. */
+  /** Whether settings are saved. */
   salvo: boolean;
 }
 
-/** What a visitor may see and book. */
+/** Settings for what visitors can see and book. */
 export function LinkForm({ before, whatsapp: proposed, salvo }: LinkFormProps) {
   const { mutateAsync } = useSaveLink();
   const places = usePlaces().data?.items.filter(({ is_active }) => is_active) ?? [];

@@ -7,8 +7,8 @@ import { toast } from '../../ui/toast.js';
 import { visitsQuery } from './public-link.queries.js';
 
 /**
- * Says when a stranger has booked, wherever the trainer is. What waited already when the page was opened is no news: that
- * was so long before the first read by both clocks, which need not agree on the time.
+ * Announces new bookings by visitors on every page. Those made before the page was opened are not announced: by the server's
+ * clock they are older than its first answer, whatever this device's clock says.
  */
 export default function NewVisits() {
   const navigate = useNavigate();

@@ -25,12 +25,12 @@ import { Visits } from './visits.js';
 import { WaitingList } from './waiting-list.js';
 
 interface PublicLinkPageProps {
-  /** The trainer's own; undefined while it is read. */
+  /** The trainer's own number; undefined while it is loading. */
   phone: string | null | undefined;
   history: ReactNode;
 }
 
-/** "Link público": what strangers may book, and what they have. */
+/** "Link público": what visitors may book, and their bookings. */
 export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
   const link = usePublicLink();
   return (
@@ -152,7 +152,7 @@ function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProp
   );
 }
 
-/** What is said at the field. */
+/** Refusals that are shown at the field. */
 const SLUG_REFUSED: unknown[] = ['public_link.slug_taken', 'public_link.slugs_used_up'];
 
 function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
@@ -227,7 +227,7 @@ function Blocked({ of }: { of: PublicLink['bloqueados'] }) {
   );
 }
 
-/** Of what the server says of the link, what the form sends. */
+/** The part of the server's answer that the form sends. */
 function settingsOf(link: PublicLink): LinkSettings {
   const { ativo, dias, duracao_min, intervalo_min, por_dia, antecedencia_min } = link;
   const { locais, texto, whatsapp, indexavel } = link;

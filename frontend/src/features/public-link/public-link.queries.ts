@@ -22,10 +22,10 @@ export const usePublicLink = () =>
     queryFn: ({ signal }) => http.get<PublicLink>('/public-link', undefined, signal),
   });
 
-/** Sharp on a poster too. */
+/** Large enough for print. */
 const QR_PIXELS = 1024;
 
-/** As a picture, a data URL. */
+/** As a data URL. */
 export const useQr = (url: string) =>
   useQuery({
     queryKey: ['qr', url],
@@ -33,7 +33,7 @@ export const useQr = (url: string) =>
     staleTime: Infinity,
   });
 
-/** What a visitor sees, as far as it is saved. */
+/** What visitors see with the saved settings. */
 export const usePreview = (slug: string, isOn: boolean) =>
   useQuery({
     queryKey: [LINK, 'preview', slug],

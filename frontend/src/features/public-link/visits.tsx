@@ -19,7 +19,7 @@ import {
   useVisits,
 } from './public-link.queries.js';
 
-/** What strangers have booked: what waits for an answer first. */
+/** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
   const visits = useVisits();
   return (

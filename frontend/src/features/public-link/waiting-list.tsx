@@ -12,7 +12,7 @@ import { useSkipWaiting, useWaitlist } from './public-link.queries.js';
 
 const parts = { manha: 'manhã', tarde: 'tarde', noite: 'noite' };
 
-/** Who waits for a time, in the order in which they are offered one; nothing where nobody does. */
+/** People who wait for a time, in the order in which they get offers; shows nothing where nobody waits. */
 export function WaitingList() {
   const { data } = useWaitlist();
   if (!data || data.items.length === 0) return null;

@@ -14,13 +14,13 @@ interface PublicLinksProps {
   tenantId: string;
   /** The page is switched off. */
   isOff: boolean;
-  /** The locations on the page; null while they are loading. */
+  /** Locations on the page; null while loading. */
   locations: readonly { id: string; nome: string }[] | null;
-  /** Makes and shows the link that invites a student. */
+  /** Creates and shows the link that invites a student. */
   invite: ReactNode;
 }
 
-/** The addresses under which visitors and students reach the trainer. */
+/** The addresses by which visitors and students reach the trainer. */
 export function PublicLinks({ slug, tenantId, isOff, locations, invite }: PublicLinksProps) {
   const { origin } = window.location;
   const page = `${origin}/p/${slug}`;
