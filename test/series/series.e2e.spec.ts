@@ -47,7 +47,7 @@ describeWithChromium('a series', () => {
     await sheet.getByText('3 sessões, 1 data pulada').waitFor();
     await sheet.getByText('Feriado: Aniversário da cidade. Será pulada.').waitFor();
     await sheet.getByRole('button', { name: 'Agendar 3 sessões' }).click();
-    await page.getByText('Série agendada').waitFor();
+    await page.getByText('Horário fixo agendado').waitFor();
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });
 
@@ -64,10 +64,10 @@ describeWithChromium('a series', () => {
     const question = page.getByRole('dialog', { name: 'Remarcar quais sessões?' });
     await holdToasts(page);
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
-    await page.getByText('Série atualizada').waitFor();
+    await page.getByText('Horário fixo atualizado').waitFor();
     const moved = ['2030-03-26 08:00', '2030-04-02 08:00'];
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...moved]);
-    await undo(page, 'Série atualizada');
+    await undo(page, 'Horário fixo atualizado');
     await page.getByText('Alteração desfeita').waitFor();
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });
@@ -78,19 +78,19 @@ describeWithChromium('a series', () => {
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
     await sheet.getByRole('button', { name: 'Mudar dias' }).click();
-    const form = page.getByRole('dialog', { name: 'Dias da série' });
+    const form = page.getByRole('dialog', { name: 'Dias do horário fixo' });
     await form.getByRole('button', { name: 'Quinta' }).click();
     await form.getByRole('button', { name: 'Salvar' }).click();
     const question = page.getByRole('dialog', { name: 'Mudar os dias de quais sessões?' });
     expect(await question.getByRole('button', { name: 'Só esta' }).count()).toBe(0);
     await holdToasts(page);
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
-    await page.getByText('Série atualizada').waitFor();
+    await page.getByText('Horário fixo atualizado').waitFor();
     const [first, second, third] = WEEKS;
     // It keeps its number of times: the Thursday comes in the place of the last Tuesday.
     const thursday = '2030-03-28 07:00';
     await eventually(said, [first, '2030-03-19 07:30 cancelada', second, thursday]);
-    await undo(page, 'Série atualizada');
+    await undo(page, 'Horário fixo atualizado');
     await page.getByText('Alteração desfeita').waitFor();
     await eventually(said, [first, '2030-03-19 07:30 cancelada', second, third]);
   });
@@ -106,7 +106,7 @@ describeWithChromium('a series', () => {
     await form.getByRole('button', { name: 'Adicionar', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Adicionar a quais sessões?' });
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
-    await page.getByText('Aluno adicionado à série').waitFor();
+    await page.getByText('Aluno adicionado ao horário fixo').waitFor();
     await goLive(page, '/agenda?modo=dia&dia=2030-04-02');
     await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana e Bia/ }).click();
     await sheet.getByText('Toda terça, 7:00').waitFor();
@@ -116,7 +116,7 @@ describeWithChromium('a series', () => {
       .getByRole('dialog', { name: 'Excluir quais sessões?' })
       .getByRole('button', { name: 'Todas' })
       .click();
-    await page.getByText('Série excluída').waitFor();
+    await page.getByText('Horário fixo excluído').waitFor();
     await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana Souza/ }).waitFor();
   });
 
@@ -134,12 +134,12 @@ describeWithChromium('a series', () => {
     await sheet.getByText('2 datas para 2 alunos: 4 sessões').waitFor();
     await holdToasts(page);
     await sheet.getByRole('button', { name: 'Agendar 4 sessões' }).click();
-    await page.getByText('Série agendada').waitFor();
+    await page.getByText('Horário fixo agendado').waitFor();
     const ofMay = async () => (await said()).filter((one) => one.startsWith('2030-05'));
     const [first, second] = ['2030-05-07 09:00', '2030-05-14 09:00'];
     await eventually(ofMay, [first, first, second, second]);
-    await undo(page, 'Série agendada');
-    await page.getByText('Série desfeita').waitFor();
+    await undo(page, 'Horário fixo agendado');
+    await page.getByText('Agendamento desfeito').waitFor();
     await eventually(ofMay, []);
   });
 
@@ -156,9 +156,9 @@ describeWithChromium('a series', () => {
     await sheet.getByRole('button', { name: 'Excluir' }).click();
     await holdToasts(page);
     await question.getByRole('button', { name: 'Todas' }).click();
-    await page.getByText('Série excluída').waitFor();
+    await page.getByText('Horário fixo excluído').waitFor();
     await eventually(said, ['2030-03-19 07:30 cancelada']);
-    await undo(page, 'Série excluída');
+    await undo(page, 'Horário fixo excluído');
     await page.getByText('Exclusão desfeita').waitFor();
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });

@@ -356,7 +356,7 @@ describe('other days of the week', () => {
     ]);
     const history = await trainer.api.get<HistoryPage>('/history', { query: { subject: `student:${ana}` } });
     expect(history.body.items.map(({ texto }) => texto)).toContain(
-      'De 03/12/2026 em diante, mudou os dias da série para terça e sexta: 3 sessões adicionadas, 3 sessões removidas',
+      'De 03/12/2026 em diante, mudou os dias do horário fixo para terça e sexta: 3 sessões adicionadas, 3 sessões removidas',
     );
     await series.undo(done);
     expect(await said()).toEqual(EIGHT.map((one) => (one === '08/12 07:00' ? '09/12 10:00' : one)));

@@ -64,7 +64,7 @@ export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
         };
         const obstaculos: Obstacle[] = [];
         if (hour.some(({ serie_id }) => serie_id !== null && series.has(serie_id)))
-          obstaculos.push({ tipo: 'horario_fixo', texto: 'Horário fixo: já é agendado pela série' });
+          obstaculos.push({ tipo: 'horario_fixo', texto: 'Já é agendado pelo horário fixo' });
         else if (hour.some(({ ativo }) => !ativo))
           obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
         else if (starts <= now) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });

@@ -178,7 +178,7 @@ export class SessionFileController {
 
   @Get('series/:id/calendar')
   @Route({
-    summary: 'Baixa uma série como arquivo de calendário, com a regra dela (RRULE)',
+    summary: 'Baixa um horário fixo como arquivo de calendário, com a regra dele (RRULE)',
     params: idParams,
     media: MEDIA,
   })
@@ -187,7 +187,7 @@ export class SessionFileController {
     @Param('id') id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return sent(reply, 'serie.ics', await this.queries.execute(new ReadSeriesEntries(context, id)));
+    return sent(reply, 'horario-fixo.ics', await this.queries.execute(new ReadSeriesEntries(context, id)));
   }
 
   @Get('student/sessions/:id/calendar')

@@ -106,7 +106,7 @@ function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone:
   const { data, hora } = localOf(inicio, zone);
   const deslocamento = dayNumber(data) - dayNumber(ocorrencia);
   if (Math.abs(deslocamento) > MOST_DAYS) {
-    const detail = 'Uma série muda de dia em até 6 dias. Mais longe, mude só esta sessão.';
+    const detail = 'Um horário fixo muda de dia em até 6 dias. Mais longe, mude só esta sessão.';
     throw new Problem('series.too_far', { detail, errors: [{ pointer: '/inicio', detail }] });
   }
   return { deslocamento, hora, duracao: Math.round((Date.parse(fim) - Date.parse(inicio)) / MINUTE) };

@@ -86,7 +86,7 @@ async function planned(tx: CommandTransaction, scope: Scope, dias: readonly numb
 }
 
 function nothingLeft(): Problem {
-  const detail = 'Não sobraria nenhuma sessão da série. Se for isso, exclua a série.';
+  const detail = 'Não sobraria nenhuma sessão do horário fixo. Se for isso, exclua o horário fixo.';
   return new Problem('series.no_dates', { detail, errors: [{ pointer: '/dias', detail }] });
 }
 

@@ -12,13 +12,13 @@ import { MOST_STUDENTS, newMembers } from '../agenda/groups.api.js';
 import { obstacle, obstacleKind } from '../agenda/obstacles.api.js';
 
 export const seriesErrors = {
-  'series.not_found': { status: 404, title: 'Série não encontrada' },
+  'series.not_found': { status: 404, title: 'Horário fixo não encontrado' },
   'series.agenda_changed': { status: 409, title: 'A agenda mudou enquanto você decidia' },
   'series.times_taken': { status: 409, title: 'Nem todas as sessões cabem no novo horário' },
-  'series.settled': { status: 409, title: 'A sessão já não faz parte do que a série muda' },
+  'series.settled': { status: 409, title: 'A sessão já não faz parte do que muda no horário fixo' },
   'series.cannot_undo': { status: 409, title: 'Não dá mais para desfazer' },
-  'series.too_long': { status: 422, title: 'A série é longa demais' },
-  'series.no_dates': { status: 422, title: 'A série não tem nenhuma data' },
+  'series.too_long': { status: 422, title: 'O horário fixo tem sessões demais' },
+  'series.no_dates': { status: 422, title: 'O horário fixo não tem nenhuma data' },
   'series.too_far': { status: 422, title: 'O novo dia é longe demais' },
 } as const satisfies ErrorTable;
 

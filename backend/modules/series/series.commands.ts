@@ -32,7 +32,7 @@ export function plannedDates(pattern: Pattern, now: Date, zone: string): { until
       errors: [{ pointer: '/ate', detail: 'Nenhum dos dias escolhidos cai antes do fim' }],
     });
   if (dates.length > MOST_SESSIONS) {
-    const detail = `Uma série com fim tem no máximo ${MOST_SESSIONS} sessões. Escolha um fim mais próximo, ou nenhum.`;
+    const detail = `Um horário fixo com fim tem no máximo ${MOST_SESSIONS} sessões. Escolha um fim mais próximo, ou nenhum.`;
     throw new Problem('series.too_long', { detail, errors: [{ pointer: '/ate', detail }] });
   }
   return { until: end, dates };

@@ -37,26 +37,30 @@ export class SeriesController {
   ) {}
 
   @Get('series/preview')
-  @Route({ summary: 'Mostra o que uma série criaria', query: seriesPreviewQuery, answer: seriesPreview })
+  @Route({
+    summary: 'Mostra o que um horário fixo criaria',
+    query: seriesPreviewQuery,
+    answer: seriesPreview,
+  })
   preview(@Ctx() context: CommandContext, @Query() wanted: Recurrence) {
     return this.queries.execute(new PreviewSeries(context, wanted));
   }
 
   @Post('series')
-  @Route({ summary: 'Agenda uma série de sessões', body: newSeries, answer: seriesDone, status: 201 })
+  @Route({ summary: 'Agenda um horário fixo', body: newSeries, answer: seriesDone, status: 201 })
   start(@Ctx() context: CommandContext, @Body() wanted: NewSeries) {
     return this.commands.execute(new StartSeries(context, wanted));
   }
 
   @Get('series/:id')
-  @Route({ summary: 'Mostra uma série', params: idParams, answer: seriesAnswer })
+  @Route({ summary: 'Mostra um horário fixo', params: idParams, answer: seriesAnswer })
   get(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.queries.execute(new GetSeries(context, id));
   }
 
   @Post('series/:id/undo')
   @Route({
-    summary: 'Desfaz o que foi feito por último com uma série',
+    summary: 'Desfaz o que foi feito por último com um horário fixo',
     params: idParams,
     body: seriesUndo,
     answer: seriesDone,
@@ -67,7 +71,7 @@ export class SeriesController {
 
   @Patch('sessions/:id/series')
   @Route({
-    summary: 'Altera uma sessão e outras da série',
+    summary: 'Altera uma sessão e outras do horário fixo',
     params: idParams,
     body: seriesChanges,
     answer: seriesDone,
@@ -83,7 +87,7 @@ export class SeriesController {
 
   @Post('sessions/:id/series/students')
   @Route({
-    summary: 'Adiciona alunos a uma sessão e a outras da série',
+    summary: 'Adiciona alunos a uma sessão e a outras do horário fixo',
     params: idParams,
     body: seriesMembers,
     answer: seriesDone,
@@ -95,7 +99,7 @@ export class SeriesController {
 
   @Post('sessions/:id/series/cancel')
   @Route({
-    summary: 'Cancela uma sessão e outras da série',
+    summary: 'Cancela uma sessão e outras do horário fixo',
     params: idParams,
     body: seriesCancellation,
     answer: seriesDone,
@@ -106,7 +110,7 @@ export class SeriesController {
 
   @Post('sessions/:id/series/delete')
   @Route({
-    summary: 'Exclui uma sessão e outras da série',
+    summary: 'Exclui uma sessão e outras do horário fixo',
     params: idParams,
     body: seriesDeletion,
     answer: seriesDone,

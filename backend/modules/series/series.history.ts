@@ -18,11 +18,11 @@ const since = ({ escopo, desde }: { escopo: string; desde: string }) =>
   escopo === 'todas' ? 'Todas as próximas' : `De ${shortDate(desde)} em diante`;
 
 const undone: Record<DataOf<'SeriesUndone'>['desfez'], string> = {
-  criada: 'Desfez a criação de uma série de sessões',
-  alterada: 'Desfez a alteração de uma série de sessões',
-  cancelada: 'Desfez o cancelamento de uma série de sessões',
-  dias: 'Desfez a mudança dos dias de uma série de sessões',
-  excluida: 'Desfez a exclusão de uma série de sessões',
+  criada: 'Desfez o agendamento de um horário fixo',
+  alterada: 'Desfez a alteração de um horário fixo',
+  cancelada: 'Desfez o cancelamento de um horário fixo',
+  dias: 'Desfez a mudança dos dias de um horário fixo',
+  excluida: 'Desfez a exclusão de um horário fixo',
 };
 
 export const seriesHistory: HistoryWords<SeriesEvent> = {
@@ -37,7 +37,7 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   SeriesExtended: {
     subjects,
     words: ({ sessoes, puladas, preenchida_ate }: DataOf<'SeriesExtended'>) =>
-      `Continuou a série até ${shortDate(preenchida_ate)}: ${listed(
+      `Continuou o horário fixo até ${shortDate(preenchida_ate)}: ${listed(
         sessions(sessoes.length),
         skipped(puladas.length),
       )}`,
@@ -45,7 +45,7 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   SeriesChanged: {
     subjects,
     words: (data: DataOf<'SeriesChanged'>) =>
-      `${since(data)}, alterou a série: ${listed(
+      `${since(data)}, alterou o horário fixo: ${listed(
         sessions(data.sessoes.length),
         data.mantidas > 0 && `${plural(data.mantidas, 'ficou como estava', 'ficaram como estavam')}`,
       )}`,
@@ -53,22 +53,22 @@ export const seriesHistory: HistoryWords<SeriesEvent> = {
   SeriesEnded: {
     subjects,
     words: (data: DataOf<'SeriesEnded'>) =>
-      `${since(data)}, ${data.como === 'cancelada' ? 'cancelou' : 'excluiu'} a série: ${sessions(data.sessoes.length)}`,
+      `${since(data)}, ${data.como === 'cancelada' ? 'cancelou' : 'excluiu'} o horário fixo: ${sessions(data.sessoes.length)}`,
   },
   SeriesDaysChanged: {
     subjects,
     words: (data: DataOf<'SeriesDaysChanged'>) =>
-      `${since(data)}, mudou os dias da série para ${weekdaysInWords(data.dias)}: ${listed(
+      `${since(data)}, mudou os dias do horário fixo para ${weekdaysInWords(data.dias)}: ${listed(
         data.sessoes.length > 0 && plural(data.sessoes.length, 'sessão adicionada', 'sessões adicionadas'),
         data.excluidas.length > 0 && plural(data.excluidas.length, 'sessão removida', 'sessões removidas'),
         skipped(data.puladas.length),
       )}`,
   },
-  SeriesJoined: { subjects, words: () => 'Passou a dividir os horários da série com outros alunos' },
+  SeriesJoined: { subjects, words: () => 'Passou a dividir o horário fixo com outros alunos' },
   SeriesZoneChanged: {
     subjects,
     words: ({ trechos }: DataOf<'SeriesZoneChanged'>) =>
-      `Pelo novo fuso horário, a série passou a ser às ${trechos.at(-1)!.hora.replace(/^0(?=\d)/, '')}: as sessões não mudaram`,
+      `Pelo novo fuso horário, o horário fixo passou a ser às ${trechos.at(-1)!.hora.replace(/^0(?=\d)/, '')}: as sessões não mudaram`,
   },
   SeriesUndone: { subjects, words: ({ desfez }: DataOf<'SeriesUndone'>) => undone[desfez] },
 };

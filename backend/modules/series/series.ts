@@ -234,7 +234,7 @@ export function existingSeries(state: SeriesState): KnownSeries {
 /** The last thing that was done to it, if it is this one. @throws Problem 409 where something was done since */
 export function undoable({ ultima }: KnownSeries, mudanca_id: string): LastChange {
   if (ultima?.mudanca_id !== mudanca_id)
-    throw new Problem('series.cannot_undo', { detail: 'A série já mudou depois disso.' });
+    throw new Problem('series.cannot_undo', { detail: 'O horário fixo já mudou depois disso.' });
   return ultima;
 }
 

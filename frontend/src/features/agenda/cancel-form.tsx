@@ -74,7 +74,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
     try {
       return await withSeries(session, 'Cancelar', 'cancel', body);
     } catch (error) {
-      toast.error('Erro ao cancelar a série', { description: messageOf(error) });
+      toast.error('Erro ao cancelar o horário fixo', { description: messageOf(error) });
       return 'nothing';
     }
   };

@@ -79,14 +79,14 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }:
             Remarcar
           </SheetAction>
         )}
-        <SheetAction icon="calendar" wide onClick={onRepeat}>
-          Repetir na próxima semana
-        </SheetAction>
         {isInSeries(hour) && (
-          <SheetAction icon="renew" wide onClick={onDays}>
+          <SheetAction icon="calendar" onClick={onDays}>
             Mudar dias
           </SheetAction>
         )}
+        <SheetAction icon="renew" wide onClick={onRepeat}>
+          Repetir na próxima semana
+        </SheetAction>
       </div>
       {hour.status === 'agendada' && (
         <SheetActions>

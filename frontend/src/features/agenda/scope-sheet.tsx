@@ -39,7 +39,7 @@ function Answers({ question }: { question: Question }) {
       <p>
         {question.kind === 'impeded'
           ? question.message
-          : 'Esta sessão faz parte de uma série. As que já passaram, foram feitas ou canceladas ficam como estão.'}
+          : 'Esta sessão é de um horário fixo. As que já passaram, foram feitas ou canceladas ficam como estão.'}
       </p>
       {question.kind === 'scope'
         ? scopes

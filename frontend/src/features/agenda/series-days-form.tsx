@@ -48,7 +48,7 @@ function Days({ session, known, onDone, onBack }: SeriesDaysFormProps & { known:
       <Weekdays days={days} onChange={setDays} />
       <p className={classes.note}>
         As sessões dos dias que continuam ficam como estão. As dos outros dias são excluídas, e as dos dias
-        novos entram no mesmo horário. Uma série com número de vezes continua com o mesmo número.
+        novos entram no mesmo horário. Um horário fixo com número de vezes continua com o mesmo número.
       </p>
       <SheetActions>
         <Button variant="default" onClick={onBack}>

@@ -77,14 +77,14 @@ function Decisions({
         mesmo_assim: dates.filter((data) => anyway.has(data)),
       });
       onDone();
-      toast.success('Série agendada', {
+      toast.success('Horário fixo agendado', {
         description: `${texto}: ${plural(done.sessoes, 'sessão', 'sessões')}`,
         undo: () => undo(done),
-        undone: 'Série desfeita',
+        undone: 'Agendamento desfeito',
       });
     } catch (error) {
       if (codeOf(error) === 'series.agenda_changed') again();
-      toast.error('Erro ao agendar a série', { description: messageOf(error) });
+      toast.error('Erro ao agendar o horário fixo', { description: messageOf(error) });
     }
   };
 

@@ -46,6 +46,8 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
 
+  const isOwn = !isMember && !isLocal(session.id) && session.student_nome !== null;
+
   const removeAndLeave = async () => {
     if (await remove()) onGone();
   };
@@ -99,34 +101,32 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
             Cancelar
           </SheetAction>
         )}
+        {isOwn && session.status !== 'cancelada' && (
+          <SheetAction icon="plus" onClick={onAdd}>
+            Adicionar aluno
+          </SheetAction>
+        )}
+        {isOwn && isInSeries(session) && (
+          <SheetAction icon="calendar" onClick={onDays}>
+            Mudar dias
+          </SheetAction>
+        )}
+        {isOwn && (
+          <SheetAction icon="renew" wide onClick={onRepeat}>
+            Repetir na próxima semana
+          </SheetAction>
+        )}
         {!isLocal(session.id) && (
-          <SheetAction icon="calendar" onClick={() => void saveSessionFile(`/sessions/${session.id}`)}>
+          <SheetAction icon="calendar" wide onClick={() => void saveSessionFile(`/sessions/${session.id}`)}>
             Adicionar ao calendário
           </SheetAction>
         )}
-        {!isMember && !isLocal(session.id) && session.student_nome !== null && (
-          <>
-            {session.status !== 'cancelada' && (
-              <SheetAction icon="plus" onClick={onAdd}>
-                Adicionar aluno
-              </SheetAction>
-            )}
-            {session.serie_id !== null && (
-              <SheetAction icon="calendar" wide onClick={() => void saveSeriesFile(session.serie_id!)}>
-                Adicionar a série ao calendário
-              </SheetAction>
-            )}
-            <SheetAction icon="calendar" wide onClick={onRepeat}>
-              Repetir na próxima semana
-            </SheetAction>
-            {isInSeries(session) && (
-              <SheetAction icon="renew" onClick={onDays}>
-                Mudar dias
-              </SheetAction>
-            )}
-          </>
+        {isOwn && session.serie_id !== null && (
+          <SheetAction icon="calendar" wide onClick={() => void saveSeriesFile(session.serie_id!)}>
+            Adicionar horário fixo ao calendário
+          </SheetAction>
         )}
-        <SheetAction icon="trash" loading={busy} onClick={() => void removeAndLeave()}>
+        <SheetAction icon="trash" wide loading={busy} onClick={() => void removeAndLeave()}>
           {isMember ? 'Remover do horário' : 'Excluir'}
         </SheetAction>
       </div>

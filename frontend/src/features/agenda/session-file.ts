@@ -9,4 +9,4 @@ const save = (path: string, name: string) =>
 export const saveSessionFile = (path: string) => save(path, 'sessao.ics');
 
 /** Keeps a series as one that repeats. */
-export const saveSeriesFile = (id: string) => save(`/series/${id}`, 'serie.ics');
+export const saveSeriesFile = (id: string) => save(`/series/${id}`, 'horario-fixo.ics');

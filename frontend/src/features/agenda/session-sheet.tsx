@@ -46,7 +46,7 @@ const titles = {
   aluno: 'Sessão',
   adicionar: 'Adicionar aluno',
   repetir: 'Repetir na próxima semana',
-  dias: 'Dias da série',
+  dias: 'Dias do horário fixo',
 };
 export type SessionStep = keyof typeof titles;
 

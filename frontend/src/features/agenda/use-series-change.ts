@@ -14,10 +14,10 @@ type Changes = Omit<SeriesChanges, 'escopo'>;
 type Others = { [Step in SeriesStep as Step['step']]: Step['body'] };
 
 const said = {
-  change: 'Série atualizada',
-  cancel: 'Série cancelada',
-  delete: 'Série excluída',
-  students: 'Aluno adicionado à série',
+  change: 'Horário fixo atualizado',
+  cancel: 'Horário fixo cancelado',
+  delete: 'Horário fixo excluído',
+  students: 'Aluno adicionado ao horário fixo',
 } as const;
 const undone = {
   change: 'Alteração desfeita',
