@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { withinBound } from '../../../test/support/within-bound.js';
 import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
 import { fill, unknownFields } from './merge-fields.api.js';
 
@@ -119,6 +120,11 @@ describe('merge fields', () => {
       'constructor',
       '',
     ]);
+  });
+
+  it('are looked for in bounded time', () => {
+    expect(withinBound(() => unknownFields(`{{${' '.repeat(500_000)}a`))).toEqual([]);
+    expect(withinBound(() => unknownFields(`{{${' '.repeat(500_000)}a }}`))).toEqual(['a']);
   });
 });
 

@@ -16,8 +16,8 @@ const AT_SIGNING: MergeField = 'cpf';
 
 const isField = (name: string): name is MergeField => Object.hasOwn(mergeFields, name);
 
-/** Matches a whole tag, or a field in the text between tags. */
-const PARTS = /<[^>]*>|\{\{\s*([\p{L}\w]*)\s*\}\}/gu;
+/** Matches a whole tag, or a field in the text between tags. With `(?!\s)`, blanks match in one way only: in bounded time. */
+const PARTS = /<[^>]*>|\{\{\s*(?!\s)([\p{L}\w]*)\s*\}\}/gu;
 
 /** The fields in a text that are not merge fields. */
 export function unknownFields(html: string): string[] {

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { withinBound } from '../../../test/support/within-bound.js';
+import { isFile } from './spa.js';
+
+it.each([
+  ['agenda', false],
+  ['alunos/1', false],
+  ['v1.2/alunos', false],
+  ['robots.txt', true],
+  ['assets/none.js', true],
+  ['.env', true],
+])('%s is a file: %s', (path, expected) => {
+  expect(isFile(path)).toBe(expected);
+});
+
+it('a path of dots is read in bounded time', () => {
+  expect(withinBound(() => isFile(`${'.'.repeat(1_000_000)}/`))).toBe(false);
+});
