@@ -17,7 +17,12 @@ import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { startPixProvider, type TestAccount, type TestPixProvider } from '../support/pix-provider.js';
+import {
+  startPixProvider,
+  type TestAccount,
+  type TestCob,
+  type TestPixProvider,
+} from '../support/pix-provider.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
 const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
@@ -341,6 +346,19 @@ describe('a provider that fails', () => {
       (cob: { pixCopiaECola: string }) => ({ ...cob, pixCopiaECola: `${cob.pixCopiaECola.slice(0, -1)}!` }),
       'na API, a resposta não é a da API Pix',
     ],
+    ...[300_000_000_000, 9_000_000_000_000_000].map(
+      (expiracao) =>
+        [
+          `a code that can be paid for ${expiracao} seconds`,
+          (cob: TestCob) => ({ ...cob, calendario: { ...cob.calendario, expiracao } }),
+          'na API, a resposta não é a da API Pix',
+        ] as const,
+    ),
+    [
+      'a code from the year 0',
+      (cob: TestCob) => ({ ...cob, calendario: { ...cob.calendario, criacao: '0000-01-01T00:00:00Z' } }),
+      'na API, a resposta não é a da API Pix',
+    ],
   ])('with %s leaves the code of the key, says why, and makes it later', async (_name, fault, falha) => {
     await connect();
     await visited();
@@ -535,6 +553,8 @@ describe('a call to a provider', () => {
     provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : { status: 302 });
     expect(await failing(provider.origin)).toBe('api resposta 302 ServicoIndisponivel');
     provider.fault = () => 'garbage';
+    expect(await failing(provider.origin)).toBe('token formato');
+    provider.fault = () => ({ status: 600 });
     expect(await failing(provider.origin)).toBe('token formato');
   });
 });

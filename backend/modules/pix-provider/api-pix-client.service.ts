@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { Config } from '../../platform/config/env.js';
+import { instant } from '../../platform/http/common.api.js';
 import { TooLarge, wholeOf } from '../../platform/outgoing/bounded-body.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 import { pixNotice } from '../charges/pix-notices.api.js';
@@ -20,6 +21,8 @@ const MOST_TOKENS = 1_000;
 const LONGEST_TOKEN = 10_000;
 
 const MONEY = /^\d{1,10}\.\d{2}$/;
+/** As the API Pix has it. What lies further ahead is no time that the database takes. */
+const MOST_SECONDS = 2 ** 31 - 1;
 /** What we read of a `CobCompleta`; what else stands in it is none of ours. */
 const answeredCob = z.object({
   txid: z.string(),
@@ -28,8 +31,8 @@ const answeredCob = z.object({
   chave: z.string(),
   valor: z.object({ original: z.string().regex(MONEY) }),
   calendario: z.object({
-    criacao: z.iso.datetime({ offset: true }),
-    expiracao: z.coerce.number().int().positive(),
+    criacao: instant,
+    expiracao: z.coerce.number().int().positive().max(MOST_SECONDS),
   }),
   pixCopiaECola: z.string().optional(),
   pix: pixNotice.shape.pix,
@@ -130,7 +133,7 @@ export class ApiPixClient implements PixCharges {
           headers: { 'content-type': answer.headers['content-type'] ?? '' },
         });
       } catch (error) {
-        failure = error as ProviderFailure;
+        if (error instanceof ProviderFailure) failure = error;
         throw error;
       }
     };
