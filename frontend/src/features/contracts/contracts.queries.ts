@@ -153,6 +153,18 @@ export const signedByLink = (token: string, cpf: string) =>
 export const useSignedByLink = (token: string, cpf: string | undefined) =>
   useQuery({ ...signedByLink(token, cpf ?? ''), enabled: cpf !== undefined });
 
+/** Whether the PDF of what was signed by a link is made: asked for, less and less often, until it is. */
+export const usePdfIsMade = (token: string, enabled: boolean): boolean => {
+  const { data } = useQuery({
+    queryKey: [CONTRACTS, 'pdf-made', token],
+    queryFn: ({ signal }) => http.get<Signable>(signablePath({ as: 'link', token }), undefined, signal),
+    enabled,
+    refetchInterval: ({ state: { data: last, dataUpdateCount } }) =>
+      last?.prova?.tem_pdf ? false : Math.min(ASK_MS, 1_000 * 2 ** dataUpdateCount),
+  });
+  return data?.prova?.tem_pdf ?? false;
+};
+
 export const useSignable = (reader: Reader, enabled = true) =>
   useQuery({
     queryKey: [CONTRACTS, 'signable', reader.as, reader.as === 'link' ? reader.token : reader.id],

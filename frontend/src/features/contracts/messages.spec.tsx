@@ -12,6 +12,7 @@ import ContractsPage from './contracts-page.js';
 import EditContractPage from './edit-contract-page.js';
 import NewContractPage from './new-contract-page.js';
 import { SignForm } from './sign-form.js';
+import SignPage from './sign-page.js';
 import { templates } from './templates.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19';
@@ -30,6 +31,12 @@ const signable = {
   ...{ estado: 'aberto', expires_at: '2026-12-02T12:00:00.000Z', aluno: null, codigo_email: null },
   ...{ responsavel: false, prova: null, pede_cpf: false },
 } satisfies Signable;
+const prova = {
+  ...{ nome: null, cpf: null, telefone: null, assinado_em: '2026-11-20T12:00:00.000Z', ip_address: null },
+  ...{ navegador: null, conteudo_hash: 'a'.repeat(64), sal: null, nascimento: null, responsavel: null },
+  ...{ codigo_confirmado_em: null, consentimento: consents.versao, codigo: 'K7QM-2XWD-9ABC-HJ4P' },
+  ...{ tem_pdf: false, desistir_ate: null },
+} satisfies Signable['prova'];
 
 describe('contracts', () => {
   it.each<[string, unknown, [string, string?]]>([
@@ -77,6 +84,23 @@ describe('contracts', () => {
     await user.click(await field(consents.termos));
     await user.click(await button('Assinar contrato'));
     expect(await said()).toEqual(words);
+  });
+
+  it('offer the PDF of a signature by its link once it is made', async () => {
+    let tem_pdf = false;
+    const signed = { ...signable, conteudo: '', estado: 'assinado', prova };
+    const user = open(<SignPage />, {
+      answers: {
+        'GET /signature-links/x': () => ({ ...signed, pede_cpf: true, prova: { ...prova, tem_pdf } }),
+        'POST /signature-links/read': signed,
+      },
+      ...{ at: '/assinar/x', path: '/assinar/:token' },
+    });
+    await user.type(await field('CPF de quem assinou *'), '52998224725');
+    await user.click(await button('Ver contrato'));
+    expect((await button('Preparando o PDF…')).hasAttribute('disabled')).toBe(true);
+    tem_pdf = true;
+    expect((await button('Baixar PDF')).hasAttribute('disabled')).toBe(false);
   });
 
   it('says that they cannot be loaded', async () => {

@@ -8,7 +8,7 @@ import { DeadLink } from '../../ui/dead-link.js';
 import { Loading } from '../../ui/loading.js';
 import { Page } from '../../ui/page.js';
 import { ErrorState } from '../../ui/states.js';
-import { useSignable, useSignedByLink } from './contracts.queries.js';
+import { usePdfIsMade, useSignable, useSignedByLink } from './contracts.queries.js';
 import { SignerProof } from './signer-proof.js';
 import { Signing } from './signing.js';
 
@@ -32,7 +32,12 @@ function Contract() {
   const byLink = useSignable(reader, auth.status !== 'loading' && cpf === undefined);
   const signed = useSignedByLink(token, cpf);
   const contract = cpf === undefined ? byLink : signed;
-  const { data, error } = contract;
+  const { error } = contract;
+  const isMade = usePdfIsMade(token, signed.data?.prova?.tem_pdf === false);
+  const data =
+    isMade && contract.data?.prova
+      ? { ...contract.data, prova: { ...contract.data.prova, tem_pdf: true } }
+      : contract.data;
   if (!data && error instanceof ProblemError && error.status === 404) return <DeadLink />;
   return (
     <Page

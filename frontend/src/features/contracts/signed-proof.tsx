@@ -69,8 +69,13 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
           ]}
         />
         <Declarations version={prova.consentimento} />
-        <Button variant="default" loading={isFetching} onClick={() => void download()}>
-          Baixar PDF
+        <Button
+          variant="default"
+          disabled={!prova.tem_pdf}
+          loading={isFetching}
+          onClick={() => void download()}
+        >
+          {prova.tem_pdf ? 'Baixar PDF' : 'Preparando o PDF…'}
         </Button>
         {prova.desistir_ate && reader.as !== 'trainer' && (
           <>
