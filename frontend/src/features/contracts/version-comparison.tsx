@@ -2,9 +2,13 @@ import { diffWordsWithSpace } from 'diff';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
 import classes from './contracts.module.css';
 
-/** The plain text: one line for each heading, paragraph and list item. */
+/** The plain text: one line for each heading, paragraph and list item, with the addresses of links. */
 function linesOf({ titulo, conteudo }: Contract['versoes'][number]): string {
   const { body } = new DOMParser().parseFromString(conteudo, 'text/html');
+  for (const link of body.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const address = link.getAttribute('href')!.replace(/^mailto:/, '');
+    if (!link.textContent.includes(address)) link.append(` (${address})`);
+  }
   const lines = Array.from(body.querySelectorAll('h1, h2, h3, p, li'), (element) =>
     element.querySelector('p') ? '' : (element.textContent ?? ''),
   );
