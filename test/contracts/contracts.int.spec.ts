@@ -361,7 +361,12 @@ describe('sending', () => {
     await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
     const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
     expect(await send([ana, bia], 'email')).toMatchObject({ enviados: 2, ja_assinados: 0, sem_email: 1 });
-    const toBia = (await requests()).find(({ student_id }) => student_id === bia)!;
+    const all = await requests();
+    const toBia = all.find(({ student_id }) => student_id === bia)!;
+    expect([toBia.tem_email, all.find(({ student_id }) => student_id === ana)!.tem_email]).toEqual([
+      false,
+      true,
+    ]);
     const again = (canal: string) =>
       trainer.api.request<{ code?: string }>('POST', `/api/v1/signature-requests/${toBia.id}/remind`, {
         body: { canal },

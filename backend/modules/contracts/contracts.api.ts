@@ -175,6 +175,8 @@ const signatureRequest = z.object({
   url: z.nullable(z.string()),
   /** Opens WhatsApp with a prepared message; null without a phone number. */
   whatsapp: z.nullable(z.string()),
+  /** Whether the student can be reminded by mail. */
+  tem_email: z.boolean(),
 });
 export type SignatureRequest = z.infer<typeof signatureRequest>;
 export const requestList = z.strictObject(pageQuery);

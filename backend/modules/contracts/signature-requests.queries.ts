@@ -91,6 +91,7 @@ export class ListRequestsHandler implements IQueryHandler<ListRequests> {
       motivo: row.motivo,
       url,
       whatsapp: url && number ? `https://wa.me/${number}?text=${encodeURIComponent(words)}` : null,
+      tem_email: row.email !== null,
     };
   }
 
@@ -119,7 +120,7 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
     .leftJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
-    .select(['c.titulo', 'c.is_active', 's.nome', 's.whatsapp'])
+    .select(['c.titulo', 'c.is_active', 's.nome', 's.whatsapp', 's.email'])
     .select(['r.id', 'r.student_id', 'r.versao', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.motivo'])
     .select(['r.lembrado_em', 'r.aberto_em', 'r.encerrado_em'])
     .where('c.id', '=', contractId)

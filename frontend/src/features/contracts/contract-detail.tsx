@@ -156,8 +156,19 @@ function Request({ request }: { request: SignatureRequest }) {
   const remind = useRemindSigner();
   const revoke = useRevokeRequest();
   const restore = useRestoreRequest();
-  const { id, student_nome, versao, estado, enviado_em, encerrado_em, lembrado_em, url, whatsapp, motivo } =
-    request;
+  const {
+    id,
+    student_nome,
+    versao,
+    estado,
+    enviado_em,
+    encerrado_em,
+    lembrado_em,
+    url,
+    whatsapp,
+    motivo,
+    tem_email,
+  } = request;
   const isOpen = isToSign(estado);
   const name = student_nome ?? 'Aluno apagado';
   const { word, tone } = states[estado];
@@ -218,9 +229,11 @@ function Request({ request }: { request: SignatureRequest }) {
               >
                 Copiar link
               </Button>
-              <Button size="sm" variant="default" loading={remind.isPending} onClick={() => void mail()}>
-                Lembrar por e-mail
-              </Button>
+              {tem_email && (
+                <Button size="sm" variant="default" loading={remind.isPending} onClick={() => void mail()}>
+                  Lembrar por e-mail
+                </Button>
+              )}
               <Button size="sm" variant="subtle" loading={revoke.isPending} onClick={() => void takeBack()}>
                 Cancelar link
               </Button>

@@ -32,6 +32,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
   const [all, setAll] = useState(false);
   const [terms, setTerms] = useState<SendingTerms>({ canal: 'link', prazo_dias: LINK_DAYS });
   const recipients = useRecipients(search);
+  const needsAddress = terms.canal === 'email' || contract.codigo_email;
   const { mutateAsync, isPending } = useSendContract(contract.id);
 
   const choose = (id: string, isChosen: boolean) => {
@@ -50,6 +51,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
 
   return (
     <div className={classes.stack}>
+      <SendingFields terms={terms} onChange={setTerms} />
       <Checkbox
         classNames={{ body: classes.check! }}
         label="Todos os alunos ativos"
@@ -67,11 +69,12 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
           <Async of={recipients} skeleton={<Skeletons count={3} height={44} />}>
             {({ items }) => (
               <div role="group" aria-label="Alunos">
-                {items.map(({ id, nome }) => (
+                {items.map(({ id, nome, email }) => (
                   <Checkbox
                     key={id}
                     classNames={{ body: classes.check! }}
                     label={nome}
+                    description={needsAddress && !email && 'Sem e-mail no cadastro'}
                     checked={chosen.has(id)}
                     onChange={({ currentTarget }) => choose(id, currentTarget.checked)}
                   />
@@ -82,7 +85,6 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
           </Async>
         </>
       )}
-      <SendingFields terms={terms} onChange={setTerms} />
       <p className={classes.note}>Quem tem conta vê o contrato também na própria área.</p>
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>
