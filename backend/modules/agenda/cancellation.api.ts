@@ -1,3 +1,4 @@
+import { wordFor } from '../../platform/plural.api.js';
 import type { CancellationCost } from './agenda.api.js';
 
 const verbs = {
@@ -43,3 +44,7 @@ export function costInWords(
   const credit = usou_credito ? (held ? kept : spent) : sem_credito ? missing : held ? returned : null;
   return [credit, taxa > 0 && `${fee} ${money(taxa)}`].filter(Boolean).join(' e ') || nothing;
 }
+
+/** "Faltam menos de 24 h", "Falta menos de 1 h". */
+export const lessThanHours = (hours: number): string =>
+  `${wordFor(hours, 'Falta', 'Faltam')} menos de ${hours} h`;

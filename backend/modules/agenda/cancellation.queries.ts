@@ -14,7 +14,7 @@ import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import type { CancellationPreview, CancellationReason } from './agenda.api.js';
 import { details } from './agenda.queries.js';
 import type { OwnCancellation } from './own-sessions.api.js';
-import { costInWords } from './cancellation.api.js';
+import { costInWords, lessThanHours } from './cancellation.api.js';
 import { announce, givesMakeUp, sessionValue } from './cancellation.js';
 import { termsOfSession } from './session.terms.js';
 
@@ -80,7 +80,7 @@ function ownWords(row: Row, context: RequestContext, at: Date): string {
   const { taxa_percent } = termsOf(row);
   const isUnknown = tem_custo && taxa_percent > 0 && previsto.taxa === 0;
   const fee = isUnknown ? ` A taxa é de ${taxa_percent}% do valor da aula, que seu personal informa.` : '';
-  return `Faltam menos de ${limite_horas} h: este cancelamento ${does}.${fee}`;
+  return `${lessThanHours(limite_horas)}: este cancelamento ${does}.${fee}`;
 }
 
 /** With what a cancellation of it would cost. `tem_credito`: the student has a usable credit, or the session's own would be. */

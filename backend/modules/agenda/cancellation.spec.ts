@@ -8,7 +8,7 @@ import {
   refuseWrongReason,
   sessionValue,
 } from './cancellation.js';
-import { costInWords } from './cancellation.api.js';
+import { costInWords, lessThanHours } from './cancellation.api.js';
 
 const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
 const start = { inicio: '2026-11-26T10:00:00.000Z', confirmado: true };
@@ -204,4 +204,8 @@ describe('a cancellation that costs something else than was announced', () => {
     expect(() => refuseOtherCost(told, { ...told })).not.toThrow();
     expect(() => refuseOtherCost(undefined, told)).not.toThrow();
   });
+});
+
+it('a notice that has passed is said in the number of its hours', () => {
+  expect([24, 1].map(lessThanHours)).toEqual(['Faltam menos de 24 h', 'Falta menos de 1 h']);
 });

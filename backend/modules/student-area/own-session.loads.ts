@@ -2,6 +2,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { loadTerms } from '../agenda/agenda.commands.js';
+import { lessThanHours } from '../agenda/cancellation.api.js';
 import { type KnownSession, ownSession, type Period, session } from '../agenda/session.js';
 import { dateOf } from '../availability/dates.js';
 import { publicLink } from '../public-link/public-link.js';
@@ -22,7 +23,7 @@ export async function refuseLate(tx: CommandTransaction, state: KnownSession): P
   const { cancel_limite_horas: hours } = await loadTerms(tx, state);
   if (!isInTime(state, hours, tx.now))
     throw new Problem('student_area.late', {
-      detail: `Faltam menos de ${hours} h para a aula. Envie um pedido ao seu personal.`,
+      detail: `${lessThanHours(hours)} para a aula. Envie um pedido ao seu personal.`,
     });
 }
 
