@@ -140,7 +140,7 @@ async function fill() {
   const sessions = single + recurring + groups.flatMap(({ student_ids }) => student_ids).length;
   const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
   console.log(
-    `${life.students.length} alunos, ${sessions} sessões e ${life.transactions.length} transações em ${seconds} s.`,
+    `Alunos: ${life.students.length}. Sessões: ${sessions}. Transações: ${life.transactions.length}. Tempo: ${seconds} s.`,
   );
   console.log(`Entre com\n  e-mail  ${account.email}\n  senha   ${account.password}`);
   for (const { nome, email, password } of logins) console.log(`Aluno ${nome}: ${email} / ${password}`);

@@ -1,10 +1,13 @@
 import { expect, it, test } from '@jest/globals';
 import { productTexts, textsOf, textsOfPage } from './texts.js';
 
+const COUNTED = '(alunos|aulas|cobranças|contratos|créditos|locais|planos|reservas|sessões|tarefas)';
+
 /** What no text says, a text that says it, and what it says instead. */
 const wrongForms: [pattern: RegExp, example: string, right: string][] = [
+  // What follows "até" and the like is a bound, which is more than one.
   [
-    /\b1 (alunos|créditos|sessões|planos|locais)\b|\} (alunos (cadastrados|inativos)|créditos)\b/,
+    new RegExp(`\\b1 ${COUNTED}\\b|(?<!\\b(até|máximo|entre|não|mais de|os seus) )\\$\\{\\} ${COUNTED}\\b`),
     '1 alunos cadastrados',
     '1 aluno cadastrado, by plural()',
   ],
@@ -20,14 +23,19 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
     'Sem internet: será enviada',
     'Será enviado quando a internet voltar; Ainda não enviado',
   ],
-  [/\bestá a \p{L}+r\b/u, 'está a enviar', 'Ainda não enviado'],
+  [/\best(á|ão|ava|avam|ou|ar) a \p{L}+r\b/u, 'está a enviar', 'Ainda não enviado'],
+  [
+    /\b(telemóve(l|is)|utilizador|palavra-passe|ficheiro|regist(o|os)\b|contacto|partilh|descarreg|(inici|termin)ar sessão)/iu,
+    'Guarde o ficheiro no telemóvel',
+    'celular, arquivo, registro, contato, compartilhar, baixar, fazer login',
+  ],
   [
     /[Ee]squecer (aluno|para)|ESQUECER|[Aa]luno esquecido/,
     'Esquecer aluno',
     'Apagar dados do aluno (LGPD), APAGAR',
   ],
   [/^(Some|Fica|Cancela)$|\bo que some\b/, 'Some', 'Será apagado; Será mantido; Será cancelado'],
-  [/\bDesligar\b|Ligar verificação|etapas (des)?ligada/, 'Ligar verificação', 'Ativar; Desativar'],
+  [/\b[Dd]eslig(a|ar|ue)\b|Ligar verificação|etapas (des)?ligada/, 'Ligar verificação', 'Ativar; Desativar'],
   [/[Cc]ódigo QR|Leia o código|seis números/, 'Código QR', 'QR Code; Escaneie; 6 dígitos'],
   [
     /A cada entrada|aparelhos saem/,
@@ -63,9 +71,17 @@ test.each(wrongForms)('%s is found in "%s"', (_, example, right) => {
   expect(rightFormFor(found!.text)).toBe(right);
 });
 
-it('finds a count that stands before a plural alone', () => {
-  const [found] = textsOf('example.ts', 'const text = `${total} alunos cadastrados`;');
-  expect(rightFormFor(found!.text)).toBe('1 aluno cadastrado, by plural()');
+it.each(['alunos cadastrados', 'sessões', 'cobranças em aberto'])(
+  'finds a count that stands before a plural alone: %s',
+  (words) => {
+    const [found] = textsOf('example.ts', `const text = \`\${total} ${words}\`;`);
+    expect(rightFormFor(found!.text)).toBe('1 aluno cadastrado, by plural()');
+  },
+);
+
+it('takes a count that is a bound', () => {
+  const [found] = textsOf('example.ts', 'const text = `Escolha até ${most} alunos`;');
+  expect(rightFormFor(found!.text)).toBeUndefined();
 });
 
 it.each(['<p>{total} alunos cadastrados</p>', '<p><b>{total}</b> alunos cadastrados</p>'])(

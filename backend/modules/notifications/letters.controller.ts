@@ -32,7 +32,7 @@ export class LetterLinksController {
   @Get(':token')
   @RateLimit(BY_ADDRESS)
   @Route({
-    summary: 'Mostra quais e-mails o link de um deles desliga',
+    summary: 'Mostra quais e-mails o link de um deles desativa',
     public: true,
     params: letterLinkParams,
     answer: letterLink,

@@ -36,7 +36,7 @@ export function ZoneProposal({ uf }: { uf: string }) {
   return (
     <div role="status" className={classes.zone}>
       <p>
-        Este endereço fica em outro fuso horário: {zoneNames[proposed]}, onde agora são{' '}
+        Este endereço fica em outro fuso horário: {zoneNames[proposed]}, onde o relógio marca{' '}
         {formatTime(timeOf(now, proposed))}.
       </p>
       <Button size="sm" variant="default" loading={isPending} onClick={() => void change()}>
