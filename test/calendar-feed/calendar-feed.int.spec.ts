@@ -392,6 +392,23 @@ describe('a series as a file', () => {
     expect(timesOf(moved)).toHaveLength(6);
   });
 
+  it('keeps the UID of its rule and raises SEQUENCE, also when sessions go, so that saving it again replaces it', async () => {
+    const { id } = await start();
+    const ruleOf = async () => {
+      const { uid, sequence } = eventsOf(await file(id)).find((one) => one.uid.startsWith(id))!;
+      return { uid, sequence };
+    };
+    const uid = `${id}-1@rende`;
+    expect(await ruleOf()).toEqual({ uid, sequence: 7 });
+    const [first, second, third] = await seriesOf(trainer.api).sessions();
+    await agenda.cancel(second!.id);
+    expect(await ruleOf()).toEqual({ uid, sequence: 8 });
+    await agenda.remove(third!.id);
+    expect(await ruleOf()).toEqual({ uid, sequence: 9 });
+    await agenda.patch(first!.id, { inicio: on(3)(6), fim: on(3)(7) });
+    expect(await ruleOf()).toEqual({ uid, sequence: 10 });
+  });
+
   it("begins its weeks with the zone's Sunday, and days with those of UTC", async () => {
     const { id } = await start({
       data: '2026-11-01',

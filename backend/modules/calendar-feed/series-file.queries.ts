@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
@@ -43,6 +44,18 @@ const byId = statement((db, { id }: Blanks<{ id: string }>) =>
   db
     .selectFrom('series')
     .select(['student_id', 'intervalo', 'inicio', 'trechos'])
+    .select(({ selectFrom }) => [
+      // Deleted and cancelled sessions count too: that they went is a change.
+      selectFrom('sessions as s')
+        .innerJoin('session_revisions as r', (join) =>
+          join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.id', '=', 's.id'),
+        )
+        .where('s.serie_id', '=', id)
+        .select(sql<number>`coalesce(sum(r.revisao + 1) - 1, 0)::int`.as('mudancas'))
+        .$asScalar()
+        .$notNull()
+        .as('revisao'),
+    ])
     .where('id', '=', id)
     .where('removida', '=', false)
     .compile(),
@@ -63,6 +76,8 @@ interface FiledSeries {
   intervalo: number;
   inicio: string;
   trechos: readonly Stretch[];
+  /** Number of changes of its sessions so far, also of those that went. */
+  revisao: number;
 }
 
 /** A session and the date of the pattern that it is of. */
@@ -87,7 +102,8 @@ export function seriesEntries(series: FiledSeries, booked: readonly FiledSession
     ]);
     runs.set(key, [...(runs.get(key) ?? []), one]);
   }
-  return [...runs.values()].map((run, at) => entryOf(series, run, at));
+  const rules = [...runs.values()].filter((run) => run.length > 1);
+  return [...runs.values()].map((run) => entryOf(series, run, rules.indexOf(run) + 1));
 }
 
 /** Days between the date of the pattern and that of the start by the clocks of UTC. */
@@ -95,9 +111,9 @@ const shiftOf = ({ inicio, ocorrencia }: FiledSession) =>
   Math.floor(inicio.getTime() / DAY) - dayNumber(ocorrencia);
 
 function entryOf(
-  { id, intervalo, inicio }: FiledSeries,
+  { id, intervalo, inicio, revisao }: FiledSeries,
   run: readonly FiledSession[],
-  at: number,
+  number: number,
 ): CalendarEntry {
   const [first, last] = [run[0]!, run.at(-1)!];
   const { ocorrencia: _, ...entry } = first;
@@ -109,9 +125,9 @@ function entryOf(
   const fora = datesOf(pattern, first.ocorrencia, last.ocorrencia).filter((date) => !there.has(date));
   return {
     ...entry,
-    id: `${id}-${at + 1}`,
-    // Rises with each change of one of them.
-    revisao: run.reduce((sum, { revisao }) => sum + revisao + 1, -1),
+    id: `${id}-${number}`,
+    // Rises with each change: a program that has the entry already takes no lower one.
+    revisao,
     alterada_em: new Date(Math.max(...run.map(({ alterada_em }) => alterada_em.getTime()))),
     repete: {
       intervalo,

@@ -54,7 +54,13 @@ it('a series as a file says each of its sessions once and no other, whatever the
             },
           ];
         });
-        const series = { id: 'series', intervalo, inicio, trechos: [{ ...terms, desde: inicio }] };
+        const series = {
+          id: 'series',
+          intervalo,
+          inicio,
+          revisao: 0,
+          trechos: [{ ...terms, desde: inicio }],
+        };
         const text = await calendarFile({ name: 'Rende', entries: seriesEntries(series, sessions) });
         expect(startsOf(text)).toEqual(sessions.map((one) => one.inicio.toISOString()).toSorted());
       },
