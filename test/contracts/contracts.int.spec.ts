@@ -128,6 +128,19 @@ describe('contracts and terms', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
+  it('are listed from the newest on, page by page', async () => {
+    const ids = [contractId];
+    for (const titulo of ['Segundo', 'Terceiro']) {
+      clock.at = new Date(clock.at.getTime() + 60_000);
+      ids.unshift((await trainer.api.post('/contracts', { titulo, conteudo: TEXT })).body.id);
+    }
+    const page = async (query: object) =>
+      (await trainer.api.get<ContractPage>('/contracts', { query: { limit: 2, ...query } })).body;
+    const { items, next } = await page({});
+    const rest = await page({ cursor: next });
+    expect([...items, ...rest.items].map(({ id }) => id)).toEqual(ids);
+  });
+
   it('keep nothing executable, and refuse empty texts and unknown fields', async () => {
     await trainer.api.patch(`/contracts/${contractId}`, {
       conteudo: '<p onclick="x()">a<script>x()</script><a href="javascript:x()">b</a></p>',

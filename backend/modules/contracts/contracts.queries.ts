@@ -83,10 +83,10 @@ const listed = statement((db, { active, after, last, limit }: Blanks<Listed>) =>
   counted(db)
     .where('c.is_active', '=', active)
     .$if(last !== undefined, (found) =>
-      found.where(sql<boolean>`(c.criado_em, c.id) > (${after!}::timestamptz, ${last!}::uuid)`),
+      found.where(sql<boolean>`(c.criado_em, c.id) < (${after!}::timestamptz, ${last!}::uuid)`),
     )
-    .orderBy('c.criado_em')
-    .orderBy('c.id')
+    .orderBy('c.criado_em', 'desc')
+    .orderBy('c.id', 'desc')
     .limit(limit)
     .compile(),
 );
