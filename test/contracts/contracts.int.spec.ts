@@ -286,7 +286,9 @@ describe('signing by the link', () => {
     await send();
     const token = await tokenOf();
     await sign(token);
-    clock.at = new Date(on(8)(5));
+    const { desistir_ate } = (await readSigned(token)).prova!;
+    expect(desistir_ate).toBe(new Date(Date.parse(on(9)(0)) - 1).toISOString());
+    clock.at = new Date(desistir_ate!);
     await stranger().post('/signature-links/withdraw', { token, cpf: ANA });
     expect((await requests())[0]).toMatchObject({ estado: 'desistido' });
   });

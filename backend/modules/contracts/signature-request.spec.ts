@@ -122,13 +122,18 @@ describe('a contract that was sent to a student', () => {
     expect(decideDownload(of(sent, ...signed, ...kept, ...taken), 'personal')).toHaveLength(1);
   });
 
-  it('can be withdrawn from once, within seven days of the signature', () => {
+  it('can be withdrawn from once, until the end of the seventh day after the one of the signature', () => {
     const state = of(sent, ...signed);
-    const withdrawn = decideWithdraw(state, new Date(after(7).getTime() - 1));
+    const zone = 'America/Sao_Paulo';
+    const withdrawn = decideWithdraw(state, zone, new Date('2026-11-29T23:59:59.999-03:00'));
     expect(withdrawn).toEqual([{ type: 'ContractWithdrawn', data: ids }]);
-    expect(decideWithdraw(of(sent, ...signed, ...withdrawn), now)).toEqual([]);
-    expect(() => decideWithdraw(state, after(7))).toThrow('contracts.too_late_to_withdraw');
-    expect(() => decideWithdraw(of(sent), now)).toThrow('contracts.not_signed');
+    expect(decideWithdraw(of(sent, ...signed, ...withdrawn), zone, now)).toEqual([]);
+    for (const [where, when] of [
+      [zone, '2026-11-30T00:00:00.000-03:00'],
+      ['America/Rio_Branco', '2026-11-30T00:00:00.000-05:00'],
+    ] as const)
+      expect(() => decideWithdraw(state, where, new Date(when))).toThrow('contracts.too_late_to_withdraw');
+    expect(() => decideWithdraw(of(sent), zone, now)).toThrow('contracts.not_signed');
   });
 });
 

@@ -1,4 +1,5 @@
-import { subDays } from 'date-fns';
+import { TZDate } from '@date-fns/tz';
+import { addDays, endOfDay, subDays } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { REMIND_AFTER_DAYS, REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
@@ -378,14 +379,21 @@ export function decideRestore(state: SignatureRequestState, now: Date): Signatur
   return [{ type: 'ContractRestored', data: idsOf(request) }];
 }
 
-/** The end of the period in which a signature can be withdrawn from. */
-export const withdrawalEnd = (signedAt: string): Date =>
-  new Date(Date.parse(signedAt) + WITHDRAWAL_DAYS * 86_400_000);
+/**
+ * The last instant at which a signature can be withdrawn from: the day of the signature does not count, and the last day counts
+ * to its end in the trainer's time zone (Código Civil, art. 132).
+ */
+export const withdrawalEnd = (signedAt: string, timezone: string): Date =>
+  new Date(+endOfDay(addDays(new TZDate(signedAt, timezone), WITHDRAWAL_DAYS)));
 
-export function decideWithdraw(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
+export function decideWithdraw(
+  state: SignatureRequestState,
+  timezone: string,
+  now: Date,
+): SignatureRequestEvent[] {
   const request = existingRequest(state);
   if (request.status === 'withdrawn') return [];
   if (request.status !== 'signed' || !request.assinado_em) throw new Problem('contracts.not_signed');
-  if (now >= withdrawalEnd(request.assinado_em)) throw new Problem('contracts.too_late_to_withdraw');
+  if (now > withdrawalEnd(request.assinado_em, timezone)) throw new Problem('contracts.too_late_to_withdraw');
   return [{ type: 'ContractWithdrawn', data: idsOf(request) }];
 }

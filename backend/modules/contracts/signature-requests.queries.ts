@@ -139,7 +139,7 @@ const untold = {
 /** One request for reading and signing: for its student, for the holder of its link, or for the trainer. */
 export class ShowSignable extends Query<Signable> {
   constructor(
-    readonly context: Pick<RequestContext, 'tenantId' | 'studentId'>,
+    readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'timezone'>,
     readonly id: string,
     /** Set for a reader who has only the link: the CPF that they typed. */
     readonly byLink?: { cpf: string | null },
@@ -157,7 +157,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
   ) {}
 
   async execute({ context, id, byLink }: ShowSignable): Promise<Signable> {
-    const { tenantId, studentId } = context;
+    const { tenantId, studentId, timezone } = context;
     const [row] = await this.database.read(tenantId, one({ id, studentId: studentId ?? undefined }));
     if (!row) throw new Problem('contracts.request_not_found');
     const now = this.clock.now();
@@ -199,7 +199,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       responsavel: row.responsavel_de_menor,
       prova:
         row.assinado_em && row.conteudo_hash
-          ? this.proofOf(isVeiled ? { ...row, ...untold } : row, id, now)
+          ? this.proofOf(isVeiled ? { ...row, ...untold } : row, id, { timezone, now })
           : null,
       pede_cpf: isVeiled,
     };
@@ -223,11 +223,11 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       status: string;
     },
     id: string,
-    now: Date,
+    { timezone, now }: { timezone: string; now: Date },
   ): Signable['prova'] {
     const { nome, cpf, telefone, ip_address, navegador } = row;
     const assinado_em = row.assinado_em!.toISOString();
-    const end = withdrawalEnd(assinado_em);
+    const end = withdrawalEnd(assinado_em, timezone);
     return {
       ...{ nome, cpf, telefone, ip_address, navegador, assinado_em },
       conteudo_hash: row.conteudo_hash!,
@@ -238,7 +238,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       consentimento: row.consentimento!,
       codigo: this.links.codeOf(id),
       tem_pdf: row.arquivo_hash !== null,
-      desistir_ate: row.status === 'signed' && now < end ? end.toISOString() : null,
+      desistir_ate: row.status === 'signed' && now <= end ? end.toISOString() : null,
     };
   }
 }

@@ -115,6 +115,6 @@ export const DeclineContract = defineCommand('DeclineContract', async (tx, id: s
 
 /** Withdraws from a contract within the legal period for contracts concluded at a distance. */
 export const WithdrawFromContract = defineCommand('WithdrawFromContract', async (tx, id: string) => {
-  tx.append(signatureRequest, id, decideWithdraw(await own(tx, id), tx.now));
+  tx.append(signatureRequest, id, decideWithdraw(await own(tx, id), tx.context.timezone, tx.now));
   return { id };
 });

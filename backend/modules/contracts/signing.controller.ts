@@ -207,9 +207,9 @@ export class SignatureLinksController {
   @RateLimit(BY_ADDRESS)
   @Route({ summary: 'Mostra o contrato de um link', public: true, params: linkParams, answer: signable })
   async show(@Param('token') token: string) {
-    const { tenantId, studentId, requestId } = await this.links.find(token);
-    await this.catchUp(tenantId);
-    return this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId, { cpf: null }));
+    const link = await this.links.find(token);
+    await this.catchUp(link.tenantId);
+    return this.queries.execute(new ShowSignable(link, link.requestId, { cpf: null }));
   }
 
   @Post('read')
@@ -222,10 +222,10 @@ export class SignatureLinksController {
     answer: signable,
   })
   async read(@Body() { token, cpf }: ByLinkAndCpf, @Res({ passthrough: true }) reply: FastifyReply) {
-    const { tenantId, studentId, requestId } = await this.links.find(token);
-    await this.limits.consume(CPFS_BY_LINK, requestId, reply);
-    const isUpToDate = await this.catchUp(tenantId);
-    const shown = await this.queries.execute(new ShowSignable({ tenantId, studentId }, requestId, { cpf }));
+    const link = await this.links.find(token);
+    await this.limits.consume(CPFS_BY_LINK, link.requestId, reply);
+    const isUpToDate = await this.catchUp(link.tenantId);
+    const shown = await this.queries.execute(new ShowSignable(link, link.requestId, { cpf }));
     if (!shown.prova)
       throw isUpToDate ? new Problem('contracts.not_signed') : new Problem('busy', { retryAfter: 1 });
     if (shown.pede_cpf) throw new Problem('contracts.wrong_cpf');
