@@ -72,6 +72,8 @@ const MOST = 0.6;
 
 const isPhone = (cell: string) => toE164(cell.trim()) !== null;
 const isEmail = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
+/** A day of each month, not a date: `10`, `dia 10`, `todo dia 10`. */
+const isDueDay = (cell: string) => /^((todo )?dia )?(0?[1-9]|[12]\d|3[01])$/.test(plain(cell.trim()));
 const isName = (cell: string) => /\p{L}{2}/u.test(cell) && !/\d{3}|@/.test(cell);
 
 /** Finds the header of a sheet and says what each column holds: by its title, otherwise by what is in it. */
@@ -79,10 +81,15 @@ export function tableOf(rows: readonly string[][], planNames: readonly string[])
   const [at, named] = headerOf(rows);
   const width = Math.max(...rows.map(({ length }) => length));
   const below = rows.slice(at + 1).map((row) => Array.from({ length: width }, (_, n) => row[n] ?? ''));
-  const columns = Array.from({ length: width }, (_, n) => ({
+  const columns: Column[] = Array.from({ length: width }, (_, n) => ({
     title: (at >= 0 && rows[at]![n]?.trim()) || `Coluna ${n + 1}`,
     field: named[n] ?? null,
   }));
+  const cellsIn = (n: number) => below.slice(0, LOOKED_AT).map((row) => row[n]!);
+  // "Vencimento" is said of credits, and of the day on which the month is paid.
+  const ends = columns.findIndex(({ field }) => field === 'validade');
+  if (ends >= 0 && !columns.some(({ field }) => field === 'vence_dia') && isMostly(cellsIn(ends), isDueDay))
+    columns[ends]!.field = 'vence_dia';
   const plans = new Set(planNames.map(plain));
   const byContent: [ImportField, (cell: string) => boolean][] = [
     ['whatsapp', isPhone],
@@ -93,14 +100,7 @@ export function tableOf(rows: readonly string[][], planNames: readonly string[])
   for (const [field, holds] of byContent) {
     const isKnown = (known: ImportField) => columns.some((column) => column.field === known);
     if (isKnown(field) || (field === 'whatsapp' && isKnown('telefone'))) continue;
-    const found = columns.find(
-      (column, n) =>
-        column.field === null &&
-        isMostly(
-          below.slice(0, LOOKED_AT).map((row) => row[n]!),
-          holds,
-        ),
-    );
+    const found = columns.find((column, n) => column.field === null && isMostly(cellsIn(n), holds));
     if (found) found.field = field;
   }
   return { columns, rows: below };

@@ -73,6 +73,12 @@ it('reads a sheet with texts, numbers and dates', async () => {
   expect(await rows(await zipOf(sheet(cells)))).toEqual([['Ana Conceição', '11943214321', '31/12/2030']]);
 });
 
+it('reads computed numbers as sheets show them, without the remainders of binary fractions', async () => {
+  const cells =
+    '<row r="1"><c r="A1"><v>315.00000000000006</v></c><c r="B1"><v>33.333333333333336</v></c><c r="C1"><v>1234.5</v></c></row>';
+  expect(await rows(await zipOf(sheet(cells)))).toEqual([['315', '33.33', '1234.5']]);
+});
+
 it('says of a zip how large it would be, and refuses one that is a bomb, damaged or no sheet', async () => {
   const bomb = await zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(70_000_000) });
   expect(bomb.length).toBeLessThan(100_000);

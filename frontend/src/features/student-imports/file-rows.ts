@@ -83,9 +83,10 @@ async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
   }
 }
 
-/** Days are at midnight UTC. */
+/** Days are at midnight UTC; what was computed has cents at the most, as sheets show it. */
 function cellText(cell: unknown): string {
+  if (typeof cell === 'number') return String(Math.round(cell * 100) / 100);
   if (cell instanceof Date) return cell.toISOString().slice(0, 10).split('-').reverse().join('/');
   if (typeof cell === 'boolean') return cell ? 'sim' : 'não';
-  return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : '';
+  return typeof cell === 'string' ? cell : '';
 }

@@ -29,6 +29,15 @@ describe('what a column holds', () => {
     expect(fieldsOf(['Nome', 'WhatsApp', 'CPF do responsável'], [])).toEqual(['nome', 'whatsapp', null]);
   });
 
+  it.each([
+    [['10', 'dia 5', 'Todo dia 31'], 'vence_dia'],
+    [['31/12/2030', '47848', ''], 'validade'],
+    [[''], 'validade'],
+  ])('is the day of payment where a "Vencimento" is a day of the month: %j is %j', (cells, field) => {
+    const rows = cells.map((cell) => ['Ana', '11943214321', cell]);
+    expect(fieldsOf(['Nome', 'WhatsApp', 'Vencimento'], ...rows)[2]).toBe(field);
+  });
+
   it('is known by its title where it is about somebody else', () => {
     expect(
       fieldsOf([
