@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { LongList } from './long-list.js';
 
@@ -36,6 +36,10 @@ function given(count: number, total?: number) {
   };
 }
 
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 describe('a long list', () => {
   it('is rendered as a whole up to a hundred', () => {
     const { shown, count } = given(100);
@@ -52,6 +56,18 @@ describe('a long list', () => {
       expect(count()).toBeLessThan(70);
       expect(height()).toBe(2000 * ROW);
     }
+  });
+
+  it('leaves the same room where rows are a pixel higher, and another where text has become larger', () => {
+    const rowPx = jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(68);
+    const { count, height, scrollTo } = given(2000);
+    /** For each row that is not rendered. */
+    const roomAt = (px: number) => {
+      rowPx.mockReturnValue(px);
+      scrollTo(1000);
+      return (height() - count() * ROW) / (2000 - count());
+    };
+    expect([68, 69, 67, 90].map(roomAt)).toEqual([68, 68, 68, 90]);
   });
 
   it('keeps the row that has the focus, wherever the window is', () => {

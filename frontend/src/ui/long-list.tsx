@@ -16,6 +16,8 @@ const BEYOND = 16;
 const STEP = 8;
 /** Until the first row is measured, in pixels. */
 const ROW_PX = 64;
+/** Rows differ by so many pixels at the most, by what is in them; more is another width or another size of text. */
+const SAME_PX = 8;
 
 /** What a row tells readers of the screen, who may not meet all of its list's rows. */
 export interface RowPlace {
@@ -38,7 +40,8 @@ interface LongListProps<Item> {
  */
 export function LongList<Item>({ items, total = items.length, className, children }: LongListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
-  const [rowPx, setRowPx] = useState(ROW_PX);
+  const [measured, setMeasured] = useState<number | null>(null);
+  const rowPx = measured ?? ROW_PX;
   const [from, setFrom] = useState(0);
   const [count, setCount] = useState(WHOLE);
   const [focused, setFocused] = useState(-1);
@@ -51,9 +54,11 @@ export function LongList<Item>({ items, total = items.length, className, childre
     const heights = [...list.current.querySelectorAll<HTMLElement>(':scope > [aria-posinset]')]
       .map(({ offsetHeight }) => offsetHeight)
       .sort((one, other) => one - other);
-    const height = heights[heights.length >> 1] || ROW_PX;
+    const median = heights[heights.length >> 1] || ROW_PX;
+    // A pixel more or less for each of a thousand rows above the window would move what is in it.
+    const height = measured !== null && Math.abs(median - measured) < SAME_PX ? measured : median;
     const above = -list.current.getBoundingClientRect().top / height;
-    setRowPx(height);
+    setMeasured(height);
     setFrom(Math.max(0, Math.floor((above - BEYOND) / STEP) * STEP));
     setCount(Math.ceil((window.innerHeight / height + 2 * BEYOND) / STEP + 1) * STEP);
   };
