@@ -53,7 +53,7 @@ export const newSession = z.strictObject({
 });
 export type NewSession = z.infer<typeof newSession>;
 
-/** What is absent stays as it is. Any status may follow any other; `motivo` counts when the new one is `cancelada` (`personal` if absent). */
+/** Absent fields do not change. Any status may follow any other; `motivo` is used when the new one is `cancelada` (`personal` if absent). */
 export const sessionChanges = z
   .strictObject({
     student_id: z.optional(id),
@@ -77,26 +77,26 @@ export const sessionChanges = z
 export type SessionChanges = z.infer<typeof sessionChanges>;
 
 const costFields = {
-  /** This session holds one credit of the student's now. */
+  /** This session holds one of the student's credits. */
   usou_credito: z.boolean(),
-  /** It should have used a credit and there was none. */
+  /** It should have used a credit, but the student had none. */
   sem_credito: z.boolean(),
   /** Cents: the fee of a cancellation under the policy; 0 when there is none. */
   taxa: z.int(),
 };
 
-/** What a session is after a command. */
+/** The state of a session after a command. */
 export const sessionOutcome = z.object({ id, status: sessionStatus, ...costFields });
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
-/** Body, which may be left out, of complete, reopen and restore: whether a session that comes back may overlap another one. */
+/** Optional body of complete, reopen and restore: whether the session may overlap another one. */
 export const sessionReturn = z._default(z.strictObject({ permitir_conflito: z.optional(z.boolean()) }), {});
 export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /**
- * `aplicar_politica`: true charges what the location's policy says; false forgives it ("Perdoar desta vez") and needs a
- * `justificativa`; absent, the session is cancelled at no cost. `previsto` is what the person was told it costs: where it
- * would cost something else, the cancellation is refused.
+ * `aplicar_politica`: true applies the location's policy; false waives it ("Perdoar desta vez") and needs a
+ * `justificativa`; if absent, the session is cancelled at no cost. `previsto` is the cost that was shown to the person: the
+ * cancellation is refused if it would cost anything else.
  */
 export const sessionCancellation = z
   .strictObject({
@@ -114,7 +114,7 @@ export const sessionCancellation = z
   );
 export type SessionCancellation = z.infer<typeof sessionCancellation>;
 
-/** Sessions that touch `[from, to)`, by start, or the latest first. `q`: part of the student's name. */
+/** Sessions that overlap `[from, to)`, by start, or the latest first. `q`: part of the student's name. */
 export const sessionsQuery = z.strictObject({
   ...pageQuery,
   from: z.optional(instant),
@@ -144,15 +144,15 @@ export const session = z.object({
   confirmado: z.boolean(),
   observacoes: z.nullable(z.string()),
   serie_id: z.nullable(id),
-  /** The local date that it has in its series, wherever it was moved. */
+  /** Its date in the series' pattern, in local time; it stays when the session is moved. */
   ocorrencia: z.nullable(calendarDate),
-  /** Sessions of one hour that several students share have the same one. */
+  /** The same for all sessions of an hour that several students share. */
   grupo_id: z.nullable(id),
   /** Only of a cancelled session. */
   motivo: z.nullable(cancellationReason),
-  /** This session holds one credit of the student's now. */
+  /** This session holds one of the student's credits. */
   usou_credito: z.boolean(),
-  /** It should have used a credit and there was none. */
+  /** It should have used a credit, but the student had none. */
   sem_credito: z.boolean(),
   /** Cents: the plan's price ÷ its credits, fixed when the session was done or cancelled; null before, or without a plan. */
   valor: z.nullable(z.int()),
@@ -169,27 +169,27 @@ export type SessionToCharge = z.infer<typeof sessionToCharge>;
 export const sessionToChargePage = page(sessionToCharge);
 export type SessionToChargePage = z.infer<typeof sessionToChargePage>;
 
-/** What a cancellation leaves the student with: the same fields as the session has after it. */
+/** The cost of a cancellation: the fields that the session will have after it. */
 const cancellationCost = z.object(costFields);
 export type CancellationCost = z.infer<typeof cancellationCost>;
 
-/** What cancelling now for that reason does. */
+/** The effect of cancelling now for that reason. */
 export const cancellationPreview = z.object({
   motivo: cancellationReason,
-  /** False when the clock says otherwise: the policy cannot be applied for this reason. */
+  /** False if the time until the start contradicts the reason: the policy cannot be applied for it. */
   motivo_confere: z.boolean(),
   /** False for a no-show of a session that has not begun. */
   permitido: z.boolean(),
   /** Minutes until the start; negative after it. */
   minutos_ate_inicio: z.int(),
   limite_horas: z.int(),
-  /** The policy takes something that can be forgiven: cancel with `aplicar_politica` true or false. */
+  /** The policy has a cost, which can be waived: cancel with `aplicar_politica` true or false. */
   tem_custo: z.boolean(),
-  /** With the policy applied, where it takes something. */
+  /** The cost with the policy applied, if it has one. */
   previsto: cancellationCost,
   /** "Faltam 9 h, a política é de 24 h: desconta 1 crédito e cobra taxa de R$ 16,67." */
   texto: z.string(),
-  /** With the policy forgiven. */
+  /** The cost with the policy waived. */
   perdoado: cancellationCost,
   texto_perdoado: z.string(),
 });
@@ -203,7 +203,7 @@ export const dashboard = z.object({
   locais_ativos: z.int(),
   /** The next 3 sessions that are still to start. */
   proximas_sessoes: z.array(session),
-  /** What a new account begins with, and whether it was ever done. */
+  /** The first steps of a new account, and whether each was ever done. */
   primeiros_passos: z.object({
     plano: z.boolean(),
     aluno: z.boolean(),

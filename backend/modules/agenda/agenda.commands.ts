@@ -77,7 +77,7 @@ export const BookSession = defineCommand('BookSession', async (tx, booking: NewS
   return { id };
 });
 
-/** The others of a scheduled session's hour that are still scheduled: time and place are theirs together. */
+/** The other scheduled sessions of a scheduled session's hour. All of them share time and location. */
 async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<KnownSession[]> {
   if (state.grupo_id === null || state.status !== 'agendada') return [];
   const { session_id, inicio, fim } = state;
@@ -87,7 +87,7 @@ async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<Kno
   );
 }
 
-/** Moves the hour with all who share it. Frees the old slot before claiming the new one, so that a session is never in its own way. */
+/** Moves all sessions of a shared hour. Frees the old slot before claiming the new one, so that a session does not conflict with itself. */
 export const ChangeSession = defineCommand(
   'ChangeSession',
   async (tx, id: string, changes: SessionChanges) => {
@@ -168,7 +168,7 @@ export const RestoreSession = defineCommand(
   },
 );
 
-/** Sessions after `$3` of which an event says that they are or were of the student `$2`. */
+/** Sessions after `$3` that are, or once were, the student `$2`'s. */
 const comingSessions = defineLookUp<{ session_id: string }, [studentId: string, after: Date]>(
   `select m.session_id from session_slot_members m
   where m.tenant_id = $1 and m.inicio > $3 and exists (
@@ -176,7 +176,7 @@ const comingSessions = defineLookUp<{ session_id: string }, [studentId: string, 
       and e.data->>'student_id' = $2) order by m.inicio, m.session_id`,
 );
 
-/** Cancels all that a student has scheduled after now, at no cost. Answers how many that were. */
+/** Cancels a student's future scheduled sessions at no cost. Returns how many there were. */
 export async function cancelComing(tx: CommandTransaction, studentId: string): Promise<number> {
   const coming = await tx.lookUp(comingSessions, studentId, tx.now);
   const sessions = await Promise.all(coming.map(({ session_id }) => loadSession(tx, session_id)));
@@ -213,8 +213,8 @@ export async function reopen(
 }
 
 /**
- * A cancelled session is scheduled again, for its student. Where its time is taken it is refused in words that name nobody:
- * by the guard, or here where an hour of its group has moved to a part of it.
+ * Schedules a cancelled session again for its student. If its time is taken, the refusal names nobody. The guard refuses
+ * overlaps with other sessions, this function those with an hour of the same group that was moved.
  */
 export async function bringBack(tx: CommandTransaction, state: KnownSession): Promise<KnownSession> {
   await refuseAway(tx, state);
@@ -224,7 +224,7 @@ export async function bringBack(tx: CommandTransaction, state: KnownSession): Pr
   return reopen(tx, state, false);
 }
 
-/** A session gets another time, refused as `bringBack` is. */
+/** Moves a session to another time; refuses as `bringBack` does. */
 export async function moveBack(
   tx: CommandTransaction,
   state: KnownSession,
@@ -247,7 +247,7 @@ export async function cancel(
 ): Promise<KnownSession> {
   if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
   const [terms, account, makeUp] = await Promise.all([
-    // What the trainer cancels costs nothing under any policy.
+    // A cancellation by the trainer costs nothing under any policy.
     cancellation.motivo === 'personal' ? defaultPolicy : loadTerms(tx, state),
     loadAccount(tx, state.student_id),
     cancellation.motivo === 'aluno_no_prazo' ? loadMakeUp(tx, state.student_id) : undefined,
@@ -299,7 +299,7 @@ export async function change(
   return record(tx, state, settled);
 }
 
-/** @throws Problem where nothing new can be done with the student that the session goes to */
+/** @throws Problem if the student who gets the session is missing, archived or forgotten */
 async function loadTransfer(tx: CommandTransaction, fromId: string, toId: string) {
   const [who, from, to] = await Promise.all([
     tx.load(student, toId),

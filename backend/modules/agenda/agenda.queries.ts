@@ -44,7 +44,7 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
     const rows = await this.database.read(
       context.tenantId,
       (ordem === 'recentes' ? latest : listed)({
-        // The earliest start of what may reach into `from`: it lets the index on starts serve both ends.
+        // The earliest start of a session that may last beyond `from`, so that the index on starts serves both bounds.
         ...(from !== undefined && { from, earliest: new Date(Date.parse(from) - LONGEST_SESSION) }),
         ...{ to, student_id, term: q ? searchable(q) : undefined, begun, last, limit: limit + 1 },
       }),
@@ -82,7 +82,7 @@ export class ListSessionsToCharge extends Query<SessionToChargePage> {
   }
 }
 
-/** Done without a credit, or cancelled at a cost that no credit paid; those that were charged are with the charges. */
+/** Sessions done without a credit, or cancelled with a cost that no credit paid, and not charged yet. */
 @QueryHandler(ListSessionsToCharge)
 export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsToCharge> {
   constructor(private readonly database: Database) {}
@@ -153,7 +153,7 @@ interface Page {
   limit: number;
 }
 
-/** In the order of their start, or against it. The first comparison alone may use an index under row security. */
+/** By start, ascending or descending. Under row security only the first comparison can use an index. */
 function page(db: Kysely<DB>, { begun, last, limit }: Blanks<Page>, order: 'asc' | 'desc' = 'asc') {
   return details(db)
     .$if(begun !== undefined, (found) =>
@@ -204,7 +204,7 @@ const byId = statement((db, { id }: Blanks<{ id: string }>) => details(db).where
 
 const NEXT_HOURS = 3;
 
-/** The sessions of the next hours: those of a group are one. */
+/** The sessions of the next hours; the sessions of a group count as one hour. */
 function firstHours(rows: readonly ShownRow[]): ShownRow[] {
   const hourOf = ({ inicio, grupo_id, id }: ShownRow) => [String(inicio), grupo_id ?? id].join();
   const hours = [...new Set(rows.map(hourOf))].slice(0, NEXT_HOURS);
@@ -240,7 +240,7 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
     .orderBy('s.inicio')
     .orderBy('s.id')
     .limit(NEXT_HOURS * MOST_STUDENTS);
-  // Of each kind one row is looked at, whatever became of it since.
+  // One row of each kind is enough, even if it was removed since.
   const isThere = (from: RawBuilder<unknown>) => sql<boolean>`exists (select from ${from})`;
   return db
     .selectNoFrom([

@@ -18,7 +18,7 @@ const membersIn = defineLookUp<{ session_id: string }, [from: Date, to: Date, mo
   order by m.inicio, m.session_id limit $4`,
 );
 
-/** Scheduled sessions that touch a time and have not begun, by start. Looks at no more than `most` sessions. */
+/** Scheduled sessions that overlap a time and have not begun, by start. Reads at most `most` sessions. */
 export async function scheduledIn(
   tx: CommandTransaction,
   { from, to }: Span,
@@ -31,14 +31,14 @@ export async function scheduledIn(
   );
 }
 
-/** A time that a session is to have. */
+/** The new time of a session. */
 export interface Place extends Period {
   session_id: string;
 }
 
 /**
- * Which of these places another session has that is none of them nor of their hour, or the other calendar, with the time that
- * it has. `shared`: places that meet another one of these, as those of a duo do.
+ * The places that are taken, each with the time that takes it: by a session that is neither among these nor of their hour,
+ * or by the other calendar. `shared`: places that overlap another one of these, such as those of a duo.
  */
 export async function placesTaken(
   tx: CommandTransaction,
@@ -86,7 +86,7 @@ export async function cancelAll(tx: CommandTransaction, sessions: readonly Known
   for (const state of sessions) await cancel(tx, state, { motivo: 'personal' });
 }
 
-/** Moves sessions to places that were found free. */
+/** Moves sessions to places that were checked to be free. */
 export async function moveAll(
   tx: CommandTransaction,
   places: readonly Place[],
@@ -96,7 +96,7 @@ export async function moveAll(
     await reschedule(tx, await loadSession(tx, session_id), { inicio, fim }, shared.has(session_id));
 }
 
-/** Schedules cancelled sessions again where they were. */
+/** Schedules cancelled sessions again at their former times. */
 export async function reopenAll(
   tx: CommandTransaction,
   sessions: readonly KnownSession[],
@@ -106,11 +106,11 @@ export async function reopenAll(
   for (const state of sessions) await reopen(tx, state, shared.has(state.session_id));
 }
 
-/** Sessions as they are, whatever became of them; undefined for one that never was. */
+/** Current states of sessions, also of cancelled and deleted ones; undefined for an unknown id. */
 export const sessionsById = (tx: CommandTransaction, ids: readonly string[]) =>
   Promise.all(ids.map((id) => tx.load(session, id)));
 
-/** Reads what is needed of all students together, so that each session finds it there. */
+/** Loads the accounts of all students in one round trip, so that the sessions need no more of them. */
 async function loadAccounts(tx: CommandTransaction, sessions: readonly KnownSession[]): Promise<void> {
   const students = [...new Set(sessions.map(({ student_id }) => student_id))];
   await Promise.all(students.map((id) => loadAccount(tx, id)));

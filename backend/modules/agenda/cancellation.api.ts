@@ -10,7 +10,7 @@ const verbs = {
     fee: 'cobra taxa de',
     nothing: 'não cobra nada',
   },
-  /** As the student reads them. */
+  /** The texts for the student. */
   own: {
     spent: 'usa 1 crédito',
     kept: 'não devolve o crédito já usado',
@@ -30,8 +30,8 @@ const verbs = {
 } as const;
 
 /**
- * What a cancellation costs, in the same words before ("announced"; to the student "own") and after it ("done"): "desconta 1
- * crédito e cobra taxa de R$ 16,67".
+ * The cost of a cancellation in words, the same before it ("announced"; for the student "own") and after it ("done"):
+ * "desconta 1 crédito e cobra taxa de R$ 16,67".
  * @param held whether the session had used a credit before
  */
 export function costInWords(

@@ -46,7 +46,7 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
   }
 }
 
-/** What cancelling costs the student who asks, by the clock: alone within the notice, and otherwise where the trainer grants it. */
+/** What cancelling now costs the student who asks: free within the notice; later it is a request that the trainer may accept. */
 export class PreviewOwnCancellation extends Query<OwnCancellation> {
   constructor(
     readonly context: RequestContext,
@@ -73,7 +73,7 @@ export class PreviewOwnCancellationHandler implements IQueryHandler<PreviewOwnCa
   }
 }
 
-/** What it costs once the notice has passed, as its student reads it. */
+/** The cost after the notice has passed, in words for the student. */
 function ownWords(row: Row, context: RequestContext, at: Date): string {
   const { limite_horas, previsto, tem_custo } = previewOf(row, 'aluno_fora_do_prazo', context, at);
   const does = costInWords(previsto, row.credito === 'usado', 'own', brl);
@@ -83,7 +83,7 @@ function ownWords(row: Row, context: RequestContext, at: Date): string {
   return `${lessThanHours(limite_horas)}: este cancelamento ${does}.${fee}`;
 }
 
-/** With what a cancellation of it would cost. `tem_credito`: the student has a usable credit, or the session's own would be. */
+/** A session with all that determines the cost of its cancellation. `tem_credito`: a credit is usable, or would be once this session's is returned. */
 const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   details(db)
     .leftJoin('plans as p', (join) =>
@@ -129,7 +129,7 @@ const withTerms = statement((db, { id, now }: Blanks<{ id: string; now: Date }>)
 
 type Row = InferResult<ReturnType<typeof withTerms>>[number];
 
-/** The policy of the session's place when it was booked. */
+/** The policy of the session's location at the time of the booking. */
 const termsOf = ({
   cancel_limite_horas,
   taxa_percent,
@@ -139,7 +139,7 @@ const termsOf = ({
     ? defaultPolicy
     : { cancel_limite_horas, taxa_percent, queima_credito };
 
-/** Whether the policy of the session's place was changed since it was booked. */
+/** Whether the policy of the session's location has changed since the booking. */
 function wasChanged(row: Row): boolean {
   const now = termsOf({
     cancel_limite_horas: row.agora_horas,
@@ -149,7 +149,7 @@ function wasChanged(row: Row): boolean {
   return Object.keys(changedFields<PolicyTerms>(termsOf(row), now)).length > 0;
 }
 
-/** What cancelling at that instant costs, in words. */
+/** The cost of cancelling at that instant, with its texts. */
 function previewOf(
   row: Row,
   motivo: CancellationReason,

@@ -47,7 +47,7 @@ describe('what a cancellation costs', () => {
     expect(effect('aluno_fora_do_prazo', 23.999)).toMatchObject({ usa_credito: true, taxa: 1667 });
   });
 
-  it('is the same for who did not come', () => {
+  it('is the same for a no-show', () => {
     expect(effect('falta', -1)).toMatchObject({ motivo_confere: true, usa_credito: true, taxa: 1667 });
     expect(effect('falta', 0, { ...terms, cancel_limite_horas: 0 })).toMatchObject({ usa_credito: true });
   });
@@ -77,7 +77,7 @@ describe('what a cancellation costs', () => {
   });
 });
 
-describe('a reason that the clock denies', () => {
+describe('a reason that contradicts the time until the start', () => {
   it.each<[CancellationReason, number]>([
     ['aluno_no_prazo', 23],
     ['aluno_fora_do_prazo', 25],
@@ -88,14 +88,14 @@ describe('a reason that the clock denies', () => {
     expect(() => refuseWrongReason(denied, terms, { motivo, aplicar_politica: true })).toThrow(Problem);
   });
 
-  it('is told with the time that is left', () => {
+  it('is refused with the time that is left', () => {
     const wrong = { motivo: 'aluno_no_prazo', aplicar_politica: true } as const;
     expect(() => refuseWrongReason(effect('aluno_no_prazo', 9), terms, wrong)).toThrow(
       'Não confere: faltam 9 h, a política é de 24 h.',
     );
   });
 
-  it('is taken where the policy is not applied, except a no-show of a session to come', () => {
+  it('is accepted without the policy, except a no-show before the session has begun', () => {
     const unapplied = (motivo: CancellationReason) => () =>
       refuseWrongReason(effect(motivo, 9), terms, { motivo });
     expect(unapplied('aluno_no_prazo')).not.toThrow();
@@ -118,7 +118,7 @@ const announced = (
   { policy = terms, valor = 3333, hasCredit = true, usou_credito = false }: Given = {},
 ) => announce({ ...start, usou_credito }, motivo, policy, { valor, hasCredit, at: before(hours) });
 
-describe('what is announced', () => {
+describe('the announcement of a cancellation', () => {
   const burn = { ...terms, taxa_percent: 0 };
   const free = { ...burn, queima_credito: false };
   const both = 'desconta 1 crédito e cobra taxa de R$ 16,67.';
@@ -143,7 +143,7 @@ describe('what is announced', () => {
     expect(announced(motivo, hours, { policy }).texto).toBe(texto);
   });
 
-  it('for what nobody confirmed says so', () => {
+  it('says if the session was never confirmed', () => {
     const asked = { valor: null, hasCredit: true, at: before(-1) };
     const session = { ...start, confirmado: false, usou_credito: false };
     expect(announce(session, 'falta', terms, asked)).toMatchObject({
@@ -156,7 +156,7 @@ describe('what is announced', () => {
     expect(announced('falta', 0)).toMatchObject({ permitido: true, tem_custo: true });
   });
 
-  it('says when a fee cannot be worked out, and takes none', () => {
+  it('says that a fee cannot be computed, and charges none', () => {
     const { texto, previsto } = announced('aluno_fora_do_prazo', 9, { valor: null });
     expect(texto).toBe(
       'Faltam 9 h, a política é de 24 h: desconta 1 crédito. A taxa não pode ser calculada: o aluno está sem plano com créditos.',
@@ -164,7 +164,7 @@ describe('what is announced', () => {
     expect(previsto).toEqual({ usou_credito: true, sem_credito: false, taxa: 0 });
   });
 
-  it('says that the session is to be charged where the student has no credit', () => {
+  it('says that the session is to be charged if the student has no credit', () => {
     expect(announced('falta', -1, { policy: burn, hasCredit: false })).toMatchObject({
       previsto: { usou_credito: false, sem_credito: true, taxa: 0 },
       texto:
@@ -172,14 +172,14 @@ describe('what is announced', () => {
     });
   });
 
-  it('says what becomes of a credit that the session has used', () => {
+  it('says whether a credit that the session has used is returned', () => {
     expect(announced('personal', -1, { usou_credito: true }).texto).toBe('Você cancela: devolve 1 crédito.');
     expect(announced('falta', -1, { usou_credito: true, policy: burn }).texto).toBe(
       'A sessão já começou, a política é de 24 h: não devolve o crédito já usado.',
     );
   });
 
-  it('has nothing to warn of once it is forgiven', () => {
+  it('announces no cost if the policy is waived', () => {
     expect(announced('falta', -1)).toMatchObject({
       perdoado: { usou_credito: false, sem_credito: false, taxa: 0 },
       texto_perdoado: 'Perdoado desta vez: não cobra nada.',
@@ -187,20 +187,20 @@ describe('what is announced', () => {
   });
 });
 
-it('what happened is told in the words of what was announced', () => {
+it('uses the same words before and after the cancellation', () => {
   const cost = { usou_credito: true, sem_credito: false, taxa: 1667 };
   const money = (cents: number) => `R$ ${cents / 100}`;
   expect(costInWords(cost, false, 'announced', money)).toBe('desconta 1 crédito e cobra taxa de R$ 16.67');
   expect(costInWords(cost, false, 'done', money)).toBe('descontou 1 crédito e cobrou taxa de R$ 16.67');
 });
 
-describe('a cancellation that costs something else than was announced', () => {
+describe('a cancellation with a cost other than the announced one', () => {
   const told = { usou_credito: true, sem_credito: false, taxa: 1667 };
   it.each([{ usou_credito: false }, { sem_credito: true }, { taxa: 1668 }])('is refused: %j', (other) => {
     expect(() => refuseOtherCost(told, { ...told, ...other })).toThrow(Problem);
   });
 
-  it('is taken where it costs the same, or nothing was announced', () => {
+  it('is accepted if the cost is the same, or none was announced', () => {
     expect(() => refuseOtherCost(told, { ...told })).not.toThrow();
     expect(() => refuseOtherCost(undefined, told)).not.toThrow();
   });

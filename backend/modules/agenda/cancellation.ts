@@ -11,27 +11,27 @@ import type {
 import { costInWords } from './cancellation.api.js';
 
 export interface CancellationEffect {
-  /** The clock agrees with the reason. */
+  /** Whether the time until the start agrees with the reason. */
   motivo_confere: boolean;
   /** Whole minutes until the start, rounded down; negative after it. */
   minutos_ate_inicio: number;
   usa_credito: boolean;
-  /** Cents; null where the policy has a fee but the session has no value to take it from. */
+  /** Cents; null if the policy has a fee but the session has no known value. */
   taxa: number | null;
 }
 
 const MINUTE = 60_000;
 
-/** Cents that one credit of a plan is worth, half-up; null where the plan gives none. */
+/** The value of one credit of a plan in cents, rounded half-up; null if the plan gives no credits. */
 export function sessionValue(plan: { valor: number; creditos: number } | undefined): number | null {
   if (!plan || plan.creditos <= 0) return null;
   return Math.floor((2 * plan.valor + plan.creditos) / (2 * plan.creditos));
 }
 
 /**
- * What cancelling at `at` costs the student under these terms. Until exactly `cancel_limite_horas` before the start
- * it is in time and free; only what is the student's doing, and late, costs. What was never confirmed costs nothing: anybody
- * may have booked it with the student's phone.
+ * What cancelling at `at` costs the student under these terms. Until exactly `cancel_limite_horas` before the start it is free.
+ * Later it costs only if the student is the reason. A session that was never confirmed costs nothing, because anybody
+ * may have booked it with the student's phone number.
  */
 export function cancellationEffect(
   session: Pick<CancelledSession, 'inicio' | 'confirmado'>,
@@ -65,23 +65,23 @@ function agrees(motivo: CancellationReason, late: boolean, started: boolean): bo
   }
 }
 
-/** Half-up to the cent. */
+/** In cents, rounded half-up. */
 function fee(percent: number, valor: number | null): number | null {
   if (percent === 0) return 0;
   return valor === null ? null : Math.floor((2 * valor * percent + 100) / 200);
 }
 
-/** A class that its student cancels in time may be made up for; what was never confirmed costs nothing, and gives nothing. */
+/** A session that its student cancels in time may give a make-up, unless it was never confirmed. */
 export const givesMakeUp = (
   { status, confirmado }: { status: string; confirmado: boolean },
   motivo: CancellationReason,
 ): boolean => motivo === 'aluno_no_prazo' && status === 'agendada' && confirmado;
 
-/** A no-show is known once the session has begun. */
+/** A no-show can only be recorded after the session has begun. */
 const isTooEarly = ({ minutos_ate_inicio, motivo_confere }: CancellationEffect, motivo: CancellationReason) =>
   motivo === 'falta' && !motivo_confere && minutos_ate_inicio >= 0;
 
-/** The policy is only applied for a reason that the clock confirms, and a no-show only recorded for one. */
+/** Refuses to apply the policy for a reason that the time until the start contradicts, and a no-show before the session has begun. */
 export function refuseWrongReason(
   effect: CancellationEffect,
   terms: PolicyTerms,
@@ -95,25 +95,25 @@ export function refuseWrongReason(
 
 const TOO_EARLY = 'A sessão ainda não começou: a falta só pode ser registrada depois do início.';
 
-/** What a cancellation is decided on. */
+/** The part of a session on which a cancellation is decided. */
 export interface CancelledSession {
   inicio: string;
   confirmado: boolean;
-  /** Whether it has used a credit already: that one is returned first. */
+  /** Whether it has already used a credit, which is returned first. */
   usou_credito: boolean;
 }
 
-/** What is known of the student. */
+/** The part of the student's state on which a cancellation is decided. */
 interface Known {
   valor: number | null;
   hasCredit: boolean;
   at: Date;
-  /** What the cancellation gives, where it may give one. */
+  /** The make-up that the cancellation gives; absent if it cannot give one. */
   makeUp?: MakeUp | 'limit' | null;
 }
 
 /**
- * What is said before a cancellation, and what it then leaves.
+ * The texts that announce a cancellation, and the state of the session after it.
  * @param hasCredit whether the student has a credit to use once the session's own is returned
  */
 export function announce(
@@ -166,7 +166,7 @@ function makeUpInWords(makeUp: MakeUp | 'limit' | null): string {
   return ` 1 crédito vira reposição, com validade até ${shortDate(makeUp.expira_em)}.`;
 }
 
-/** 409 agenda.cost_changed where a cancellation costs something else than the person was told. */
+/** 409 agenda.cost_changed if the cancellation costs something else than was announced. */
 export function refuseOtherCost(told: CancellationCost | undefined, cost: CancellationCost): void {
   if (!told) return;
   const same =
@@ -183,7 +183,7 @@ function timeAndPolicy({ minutos_ate_inicio }: CancellationEffect, terms: Policy
   return `${timeLeft(minutos_ate_inicio)}, a política é de ${terms.cancel_limite_horas} h`;
 }
 
-/** Names no limit where the policy costs nothing at any time: the clock is not what decides then. */
+/** Names no limit if the policy costs nothing at any time. */
 function timeAndTerms(effect: CancellationEffect, terms: PolicyTerms): string {
   if (terms.queima_credito || terms.taxa_percent > 0) return timeAndPolicy(effect, terms);
   return `${timeLeft(effect.minutos_ate_inicio)}, a política é sem custo`;

@@ -19,7 +19,7 @@ it('a week goes from Sunday to Sunday of the zone', () => {
   expect(weekOf(new Date('2026-11-29T02:59:59.999Z'), zone)).toEqual(week);
 });
 
-it('a day without its first hour begins with the second', () => {
+it('a day whose first hour is skipped by the clock change begins at 1:00', () => {
   expect(dayOf(new Date('2018-11-04T12:00:00Z'), zone)).toEqual(
     span('2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'),
   );
@@ -29,13 +29,13 @@ it('a day without its first hour begins with the second', () => {
   expect(dayOf(new Date('2018-11-03T12:00:00Z'), zone).to).toEqual(new Date('2018-11-04T03:00:00Z'));
 });
 
-it('a day with an hour twice has 25', () => {
+it('a day with a repeated hour has 25 hours', () => {
   expect(dayOf(new Date('2018-02-17T12:00:00Z'), zone)).toEqual(
     span('2018-02-17T02:00:00Z', '2018-02-18T03:00:00Z'),
   );
 });
 
-it('the present day and week are those of the moment, whatever was asked before', () => {
+it('the cached day and week are not returned for a later day', () => {
   const moments = [
     '2026-11-28T12:00:00Z',
     '2026-11-29T02:59:59.999Z',

@@ -26,7 +26,7 @@ interface CurrentDays {
 
 const current = new Map<string, CurrentDays>();
 
-/** Day and week that contain `at` in the zone. Worked out once for each zone and day: it takes as long as to read them. */
+/** Day and week that contain `at` in the zone. Cached by zone and day, because computing them takes as long as reading the sessions. */
 export function daysAt(at: Date, timezone: string): CurrentDays {
   let days = current.get(timezone);
   if (!days || at < days.day.from || at >= days.day.to) {

@@ -3,7 +3,7 @@ import { id, instant, optionalText } from '../../platform/http/common.api.js';
 
 import { session } from './agenda.api.js';
 
-/** Students of one hour at most. */
+/** The most students that can share an hour. */
 export const MOST_STUDENTS = 10;
 
 const students = (least: 1 | 2) =>
@@ -24,33 +24,33 @@ export const newGroup = z.strictObject({
 });
 export type NewGroup = z.infer<typeof newGroup>;
 
-/** What the form books: for one student, or a group. */
+/** A booking from the form: for one student or a group. */
 export const newBooking = z.extend(newGroup, { student_ids: students(1) });
 export type NewBooking = z.infer<typeof newBooking>;
 
-/** Students who come to the hour of a session, too: at its time and place. */
+/** Students who join the hour of a session, at its time and location. */
 export const newMembers = z.strictObject({
   student_ids: students(1),
   permitir_conflito: z.optional(z.boolean()),
 });
 export type NewMembers = z.infer<typeof newMembers>;
 
-/** Of a group that stands at several times those of the hour that begins then; absent, all. */
+/** Selects one hour of a group that has sessions at several times; if absent, all of them. */
 export const groupHour = z._default(z.strictObject({ inicio: z.optional(instant) }), {});
 export type GroupHour = z.infer<typeof groupHour>;
 
 /** `id`: the group. `session_ids`: the sessions that the command made or changed. */
 export const groupChanged = z.object({ id, session_ids: z.array(id) });
 
-/** The sessions of a group by the names of their students. */
+/** The sessions of a group, sorted by student name. */
 export const group = z.object({ items: z.array(session) });
 export type Group = z.infer<typeof group>;
 
-/** At most as many as one command books. */
+/** At most as many as one command can book. */
 export const sessionIds = z.strictObject({
   session_ids: z.array(id).check(z.minLength(1), z.maxLength(200)),
 });
 export type SessionIds = z.infer<typeof sessionIds>;
 
-/** Those of them that were changed. */
+/** The sessions that were changed. */
 export const sessionsChanged = z.object({ session_ids: z.array(id) });

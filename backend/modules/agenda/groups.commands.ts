@@ -16,7 +16,7 @@ import { membersOf, refuseOverlap, sharing } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
 import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
 
-/** Hours that several students share: each has a session of their own, and the sessions share a `grupo_id`. */
+/** Hours that several students share: one session for each student, all with the same `grupo_id`. */
 
 type Shared = Pick<KnownSession, 'inicio' | 'fim' | 'location_id' | 'observacoes'> & { grupo_id: string };
 
@@ -56,7 +56,7 @@ export const BookGroup = defineCommand('BookGroup', async (tx, booking: NewGroup
   return { id: grupo_id, session_ids: bookEach(tx, student_ids, shared, permitir_conflito) };
 });
 
-/** A session of one student becomes a group by this. */
+/** Adds students to a session's hour; a session of a single student becomes a group. */
 export const AddMembers = defineCommand('AddMembers', async (tx, id: string, added: NewMembers) => {
   const { student_ids } = added;
   const permitir_conflito = isPermitted(tx, added);
@@ -75,14 +75,14 @@ export const AddMembers = defineCommand('AddMembers', async (tx, id: string, add
   return { id: grupo_id, session_ids: bookEach(tx, student_ids, shared, permitir_conflito) };
 });
 
-/** The sessions of a group that are still there. */
+/** The sessions of a group that are not deleted. */
 async function groupSessions(tx: CommandTransaction, grupo_id: string): Promise<KnownSession[]> {
   const members = await membersOf(tx, { grupo_id });
   if (members.length === 0) throw new Problem('agenda.group_not_found');
   return members;
 }
 
-/** Each on the credits of its own student. */
+/** Completes all sessions of an hour; each uses a credit of its own student. */
 export const CompleteGroup = defineCommand('CompleteGroup', async (tx, id: string, hour: GroupHour) => {
   const open = (await groupSessions(tx, id)).filter(
     ({ status, inicio }) => status === 'agendada' && inicio === (hour.inicio ?? inicio),
@@ -92,7 +92,7 @@ export const CompleteGroup = defineCommand('CompleteGroup', async (tx, id: strin
   return { id, session_ids: open.map(({ session_id }) => session_id) };
 });
 
-/** Undoes that: what became something else meanwhile stays. */
+/** Undoes `CompleteGroup`; sessions that were changed since are skipped. */
 export const ReopenGroup = defineCommand(
   'ReopenGroup',
   async (tx, id: string, { session_ids }: SessionIds) => {
@@ -104,7 +104,7 @@ export const ReopenGroup = defineCommand(
   },
 );
 
-/** Undoes bookings that one command made: what became something else meanwhile stays. */
+/** Undoes the bookings of one command; sessions that were changed since are skipped. */
 export const UndoBookings = defineCommand('UndoBookings', async (tx, { session_ids }: SessionIds) => {
   const sessions = await Promise.all(session_ids.map((id) => tx.load(session, id)));
   if (sessions.every((state) => state === undefined)) throw new Problem('agenda.session_not_found');

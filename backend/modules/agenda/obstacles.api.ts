@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What may be in the way of a session: a vacation, a holiday, another session or calendar, the trainer's hours. */
+/** Why a session cannot simply be booked at a time: a vacation, a holiday, another session or calendar, the trainer's hours. */
 export const obstacleKind = z.enum(['ferias', 'feriado', 'ocupado', 'bloqueado', 'fora_do_horario']);
 export type ObstacleKind = z.infer<typeof obstacleKind>;
 

@@ -5,23 +5,23 @@ import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import type { Obstacle } from './obstacles.api.js';
 
-/** A time that another session has, or another calendar. `nome`: whose, where that is known. */
+/** A time taken by another session or calendar. `nome`: the student's name, if known. */
 export interface Busy {
   from: number;
   to: number;
   nome?: string | null;
-  /** Another calendar has it, no session. */
+  /** Taken by another calendar instead of a session. */
   elsewhere?: boolean;
 }
 
-/** What a session that is planned may meet. */
+/** The data in which `obstaclesAt` looks for obstacles. */
 export interface Known {
   busy: readonly Busy[];
   rules: OpenRules;
   holidays: HolidayState;
 }
 
-/** Of those who take one time so many are named, and the others counted. */
+/** The most names that are listed for one time; the others are counted. */
 const MOST_NAMED = 3;
 
 interface Place {
@@ -29,7 +29,7 @@ interface Place {
   fim: string;
 }
 
-/** What is in the way of a session at that time. Pure: the same for a preview and for the command. */
+/** The obstacles to a session at that time. Pure, so that preview and command agree. */
 export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: Known): Obstacle[] {
   const span = { from: Date.parse(inicio), to: Date.parse(fim) };
   const data = dateOf(new Date(inicio), rules.zone);
@@ -50,7 +50,7 @@ export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: K
     const texto = `Bloqueado das ${clockTime(closed.start_time)} às ${clockTime(closed.end_time)}`;
     found.push({ tipo: 'bloqueado', texto });
   }
-  // Who has set no hours is not held to the default ones.
+  // The default hours do not restrict a trainer who has set none.
   if (closed?.reason === 'outside' && rules.rules.some(({ is_blocked }) => !is_blocked))
     found.push({ tipo: 'fora_do_horario', texto: 'Fora do horário de atendimento' });
   return found;
@@ -62,6 +62,6 @@ function takenBy({ from, to, nome, elsewhere }: Busy, zone: string): string {
   return `${who} das ${timeOf(new Date(from), zone)} às ${timeOf(new Date(to), zone)}`;
 }
 
-/** Whether other sessions have part of the time. */
+/** Whether the time overlaps other sessions. */
 export const isTaken = (obstacles: readonly Obstacle[]): boolean =>
   obstacles.some(({ tipo }) => tipo === 'ocupado');

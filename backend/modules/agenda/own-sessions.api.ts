@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 
-/** As much of a session as concerns its student. */
+/** A session as its student sees it. */
 const ownSession = z.object({
   id,
   inicio: instant,
@@ -10,13 +10,13 @@ const ownSession = z.object({
   confirmado: z.boolean(),
   /** Its reminder was sent, and the student has not answered it. */
   a_confirmar: z.boolean(),
-  /** Others have the same hour: it is not moved by one of them. */
+  /** Other students share the hour, so this student cannot move it. */
   compartilhada: z.boolean(),
-  /** First names of those others who agreed to that, where the student did too. */
+  /** First names of the others who agreed to show theirs, if this student did too. */
   com: z.array(z.string()),
-  /** Until then the student may change it alone. */
+  /** Until then the student may change it without the trainer's consent. */
   sozinho_ate: instant,
-  /** What was asked about it last, where that waits or was refused. */
+  /** The student's last request about it, if it is waiting or was refused. */
   pedido: z.nullable(
     z.object({
       pedido: z.enum(['desmarcar', 'remarcar']),
@@ -32,12 +32,12 @@ export type OwnSession = z.infer<typeof ownSession>;
 /** The student's next sessions, the soonest first, and when the trainer is on vacation soon. */
 export const ownSessions = z.object({
   items: z.array(ownSession),
-  /** Those who share an hour with the student read the first name. */
+  /** Whether students who share an hour with this one see the first name. */
   mostra_nome: z.boolean(),
   ferias: z.array(z.object({ start_date: calendarDate, end_date: calendarDate })),
 });
 export type OwnSessions = z.infer<typeof ownSessions>;
 
-/** What cancelling now costs; `sozinho`: without asking. */
+/** What cancelling now costs; `sozinho`: possible without the trainer's consent. */
 export const ownCancellation = z.object({ sozinho: z.boolean(), limite_horas: z.int(), texto: z.string() });
 export type OwnCancellation = z.infer<typeof ownCancellation>;

@@ -12,7 +12,7 @@ import { termsOfSession } from './session.terms.js';
 
 /** Spec 1, section 9: the student sees up to five. */
 const SHOWN = 5;
-/** A vacation is told that many days before it begins. */
+/** Days before its start from which on a vacation is shown. */
 const VACATION_NOTICE_DAYS = 60;
 
 export class ListOwnSessions extends Query<OwnSessions> {
@@ -42,7 +42,7 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
       mostra_nome: agreed?.mostra ?? false,
       items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, com, ...row }) => ({
         ...row,
-        // Others agreed that the student reads their names, not whoever has a link.
+        // The others agreed to show their names to the student, not to everybody who has the link.
         com: context.byLink ? [] : com,
         inicio: row.inicio.toISOString(),
         fim: row.fim.toISOString(),
@@ -63,7 +63,7 @@ const agreement = statement((db, { studentId }: Blanks<{ studentId: string }>) =
   db.selectFrom('partner_names').select('mostra').where('id', '=', studentId).compile(),
 );
 
-/** Without the trainer's words about them. */
+/** Without the trainer's descriptions of the vacations. */
 const vacationsSoon = statement((db, { today, last }: Blanks<{ today: string; last: string }>) =>
   db
     .selectFrom('vacations')
@@ -102,7 +102,7 @@ const ahead = statement((db, { studentId, now }: Blanks<{ studentId: string; now
     .select(sql<boolean>`s.grupo_id is not null`.as('compartilhada'))
     .select(['c.cancel_limite_horas as limite', 'q.pedido', 'q.novo_inicio', 'q.situacao', 'q.mensagem'])
     .select(
-      // Only where this student and the other one have both agreed.
+      // Only if both this student and the other one have agreed.
       sql<string[]>`array(
         select split_part(st.nome, ' ', 1) from sessions o
         join partner_names p on p.id = o.student_id and p.mostra

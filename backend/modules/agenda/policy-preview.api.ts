@@ -3,7 +3,7 @@ import { policyTerms } from '../policies/policies.api.js';
 
 const { cancel_limite_horas, taxa_percent } = policyTerms.shape;
 
-/** The terms that are tried, as a query holds them. */
+/** The terms to be tried, as query parameters. */
 export const triedTerms = z.strictObject({
   cancel_limite_horas: z.pipe(z.coerce.number(), cancel_limite_horas),
   taxa_percent: z.pipe(z.coerce.number(), taxa_percent),
@@ -11,7 +11,7 @@ export const triedTerms = z.strictObject({
 });
 export type TriedTerms = z.infer<typeof triedTerms>;
 
-/** What the cancellations of each month would have cost at a place, the latest month first. */
+/** What the cancellations at a location would have cost, by month, the latest first. */
 export const policyPreview = z.object({
   meses: z.array(
     z.object({
@@ -19,9 +19,9 @@ export const policyPreview = z.object({
       mes: z.string(),
       cancelamentos: z.int(),
       creditos: z.int(),
-      /** Cents of all fees that can be known. */
+      /** Sum of the fees that can be computed, in cents. */
       taxa: z.int(),
-      /** Cancellations whose fee cannot be known: the student had no plan with credits. */
+      /** Cancellations whose fee cannot be computed, because the student had no plan with credits. */
       sem_valor: z.int(),
       texto: z.string(),
     }),

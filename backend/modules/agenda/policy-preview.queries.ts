@@ -11,7 +11,7 @@ import type { CancellationReason } from './agenda.api.js';
 import type { PolicyPreview, TriedTerms } from './policy-preview.api.js';
 import { replay } from './policy-preview.js';
 
-/** Whole months before this one that are looked at too. */
+/** Number of whole months that are included before the current one. */
 const MONTHS_BEFORE = 2;
 const MOST = 1000;
 
@@ -25,7 +25,7 @@ export class PreviewPolicy extends Query<PolicyPreview> {
   }
 }
 
-/** What past cancellations at a place would have cost under other terms: it only reads. */
+/** What past cancellations at a location would have cost under other terms. */
 @QueryHandler(PreviewPolicy)
 export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
   constructor(
@@ -48,7 +48,7 @@ export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
 
 interface Row {
   mes: string;
-  /** Null in the one row of a place without any. */
+  /** Null in the single row of a location without cancellations. */
   inicio: string | null;
   cancelada_em: string;
   confirmado: boolean;
@@ -56,7 +56,7 @@ interface Row {
   valor: number | null;
 }
 
-/** The students' cancellations of sessions that were to begin there since then, each as its last event says. */
+/** Cancellations by students of sessions at the location since then, each by its last event. */
 const cancelledAt = statement(
   (
     db,

@@ -22,7 +22,7 @@ it('says what the cancellations of a month would have cost', () => {
   ]);
 });
 
-it('judges by the clock, whatever the policy of then said', () => {
+it('decides by the times, whatever the policy was at the time', () => {
   expect(said(october, { ...terms, cancel_limite_horas: 48, taxa_percent: 0 })).toEqual([
     'Com esta regra, 3 cancelamentos de outubro teriam custado 3 créditos.',
   ]);
@@ -31,7 +31,7 @@ it('judges by the clock, whatever the policy of then said', () => {
   ]);
 });
 
-it('counts each month, the latest first, and no cost of what was never confirmed', () => {
+it('lists the latest month first, and no cost for sessions that were never confirmed', () => {
   const past = [
     cancelled('2030-09-01', 1, { confirmado: false }),
     cancelled('2030-11-01', -1, { motivo: 'falta', valor: null }),
@@ -43,6 +43,6 @@ it('counts each month, the latest first, and no cost of what was never confirmed
   ]);
 });
 
-it('has nothing to say where nobody cancelled', () => {
+it('is empty if nobody cancelled', () => {
   expect(replay([], terms)).toEqual({ meses: [] });
 });

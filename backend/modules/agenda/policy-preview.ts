@@ -5,7 +5,7 @@ import type { CancellationReason } from './agenda.api.js';
 import { cancellationEffect } from './cancellation.js';
 import type { PolicyPreview } from './policy-preview.api.js';
 
-/** A session that did not take place because of the student, as the log tells it. */
+/** A session that the student cancelled or missed, as recorded in the log. */
 export interface PastCancellation {
   /** First day of the month in which it would have begun, in the tenant's zone. */
   mes: string;
@@ -13,17 +13,17 @@ export interface PastCancellation {
   cancelada_em: Date;
   confirmado: boolean;
   motivo: CancellationReason;
-  /** Cents that the session was worth. */
+  /** Value of the session in cents. */
   valor: number | null;
 }
 
-/** What these cancellations would have cost under the terms, month by month, the latest first. */
+/** What these cancellations would have cost under the terms, by month, the latest first. */
 export function replay(past: readonly PastCancellation[], terms: PolicyTerms): PolicyPreview {
   const months = [...new Set(past.map(({ mes }) => mes))].sort().reverse();
   const meses = months.map((mes) => {
     const costs = past
       .filter((each) => each.mes === mes)
-      // By the clock alone: what was in time by the policy of then may be late by this one.
+      // Only the times count: a cancellation that was in time under the former policy may be late under these terms.
       .map(({ motivo, valor, cancelada_em, ...session }) =>
         cancellationEffect(
           session,

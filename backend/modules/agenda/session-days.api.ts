@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { calendarDate, id, instant, rule } from '../../platform/http/common.api.js';
 import { sessionStatus } from './agenda.api.js';
 
-/** As many days as the calendar's year shows at most, with the weeks that it begins and ends in. */
+/** The most days that the calendar's year shows, including the whole weeks at its ends. */
 const MOST_DAYS = 400;
-/** Of a month with the weeks that it begins and ends in, and some. */
+/** More than a month with the whole weeks at its ends. */
 const MOST_DAYS_WITH_NAMES = 62;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
@@ -30,7 +30,7 @@ export const sessionDaysQuery = z
   );
 export type SessionDaysQuery = z.infer<typeof sessionDaysQuery>;
 
-/** Counts are of hours: the sessions of a group are one, scheduled while one of them is, cancelled where all are. */
+/** Counts hours: the sessions of a group count as one, which is scheduled while any of them is, and cancelled if all are. */
 export const sessionDay = z.object({
   dia: calendarDate,
   agendada: z.int(),
@@ -44,13 +44,13 @@ export const sessionDay = z.object({
       status: sessionStatus,
       /** Null when the person was forgotten. */
       student_nome: z.nullable(z.string()),
-      /** Who shares the hour, where it is a group's. */
+      /** The other students of a shared hour. */
       outros: z.array(z.nullable(z.string())),
     }),
   ),
 });
 export type SessionDay = z.infer<typeof sessionDay>;
 
-/** The days on which sessions begin, in their order. */
+/** The days on which sessions begin, in order. */
 export const sessionDays = z.object({ items: z.array(sessionDay) });
 export type SessionDays = z.infer<typeof sessionDays>;

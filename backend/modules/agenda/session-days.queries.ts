@@ -50,8 +50,8 @@ const shown = ({ primeiras = [], ...counted }: Row): SessionDay => ({
 });
 
 /**
- * The hours that begin on these days, each with its day: those of a group are one. Comparing instants alone may use an index
- * under row security.
+ * The hours that begin on these days, each with its day; the sessions of a group are one hour. Under row security only a
+ * comparison of instants can use an index.
  */
 const begun = ({ from, to, zone }: Blanks<Days>, more = sql``) => sql`
   select inicio, (inicio at time zone ${zone}::text)::date as dia,
@@ -69,12 +69,12 @@ const byStatus = sql`
   count(*) filter (where s.status = 'feita')::int as feita,
   count(*) filter (where s.status = 'cancelada')::int as cancelada`;
 
-/** It asks for nothing that the index on starts does not hold. */
+/** Reads only columns of the index on starts. */
 const counts = statement((db, days: Blanks<Days>) =>
   sql<Row>`select ${byStatus} from (${begun(days)}) s group by s.dia order by s.dia`.compile(db),
 );
 
-/** Of a group those are named who were not cancelled, unless all were. */
+/** Students of a group whose session was cancelled are only named if all were. */
 const members = sql`, (array_agg(id order by id))[1] as id,
   coalesce(array_agg(student_id) filter (where status <> 'cancelada'), array_agg(student_id)) as students`;
 

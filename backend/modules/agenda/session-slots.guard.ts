@@ -3,20 +3,20 @@ import { Problem } from '../../platform/http/problem.js';
 import type { SessionEvent } from './session.js';
 
 /**
- * SQL for the start of the first stretch that can reach beyond `instant`, which is the tenant's last one to begin by
- * then: no two of them overlap. Nothing that takes time after `instant` began before it. `$1` is the tenant.
+ * SQL for the start of the tenant's last stretch that begins at or before `instant`. Stretches do not overlap, so no earlier
+ * one can reach beyond `instant`. `$1` is the tenant.
  */
 export function firstStart(instant: string): string {
   return `(select coalesce(max(inicio), ${instant}) from session_slots where tenant_id = $1 and inicio <= ${instant})`;
 }
 
-/** Takes the time alone: the constraint refuses it where a stretch is in the way. */
+/** Occupies the time exclusively: the constraint refuses an overlap with any stretch. */
 const OCCUPY = `with member as (
   insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
 )
 insert into session_slots (tenant_id, during) values ($1, tstzrange($3, $4))`;
 
-/** Takes the time with the others of its group: where somebody else has part of it, the constraint refuses it. */
+/** Occupies the time together with its group: the constraint refuses an overlap with any other session. */
 const OCCUPY_IN_GROUP = `with own as (
   select grupo_id from session_groups where tenant_id = $1 and session_id = $2
 ), member as (
@@ -37,7 +37,7 @@ select $1, unnest(range_agg(during)) from (select tstzrange($3, $4) as during un
 
 const GROUP = 'insert into session_groups (tenant_id, session_id, grupo_id) values ($1, $2, $3)';
 
-/** Takes the time although others have part of it: the stretches it meets and it become one. */
+/** Occupies the time in spite of overlaps: merges with the stretches that it overlaps. */
 const JOIN = `with member as (
   insert into session_slot_members (tenant_id, session_id, during) values ($1, $2, tstzrange($3, $4))
 ), met as (
@@ -47,7 +47,7 @@ const JOIN = `with member as (
 insert into session_slots (tenant_id, during)
 select $1, unnest(range_agg(during)) from (select tstzrange($3, $4) as during union all select during from met) as parts`;
 
-/** Leaves the time: its stretch becomes what the others in it still take. */
+/** Frees the time: its stretch is reduced to the times of the sessions that remain in it. */
 const LEAVE = `with gone as (
   delete from session_slot_members where tenant_id = $1 and session_id = $2 returning inicio
 ), stretch as (
@@ -60,7 +60,7 @@ from session_slot_members m
 where m.tenant_id = $1 and m.inicio >= (select inicio from stretch) and m.inicio < (select fim from stretch)
   and m.session_id <> $2`;
 
-/** No two sessions of a trainer overlap unless they are of one group, or the trainer said so. */
+/** Sessions of a trainer do not overlap unless they belong to one group or the trainer has permitted it. */
 export const sessionSlots: Guard = {
   name: 'session-slots',
   tables: ['session_slot_members', 'session_slots', 'session_groups'],

@@ -20,13 +20,13 @@ interface Overlapping extends Record<string, unknown> {
   session_id: string;
   inicio: Date;
   fim: Date;
-  /** As the read tables know it: null while they are behind, or when the person was forgotten. */
+  /** From the read tables: null while they are behind, or if the person was forgotten. */
   nome: string | null;
-  /** Sessions around that time, with their starts and ends: what the nearest free times are found in. */
+  /** Sessions around that time, between which the nearest free times are searched. */
   around: BusyTime[];
 }
 
-/** The sessions that take a part of the time from `$2` to `$3`, except `$4`. */
+/** The sessions that overlap the time from `$2` to `$3`, except `$4`. */
 export const overlappingSessions = defineLookUp<
   Overlapping,
   [inicio: string, fim: string, except: readonly string[]]
@@ -40,7 +40,7 @@ where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstS
   { isPrecheck: true },
 );
 
-/** 409 agenda.overlap, with the sessions in the way and the nearest free times, unless the overlap is permitted. Touching is not overlapping. */
+/** 409 agenda.overlap with the overlapping sessions and the nearest free times, unless permitted. Adjacent sessions do not overlap. */
 export async function refuseOverlap(
   tx: CommandTransaction,
   wish: Wish,
@@ -71,7 +71,7 @@ const membersOfMany = defineLookUp<{ session_id: string; grupo_id: string }, [gr
   where tenant_id = $1 and grupo_id = any($2::uuid[]) order by session_id`,
 );
 
-/** The group of each session that is in one of these, whatever became of it. */
+/** The group of each session that belongs to one of these, also of cancelled and deleted ones. */
 export async function groupedIn(
   tx: CommandTransaction,
   grupos: readonly (string | null)[],
@@ -82,7 +82,7 @@ export async function groupedIn(
   return new Map(members.map(({ session_id, grupo_id }) => [session_id, grupo_id]));
 }
 
-/** A session's group with the session itself, without deleted ones; the session alone where it is of none. */
+/** All sessions of a session's group, itself included, without deleted ones; only itself if it has no group. */
 export async function membersOf(
   tx: CommandTransaction,
   { grupo_id, session_id }: { grupo_id: string | null; session_id?: string },
@@ -95,7 +95,7 @@ export async function membersOf(
   return sessions.filter((state) => state !== undefined && !state.deleted) as KnownSession[];
 }
 
-/** The sessions that may share a session's time: itself, and those of its group that begin with it, as the command leaves them. */
+/** The sessions that may overlap a session: itself, and those of its group with the same start, after the command. */
 export async function sharing(tx: CommandTransaction, state: KnownSession): Promise<string[]> {
   const { grupo_id, session_id, inicio } = state;
   if (grupo_id === null) return [session_id];
@@ -105,17 +105,17 @@ export async function sharing(tx: CommandTransaction, state: KnownSession): Prom
   return [session_id, ...others.map((other) => other.session_id)];
 }
 
-/** A forgotten person's past sessions may be settled, but not rewritten. */
+/** Past sessions of a forgotten person can be settled, but their details cannot be changed. */
 export async function refuseRewriting(tx: CommandTransaction, { student_id }: KnownSession): Promise<void> {
   refuseForgotten(await tx.load(student, student_id));
 }
 
-/** A forgotten person has no sessions to come. */
+/** A forgotten person cannot have future sessions. */
 export async function refuseComing(tx: CommandTransaction, state: KnownSession): Promise<void> {
   if (Date.parse(state.inicio) > tx.now.getTime()) await refuseRewriting(tx, state);
 }
 
-/** How make-ups are given to the student; undefined where they are not. */
+/** The rules for giving the student make-ups; undefined if none are given. */
 export async function loadMakeUp(
   tx: CommandTransaction,
   student_id: string,
@@ -155,7 +155,7 @@ export function momentOf({ now }: CommandTransaction): Moment {
   return { now, newId: randomUUID };
 }
 
-/** Answers the session as it is then. */
+/** Appends the events of a settlement and returns the new state of the session. */
 export async function record(
   tx: CommandTransaction,
   { session_id }: KnownSession,

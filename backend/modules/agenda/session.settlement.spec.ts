@@ -75,7 +75,7 @@ function accountOf(student_id: string, ...events: CreditEvent[]): StudentAccount
 }
 const sessionAfter = (...events: SessionEvent[]) => existingSession(given(session, ...events));
 
-/** What the settlement does to credits, and the session as it is after it. */
+/** The credit events of a settlement, and the state of the session after it. */
 function outcomeOf(settled: Settled, ...before: SessionEvent[]) {
   return {
     credits: settled.credits.filter(({ events }) => events.length > 0),
@@ -92,7 +92,7 @@ describe('a session that is done', () => {
     });
   });
 
-  it('is done without a credit where there is none, and says so', () => {
+  it('is done without a credit if there is none, and records that', () => {
     const settled = settleCompletion(sessionAfter(booked), accountOf(ana), false, late);
     expect(outcomeOf(settled, booked)).toMatchObject({
       credits: [],
@@ -100,7 +100,7 @@ describe('a session that is done', () => {
     });
   });
 
-  it('that was cancelled at the cost of the only credit uses that same credit', () => {
+  it('that was cancelled before at the cost of the only credit uses the same credit', () => {
     const account = accountOf(ana, lotOf(ana, 'lot'));
     const cancellation = { motivo: 'aluno_fora_do_prazo' as const, aplicar_politica: true };
     const cancelled = settleCancellation(sessionAfter(booked), account, strict, cancellation, late);
@@ -128,7 +128,7 @@ describe('leaving a session that is done', () => {
     expect(settled.credits).toEqual([{ student_id: ana, events: [returned(ana, 'lot')] }]);
   });
 
-  it('gives nothing back where there was no credit', () => {
+  it('returns nothing if no credit was used', () => {
     const settled = settleDeletion(sessionAfter(booked, completed('faltou')), accountOf(ana), late);
     expect(outcomeOf(settled, booked, completed('faltou')).credits).toEqual([]);
   });
@@ -153,21 +153,21 @@ describe('a late cancellation', () => {
       late,
     );
 
-  it('costs what the policy says where it is applied', () => {
+  it('has the cost of the policy if it is applied', () => {
     expect(outcomeOf(cancel(true, lotOf(ana, 'lot')), booked)).toMatchObject({
       credits: [{ student_id: ana, events: [used(ana, 'lot', 'cancelamento')] }],
       session: { status: 'cancelada', credito: 'usado', taxa: 4000 },
     });
   });
 
-  it('costs nothing where it is forgiven', () => {
+  it('costs nothing if the policy is waived', () => {
     expect(outcomeOf(cancel(false, lotOf(ana, 'lot')), booked)).toMatchObject({
       credits: [],
       session: { status: 'cancelada', credito: 'nenhum', taxa: 0 },
     });
   });
 
-  it('is refused for a reason that the clock contradicts', () => {
+  it('is refused for a reason that contradicts the time until the start', () => {
     const inTime = { ...late, now: new Date('2026-11-20T10:00:00.000Z') };
     const cancellation = { motivo: 'aluno_fora_do_prazo' as const, aplicar_politica: true };
     expect(() =>
@@ -188,7 +188,7 @@ describe('a session that its student cancels in time', () => {
     settleCancellation(sessionAfter(before), account, strict, { motivo }, early, makeUp);
   const types = ({ credits }: Settled) => credits.flatMap(({ events }) => events.map(({ type }) => type));
 
-  it('gives a make-up, and takes it back when it is scheduled again or done', () => {
+  it('gives a make-up, which is taken back when the session is scheduled again or done', () => {
     const settled = cancelled('aluno_no_prazo');
     expect(types(settled)).toEqual(['MakeUpGranted']);
     const given_ = { type: 'CreditsGranted' as const, data: ending };
@@ -202,7 +202,7 @@ describe('a session that its student cancels in time', () => {
     expect(types(settleDeletion(state, after, early))).toEqual([]);
   });
 
-  it('gives none for another reason, nor where nobody had confirmed it', () => {
+  it('gives no make-up for another reason, or if it was never confirmed', () => {
     expect(types(cancelled('personal'))).toEqual([]);
     const unconfirmed = { ...booked, data: { ...booked.data, confirmado: false } } as SessionEvent;
     expect(types(cancelled('aluno_no_prazo', unconfirmed))).toEqual([]);
@@ -210,7 +210,7 @@ describe('a session that its student cancels in time', () => {
 });
 
 describe('a session that goes to another student', () => {
-  it('gives the credit back to the one and uses one of the other', () => {
+  it('returns the credit of the former student and uses one of the new student', () => {
     const done = [booked, completed('usado')];
     const transfer = {
       from: accountOf(ana, lotOf(ana, 'lot'), used(ana, 'lot', 'sessao')),
@@ -226,7 +226,7 @@ describe('a session that goes to another student', () => {
     });
   });
 
-  it('touches no credit where nothing was settled', () => {
+  it('changes no credits if nothing was settled', () => {
     const transfer = { from: accountOf(ana), to: accountOf(bia, lotOf(bia, 'other')) };
     const settled = settleChange(sessionAfter(booked), { student_id: bia }, transfer, late);
     expect(outcomeOf(settled, booked)).toMatchObject({

@@ -23,15 +23,14 @@ import {
 } from './session.js';
 
 /**
- * What happens to a session and to its student's credits together. Pure: decided on states that were loaded before; time
- * and ids arrive from outside.
+ * Decides together what happens to a session and to its student's credits. Pure: states, time and ids are arguments.
  */
 
-/** A student's side of a settlement. */
+/** The part of a student's state that a settlement needs. */
 export interface StudentAccount {
   student_id: string;
   credits: CreditState;
-  /** Cents that a session of this student is worth; null without a plan that gives credits. */
+  /** Value of a session of this student in cents; null without a plan that gives credits. */
   valor: number | null;
 }
 
@@ -47,7 +46,7 @@ export interface Settled {
   session: SessionEvent[];
 }
 
-/** A session is done: it uses one credit, or notes that there was none. */
+/** Completes a session: it uses one credit, or records that there was none. */
 export function settleCompletion(
   session: KnownSession,
   account: StudentAccount,
@@ -62,7 +61,7 @@ export function settleCompletion(
   };
 }
 
-/** A session is scheduled again: the credit that it held goes back, or the make-up that it gave. */
+/** Schedules a session again: returns the credit that it held, or takes back the make-up that it gave. */
 export function settleReopening(
   session: KnownSession,
   account: StudentAccount,
@@ -76,8 +75,8 @@ export function settleReopening(
 }
 
 /**
- * A session is cancelled: what it held goes back, and where the policy is applied, it costs what the policy says. What its
- * student cancelled in time may make one of the credits a make-up.
+ * Cancels a session: returns the credit that it held and applies the policy's cost, if the policy is applied. A cancellation
+ * in time by the student may turn one of the credits into a make-up.
  */
 export function settleCancellation(
   session: KnownSession,
@@ -109,7 +108,7 @@ export function settleCancellation(
   };
 }
 
-/** A session is deleted: the credit that it held goes back. */
+/** Deletes a session: returns the credit that it held. */
 export function settleDeletion(session: KnownSession, account: StudentAccount, moment: Moment): Settled {
   return {
     credits: [{ student_id: account.student_id, events: returnCredit(session, account, moment) }],
@@ -117,7 +116,7 @@ export function settleDeletion(session: KnownSession, account: StudentAccount, m
   };
 }
 
-/** A deletion is undone: what the session had of credits is asked for again. */
+/** Undoes a deletion: uses a credit again if the session held one. */
 export function settleRestoration(
   session: KnownSession,
   account: StudentAccount,
@@ -135,8 +134,8 @@ export function settleRestoration(
 }
 
 /**
- * Details change. Where the session goes to another student (`transfer`), the credit goes back to the one and is used of the
- * other.
+ * Changes details. If the session gets another student (`transfer`), the credit is returned to the former student and one of
+ * the new student's is used.
  */
 export function settleChange(
   session: KnownSession,
@@ -162,7 +161,7 @@ function causeOf({ status }: KnownSession): 'sessao' | 'cancelamento' {
   return status === 'feita' ? 'sessao' : 'cancelamento';
 }
 
-/** A session takes place after all: what it held goes back, and the make-up that its cancellation gave. */
+/** Undoes the effects of a cancellation: returns the credit that it used, and takes back the make-up that it gave. */
 function undoEffects(session: KnownSession, account: StudentAccount, moment: Moment): CreditEvent[] {
   if (session.status !== 'cancelada' || session.credito === 'usado')
     return returnCredit(session, account, moment);

@@ -98,7 +98,7 @@ describe('booking', () => {
 });
 
 describe('moving', () => {
-  it('says where the session was and that it takes up its new time', () => {
+  it('records the former time, and that the session occupies the new one', () => {
     const [event] = decideReschedule(known(booked), { inicio: eight, fim: nine }, true);
     expect(event).toEqual({
       type: 'SessionRescheduled',
@@ -115,11 +115,11 @@ describe('moving', () => {
     expect(state(booked, event!)).toMatchObject({ inicio: eight, fim: nine });
   });
 
-  it('does nothing when the time stays', () => {
+  it('does nothing if the time is the same', () => {
     expect(decideReschedule(known(booked), { inicio: seven, fim: eight }, false)).toEqual([]);
   });
 
-  it('moves a cancelled session without taking up the new time', () => {
+  it('moves a cancelled session without occupying the new time', () => {
     const [event] = decideReschedule(known(booked, cancelled), { inicio: eight, fim: nine }, false);
     expect(event!.data).toMatchObject({ ocupa: false });
   });
@@ -134,7 +134,7 @@ describe('moving', () => {
 describe('changing', () => {
   const credit = { credito: 'nenhum', valor: null } as const;
 
-  it('keeps what changed beside what it was, but not the former notes', () => {
+  it('records changed details with their former values, except former notes', () => {
     const [event] = decideChange(
       known(booked),
       { student_id: bia, observacoes: null, confirmado: false },
@@ -155,7 +155,7 @@ describe('changing', () => {
     });
   });
 
-  it('does nothing when nothing differs', () => {
+  it('does nothing if nothing differs', () => {
     expect(decideChange(known(booked), { location_id: null, confirmado: true }, credit)).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe('from one status to another', () => {
     expect(refusal(() => decideComplete(known(booked, completed), done))).toBe('agenda.already_done');
   });
 
-  it('reopening a done session says that its credit went back', () => {
+  it('reopening a done session records that its credit was returned', () => {
     const [event] = decideReopen(known(booked, completed), false);
     expect(event!.data).toMatchObject({ de: 'feita', credito_devolvido: true });
     expect(state(booked, completed, event!)).toMatchObject({ status: 'agendada', credito: 'nenhum' });
@@ -214,16 +214,16 @@ describe('from one status to another', () => {
 });
 
 describe('deleting and restoring', () => {
-  it('deletes a done session and says that its credit went back', () => {
+  it('deletes a done session and records that its credit was returned', () => {
     expect(decideDelete(known(booked, completed))).toEqual([removed]);
   });
 
-  it('knows a deleted session no more', () => {
+  it('answers 404 for a deleted session', () => {
     expect(refusal(() => known(booked, removed))).toBe('agenda.session_not_found');
     expect(refusal(() => known())).toBe('agenda.session_not_found');
   });
 
-  it('restores a deleted session as what it was', () => {
+  it('restores a deleted session in its former status', () => {
     const before = deletedSession(state(booked, completed, removed));
     const [event] = decideRestore(before, 'faltou', false);
     expect(event).toEqual({
@@ -239,7 +239,7 @@ describe('deleting and restoring', () => {
   });
 });
 
-it('takes up its time while it is scheduled or done', () => {
+it('occupies its time while it is scheduled or done', () => {
   expect(occupies(state())).toBe(false);
   expect(occupies(state(booked))).toBe(true);
   expect(occupies(state(booked, completed))).toBe(true);

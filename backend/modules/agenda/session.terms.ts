@@ -8,7 +8,7 @@ const TERMS = `select (p.data->>'cancel_limite_horas')::int as cancel_limite_hor
     (p.data->>'taxa_percent')::int as taxa_percent, (p.data->>'queima_credito')::boolean as queima_credito
   from events p join events b on b.tenant_id = p.tenant_id and b.version = 1`;
 
-/** Of the session `$3` at the place `$2`; none where the place had no policy of its own then. */
+/** The terms of the session `$3` at the location `$2`; no row if the location had no policy then. */
 export const termsWhenBooked = defineLookUp<
   PolicyTerms & Record<string, unknown>,
   [locationId: string, sessionId: string]
@@ -18,7 +18,7 @@ export const termsWhenBooked = defineLookUp<
   order by p.version desc limit 1`,
 );
 
-/** Of the session `s`, as a table to join; a row of nulls becomes of it where there are none. */
+/** The terms of the session `s`, for a left join. */
 export const termsOfSession = sql<PolicyTerms>`(${sql.raw(TERMS)} and b.stream_id = 'session:' || s.id
   where p.tenant_id = s.tenant_id and p.stream_id = 'cancellation-policy:' || s.location_id and p.position < b.position
   order by p.version desc limit 1)`.as('c');

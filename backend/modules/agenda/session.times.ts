@@ -22,16 +22,16 @@ import { loadPlaces, loadWays } from './session.ways.js';
 /** Checks whether a session may take a time: working hours, other calendars, and the nearest free times. */
 
 interface Rules extends OpenRules<VacationCalendar[number]> {
-  /** Another calendar is connected, which may block times too. */
+  /** Whether another calendar is connected, which may block times too. */
   hasOtherCalendar: boolean;
 }
 
-/** When a session is to be, and where, as far as that is known. */
+/** The requested time of a session, and its location if known. */
 export interface Wish extends Period {
   location_id?: string | null | undefined;
 }
 
-/** When the trainer works, as commands know it. */
+/** Loads the trainer's working hours, vacations and holidays for a command. */
 export async function loadRules(tx: CommandTransaction): Promise<Rules> {
   const { tenantId, timezone } = tx.context;
   const [{ horarios, excecoes }, calendar, { linked: hasOtherCalendar }] = await Promise.all([
@@ -56,8 +56,8 @@ const codes = {
 } as const;
 
 /**
- * 409 with what is in the way and the nearest free times: a vacation, a blocked time, or hours outside of those that the
- * trainer has set. The trainer may permit it; who has set no hours is not held to the default ones.
+ * 409 with the obstacle (a vacation, a blocked time, or a time outside the trainer's hours) and the nearest free times. The
+ * trainer may permit it; the default hours do not restrict a trainer who has set none.
  */
 export async function refuseClosed(
   tx: CommandTransaction,
@@ -99,7 +99,7 @@ const otherBusy = defineLookUp<{ inicio: Date; fim: Date }, [from: Date, to: Dat
   `select inicio, fim from other_calendar_busy where tenant_id = $1 and inicio < $3 and fim > $2 order by inicio`,
 );
 
-/** When the other calendar is busy between two instants. Where none is connected, nothing is asked. */
+/** The busy times of the other calendar between two instants. Without a connected one, no query is sent. */
 export async function loadOtherBusy(
   tx: CommandTransaction,
   { hasOtherCalendar }: Pick<Rules, 'hasOtherCalendar'>,
@@ -141,10 +141,10 @@ export type BusyTime = [session_id: string, from: number, to: number];
 const BUSY = `json_agg(json_build_array(session_id, (extract(epoch from inicio) * 1000)::bigint,
   (extract(epoch from fim) * 1000)::bigint) order by inicio) from session_slot_members where tenant_id = $1`;
 
-/** Days before and after a wished time in which free times are looked for first: most of the time they are enough. */
+/** Days before and after a requested time in which free times are searched first; usually there are enough. */
 const NEAR_DAYS = 10;
 
-/** SQL for the sessions around the time from `$2` to `$3`: read in the same round trip as what is in the way. */
+/** SQL for the sessions around the time from `$2` to `$3`, read in the same round trip as the overlapping ones. */
 export const busyAround = `select ${BUSY} and inicio > $2::timestamptz - interval '${NEAR_DAYS + 1} days'
   and inicio < $3::timestamptz + interval '${NEAR_DAYS + 1} days'`;
 
@@ -152,7 +152,7 @@ const busyBetween = defineLookUp<{ busy: BusyTime[] | null }, [from: Date, to: D
   `select (select ${BUSY} and inicio < $3 and fim > $2 and inicio >= ${firstStart('$2')}) as busy`,
 );
 
-/** The sessions that take a part of the time between two instants, as they were before the command. */
+/** The sessions that overlap the time between two instants, before the command. */
 export async function loadBusy(tx: CommandTransaction, from: number, to: number): Promise<BusyTime[]> {
   const [row] = await tx.lookUp(busyBetween, new Date(from), new Date(to));
   return row!.busy ?? [];
@@ -164,8 +164,9 @@ const DAY_MS = 86_400_000;
 const LOOK_DAYS = [NEAR_DAYS, 60, 400];
 
 /**
- * The free times nearest to a wished one, as long as it, with room for the ways between its place and those of others; of two
- * equally near the later one first. The sessions `own` that are moved are in nobody's way, and where the first of them is already is no way out. `around`: the sessions of `busyAround`, where they were read.
+ * The free times nearest to a requested one, of the same length and with travel times to the locations of other sessions; of
+ * two equally near ones the later first. The times of `own`, the sessions to be moved, count as free, but the current time of
+ * the first of them is not offered. `around`: the sessions of `busyAround`, if they were read.
  */
 export async function nearestFree(
   tx: CommandTransaction,

@@ -10,22 +10,22 @@ export interface Period {
   fim: string;
 }
 
-/** What a session did to the student's credits: nothing, it holds one, or there was none left to use. */
+/** A session's use of the student's credits: none, it holds one, or none was left to use. */
 export type CreditUse = 'nenhum' | 'usado' | 'faltou';
 
-/** What one session is worth in credits and in cents (of the student's plan; null without one). */
+/** What a session uses of the credits, and its value in cents (by the student's plan; null without one). */
 export interface Settlement {
   credito: CreditUse;
   valor: number | null;
 }
 
-/** Which session, whose and when: every event says it, so that each can be read alone. */
+/** Session, student and time, which every event contains, so that it can be read without the others. */
 interface About extends Period {
   session_id: string;
   student_id: string;
 }
 
-/** What a session is a part of. */
+/** The series and the group of a session. */
 export interface Belonging {
   serie_id: string | null;
   /** Local date that the session has in its series (RECURRENCE-ID): it stays when the session is moved. */
@@ -34,7 +34,7 @@ export interface Belonging {
   grupo_id: string | null;
 }
 
-/** The event makes the session occupy its time; `permitir_conflito` lets it overlap what occupies it already. */
+/** The event makes the session occupy its time; `permitir_conflito`: it may overlap other sessions. */
 interface Occupies extends About {
   permitir_conflito: boolean;
 }
@@ -51,11 +51,11 @@ export type SessionEvent =
           confirmado: boolean;
         };
     }
-  /** It becomes one of several that share its hour. */
+  /** The session joins a group. */
   | { type: 'SessionGrouped'; data: About & { grupo_id: string } }
   | {
       type: 'SessionRescheduled';
-      /** `ocupa`: false for a cancelled session, which is moved without taking up its new time. */
+      /** `ocupa`: false for a cancelled session, which does not occupy its new time. */
       data: Occupies & { inicio_antes: string; fim_antes: string; ocupa: boolean };
     }
   | {
@@ -77,7 +77,7 @@ export type SessionEvent =
           motivo: CancellationReason;
           /** The terms that were applied; null where none were. */
           politica: PolicyTerms | null;
-          /** Cents; 0 where nothing is owed or the fee cannot be known. */
+          /** Cents; 0 if nothing is owed or the fee cannot be computed. */
           taxa: number;
           justificativa: string | null;
         };
@@ -85,7 +85,7 @@ export type SessionEvent =
   | { type: 'SessionDeleted'; data: About & { de: SessionStatus; credito_devolvido: boolean } }
   | { type: 'SessionRestored'; data: Occupies & { para: SessionStatus; credito: CreditUse } };
 
-/** What changed, as it was before; former notes are not repeated. */
+/** The former values of changed fields, without notes. */
 export interface FormerDetails {
   student_id?: string;
   location_id?: string | null;
@@ -95,7 +95,7 @@ export interface FormerDetails {
 
 export interface KnownSession extends About, Belonging, Settlement {
   deleted: boolean;
-  /** In which it was booked. */
+  /** The zone in which it was booked. */
   timezone: string;
   location_id: string | null;
   observacoes: string | null;
@@ -107,7 +107,7 @@ export interface KnownSession extends About, Belonging, Settlement {
   taxa: number;
 }
 
-/** Undefined until it is booked. A deleted session keeps what it had, which restoring asks for again. */
+/** Undefined until it is booked. A deleted session keeps its state, from which it can be restored. */
 export type SessionState = KnownSession | undefined;
 
 /** The fields of a session that change without moving it. */
@@ -115,14 +115,14 @@ export type SessionDetails = Partial<
   Pick<KnownSession, 'student_id' | 'location_id' | 'observacoes' | 'confirmado'>
 >;
 
-/** A session of no series and of no group. */
+/** A session without series and group. */
 export const single: Belonging = { serie_id: null, ocorrencia: null, grupo_id: null };
 
 const uses = ({ student_id, location_id }: { student_id: string; location_id: string | null }) => ({
   student: student_id,
   location: location_id,
 });
-/** Booking or a change named the student before. */
+/** The student was declared as used when the session was booked or changed. */
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 
 const ofStudent = (data: { student_id: string }) => data.student_id;
@@ -182,7 +182,7 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
   }
 }
 
-/** The session, or 404 for one that never was or was deleted. */
+/** The session; 404 if it does not exist or was deleted. */
 export function existingSession(state: SessionState): KnownSession {
   if (!state || state.deleted) throw new Problem('agenda.session_not_found');
   return state;
@@ -195,7 +195,7 @@ export function ownSession(state: SessionState, { studentId }: { studentId: stri
   return known;
 }
 
-/** Whether it takes up its time: what is deleted or cancelled does not. */
+/** Whether it occupies its time; deleted and cancelled sessions do not. */
 export function occupies(state: SessionState): boolean {
   return state !== undefined && !state.deleted && state.status !== 'cancelada';
 }
@@ -208,7 +208,7 @@ export function decideBook(
   return [{ type: 'SessionBooked', data: { ...booking, confirmado } }];
 }
 
-/** Nothing where it is in that group already. */
+/** No event if it is already in that group. */
 export function decideGroup(state: KnownSession, grupo_id: string): SessionEvent[] {
   if (state.grupo_id === grupo_id) return [];
   return [{ type: 'SessionGrouped', data: { ...about(state), grupo_id } }];
@@ -233,7 +233,7 @@ export function decideReschedule(
   return [{ type: 'SessionRescheduled', data }];
 }
 
-/** Which of the wished details differ from what the session has, with what they were. */
+/** The former values of the details that would change. */
 function differences(state: KnownSession, wished: SessionDetails): FormerDetails {
   const { student_id, location_id, observacoes, confirmado } = { ...state, ...wished };
   return {
@@ -244,7 +244,7 @@ function differences(state: KnownSession, wished: SessionDetails): FormerDetails
   };
 }
 
-/** `settlement` is what the session has of the (new) student's credits after the change. */
+/** `settlement`: the session's use of the (new) student's credits after the change. */
 export function decideChange(
   state: KnownSession,
   wished: SessionDetails,
@@ -280,7 +280,7 @@ export function decideReopen(state: KnownSession, permitir_conflito: boolean): S
   return [{ type: 'SessionReopened', data }];
 }
 
-/** `applied`: the policy's terms and what they cost, or null where the trainer forgives or is the one who cancels. */
+/** `applied`: the policy's terms and their cost; null if the trainer waives them or is the one who cancels. */
 export function decideCancel(
   state: KnownSession,
   {
@@ -314,7 +314,7 @@ export function decideDelete(state: KnownSession): SessionEvent[] {
   return [{ type: 'SessionDeleted', data: { ...about(state), de: state.status, credito_devolvido } }];
 }
 
-/** The deleted session that can come back; 404 for one that never was, 409 for one that is still there. */
+/** The deleted session to be restored; 404 if it does not exist, 409 if it is not deleted. */
 export function deletedSession(state: SessionState): KnownSession {
   if (!state) throw new Problem('agenda.session_not_found');
   if (!state.deleted) throw new Problem('agenda.not_deleted');

@@ -2,7 +2,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { location } from '../locations/location.js';
 import type { MinutesTo } from '../locations/ways.js';
 
-/** The ways from a location to others; undefined where nothing is said of any. */
+/** The travel times from a location to others; undefined if it has none. */
 export async function loadWays(tx: CommandTransaction, place: string | null): Promise<MinutesTo | undefined> {
   if (place === null) return undefined;
   const where = await tx.load(location, place);
@@ -18,7 +18,7 @@ const placesOf = defineLookUp<{ session_id: string; location_id: string }, [stre
   where location_id is not null`,
 );
 
-/** Where these sessions take place, as the log has it. */
+/** The locations of these sessions, from the log. */
 export async function loadPlaces(
   tx: CommandTransaction,
   sessions: readonly string[],

@@ -1,7 +1,7 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import { type FormerDetails, type KnownSession, session, type SessionEvent } from './session.js';
 
-/** Sessions as their events fold; deleted ones stay, so that they can be restored. */
+/** The folded state of each session; deleted ones keep their row, so that they can be restored. */
 export const sessions = rowProjection<KnownSession>({
   name: 'sessions',
   version: 2,

@@ -1,4 +1,4 @@
-/** Codes of refusals of a time. They name the nearest free ones in `livres`, and the trainer may overrule them. */
+/** Codes of refused times. The refusals list the nearest free times in `livres`, and the trainer may overrule them. */
 export const timeRefusals: readonly string[] = [
   'agenda.overlap',
   'agenda.on_vacation',

@@ -9,14 +9,14 @@ const MOST_SESSIONS = 200;
 export const weekCopyQuery = z.strictObject({ semana: calendarDate });
 export type WeekCopyQuery = z.infer<typeof weekCopyQuery>;
 
-/** `horario_fixo`: its series books it anyway. */
+/** `horario_fixo`: the session's series books it anyway. */
 export const copyObstacle = z.enum(['horario_fixo', 'arquivado', 'passado', ...obstacleKind.options]);
 export type CopyObstacle = z.infer<typeof copyObstacle>;
 
-/** Obstacles that the trainer may not overrule: there is nothing to book. */
+/** Obstacles that the trainer cannot overrule. */
 export const finalObstacles: readonly CopyObstacle[] = ['horario_fixo', 'arquivado', 'passado'];
 
-/** What would come of each hour of the week, by its start: those of a group are one. */
+/** The preview of each hour of the week, by start; the sessions of a group are one hour. */
 export const weekCopyPreview = z.object({
   items: z.array(
     z.object({
@@ -31,7 +31,7 @@ export const weekCopyPreview = z.object({
 });
 export type WeekCopyPreview = z.infer<typeof weekCopyPreview>;
 
-/** `mesmo_assim`: those of them that are booked although the time is taken or closed. */
+/** `mesmo_assim`: the sessions that are booked even if their time is taken or closed. */
 export const weekCopy = z.strictObject({
   session_ids: z.array(id).check(z.minLength(1, 'Escolha o que copiar'), z.maxLength(MOST_SESSIONS)),
   mesmo_assim: z._default(z.array(id).check(z.maxLength(MOST_SESSIONS)), []),

@@ -14,7 +14,7 @@ const WEEK_DAYS = 7;
 const hourOf = ({ grupo_id, session_id, inicio }: KnownSession) => `${grupo_id ?? session_id} ${inicio}`;
 const meets = (one: KnownSession, other: KnownSession) => one.inicio < other.fim && other.inicio < one.fim;
 
-/** Books sessions again at the same times of the clocks a week later, those of a group as a group: all or none. */
+/** Books sessions again a week later at the same local times, groups as groups: all of them or none. */
 export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesmo_assim }: WeekCopy) => {
   const { timezone } = tx.context;
   const sources = await Promise.all(session_ids.map((id) => loadSession(tx, id)));
@@ -22,7 +22,7 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
   for (const who of students) activeStudent(who);
   const later = (at: string) => new Date(daysLater(Date.parse(at), WEEK_DAYS, timezone)).toISOString();
 
-  /** Those that already share a time share the copied one too. */
+  /** Sessions that overlap each other may overlap in the copy too. */
   const isShared = (one: KnownSession) =>
     sources.some((other) => hourOf(other) !== hourOf(one) && meets(one, other));
 
@@ -39,7 +39,7 @@ export const CopyWeek = defineCommand('CopyWeek', async (tx, { session_ids, mesm
       await refuseClosed(tx, { ...period, location_id }, isWanted);
     }
     const isKept = !isWanted && isShared(source);
-    // The guard lets it in beside others of the copy: nobody else may be there.
+    // The guard permits the overlap with other copied sessions; this check refuses one with any other session.
     if (isKept && (await loadBusy(tx, Date.parse(period.inicio), Date.parse(period.fim))).length > 0)
       throw new Problem('agenda.overlap');
     if (grupo_id !== null && isFirst) groups.set(hour, randomUUID());

@@ -93,7 +93,7 @@ interface Read {
   ativo: boolean;
 }
 
-/** Those of a group together. */
+/** Sessions by hour; the sessions of a group are one hour. */
 function hoursOf(sessions: readonly Read[]): Read[][] {
   const hours = new Map<string, Read[]>();
   for (const session of sessions) {
@@ -105,11 +105,11 @@ function hoursOf(sessions: readonly Read[]): Read[][] {
 
 interface TwoWeeks extends HolidayState, Pick<OpenRules, 'rules' | 'exceptions' | 'vacations'> {
   sessions: Read[];
-  /** What another calendar has, in milliseconds. */
+  /** Busy times of the other calendar, in milliseconds. */
   elsewhere: [from: number, to: number][];
 }
 
-/** The sessions that begin from `from` to `end`, and when the trainer works. */
+/** The sessions that begin between `from` and `end`, and the trainer's hours. */
 const twoWeeks = statement((db, { from, to, end }: Blanks<{ from: Date; to: Date; end: Date }>) =>
   sql<TwoWeeks>`select
     coalesce((
