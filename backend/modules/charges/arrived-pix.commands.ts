@@ -5,7 +5,7 @@ import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { arrivedPix, decided } from './arrived-pix.js';
 
-/** Undoes a decision: what it recorded is reversed, and what it took out of the income is recorded again. */
+/** Undoes a decision: reverses the entry that it recorded, and records again the income that it removed. */
 export const ReopenPix = defineCommand('ReopenPix', async (tx, id: string) => {
   const { valor, aplicado, charge_id, student_id, transaction_id, decisao } = decided(
     await tx.load(arrivedPix, id),
@@ -23,7 +23,7 @@ export const ReopenPix = defineCommand('ReopenPix', async (tx, id: string) => {
   return { id };
 });
 
-/** The entry itself, or the last of those that took its place when it was corrected. */
+/** The entry, or the latest correction of it. */
 async function lastOf(tx: CommandTransaction, id: string | null): Promise<TransactionState> {
   const entry = id === null ? undefined : await tx.load(transaction, id);
   return entry?.corrigida_por ? lastOf(tx, entry.corrigida_por) : entry;

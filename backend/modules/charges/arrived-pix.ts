@@ -5,22 +5,22 @@ interface Arrived {
   pix_id: string;
   end_to_end_id: string;
   txid: string | null;
-  /** Cents, all of it. */
+  /** The whole payment, in cents. */
   valor: number;
-  /** Cents that a charge took. */
+  /** The part that paid a charge, in cents. */
   aplicado: number;
   /** Calendar date in the tenant's zone. */
   data: string;
-  /** The charge that it names. */
+  /** The charge that the payment names. */
   charge_id: string | null;
   student_id: string | null;
-  /** The receita of what no charge took, where a charge is named. */
+  /** The receita for the rest that paid no charge; null if no charge is named. */
   transaction_id: string | null;
 }
 
 export type ArrivedPixEvent =
   | { type: 'PixArrived'; data: Arrived }
-  /** `transaction_id`: the receita that was recorded then. `estorno_id`: what took the one before back. */
+  /** `transaction_id`: the receita recorded by the decision. `estorno_id`: the reversal of the earlier receita. */
   | {
       type: 'PixDecided';
       data: {
@@ -33,7 +33,7 @@ export type ArrivedPixEvent =
         estorno_id: string | null;
       };
     }
-  /** The decision was undone. `transaction_id`: what was recorded again. `estorno_id`: what took back what the decision recorded. */
+  /** The decision was undone. `transaction_id`: the receita recorded again. `estorno_id`: the reversal of the decision's receita. */
   | {
       type: 'PixReopened';
       data: {
@@ -49,7 +49,7 @@ export type ArrivedPixEvent =
 type Decision = Extract<ArrivedPixEvent, { type: 'PixDecided' }>['data'];
 type ArrivedPixState = (Arrived & { decidido: boolean; decisao: Decision | null }) | undefined;
 
-/** A payment that a provider told of; the stream's id follows from its end-to-end id, so that it is recorded once. */
+/** A payment reported by a provider; the stream's id is derived from its end-to-end id, so that it is recorded once. */
 export const arrivedPix: Aggregate<ArrivedPixState, ArrivedPixEvent> = {
   name: 'arrived-pix',
   initialState: undefined,
@@ -68,21 +68,21 @@ export const arrivedPix: Aggregate<ArrivedPixState, ArrivedPixEvent> = {
     }
   },
   events: {
-    // The charge named the student before.
+    // The student was declared as used by the charge.
     PixArrived: { schemaVersion: 1, uses: 'nothing new' },
     PixDecided: { schemaVersion: 1, uses: 'nothing new' },
     PixReopened: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 
-/** What is left of it to decide on. @throws Problem 404 where it is unknown, 409 where nothing is left */
+/** The payment, of which a part is undecided. @throws Problem 404 if unknown, 409 if nothing is undecided */
 export function undecided(state: ArrivedPixState): Arrived {
   if (!state) throw new Problem('charges.pix_not_found');
   if (state.decidido) throw new Problem('charges.pix_decided');
   return state;
 }
 
-/** With the decision on it. @throws Problem 404 where it is unknown, 409 where nothing was decided */
+/** The payment with its decision. @throws Problem 404 if unknown, 409 if nothing was decided */
 export function decided(state: ArrivedPixState): Arrived & { decisao: Decision } {
   if (!state) throw new Problem('charges.pix_not_found');
   const { decisao } = state;

@@ -15,7 +15,7 @@ import { PaymentLinks } from './payment-links.service.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_plans_due($1)';
 
-/** Issues the charges of monthly plans: late after a time without workers, and for every month that was missed. */
+/** Issues the charges of monthly plans. After a time without workers it issues those of all missed months. */
 export const monthlyBilling = defineJob({ name: 'monthly-billing', schedule: { everyMs: 300_000 } });
 
 class BillMonth {
@@ -47,7 +47,7 @@ export class BillingJob implements OnModuleInit {
     );
   }
 
-  /** Each month is issued in its own transaction: a worker may stop between two, and two workers may run at once. */
+  /** Each month has its own transaction, so a worker may stop between two of them, and two workers may run at once. */
   private async billAll(tenantId: string, timezone: string): Promise<void> {
     const last = billedMonth(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, duePlans({ last }));

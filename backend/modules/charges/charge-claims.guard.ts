@@ -2,7 +2,7 @@ import type { Guard, Statement } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ChargeEvent } from './charge.js';
 
-/** What belongs to one charge at most: a student's reminder of a day, a session that is charged, a receita that settles one, a name that a provider uses. */
+/** What can belong to one charge only: a student's reminder of a day, a charged session, a receita that pays, a provider's `txid`. */
 export const chargeClaims: Guard = {
   name: 'charge-claims',
   tables: ['charge_claims'],
@@ -39,7 +39,7 @@ export const chargeClaims: Guard = {
       case 'ChargeRefunded':
         return [
           ...(data.resta === null ? [] : [claim(`transaction:${data.resta.transaction_id}`)]),
-          // What is cancelled with it may be charged again.
+          // What a cancelled charge was for may be charged again.
           ...(data.valor_cobrado === 0 && data.session_id !== null ? [free(data.session_id)] : []),
         ];
       case 'ChargeChanged':

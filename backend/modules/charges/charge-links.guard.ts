@@ -3,7 +3,7 @@ import type { ChargeEvent } from './charge.js';
 
 type LinkEvent = Extract<ChargeEvent, { type: 'ChargeIssued' | 'ChargeLinkReplaced' }>;
 
-/** The one link of each charge that leads to its payment page, by the hash of its token. */
+/** The current payment link of each charge, by the hash of its token. */
 export const chargeLinks: Guard = {
   name: 'charge-links',
   tables: ['charge_links'],

@@ -62,13 +62,13 @@ describe('paying', () => {
     expect(dueOf(known(pays('one', 15_000, 25_000)))).toBe(25_000);
   });
 
-  it('takes no more than what is due', () => {
+  it('accepts no more than the amount due', () => {
     expect(() => decidePay(known(pays('one', 15_000, 25_000)), payment(25_001), null)).toThrow(
       refusal('charges.more_than_due'),
     );
   });
 
-  it('is over once all is paid, or it is cancelled', () => {
+  it('is refused once the charge is paid or cancelled', () => {
     expect(() => decidePay(known(pays('one', 40_000, 0)), payment(1), null)).toThrow(
       refusal('charges.already_paid'),
     );
@@ -77,7 +77,7 @@ describe('paying', () => {
   });
 });
 
-it('is settled, and grants what was bought, by the payment that leaves nothing to pay', () => {
+it('settles the charge and grants the credits with the last payment', () => {
   const partly = known(pays('one', 15_000, 25_000));
   expect([settles(known(), 40_000), settles(partly, 25_000)]).toEqual([true, true]);
   expect([settles(known(), 39_999), settles(partly, 24_999), settles(partly, 40_000)]).toEqual(
@@ -86,7 +86,7 @@ it('is settled, and grants what was bought, by the payment that leaves nothing t
   expect(settles(known(...decideCancel(known())), 40_000)).toBe(false);
 });
 
-describe('giving back', () => {
+describe('a refund', () => {
   const ids = { estorno_id: 'e', transaction_id: 'after' };
   const wanted = { valor: 15_000, creditos: 4, motivo: 'mudou de cidade', valor_atual: 40_000 };
   const refunded = (state: KnownCharge, more: Partial<typeof wanted> = {}) =>
@@ -95,7 +95,7 @@ describe('giving back', () => {
   const granting = ({ data }: ChargeEvent) =>
     ({ type: 'ChargePaid', data: { ...data, lot_id: 'lot' } }) as ChargeEvent;
 
-  it('keeps the rest as a receita of its own, which the charge amounts to', () => {
+  it('records the kept part as a new receita, which becomes the amount of the charge', () => {
     expect(refunded(paid())).toMatchObject({
       ...{ valor: 15_000, creditos_retirados: 4, valor_cobrado: 25_000 },
       resta: { transaction_id: 'after', valor: 25_000 },
@@ -103,7 +103,7 @@ describe('giving back', () => {
     expect(refunded(paid(), { valor: 40_000 })).toMatchObject({ resta: null, valor_cobrado: 0 });
   });
 
-  it('takes no more than was paid or granted, of a payment as it is shown, of what is paid', () => {
+  it('is refused for more than was paid or granted, for an outdated amount, and for an unpaid charge', () => {
     const code = (state: KnownCharge, more: Partial<typeof wanted>) => () => refunded(state, more);
     expect(code(paid(), { valor: 40_001 })).toThrow(refusal('charges.more_than_paid'));
     expect(code(paid(), { creditos: 11 })).toThrow(refusal('charges.more_credits'));
@@ -113,7 +113,7 @@ describe('giving back', () => {
   });
 });
 
-describe('a payment that was taken back', () => {
+describe('an undone payment', () => {
   const reversed: ChargeEvent = {
     type: 'ChargePaymentReversed',
     data: {
@@ -122,7 +122,7 @@ describe('a payment that was taken back', () => {
     },
   };
 
-  it('is due again, and gone', () => {
+  it('makes the charge due again and is removed', () => {
     const state = known(pays('one', 15_000, 25_000), reversed);
     expect(dueOf(state)).toBe(40_000);
     expect(() => standingPayment(state, 'one')).toThrow(refusal('charges.payment_not_found'));
@@ -130,14 +130,14 @@ describe('a payment that was taken back', () => {
 });
 
 describe('changing and cancelling', () => {
-  it('says what it was before', () => {
+  it('records the former values', () => {
     expect(decideChange(known(), { valor: 35_000, vencimento: '2026-11-20' })).toEqual([
       { type: 'ChargeChanged', data: { ...about, valor: 35_000, antes: { valor: 40_000 } } },
     ]);
     expect(decideChange(known(), { descricao: 'Pacote' })).toEqual([]);
   });
 
-  it('leaves what was paid in part as it is', () => {
+  it('is refused for a partly paid charge', () => {
     const partly = known(pays('one', 15_000, 25_000));
     expect(() => decideChange(partly, { valor: 1 })).toThrow(refusal('charges.has_payments'));
     expect(() => decideCancel(partly)).toThrow(refusal('charges.has_payments'));
@@ -152,7 +152,7 @@ describe('changing and cancelling', () => {
   });
 });
 
-it('"Já paguei" is told once until something is recorded', () => {
+it('"Já paguei" is recorded once until a payment is recorded', () => {
   const [claimed] = decideClaim(known());
   expect(decideClaim(known(claimed!))).toEqual([]);
   expect(decideClaim(known(claimed!, pays('one', 15_000, 25_000)))).toHaveLength(1);
@@ -160,7 +160,7 @@ it('"Já paguei" is told once until something is recorded', () => {
   expect(() => decideClaim(known(...decideCancel(known())))).toThrow(refusal('charges.link_not_valid'));
 });
 
-it('each step of the ladder is sent once, on whichever way, and none once it is paid', () => {
+it('each step of the ladder is sent once, by mail or WhatsApp, and none after payment', () => {
   const step = { degrau: 0, canal: 'email' as const, dia: '2026-11-20' };
   const [reminded] = decideRemind(known(), step);
   expect(decideRemind(known(reminded!), step)).toEqual([]);
@@ -171,7 +171,7 @@ it('each step of the ladder is sent once, on whichever way, and none once it is 
   expect(decideRemind(known(reminded!, moved!), step)).toHaveLength(1);
 });
 
-it('stands on a step of the ladder from 3 days before its due date to 14 days after it', () => {
+it('is on a step of the ladder from 3 days before its due date to 14 days after it', () => {
   const days = ['16', '17', '19', '20', '22', '23', '26', '27'].map((day) => `2026-11-${day}`);
   expect(days.map((today) => stepOf('2026-11-20', today))).toEqual([null, -3, -3, 0, 0, 3, 3, 7]);
   expect([stepOf('2026-11-20', '2026-12-04'), stepOf('2026-11-20', '2026-12-05')]).toEqual([7, null]);

@@ -4,13 +4,13 @@ import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { ChargeChanges, ChargeOrigin, ReminderChannel } from './charges.api.js';
 
-/** Which charge, and whose: every event says it, so that each can be read alone. */
+/** Charge and student, which every event contains, so that it can be read without the others. */
 interface About {
   charge_id: string;
   student_id: string;
 }
 
-/** What is asked for. */
+/** The title of the charge, its amount and due date. */
 interface Terms {
   /** Null once the person is forgotten. */
   descricao: string | null;
@@ -20,13 +20,13 @@ interface Terms {
   vencimento: string;
 }
 
-/** A link to the payment page: its id, from which the token follows, and the SHA-256 of the token in hexadecimal. */
+/** A link to the payment page: its id, from which the token is derived, and the SHA-256 of the token in hexadecimal. */
 export interface ChargeLink {
   link_id: string;
   token_hash: string;
 }
 
-/** Credits that full payment grants; none where they were granted before, or where nothing is bought. */
+/** Credits that full payment grants; none if they were granted before, or the charge is for something else. */
 export interface BoughtCredits {
   creditos: number;
   validade_dias: number | null;
@@ -52,11 +52,11 @@ export type ChargeEvent =
           session_id: string | null;
           /** First day of the month that a monthly plan's charge is for. */
           mes: string | null;
-          /** By which a provider names it. */
+          /** The name of the charge at a provider. */
           txid: string;
         };
     }
-  /** Only what changed, and how amount and date were before. */
+  /** Only the changed fields, and the former amount and date. */
   | { type: 'ChargeChanged'; data: About & Partial<Terms> & { antes: Partial<Omit<Terms, 'descricao'>> } }
   | { type: 'ChargeCancelled'; data: About & { session_id: string | null } }
   | { type: 'ChargeRestored'; data: About & { session_id: string | null } }
@@ -66,9 +66,9 @@ export type ChargeEvent =
         Payment & {
           data: string;
           metodo_pagamento: PaymentMethod;
-          /** Cents that are left to pay; 0: it is settled. */
+          /** Cents left to pay; 0: the charge is settled. */
           falta: number;
-          /** The lot that was granted, which settling may. */
+          /** The lot that was granted by settling the charge, if any. */
           lot_id: string | null;
         };
     }
@@ -77,8 +77,8 @@ export type ChargeEvent =
       data: About & Payment & { estorno_id: string; falta: number; creditos_retirados: number };
     }
   /**
-   * Money went back to the student: the receita is reversed, and what is kept of it is another one of the same date. What is kept is
-   * what the charge amounts to from then on; of a charge of which nothing is kept, nothing is left.
+   * Money was refunded to the student: the receita is reversed, and the kept part is recorded as another one with the same date.
+   * The kept part becomes the amount of the charge; if nothing is kept, the charge is cancelled.
    */
   | {
       type: 'ChargeRefunded';
@@ -86,27 +86,27 @@ export type ChargeEvent =
         payment_id: string;
         transaction_id: string;
         estorno_id: string;
-        /** Cents that went back. */
+        /** Refunded cents. */
         valor: number;
-        /** The receita of what is kept; null where that is nothing. */
+        /** The receita for the kept part; null if nothing is kept. */
         resta: { transaction_id: string; valor: number } | null;
         creditos_retirados: number;
-        /** Those of them that had expired, which nothing was taken for. */
+        /** How many of them had expired and so were not taken back. */
         creditos_expirados: number;
-        /** Of the charge, after it. */
+        /** Amount of the charge after the refund. */
         valor_cobrado: number;
         session_id: string | null;
         /** Null once the person is forgotten. */
         motivo: string | null;
       };
     }
-  /** Who has the link says that it was paid. */
+  /** Somebody with the link said that it was paid. */
   | { type: 'ChargePaymentClaimed'; data: About }
-  /** The links before it lead nowhere any more. */
+  /** Earlier links become invalid. */
   | { type: 'ChargeLinkReplaced'; data: About & ChargeLink }
-  /** The student said when it will be paid; null: the promise is off. */
+  /** The day for which the student promised payment; null: the promise was withdrawn. */
   | { type: 'ChargePromised'; data: About & { dia: string | null } }
-  /** `degrau`: days from the due date; `dia`: on which it was sent. */
+  /** `degrau`: days from the due date; `dia`: the day on which the reminder was sent. */
   | { type: 'ChargeReminded'; data: About & { degrau: number; canal: ReminderChannel; dia: string } };
 
 export interface KnownCharge extends About, Terms, BoughtCredits {
@@ -115,14 +115,14 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   session_id: string | null;
   cancelada: boolean;
   link_id: string;
-  /** Those that were not reversed. */
+  /** The payments that were not reversed. */
   pagamentos: Payment[];
-  /** The lot that settling it granted. */
+  /** The lot that was granted by settling the charge. */
   lot_id: string | null;
   /** Expired credits of that lot that refunds have counted as taken. */
   expirados: number;
   prometida: string | null;
-  /** Whether it was said that it was paid, and nothing was recorded since. */
+  /** Whether "Já paguei" was reported and no payment was recorded since. */
   avisada: boolean;
   lembretes: { degrau: number; canal: ReminderChannel }[];
 }
@@ -132,7 +132,7 @@ export type ChargeState = KnownCharge | undefined;
 
 const ofStudent = ({ student_id }: About) => student_id;
 const personal = { person: ofStudent, fields: ['descricao'] as const };
-/** Issuing named the student and the plan before. */
+/** Student and plan were declared as used when the charge was issued. */
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 
 export const charge: Aggregate<ChargeState, ChargeEvent> = {
@@ -173,7 +173,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   switch (type) {
     case 'ChargeChanged': {
       const { antes: _antes, ...changes } = data;
-      // The ladder begins anew with another day.
+      // With another due date the ladder starts again.
       return { ...state, ...changes, ...(changes.vencimento !== undefined && { lembretes: [] }) };
     }
     case 'ChargeCancelled':
@@ -200,7 +200,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
         const expirados = state.expirados + creditos_expirados;
         return { ...state, pagamentos, valor: valor_cobrado, creditos, expirados };
       }
-      // Of nothing, the charge itself is taken back: charged again, it grants what was taken.
+      // If nothing is kept, the charge is cancelled: when charged again, it grants the credits again.
       return { ...state, pagamentos, creditos: creditos_retirados, lot_id: null, cancelada: true };
     }
     case 'ChargePaymentClaimed':
@@ -216,7 +216,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   }
 }
 
-/** @throws Problem 404 for one that was never issued */
+/** @throws Problem 404 for an unknown charge */
 export function existingCharge(state: ChargeState): KnownCharge {
   if (!state) throw new Problem('charges.not_found');
   return state;
@@ -224,7 +224,7 @@ export function existingCharge(state: ChargeState): KnownCharge {
 
 const about = ({ charge_id, student_id }: About): About => ({ charge_id, student_id });
 
-/** Cents that are left to pay. */
+/** Cents left to pay. */
 export function dueOf({ valor, pagamentos }: KnownCharge): number {
   return pagamentos.reduce((left, payment) => left - payment.valor, valor);
 }
@@ -238,7 +238,7 @@ export function decideIssue(data: Extract<ChargeEvent, { type: 'ChargeIssued' }>
   return [{ type: 'ChargeIssued', data }];
 }
 
-/** What was paid for in part is not changed any more. */
+/** Refuses a charge that was paid in part. */
 export function decideChange(state: KnownCharge, wanted: ChargeChanges): ChargeEvent[] {
   refuseClosed(state);
   const { descricao, valor, vencimento } = state;
@@ -268,12 +268,12 @@ interface Paying extends Payment {
   metodo_pagamento: PaymentMethod;
 }
 
-/** Whether a payment settles it: then it grants what was bought. */
+/** Whether a payment settles the charge and so grants the credits. */
 export function settles(state: KnownCharge, valor: number): boolean {
   return !state.cancelada && dueOf(state) === valor;
 }
 
-/** `lot_id`: the lot that is granted with it, null where none is. */
+/** `lot_id`: the lot granted with the payment; null if none is. */
 export function decidePay(state: KnownCharge, payment: Paying, lot_id: string | null): ChargeEvent[] {
   refuseClosed(state);
   const due = dueOf(state);
@@ -284,7 +284,7 @@ export function decidePay(state: KnownCharge, payment: Paying, lot_id: string | 
   return [{ type: 'ChargePaid', data: { ...about(state), ...payment, falta: due - payment.valor, lot_id } }];
 }
 
-/** The payment that can be taken back. @throws Problem 404 where there is none, or was reversed */
+/** The payment to be undone. @throws Problem 404 if it does not exist or was reversed */
 export function standingPayment(state: KnownCharge, id: string): Payment {
   const payment = state.pagamentos.find(({ payment_id }) => payment_id === id);
   if (!payment) throw new Problem('charges.payment_not_found');
@@ -302,7 +302,7 @@ export function decideReversePayment(
   return [{ type: 'ChargePaymentReversed', data }];
 }
 
-/** Said once until something is recorded; nothing for what needs no payment. */
+/** Recorded once until a payment is recorded; no event if nothing is left to pay. */
 export function decideClaim(state: KnownCharge): ChargeEvent[] {
   if (state.cancelada) throw new Problem('charges.link_not_valid');
   if (state.avisada || dueOf(state) === 0) return [];
@@ -318,7 +318,7 @@ export function decidePromise(state: KnownCharge, dia: string | null): ChargeEve
   return state.prometida === dia ? [] : [{ type: 'ChargePromised', data: { ...about(state), dia } }];
 }
 
-/** Each step of the ladder once, on whichever way. */
+/** Each step of the ladder once, by mail or WhatsApp. */
 export function decideRemind(
   state: KnownCharge,
   { degrau, canal, dia }: { degrau: number; canal: ReminderChannel; dia: string },

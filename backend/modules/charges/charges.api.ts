@@ -28,11 +28,11 @@ export const chargeErrors = {
   'charges.more_than_due': { status: 422, title: 'O valor é maior que o que falta pagar' },
 } as const satisfies ErrorTable;
 
-/** What it is for: a plan, a session without a credit, the fee of a cancellation, a month of a plan, or anything else. */
+/** What a charge is for: a plan, a session without a credit, a cancellation fee, a month of a plan, or anything else. */
 const chargeOrigin = z.enum(['plano', 'sessao', 'taxa', 'mensalidade', 'avulsa']);
 export type ChargeOrigin = z.infer<typeof chargeOrigin>;
 
-/** `vencida` follows from the day, in the tenant's zone. */
+/** `vencida` is computed from the current day in the tenant's zone. */
 export const chargeStatus = z.enum(['aberta', 'vencida', 'paga', 'cancelada']);
 export type ChargeStatus = z.infer<typeof chargeStatus>;
 
@@ -53,8 +53,8 @@ const terms = {
 };
 
 /**
- * `plano_id`: full payment grants the plan's credits, unless `creditos_ja_concedidos` (it was renewed before).
- * `session_id`: one that used no credit or has a fee; each is charged once.
+ * `plano_id`: full payment grants the plan's credits, unless `creditos_ja_concedidos` (the plan was renewed before).
+ * `session_id`: a session that used no credit or has a fee; each can be charged once.
  */
 export const newCharge = z.strictObject({
   student_id: id,
@@ -68,7 +68,7 @@ export type NewCharge = z.infer<typeof newCharge>;
 export const chargeChanges = z.partial(z.strictObject(terms));
 export type ChargeChanges = z.infer<typeof chargeChanges>;
 
-/** `valor` below what is due leaves the rest open. */
+/** A `valor` below the amount due leaves the rest open. */
 export const newPayment = z.strictObject({
   valor: amount,
   data: calendarDate,
@@ -77,8 +77,8 @@ export const newPayment = z.strictObject({
 export type NewPayment = z.infer<typeof newPayment>;
 
 /**
- * Money that goes back to the student, all of a payment or a part, and the credits that are taken back for it. `valor_atual`: what
- * the payment amounts to as it was shown, so that one refund is not made twice from two windows.
+ * A refund of all or part of a payment, and the credits that are taken back. `valor_atual`: the payment's amount as it was
+ * shown, so that a refund is not made twice from two windows.
  */
 export const refund = z.strictObject({
   valor: amount,
@@ -88,7 +88,7 @@ export const refund = z.strictObject({
 });
 export type Refund = z.infer<typeof refund>;
 
-/** When the student says that it will be paid; null takes that back. */
+/** The day for which the student promises payment; null withdraws the promise. */
 export const promise = z.strictObject({ dia: z.nullable(calendarDate) });
 export type Promised = z.infer<typeof promise>;
 
@@ -101,7 +101,7 @@ const payment = z.object({
   data: calendarDate,
   metodo_pagamento: paymentMethod,
   estornado: z.boolean(),
-  /** Cents that went back to the student; `valor` is what was kept. */
+  /** Refunded cents; `valor` is the kept part. */
   devolvido: z.int(),
 });
 export type ChargePayment = z.infer<typeof payment>;
@@ -125,7 +125,7 @@ export const charge = z.object({
   /** Credits that full payment grants. */
   creditos: z.int(),
   emitida_em: instant,
-  /** When the payer said that it was paid; null once that is settled. */
+  /** When the payer reported the payment ("Já paguei"); null once a payment is recorded. */
   avisada_em: z.nullable(instant),
   /** The day for which payment was promised. */
   prometida: z.nullable(calendarDate),
@@ -133,24 +133,24 @@ export const charge = z.object({
 });
 export type Charge = z.infer<typeof charge>;
 
-/** With the address of its payment page, and the message that takes it there. */
+/** A charge with the address of its payment page, and the message that contains it. */
 export const chargeDetail = z.extend(charge, {
-  /** Null where nothing is left to pay. */
+  /** Null if nothing is left to pay. */
   link: z.nullable(z.string()),
   mensagem: z.nullable(z.string()),
   /** Opens WhatsApp with the message; null without a number. */
   whatsapp: z.nullable(z.string()),
-  /** "Copia e cola"; null where nothing is left to pay, or no key is set. */
+  /** "Copia e cola"; null if nothing is left to pay, or no Pix key is set. */
   pix: z.nullable(z.string()),
   /**
-   * Where a provider is connected and something is left to pay: whether the code is its own, by which it tells of the payment, and
-   * what went wrong with it the last time.
+   * Set if a provider is connected and something is left to pay: whether the code is from the provider, which then reports the
+   * payment, and the last error.
    */
   provedor: z.nullable(z.object({ fez: z.boolean(), falha: z.nullable(z.string()) })),
 });
 export type ChargeDetail = z.infer<typeof chargeDetail>;
 
-/** `a_receber`: open and overdue ones. `mes`: due in it. */
+/** `a_receber`: open and overdue charges. `mes`: the month of the due date. */
 export const chargeList = z.strictObject({
   ...pageQuery,
   situacao: z.optional(z.enum(['a_receber', ...chargeStatus.options])),
@@ -159,13 +159,13 @@ export const chargeList = z.strictObject({
 });
 export type ChargeList = z.infer<typeof chargeList>;
 
-/** Earliest due date first where something is to be received, otherwise the latest. Totals count all pages. */
+/** `a_receber` by the earliest due date first, others by the latest. Totals include all pages. */
 export const chargePage = z.extend(page(charge), {
   total: z.object({ quantidade: z.int(), valor: z.int(), falta: z.int() }),
 });
 export type ChargePage = z.infer<typeof chargePage>;
 
-/** What a payment did: whether it settled the charge, and the credits that were granted. */
+/** The effect of a payment: whether it settled the charge, and the granted credits. */
 export const paymentDone = z.object({ id, payment_id: id, quitada: z.boolean(), creditos: z.int() });
 export type PaymentDone = z.infer<typeof paymentDone>;
 
@@ -177,13 +177,13 @@ export const ownCharge = z.object({
   falta: z.int(),
   vencimento: calendarDate,
   situacao: chargeStatus,
-  /** The student said that it was paid. */
+  /** The student reported the payment ("Já paguei"). */
   avisada: z.boolean(),
-  /** "Copia e cola"; null where the trainer has set no key. */
+  /** "Copia e cola"; null if the trainer has set no Pix key. */
   pix: z.nullable(z.string()),
 });
 export type OwnCharge = z.infer<typeof ownCharge>;
-/** What the student has yet to pay. */
+/** The student's open charges. */
 export const ownCharges = z.object({ items: z.array(ownCharge) });
 export type OwnCharges = z.infer<typeof ownCharges>;
 
@@ -193,7 +193,7 @@ export const paymentClaim = z.strictObject({ token });
 export type PaymentClaim = z.infer<typeof paymentClaim>;
 export const claimed = z.object({ ok: z.literal(true) });
 
-/** What whoever has the link sees: nothing of the person but the first name. */
+/** The payment page for everybody with the link: only the first name of the person is shown. */
 export const paymentPage = z.object({
   personal: z.string(),
   primeiro_nome: z.string(),
@@ -203,7 +203,7 @@ export const paymentPage = z.object({
   vencimento: calendarDate,
   situacao: chargeStatus,
   avisada: z.boolean(),
-  /** "Copia e cola" and its QR Code as SVG; null where nothing is to pay, or the trainer has set no key. */
+  /** "Copia e cola" and its QR Code as SVG; null if nothing is left to pay, or the trainer has set no Pix key. */
   pix: z.nullable(z.object({ codigo: z.string(), qr: z.string() })),
 });
 export type PaymentPage = z.infer<typeof paymentPage>;

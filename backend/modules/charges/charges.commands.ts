@@ -51,7 +51,7 @@ async function loadCredits(tx: CommandTransaction, plano_id: string): Promise<Bo
   return { creditos, validade_dias };
 }
 
-/** What is charged of a session. @throws Problem 409 where it owes nothing, or was charged before */
+/** The amount to be charged for a session. @throws Problem 409 if nothing is owed for it, or it was charged before */
 async function loadFee(tx: CommandTransaction, { session_id, student_id }: NewCharge): Promise<ChargeOrigin> {
   const state = existingSession(await tx.load(session, session_id!));
   if (state.student_id !== student_id) throw new Problem('agenda.session_not_found');
@@ -66,7 +66,7 @@ async function refuseCharged(tx: CommandTransaction, session_id: string | null |
   if (other) throw new Problem('charges.session_charged');
 }
 
-/** A letter and 24 digits: a static code's may have 25 characters. */
+/** A letter and 24 digits: the `txid` of a static code has at most 25 characters. */
 export function txidOf(chargeId: string): string {
   return `R0${chargeId.replaceAll('-', '').slice(0, 23).toUpperCase()}`;
 }
@@ -92,7 +92,7 @@ export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: strin
   return { id };
 });
 
-/** Links that were sent before lead nowhere any more. */
+/** Replaces the payment link; links that were sent before become invalid. */
 export const ReplaceChargeLink = defineCommand(
   'ReplaceChargeLink',
   async (tx, id: string, link: ChargeLink) => {
@@ -106,13 +106,13 @@ export const PromisePayment = defineCommand('PromisePayment', async (tx, id: str
   return { id };
 });
 
-/** By whoever has the link. */
+/** "Já paguei" by somebody with the link. */
 export const ClaimPayment = defineCommand('ClaimPayment', async (tx, id: string) => {
   tx.append(charge, id, decideClaim(await loadCharge(tx, id)));
   return { ok: true };
 });
 
-/** By the student, signed in. */
+/** "Já paguei" by the signed-in student. */
 export const ClaimOwnPayment = defineCommand('ClaimOwnPayment', async (tx, id: string) => {
   const state = await loadCharge(tx, id);
   if (state.student_id !== tx.context.studentId) throw new Problem('charges.not_found');

@@ -161,7 +161,7 @@ export class ChargesController {
   }
 }
 
-/** By which plan a student is charged each month. */
+/** Monthly plans of students. */
 @Controller('students')
 export class MonthlyPlansController {
   constructor(
@@ -194,7 +194,7 @@ export class MonthlyPlansController {
   }
 }
 
-/** Who owes, and whom to remind. */
+/** Receivables, and reminders of them. */
 @Controller('receivables')
 export class ReceivablesController {
   constructor(private readonly queries: QueryBus) {}
@@ -244,7 +244,7 @@ export class PixAccountController {
   }
 }
 
-/** For whoever has the link of a charge. */
+/** The payment page of a charge, for everybody with its link. */
 @Controller('pay')
 export class PaymentPageController {
   constructor(
@@ -260,7 +260,7 @@ export class PaymentPageController {
     return this.queries.execute(new ShowPaymentPage(token));
   }
 
-  /** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+  /** The token is in the body, because paths are stored with the Idempotency-Key. */
   @Post('claim')
   @RateLimit(BY_ADDRESS)
   @Route({

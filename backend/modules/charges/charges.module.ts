@@ -60,7 +60,7 @@ import { NoteReminder } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.commands.js';
 
-/** What students are asked to pay, and how it is settled. */
+/** Charges to students and their payment. */
 @Module({
   controllers: [
     ChargesController,

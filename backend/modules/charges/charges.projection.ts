@@ -25,11 +25,11 @@ interface ChargeRow {
   avisada_em: string | null;
   prometida: string | null;
   pagamentos: ChargePayment[];
-  /** `degrau`: null where the charge is due on another day since. */
+  /** `degrau`: null once the charge has another due date. */
   lembretes: { degrau: number | null; canal: string; dia: string }[];
 }
 
-/** Charges as their events fold. */
+/** The folded state of each charge. */
 export const charges = rowProjection<ChargeRow>({
   name: 'charges',
   version: 3,
@@ -125,7 +125,7 @@ export const charges = rowProjection<ChargeRow>({
   },
 });
 
-/** Whose payment a receita is: its reversal names the same. */
+/** The charge that each receita pays; its reversal has the same id in its data. */
 export const chargePayments = sqlProjection({
   name: 'charge-payments',
   topic: 'transactions',
@@ -229,7 +229,7 @@ export const pixAccounts = rowProjection<PixAccountRow>({
   },
 });
 
-/** What providers sign with. */
+/** The secrets with which providers sign. */
 export const pixHooks = rowProjection<HookSecrets>({
   name: 'pix-hooks',
   topic: 'settings',

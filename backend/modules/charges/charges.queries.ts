@@ -55,7 +55,7 @@ export class ListChargesHandler implements IQueryHandler<ListCharges> {
   }
 }
 
-/** What a state asks of the rows: being overdue is a matter of the day. */
+/** The condition for a state; whether a charge is overdue depends on the current day. */
 function bounds(situacao: ChargeList['situacao'], today: string) {
   switch (situacao) {
     case undefined:
@@ -109,7 +109,7 @@ export class GetChargeHandler implements IQueryHandler<GetCharge> {
   }
 }
 
-/** What takes the link to whoever pays. */
+/** The message with the link for the payer. */
 function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {
   const hello = student_nome === null ? 'Oi!' : `Oi, ${student_nome.split(' ')[0]}!`;
   return `${hello} Segue a cobrança de ${brl(falta)}${descricao ? ` (${descricao})` : ''}, com vencimento em ${shortDate(vencimento)}. Para pagar com Pix: ${link}`;
@@ -121,7 +121,7 @@ export function whatsAppLink(whatsapp: string | null, text: string): string | nu
 
 interface Asked {
   student_id?: string | undefined;
-  /** First day of the month in which they are due. */
+  /** First day of the month of the due date. */
   first?: string | undefined;
   status?: string | undefined;
   from?: string | undefined;

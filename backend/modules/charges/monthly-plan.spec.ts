@@ -21,8 +21,8 @@ it('a month is billed from day 1 at 6:00 in the zone on', () => {
   expect(billedMonth(new Date('2027-01-01T02:00:00Z'), timezone)).toBe('2026-12-01');
 });
 
-describe('what is agreed', () => {
-  it('counts from the next cycle, or from the month in which it begins', () => {
+describe('an agreement', () => {
+  it('applies from the next cycle, or from the month in which it begins', () => {
     expect(first('2026-11-21T12:00:00Z')).toBe('2026-12-01');
     expect(first('2026-11-01T08:00:00Z')).toBe('2026-11-01');
     expect(first('2026-11-21T12:00:00Z', { desde: '2027-02-01' })).toBe('2027-02-01');
@@ -61,7 +61,7 @@ describe('a month', () => {
     expect([isDue(after, '2026-12-01'), isDue(after, '2027-01-01')]).toEqual([false, true]);
   });
 
-  it('that was billed is not billed again, though it is agreed anew by a clock that was put back', () => {
+  it('is not billed again after a new agreement with a clock that was set back', () => {
     const before = given(monthlyPlan, ...set, billed);
     const ended = given(monthlyPlan, ...set, billed, ...decideEnd(before));
     for (const state of [before, ended]) {

@@ -12,7 +12,7 @@ interface Agreed extends MonthlyTerms {
 export type MonthlyPlanEvent =
   | { type: 'MonthlyPlanSet'; data: Agreed }
   | { type: 'MonthlyPlanEnded'; data: { student_id: string } }
-  /** One month is done with: its charge was issued, or none was because the student is inactive or paused (`pausado`). */
+  /** A month was billed, or skipped because the student is inactive or paused (`pausado`). */
   | {
       type: 'MonthlyPlanBilled';
       data: { student_id: string; mes: string; charge_id: string | null; pausado?: true };
@@ -21,7 +21,7 @@ export type MonthlyPlanEvent =
 /** `ultimo_mes`: the last month that was billed. */
 export type MonthlyPlanState = (Agreed & { ativo: boolean; ultimo_mes: string | null }) | undefined;
 
-/** By which plan a student is charged each month; the stream's id is the student's. */
+/** A student's monthly plan; the stream's id is the student's. */
 export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
   name: 'monthly-plan',
   initialState: undefined,
@@ -49,8 +49,8 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
 export const billedMonth = (now: Date, timezone: string): string => monthReached(now, timezone, 1);
 
 /**
- * Changes count from the next cycle on; months that are late are billed before, as they were agreed (`billLate`). One that was
- * billed is not billed again, whatever the clock says now.
+ * Changes apply from the next cycle on; overdue months are billed first, by the former agreement (`billLate`). A billed month
+ * is never billed again, even if the clock was set back.
  */
 export function decideSet(
   state: MonthlyPlanState,

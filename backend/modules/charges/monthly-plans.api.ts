@@ -23,14 +23,14 @@ const inOrder = rule<{ desde: string; ate: string | null }>(
   ['ate'],
 );
 
-/** The own price of a student, from when to when, and the day of the month on which it is due. */
+/** The price agreed with a student, its first and last month, and the day of the month on which it is due. */
 export const monthlyPrice = z.strictObject(agreed).check(inOrder);
 
-/** What is agreed with a student: the plan, and its price. */
+/** The agreement with a student: plan and price. */
 export const monthlyTerms = z.strictObject({ plano_id: id, ...agreed }).check(inOrder);
 export type MonthlyTerms = z.infer<typeof monthlyTerms>;
 
-/** Null where none is active. `proximo_mes`: first day of the next month that is billed. */
+/** Null if none is active. `proximo_mes`: first day of the next month to be billed. */
 export const shownMonthlyPlan = z.object({
   mensalidade: z.nullable(
     z.object({

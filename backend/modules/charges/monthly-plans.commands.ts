@@ -41,7 +41,7 @@ export const EndMonthlyPlan = defineCommand(
   },
 );
 
-/** Bills the months whose hour has come while no worker ran, so that what is agreed now counts for none of them. */
+/** Bills the overdue months first, so that the new agreement does not apply to them. */
 async function billLate(
   tx: CommandTransaction,
   studentId: string,
@@ -55,7 +55,7 @@ async function billLate(
   return tx.load(monthlyPlan, studentId);
 }
 
-/** Issues a month's charge, once: the month is only due until that is recorded. The month of a student who is inactive, or paused on its first day, is passed over. */
+/** Issues a month's charge, once: afterwards the month is no longer due. Skips the month if the student is inactive, or paused on its first day. */
 export async function bill(
   tx: CommandTransaction,
   studentId: string,

@@ -8,7 +8,7 @@ import { claimed, ownCharges } from './charges.api.js';
 import { ClaimOwnPayment } from './charges.commands.js';
 import { ListOwnCharges } from './payment-page.queries.js';
 
-/** What a student has to pay. */
+/** The student's own charges. */
 @Controller('student/charges')
 export class OwnChargesController {
   constructor(

@@ -7,7 +7,7 @@ import type { ChargeLink } from './charge.js';
 
 const FIND = `select tenant_id as "tenantId", charge_id as "chargeId", timezone, personal from auth.find_charge($1)`;
 
-/** Where a payment link leads. */
+/** The charge of a payment link. */
 export interface FoundCharge {
   tenantId: string;
   chargeId: string;
@@ -18,8 +18,8 @@ export interface FoundCharge {
 }
 
 /**
- * Links to the payment pages. Their tokens follow from the link's id and the master key, so that a link can be shown again;
- * what is stored is their hash, which is all that they are looked up by.
+ * Links to payment pages. A token is derived from the link's id and the master key, so that a link can be shown again; only
+ * its hash is stored, by which the link is found.
  */
 @Injectable()
 export class PaymentLinks {
@@ -46,7 +46,7 @@ export class PaymentLinks {
     return createHmac('sha256', this.key).update(linkId).digest().subarray(0, 24).toString('base64url');
   }
 
-  /** @throws Problem 404 for a link that was replaced or made up */
+  /** @throws Problem 404 for an unknown or replaced link */
   async find(token: string): Promise<FoundCharge> {
     const [charge] = await this.database.lookUp<FoundCharge>(FIND, [hash(token)]);
     if (!charge) throw new Problem('charges.link_not_valid');

@@ -12,7 +12,7 @@ import { PaymentLinks } from './payment-links.service.js';
 import type { ShownPixAccount } from './pix.api.js';
 import { codeFor, pixAccount } from './pix-code.queries.js';
 
-/** What whoever has the link may see of a charge. */
+/** A charge as shown to everybody with its link. */
 export class ShowPaymentPage extends Query<PaymentPage> {
   constructor(readonly token: string) {
     super();
@@ -45,14 +45,14 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
   }
 }
 
-/** What the student who asks has yet to pay. */
+/** The open charges of the student who asks. */
 export class ListOwnCharges extends Query<OwnCharges> {
   constructor(readonly context: RequestContext) {
     super();
   }
 }
 
-/** A student's open charges are few. */
+/** A limit that a student's open charges do not reach. */
 const MOST = 50;
 
 @QueryHandler(ListOwnCharges)

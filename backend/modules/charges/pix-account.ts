@@ -17,7 +17,7 @@ export type PixAccountEvent =
 
 type PixAccountState = Extract<PixAccountEvent, { type: 'PixKeySet' }>['data'] | null;
 
-/** Where the trainer is paid; the stream's id is the tenant's. */
+/** The trainer's Pix key; the stream's id is the tenant's. */
 export const pixAccountStream: Aggregate<PixAccountState, PixAccountEvent> = {
   name: 'pix-account',
   initialState: null,

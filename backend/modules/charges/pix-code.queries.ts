@@ -6,8 +6,8 @@ export const pixAccount = statement((db) =>
 );
 
 /**
- * What a payer's bank reads: the code of the trainer's provider, or one of the key alone. Null where nothing is left to pay, or the
- * trainer has set no key.
+ * The Pix code of a charge: that of the trainer's provider, or a static one of the trainer's key. Null if nothing is left to
+ * pay, or the trainer has set no key.
  */
 export function codeFor(
   account: { chave: string | null; nome: string | null; cidade: string | null } | undefined,

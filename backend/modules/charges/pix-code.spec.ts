@@ -44,7 +44,7 @@ describe('a BR Code', () => {
     expect(brCode(code)).toBe(expected);
   });
 
-  it('parses to its end and says what it was made of, whatever that is', () => {
+  it('contains the values from which it was made, whatever they are', () => {
     const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => `a${text}`);
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe('a BR Code', () => {
     );
   });
 
-  it('with a right check value and a wrong length does not parse', () => {
+  it('does not parse with a right check value and a wrong length', () => {
     const code = brCode({ ...fulano, valor: 45_000, txid: 'ALUNO0012026M10' });
     const broken = code.slice(0, -4).replace('5913Fulano', '5912Fulano');
     expect(() => fieldsOf(broken + crc16(broken))).toThrow('no field at');
@@ -99,7 +99,7 @@ describe('a Pix key', () => {
     expect(canonicalPixKey(tipo, typed)).toBe(key);
   });
 
-  it('is refused where it is not of the kind that was said', () => {
+  it('is refused if it is not of the chosen kind', () => {
     const typed = { tipo: 'cpf', chave: '11943214321', nome: 'Ana', cidade: 'São Paulo' };
     expect(pixAccount.safeParse(typed).success).toBe(false);
     expect(pixAccount.parse({ ...typed, tipo: 'telefone' }).chave).toBe('+5511943214321');

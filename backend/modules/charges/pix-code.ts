@@ -1,10 +1,10 @@
 import { toAscii } from './pix.api.js';
 
-/** What a payer's bank is told. */
+/** The content of a Pix code. */
 export interface PixCode {
-  /** Canonical. */
+  /** The key in canonical form. */
   chave: string;
-  /** Who is paid, and where. */
+  /** Name and city of the payee. */
   nome: string;
   cidade: string;
   /** Cents; null: the payer chooses. */
@@ -14,7 +14,7 @@ export interface PixCode {
   descricao?: string;
 }
 
-/** One field: two digits of its id, two of its length, the value, which is ASCII. */
+/** One field: two digits for its id, two for its length, then the ASCII value. */
 function field(id: string, value: string): string {
   if (value.length > 99) throw new Error(`field ${id} of a Pix code is too long`);
   return id + String(value.length).padStart(2, '0') + value;

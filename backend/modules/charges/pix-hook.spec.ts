@@ -4,7 +4,7 @@ import { decideReplaceSecret, pixHookStream, validBefore } from './pix-hook.js';
 
 const replaced = (secretId: string, now: string) => decideReplaceSecret('t', secretId, new Date(now));
 
-it('the secret before is taken for three days, also where it is replaced again meanwhile', () => {
+it('a replaced secret is accepted for three days, even if its successor is replaced meanwhile', () => {
   const once = given(pixHookStream, ...replaced('a', '2026-11-01T12:00:00Z'));
   expect(once).toEqual({
     secret_id: 'a',

@@ -1,12 +1,12 @@
 import { addDays } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
-/** A secret is what follows from its id; null is the first one, which nobody asked for. */
+/** Secrets are derived from their ids; null is the id of the initial one. */
 type SecretId = string | null;
 
 export interface HookSecrets {
   secret_id: SecretId;
-  /** Those before, and until when notices that are signed with them are taken; the newest first. */
+  /** Replaced secrets, the newest first, and until when notices signed with them are accepted. */
   anteriores: { secret_id: SecretId; ate: string }[];
 }
 
@@ -20,7 +20,7 @@ const VALID_DAYS = 3;
 const MOST_BEFORE = 3;
 const FIRST: HookSecrets = { secret_id: null, anteriores: [] };
 
-/** The secrets of those before that are still taken. */
+/** The replaced secrets that are still accepted. */
 export const validBefore = ({ anteriores }: HookSecrets, now: Date) =>
   anteriores.filter(({ ate }) => Date.parse(ate) > now.getTime());
 
@@ -34,7 +34,7 @@ export function afterReplacing(
   return { secret_id, anteriores: [last, ...validBefore(known, now)].slice(0, MOST_BEFORE) };
 }
 
-/** What a provider signs its notices with; the stream's id is the tenant's. */
+/** The secret with which a provider signs its notices; the stream's id is the tenant's. */
 export const pixHookStream: Aggregate<HookSecrets, PixHookEvent> = {
   name: 'pix-hook',
   initialState: FIRST,

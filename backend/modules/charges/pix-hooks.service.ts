@@ -20,11 +20,11 @@ export interface OwnHook {
   /** IANA name. */
   timezone: string;
   segredo: string;
-  /** Those before that are still taken, the newest first. */
+  /** Replaced secrets that are still accepted, the newest first. */
   anteriores: { segredo: string; ate: string }[];
 }
 
-/** Where each trainer's provider tells of payments. A secret follows from the tenant, its id and the master key. */
+/** The webhook address of each tenant. Its secret is derived from the tenant, the secret's id and the master key. */
 @Injectable()
 export class PixHooks {
   private readonly key: Buffer;
@@ -41,7 +41,7 @@ export class PixHooks {
     return `${this.config.siteUrl}/pix/v1/${tenantId}`;
   }
 
-  /** Null for a tenant that is none. */
+  /** Null for an unknown tenant. */
   async find(tenantId: string): Promise<OwnHook | null> {
     const [row] = await this.database.read(tenantId, own({}));
     if (!row) return null;

@@ -16,7 +16,7 @@ export const pixNoticeErrors = {
 
 const MOST_IN_ONE = 200;
 
-/** As the API Pix sends it; what else stands in it is none of ours. */
+/** A notice of the API Pix; other fields are ignored. */
 export const pixNotice = z.object({
   pix: z._default(
     z
@@ -35,7 +35,7 @@ export const pixNotice = z.object({
 
 export const hookParams = z.strictObject({ account: id });
 
-/** Where a provider sends its notices, and what it signs them with. `anterior_ate`: until when the secret before is taken too. */
+/** Address and secret for a provider's notices. `anterior_ate`: until when the replaced secret is accepted too. */
 export const pixHook = z.object({
   url: z.string(),
   segredo: z.string(),
@@ -43,10 +43,10 @@ export const pixHook = z.object({
 });
 export type PixHook = z.infer<typeof pixHook>;
 
-/** A Pix that settled nothing, or more than was due: what becomes of the money is to be decided. */
+/** A Pix that paid no charge, or more than was due, and so needs a decision. */
 export const undecidedPix = z.object({
   id,
-  /** Cents that no charge takes. */
+  /** Cents that pay no charge. */
   valor: z.int(),
   data: calendarDate,
   charge_id: z.nullable(id),
@@ -59,6 +59,6 @@ export type UndecidedList = z.infer<typeof undecidedList>;
 export const undecidedPage = page(undecidedPix);
 export type UndecidedPage = z.infer<typeof undecidedPage>;
 
-/** `receita`: it stays as income. `fora`: it is given back, or was no income. */
+/** `receita`: it counts as income. `fora`: it is returned, or is no income. */
 export const pixDecision = z.strictObject({ decisao: z.enum(['receita', 'fora']) });
 export type PixDecision = z.infer<typeof pixDecision>;

@@ -19,8 +19,8 @@ const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
 );
 
 /**
- * A payment that arrived: it pays the charge that it names as far as that is due. What is left is a receita too, and to be
- * decided; money that names no charge of ours is only kept to be decided. Told of again, nothing happens.
+ * Records a payment that has arrived. It pays the charge that it names, up to the amount due; the rest is recorded as a receita
+ * that needs a decision. A payment without a charge is only stored for a decision. A repeated notice has no effect.
  */
 export const ReceivePix = defineCommand(
   'ReceivePix',
@@ -42,7 +42,7 @@ export const ReceivePix = defineCommand(
   },
 );
 
-/** The charge that a code names: one that a provider made says so itself. */
+/** The charge that a `txid` names. The `txid` of a provider's code contains the id of its charge; others are looked up. */
 async function namedBy(tx: CommandTransaction, txid: string): Promise<KnownCharge | null> {
   const made = chargeOfTxid(txid);
   if (made !== null) return (await tx.load(charge, made)) ?? null;
@@ -69,7 +69,7 @@ async function recordIncome(tx: CommandTransaction, valor: number, data: string)
   return id;
 }
 
-/** What becomes of money that no charge took. */
+/** Decides about money that paid no charge. */
 export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { decisao }: PixDecision) => {
   const { valor, aplicado, data, charge_id, student_id, transaction_id } = undecided(
     await tx.load(arrivedPix, id),
@@ -87,7 +87,7 @@ export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { dec
   return { id };
 });
 
-/** The entry itself, or the one that took its place when it was corrected; undefined where none stands any more. */
+/** The entry, or its latest correction; undefined if it was reversed. */
 async function standingFor(tx: CommandTransaction, id: string | null): Promise<TransactionState> {
   const entry = id === null ? undefined : await tx.load(transaction, id);
   return entry?.reversed ? standingFor(tx, entry.corrigida_por) : entry;

@@ -24,7 +24,7 @@ import { ListUndecidedPix } from './pix-notices.queries.js';
 
 const BY_ADDRESS = { name: 'pix-notices', points: 3000, seconds: 60 };
 
-/** For the provider that a trainer has registered our address with: it speaks the API Pix, which has no keys of ours. */
+/** The webhook for a trainer's provider. The API Pix sends no Idempotency-Key. */
 @Controller('pix/v1')
 export class PixHookController {
   constructor(

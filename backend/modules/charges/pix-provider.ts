@@ -1,8 +1,8 @@
-/** Money that a provider says has arrived. */
+/** A payment reported by a provider. */
 export interface ArrivedPix {
   /** Unique for each payment, in all of Pix. */
   endToEndId: string;
-  /** What the code that was paid names; null where it names nothing. */
+  /** The `txid` of the paid code; null if it has none. */
   txid: string | null;
   /** Cents. */
   valor: number;
@@ -10,11 +10,11 @@ export interface ArrivedPix {
   horario: string;
 }
 
-/** What tells us of payments: how it signs, and how it says them. */
+/** A kind of provider: how it signs notices, and their format. */
 export interface PixProvider {
   name: string;
   /** Whether the bytes were signed with the secret. */
   isSigned(bytes: Uint8Array, headers: Readonly<Record<string, unknown>>, secret: string): boolean;
-  /** The payments in a body that was read and validated. */
+  /** The payments in a validated body. */
   read(body: unknown): ArrivedPix[];
 }

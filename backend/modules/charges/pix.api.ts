@@ -25,7 +25,7 @@ function isCnpj(cnpj: string): boolean {
   });
 }
 
-/** Each kind of key in the form in which Pix knows it; null for what is none. */
+/** Converts each kind of key to its canonical form; null if it is invalid. */
 const canonical: Record<PixKeyKind, (typed: string) => string | null> = {
   cpf: (typed) => cpf.safeParse(typed).data ?? null,
   cnpj(typed) {
@@ -47,13 +47,13 @@ export function canonicalPixKey(tipo: PixKeyKind, chave: string): string | null 
   return canonical[tipo](chave.trim());
 }
 
-/** Name and city as a payer's bank shows them: their letters without accents fit into the code. */
+/** Name and city as a payer's bank shows them, short enough for the code without accents. */
 const ascii = (max: number, missing: string) =>
   text(1, max, missing).check(
     z.refine((value) => /[\da-z]/i.test(toAscii(value)), { error: 'Use letras e números' }),
   );
 
-/** Without accents, and without what a code cannot hold. */
+/** The text without accents and without characters that a code cannot contain. */
 export const toAscii = (value: string): string =>
   value
     .normalize('NFD')
@@ -61,7 +61,7 @@ export const toAscii = (value: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The kind is asked for, because a mobile number may be a valid CPF too. Canonical after parsing. */
+/** The kind is required, because a mobile number may also be a valid CPF. Canonical after parsing. */
 export const pixAccount = z.pipe(
   z
     .strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDate, id, page, pageQuery } from '../../platform/http/common.api.js';
 
-/** How old what is owed is, by the day in the tenant's zone. */
+/** Age of a debt, by the current day in the tenant's zone. */
 const age = z.enum(['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais']);
 export type Age = z.infer<typeof age>;
 
@@ -26,11 +26,11 @@ const debtor = z.object({
 });
 export const debtorList = z.strictObject(pageQuery);
 export type DebtorList = z.infer<typeof debtorList>;
-/** Who owes since the earliest day first. */
+/** Debtors, the earliest due date first. */
 export const debtorPage = page(debtor);
 export type DebtorPage = z.infer<typeof debtorPage>;
 
-/** A message that is ready to be sent: the charge's, of a student who was not reminded today. */
+/** A reminder of a charge, ready to be sent to a student who was not reminded today. */
 export const reminder = z.object({
   /** The charge's. */
   id,
@@ -39,7 +39,7 @@ export const reminder = z.object({
   descricao: z.nullable(z.string()),
   falta: z.int(),
   vencimento: calendarDate,
-  /** Days from the due date: the step of the ladder. */
+  /** The step of the ladder, in days from the due date. */
   degrau: z.int(),
   texto: z.string(),
   /** Opens WhatsApp; null without a number. */

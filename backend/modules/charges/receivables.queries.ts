@@ -16,9 +16,9 @@ import { PaymentLinks } from './payment-links.service.js';
 import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './receivables.api.js';
 
 const place = z.tuple([calendarDate, id]);
-/** Most messages that one day's queue holds. */
+/** The most messages in one day's queue. */
 const MOST_REMINDERS = 100;
-/** After "Já paguei" no reminder is sent for so long, so that the trainer can check the payment. */
+/** No reminder is sent for this time after "Já paguei", so that the trainer can check the payment. */
 const CLAIM_DAYS = 3;
 
 export class ShowReceivables extends Query<Receivables> {
@@ -82,7 +82,7 @@ export class ListReminders extends Query<Reminders> {
   }
 }
 
-/** Who is to be reminded today and was not yet: one message for each student, for the charge that is due longest. */
+/** Students still to be reminded today: one message each, for the charge that was due first. */
 @QueryHandler(ListReminders)
 export class ListRemindersHandler implements IQueryHandler<ListReminders> {
   constructor(
@@ -114,7 +114,7 @@ interface Reminded {
   vencimento: string;
 }
 
-/** Before, on and after the day, in the words of a trainer. */
+/** The texts before, on and after the due date, as a trainer would write them. */
 function reminderText(
   { student_nome, descricao, falta, vencimento }: Reminded,
   today: string,
@@ -179,9 +179,9 @@ const debtors = statement((db, { today, desde, last, limit }: Blanks<DebtorsAske
 );
 
 /**
- * Charges on a step of the ladder that nothing was sent for yet, without a promise that still holds, nor a fresh "Já paguei",
- * of students who were not reminded today: the one that is due longest of each. `byMail`: of those alone who
- * have an address and want such letters.
+ * Charges on a step of the ladder for which no reminder was sent yet, without a current promise or a recent "Já paguei", of
+ * students who were not reminded today; of each student the charge that was due first. `byMail`: only students with an e-mail
+ * address who have not switched such mails off.
  */
 export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: string; byMail?: true }>) =>
   db

@@ -6,7 +6,7 @@ import type { Refund } from './charges.api.js';
 
 type Refunded = Extract<ChargeEvent, { type: 'ChargeRefunded' }>['data'];
 
-/** What can be given back of a charge that is paid, and its receita as it will be. */
+/** Limits of a refund of a paid charge, and the receita that remains. */
 export function decideRefund(
   state: KnownCharge,
   payment: Payment,

@@ -11,8 +11,8 @@ const remindedOn = defineLookUp<{ charge_id: string }, [claim: string]>(
 );
 
 /**
- * Notes that a student was reminded of a charge, on the step on which it stands. False where that is not due: it was paid or
- * promised meanwhile, the step was sent before, or the student was reminded today.
+ * Records that a student was reminded of a charge, on its current step. False if the reminder is not due: the charge was paid
+ * or promised meanwhile, the step was sent before, or the student was already reminded today.
  */
 export async function remind(tx: CommandTransaction, id: string, canal: ReminderChannel): Promise<boolean> {
   const state = await loadCharge(tx, id);
@@ -28,7 +28,7 @@ export async function remind(tx: CommandTransaction, id: string, canal: Reminder
   return true;
 }
 
-/** By the trainer, who has opened the message in WhatsApp. */
+/** A reminder that the trainer has opened in WhatsApp. */
 export const NoteReminder = defineCommand('NoteReminder', async (tx, id: string) => {
   await remind(tx, id, 'whatsapp');
   return { id };

@@ -22,10 +22,10 @@ import { remind } from './reminders.commands.js';
 
 const KIND = 'charges.reminder';
 const TENANTS = 'select tenant_id, timezone from tenants_with_reminders_due($1)';
-/** Hours of the tenant's day between which mails go. */
+/** Hours of the tenant's day between which mails are sent. */
 const [FIRST_HOUR, LAST_HOUR] = [9, 20];
 
-/** Reminds students by mail of what they owe. */
+/** Reminds students of their charges by mail. */
 export const chargeReminders = defineJob({ name: 'charge-reminders', schedule: { everyMs: 900_000 } });
 
 class SendReminder {
@@ -61,7 +61,7 @@ export class ReminderJob implements OnModuleInit {
     );
   }
 
-  /** The event that says so and the mail are written together: a worker may end anywhere. */
+  /** Event and mail are written in one transaction, so a worker may stop anywhere. */
   private async remindAll(tenantId: string, timezone: string): Promise<void> {
     const today = dateOf(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, dueReminders({ today, byMail: true }));
@@ -78,7 +78,7 @@ export class ReminderJob implements OnModuleInit {
     }
   }
 
-  /** Nothing where it was paid or cancelled meanwhile, or the student has no address any more or wants no such letters. */
+  /** Null if the charge was paid or cancelled meanwhile, or the student has no address any more or has switched such mails off. */
   private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, byId({ id: subjectId }));
     if (!row?.email || row.student_nome === null || row.status !== 'aberta') return null;
@@ -98,7 +98,7 @@ export class ReminderJob implements OnModuleInit {
   }
 }
 
-/** A row where the student has switched such letters off. */
+/** Returns a row if the student has switched such mails off. */
 const unwanted = statement((db, { student_id }: Blanks<{ student_id: string }>) =>
   db
     .selectFrom('students as s')

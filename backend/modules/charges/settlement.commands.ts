@@ -26,7 +26,7 @@ export const PayCharge = defineCommand('PayCharge', async (tx, id: string, payme
   return { id, payment_id, quitada, creditos };
 });
 
-/** The receita with its parts, the credits that were bought, and the charge's payment: all of it, or nothing. */
+/** Records in one transaction the receita with its allocations, the bought credits and the payment of the charge. */
 export async function pay(
   tx: CommandTransaction,
   state: KnownCharge,
@@ -59,7 +59,7 @@ export async function pay(
   };
 }
 
-/** What a receita says that pays it: nothing about the student, whose own texts go when the person is forgotten. */
+/** Description of the receita that pays a charge; it contains nothing about the student, who may be forgotten. */
 async function wordsOf(tx: CommandTransaction, { origem, plano_id }: KnownCharge): Promise<string> {
   const its = plano_id === null ? undefined : await tx.load(plan, plano_id);
   if (its && its.status !== 'unknown' && its.nome !== null) return its.nome;
@@ -72,7 +72,7 @@ async function wordsOf(tx: CommandTransaction, { origem, plano_id }: KnownCharge
   }[origem];
 }
 
-/** Takes a payment back: the receita is reversed, and what settling the charge granted is taken back. */
+/** Undoes a payment: reverses the receita, and takes back the credits that settling the charge granted. */
 export const ReverseChargePayment = defineCommand(
   'ReverseChargePayment',
   async (tx, id: string, paymentId: string) => {
@@ -90,8 +90,8 @@ export const ReverseChargePayment = defineCommand(
 );
 
 /**
- * Gives money of a paid charge back: the receita is reversed, what is kept of it is recorded again on its date, and the credits
- * are taken back, in one step.
+ * Refunds money of a paid charge in one transaction: reverses the receita, records the kept part again on its date, and takes
+ * the credits back.
  */
 export const RefundPayment = defineCommand(
   'RefundPayment',
@@ -129,7 +129,7 @@ export const RefundPayment = defineCommand(
   },
 );
 
-/** Answers how many of them had expired. @throws Problem 409 where they were used */
+/** Returns how many of them had expired. @throws Problem 409 if they were used */
 async function takeBack(
   tx: CommandTransaction,
   { student_id, lot_id, expirados: contados }: KnownCharge,
