@@ -57,7 +57,7 @@ describe('credits from before', () => {
     expect(() => open('lot-1', '2026-11-01')).toThrow(refusal('credits.already_expired'));
   });
 
-  it('are all taken away at once, without those that have expired', () => {
+  it('are all removed at once, except expired ones', () => {
     const state = given(creditAccount, ...open('lot-1', '2026-11-02'), ...open('lot-2', null));
     const taken = decideRemoveAll(state, origin('e', days(1)), 'Importação desfeita');
     expect(taken).toMatchObject([{ data: { quantidade: -4, lotes: [{ lot_id: 'lot-2', quantidade: -4 }] } }]);
@@ -125,7 +125,7 @@ describe('the order of use', () => {
     ]);
   });
 
-  it('passes over lots that are used up or expired', () => {
+  it('skips lots that are used up or expired', () => {
     const state = given(
       creditAccount,
       granted('expired', 5, now),
@@ -159,25 +159,25 @@ describe('a session', () => {
     expect(decideConsume(used, origin('again'), cause)).toEqual([]);
   });
 
-  it('is told when there is none to use', () => {
+  it("gets 'none' if there is no credit to use", () => {
     expect(decideConsume(given(creditAccount), origin('use'), cause)).toBe('none');
   });
 
-  it('gives its credit back to the lot it came from', () => {
+  it('returns its credit to the lot from which it came', () => {
     const used = folded(ten, decideConsume(ten, origin('use'), cause));
     const returned = decideReturn(used, origin('return'), session_id);
     expect(lotOf(returned)).toEqual(['lot']);
     expect(folded(used, returned)).toEqual(ten);
   });
 
-  it('gives nothing back when it holds no credit', () => {
+  it('returns nothing if it holds no credit', () => {
     expect(decideReturn(ten, origin('return'), session_id)).toBe('none');
     const used = folded(ten, decideConsume(ten, origin('use'), cause));
     const returned = folded(used, decideReturn(used, origin('return'), session_id));
     expect(decideReturn(returned, origin('again'), session_id)).toBe('none');
   });
 
-  it('returns a credit that is expired when its lot is', () => {
+  it('returns an expired credit to an expired lot', () => {
     const used = folded(ten, decideConsume(ten, origin('use'), cause));
     const late = days(31);
     expect(balance(folded(used, decideReturn(used, origin('return', late), session_id)), late)).toBe(0);
@@ -185,7 +185,7 @@ describe('a session', () => {
 });
 
 describe('using a credit by hand', () => {
-  it('says why', () => {
+  it('records the reason', () => {
     const [event] = decideConsumeByHand(
       given(creditAccount, granted('lot', 1, null)),
       origin('use'),
@@ -233,7 +233,7 @@ describe('adjusting', () => {
     expect(balance(folded(state, adjusted), now)).toBe(2);
   });
 
-  it('takes all, and never more than all', () => {
+  it('can take all credits, but not more', () => {
     expect(
       balance(folded(state, decideAdjust(state, origin('fix'), { quantidade: -5, motivo: 'x' })), now),
     ).toBe(0);
@@ -242,14 +242,14 @@ describe('adjusting', () => {
     );
   });
 
-  it('does not count what has expired', () => {
+  it('does not count expired credits', () => {
     expect(() => decideAdjust(state, origin('fix', days(15)), { quantidade: -4, motivo: 'x' })).toThrow(
       refusal('credits.not_enough'),
     );
   });
 });
 
-it('keeps every lot at zero or above, whatever happens in whatever order', () => {
+it('never lets a lot become negative in random sequences of commands', () => {
   const step = fc.record({
     kind: fc.constantFrom('grant', 'consume', 'return', 'hand', 'adjust'),
     amount: fc.integer({ min: -6, max: 6 }).filter((n) => n !== 0),
@@ -297,7 +297,7 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
 }
 
 // Raise the fold's number here when the folded state changes: snapshots of the old fold are then ignored.
-it('fold 5 is this one', () => {
+it('matches the state of fold 5', () => {
   const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
   const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
   const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
@@ -324,11 +324,11 @@ describe('a lot that is empty', () => {
     },
   });
 
-  it('is left out of the state where no session holds a credit of it', () => {
+  it('is dropped from the state if no session holds one of its credits', () => {
     expect(given(creditAccount, granted('lot-1', 1, null), consumed('lot-1', null))).toEqual({ lots: [] });
   });
 
-  it('stays while a session holds a credit of it, which may come back', () => {
+  it('stays while a session holds one of its credits, which may be returned', () => {
     const events = [granted('lot-1', 1, days(5)), consumed('lot-1', session_id)];
     const returned = decideReturn(given(creditAccount, ...events), origin('entry-2'), session_id);
     expect(lotOf(returned)).toEqual(['lot-1']);
@@ -355,17 +355,17 @@ describe('extending for a vacation', () => {
     expect(extended(state, 10)).toBe('2026-12-12');
   });
 
-  it('is taken back by the same days', () => {
+  it('is undone by the same number of days', () => {
     const events = decideExtend(state, origin('line'), change(10));
     const longer = given(creditAccount, ...lots, ...(events as CreditEvent[]));
     expect(extended(longer, -10)).toBe('2026-12-02');
   });
 
-  it('leaves no lot that would have expired before now', () => {
+  it('is not undone if a lot would already have expired', () => {
     expect(extended(state, -10, days(25))).toBe('expired');
   });
 
-  it('says nothing where no lot expires', () => {
+  it('does nothing if no lot expires', () => {
     expect(decideExtend(given(creditAccount, granted('lot-2', 3, null)), origin('line'), change(5))).toEqual(
       [],
     );

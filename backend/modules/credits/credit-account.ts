@@ -52,19 +52,19 @@ export type CreditEvent =
     }
   /** Returns the credit that a session had used to its lot. */
   | { type: 'CreditReturned'; data: Entry & { lot_id: string; session_id: string } }
-  /** `quantidade` is signed, the sum over the lots: one new lot that never expires, or credits taken from several lots. */
+  /** `quantidade` is signed. Positive: one new lot that never expires; negative: the sum of the credits taken from several lots. */
   | {
       type: 'CreditsAdjusted';
       data: Entry & { quantidade: number; lotes: LotShare[]; motivo: string | null };
     }
-  /** One credit of the lot `origem` becomes a lot of its own, a make-up: `session_id` was cancelled in time, in the month `mes`. */
+  /** One credit of the lot `origem` becomes a separate lot, a make-up, because `session_id` in the month `mes` was cancelled in time. */
   | {
       type: 'MakeUpGranted';
       data: Entry & LotExpiry & { origem: string; session_id: string; mes: string; timezone: string };
     }
-  /** The session is not cancelled any more: the make-up's credit is one of the lot `origem` again. */
+  /** The session is no longer cancelled: the make-up's credit returns to the lot `origem`. */
   | { type: 'MakeUpTakenBack'; data: Entry & { lot_id: string; origem: string; session_id: string } }
-  /** Credits went to the student `para`, or back to that one where it undoes the transfer `desfaz`. */
+  /** Credits were sent to the student `para`, or returned to that student by undoing the transfer `desfaz`. */
   | {
       type: 'CreditsSent';
       data: Entry & {
@@ -75,25 +75,25 @@ export type CreditEvent =
         desfaz: string | null;
       };
     }
-  /** Credits came from the student `de`: as new lots, or to the lots that they had been sent from. */
+  /** Credits were received from the student `de`: as new lots, or returned to the lots from which they had been sent. */
   | {
       type: 'CreditsReceived';
       data: Entry & { de: string; quantidade: number; lotes: ReceivedLot[]; desfaz: string | null };
     }
-  /** Lots count `dias` longer, or shorter where it is negative: for a vacation or a pause of the student, or because that was undone. */
+  /** The expiry of lots moves by `dias`, which may be negative: because of a vacation, a pause of the student, or its undoing. */
   | {
       type: 'CreditsExtended';
       data: Entry & { dias: number; lotes: LotExpiry[]; vacation_id: string | null; timezone: string };
     };
 
-/** When a lot's credits stop to count: the last day, and the instant at which it ends. */
+/** Expiry of a lot: its last valid day, and the instant at which that day ends. */
 interface LotExpiry {
   lot_id: string;
   expira_em: string;
   expires_at: string;
 }
 
-/** Credits of another student's lot `origem`, and until when they count. */
+/** Credits from another student's lot `origem`, with their expiry. */
 interface ReceivedLot extends LotShare {
   origem: string;
   expira_em: string | null;
@@ -103,22 +103,22 @@ interface ReceivedLot extends LotShare {
 export interface Lot {
   lot_id: string;
   remaining: number;
-  /** Last day on which its credits count; null: never expires. */
+  /** Last day on which its credits are valid; null: never expires. */
   expira_em: string | null;
   /** ISO instant at which its credits expire; null: never. */
   expires_at: string | null;
   /** Sessions that each hold one of its credits. */
   sessions: readonly string[];
-  /** Of a make-up: the session that was cancelled, the lot that its credit came from, and the month that it counts in. */
+  /** Only for a make-up: the cancelled session, the lot of its credit, and the month to whose limit it counts. */
   reposicao?: { session_id: string; origem: string; mes: string };
 }
 
 export interface CreditState {
-  /** Oldest first. Empty lots are dropped once no credit can return to them; make-ups count in their month until they expire. */
+  /** Oldest first. Empty lots are dropped once no credit can return to them; make-ups stay until they expire, because they count to their month's limit. */
   lots: Lot[];
 }
 
-/** Why a session uses a credit: it took place, or it was cancelled outside of the policy's time. */
+/** Why a session uses a credit: it took place, or it was cancelled too late. */
 export interface ConsumptionCause {
   causa: 'sessao' | 'cancelamento';
   session_id: string;
@@ -209,7 +209,7 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   },
 };
 
-/** Adds to a lot, or opens one without expiry. `held` returns the sessions that hold credits of it afterwards. */
+/** Adds to a lot, or opens one without expiry. `held` computes the sessions that hold its credits afterwards. */
 function moved(
   lots: Lot[],
   lot_id: string,
@@ -261,7 +261,7 @@ export const entry = ({ student_id, entry_id, now }: EntryOrigin): Entry => ({
   at: now.toISOString(),
 });
 
-/** Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today, or after the pause that runs. */
+/** Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today, or after the student's current pause. */
 export function decideGrant(
   origin: EntryOrigin,
   plan: { id: string; creditos: number; validade_dias: number | null },
@@ -295,7 +295,7 @@ export function decideGrant(
   ];
 }
 
-/** Opens a lot with credits from before Rende; 422 credits.already_expired where they count no more. */
+/** Opens a lot with credits from before Rende; 422 credits.already_expired if they have expired. */
 export function decideOpen(
   origin: EntryOrigin,
   { quantidade, expira_em }: { quantidade: number; expira_em: string | null },
@@ -319,7 +319,7 @@ export function endOfDay(date: string, timezone: string): string {
   return new Date(+startOfDay(new TZDate(year!, month! - 1, day! + 1, timezone))).toISOString();
 }
 
-/** Lots with an end whose credits count now and still at `at`; also emptied ones to which a session's credit may return. */
+/** Lots with an expiry that are valid now and still at `at`, including empty ones to which a session's credit may return. */
 export function lotsRunning({ lots }: CreditState, now: Date, at: Date): string[] {
   const after = Math.max(now.getTime(), at.getTime());
   return lots
@@ -328,8 +328,8 @@ export function lotsRunning({ lots }: CreditState, now: Date, at: Date): string[
 }
 
 /**
- * Moves the end of these lots by so many days. Those that are gone by now are left out: nothing can go back to them.
- * `'expired'` where one of them would have ended before now.
+ * Moves the expiry of these lots by a number of days. Lots that were dropped meanwhile are skipped, since no credit can return
+ * to them. `'expired'` if one of them would already have expired.
  */
 export function decideExtend(
   state: CreditState,
@@ -417,9 +417,9 @@ export function decideAdjust(
 }
 
 /**
- * Takes back what a lot was granted with: from the lot itself first, then from the others in their order of use. What of it
- * has expired is gone already (`expirados`, but for those that were counted so before). `'used'` where the student has not
- * enough left.
+ * Takes back the credits with which a lot was granted: from the lot itself first, then from the others in their order of use.
+ * Credits that have expired are not taken (`expirados` counts them, without those that were counted before). `'used'` if the
+ * student has not enough left.
  */
 export function decideTakeBack(
   state: CreditState,
@@ -440,7 +440,7 @@ export function decideTakeBack(
   return { events: lotes.length === 0 ? [] : [{ type: 'CreditsAdjusted', data }], expirados };
 }
 
-/** Takes every credit that counts now. */
+/** Takes all credits that are valid now. */
 export function decideRemoveAll(state: CreditState, origin: EntryOrigin, motivo: string): CreditEvent[] {
   const available = balance(state, origin.now);
   if (available === 0) return [];
@@ -448,7 +448,7 @@ export function decideRemoveAll(state: CreditState, origin: EntryOrigin, motivo:
   return [{ type: 'CreditsAdjusted', data: { ...entry(origin), quantidade: -available, lotes, motivo } }];
 }
 
-/** Shares of these lots, in their order, that take so many credits. */
+/** How many credits to take from each of these lots, in their order, for a total quantity. */
 export function taken(lots: readonly Lot[], quantity: number): LotShare[] {
   let left = quantity;
   return lots.flatMap(({ lot_id, remaining }) => {

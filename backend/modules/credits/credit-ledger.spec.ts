@@ -58,7 +58,7 @@ const dayNumber = (at: number) => Math.floor(local(at).getTime() / DAY);
 
 class Model {
   credits: Credit[] = [];
-  /** When each lot ends, in the order in which they were opened. */
+  /** Expiry of each lot, in the order of opening. */
   readonly ends = new Map<string, number>();
 
   free(now: number): Credit[] {
@@ -111,7 +111,7 @@ class Model {
     delete credit.made;
   }
 
-  /** Takes credits away whole, with the lots that they are of, or nothing. */
+  /** Takes so many credits away, or none if there are fewer. */
   send(quantity: number, now: number): Credit[] {
     const sent = this.free(now).filter(({ made }) => !made);
     if (sent.length < quantity) return [];
@@ -120,10 +120,10 @@ class Model {
     return gone;
   }
 
-  /** The pause, by the numbers of its days, and the lots that it lets count longer. */
+  /** The pause by its day numbers, and the lots whose expiry it has moved. */
   paused = { from: 0, to: 0, lots: [] as string[] };
 
-  /** Until the day of `to`, or over where that is yesterday. */
+  /** Pauses until the day of `to`; a `to` of yesterday ends the pause. */
   pause(to: number, now: number): void {
     const [today, last] = [dayNumber(now), dayNumber(to)];
     const isRunning = this.paused.from <= today && today <= this.paused.to;
@@ -154,12 +154,12 @@ const step = fc.record({
   valid: fc.integer({ min: 1, max: 50 }),
 });
 
-it('has what single credits would add up to, whatever happens in whatever order', () => {
+it('agrees with a model of single credits in random sequences of commands', () => {
   let [makeUps, undone, resumed, ids] = [0, 0, 0, 0];
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), (steps) => {
       const model = new Model();
-      /** The last transfer: its credits, and the account of who got them. */
+      /** The last transfer: its credits, and the recipient's account. */
       let sent: { credits: Credit[]; transfer: CreditTransferEvent[]; para: CreditState } | undefined;
       let state: CreditState = creditAccount.initialState;
       const pauses: StudentPauseEvent[] = [];
@@ -228,7 +228,7 @@ it('has what single credits would add up to, whatever happens in whatever order'
             }
             case 'pause':
             case 'resume': {
-              // Whom the credits went to is not paused: their ends are not these any more.
+              // The recipient is not paused, so the transferred credits expire at other times now.
               sent = undefined;
               const today = dayOf(now);
               const running = lotsRunning(state, origin.now, origin.now);
@@ -263,7 +263,7 @@ it('has what single credits would add up to, whatever happens in whatever order'
         }
         const free = model.free(now);
         expect(balance(state, new Date(now))).toBe(free.length);
-        // Lots that end at once are one to the student, whichever of them is used.
+        // Of lots with the same expiry either may be used first.
         const inOrder = usableLots(state, new Date(now)).flatMap(({ remaining, expires_at, reposicao }) =>
           Array<unknown>(remaining).fill([
             reposicao !== undefined,

@@ -12,7 +12,7 @@ import {
 } from './credit-transfer.js';
 import type { NewCreditTransfer } from './credits.api.js';
 
-/** Credits of one student become another's: both accounts change, or none. */
+/** Transfers credits between two students; both accounts change in one transaction. */
 export const TransferCredits = defineCommand(
   'TransferCredits',
   async (tx, de: string, { para, quantidade, motivo }: NewCreditTransfer) => {
@@ -30,7 +30,7 @@ export const TransferCredits = defineCommand(
   },
 );
 
-/** For as long as none of the credits was used. */
+/** Undoes a transfer while none of its credits was used. */
 export const UndoCreditTransfer = defineCommand('UndoCreditTransfer', async (tx, transferId: string) => {
   const made = await tx.load(creditTransfer, transferId);
   if (!made) throw new Problem('credits.transfer_not_found');
@@ -40,7 +40,7 @@ export const UndoCreditTransfer = defineCommand('UndoCreditTransfer', async (tx,
 
 const momentOf = ({ now }: CommandTransaction) => ({ now, newId: randomUUID });
 
-/** Answers the balance of whom the credits were or are again. */
+/** Returns the balance of the student who gave the credits. */
 async function record(
   tx: CommandTransaction,
   { transfer_id, de, para }: { transfer_id: string; de: string; para: string },

@@ -33,7 +33,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('is undone to the very lots, also to one that was empty', () => {
+  it('is undone into the original lots, even if they were empty', () => {
     const transfer = given(creditTransfer, ...made.transfer)!;
     const accounts = {
       de: given(creditAccount, ...hers, ...made.de),
@@ -46,7 +46,7 @@ describe('a transfer', () => {
     expect(() => decideUndoTransfer(again, accounts, moment)).toThrow(refusal('credits.transfer_undone'));
   });
 
-  it('is not undone once a credit of it was used', () => {
+  it('cannot be undone once one of its credits was used', () => {
     const bia = given(creditAccount, ...made.para);
     const origin = { student_id: 'bia', entry_id: 'use', now };
     const used = decideConsume(bia, origin, { causa: 'sessao', session_id: 's' }) as CreditEvent[];
@@ -59,7 +59,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('is refused to the same student, and for more than counts', () => {
+  it('is refused to the same student, and for more than the valid credits', () => {
     const account = given(creditAccount, ...hers);
     expect(() => decideTransfer(account, { ...wanted, para: 'ana' }, moment)).toThrow(
       refusal('credits.same_student'),
@@ -73,7 +73,7 @@ describe('a transfer', () => {
     );
   });
 
-  it('leaves make-ups where they are', () => {
+  it('does not transfer make-ups', () => {
     const made_: CreditEvent = {
       type: 'MakeUpGranted',
       data: {

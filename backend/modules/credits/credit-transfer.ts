@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import { type CreditEvent, type CreditState, entry, taken, usableLots } from './credit-account.js';
 
-/** A credit lot of the one, and the lot of the other that its credits became. */
+/** A lot of the giver, and the lot that its credits became in the recipient's account. */
 interface MovedLot {
   de_lote: string;
   para_lote: string;
@@ -22,7 +22,7 @@ type KnownTransfer = Extract<CreditTransferEvent, { type: 'CreditTransferMade' }
   undone: boolean;
 };
 
-/** Undefined until it is made; the stream's id is the transfer's. */
+/** Undefined until the transfer is made; the stream's id is the transfer's. */
 export const creditTransfer: Aggregate<KnownTransfer | undefined, CreditTransferEvent> = {
   name: 'credit-transfer',
   initialState: undefined,
@@ -40,7 +40,7 @@ export const creditTransfer: Aggregate<KnownTransfer | undefined, CreditTransfer
   },
 };
 
-/** What a transfer, or its undoing, appends: to the account of each, and to the transfer. */
+/** The events of a transfer or its undoing: for both accounts and for the transfer. */
 export interface DecidedTransfer {
   de: CreditEvent[];
   para: CreditEvent[];
@@ -61,8 +61,8 @@ interface Moment {
 }
 
 /**
- * Credits go to another student in their order of use, and keep their expiry. Make-ups stay with whose session it was.
- * @throws Problem 422 for more than there are, or from a student to the same one
+ * Transfers credits in their order of use, with their expiry. Make-ups cannot be transferred.
+ * @throws Problem 422 for more credits than there are, or for the same student
  */
 export function decideTransfer(
   account: CreditState,
@@ -114,8 +114,8 @@ export function decideTransfer(
 }
 
 /**
- * Each credit goes back to the lot that it came from.
- * @throws Problem 409 where one of them was used since, or it was undone before
+ * Returns each credit to its original lot.
+ * @throws Problem 409 if one of them was used since, or the transfer was undone before
  */
 export function decideUndoTransfer(
   made: KnownTransfer,

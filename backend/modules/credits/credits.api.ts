@@ -25,7 +25,7 @@ export type CreditAdjustment = z.infer<typeof creditAdjustment>;
 export const creditUse = z.strictObject({ motivo });
 export type CreditUse = z.infer<typeof creditUse>;
 
-/** Credits that become another student's. */
+/** Credits to be transferred to another student. */
 export const newCreditTransfer = z.strictObject({
   para: id,
   quantidade: z
@@ -38,7 +38,7 @@ export const newCreditTransfer = z.strictObject({
 });
 export type NewCreditTransfer = z.infer<typeof newCreditTransfer>;
 
-/** The transfer, and the balance of who gave the credits. */
+/** The transfer, and the balance of the student who gave the credits. */
 export const creditTransferDone = z.object({ id, saldo: z.int() });
 export type CreditTransferDone = z.infer<typeof creditTransferDone>;
 
@@ -51,7 +51,7 @@ export const statementQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Cursor inválido'))),
   /** The account as it was at that instant; now when absent. */
   at: z.optional(instant),
-  /** What became of this lot alone: balances are then the lot's. */
+  /** Only lines of this lot; balances are then the lot's. */
   lote: z.optional(id),
 });
 export type StatementQuery = z.infer<typeof statementQuery>;
@@ -71,7 +71,7 @@ export const creditLot = z.object({
   expira_em: z.nullable(calendarDate),
   /** A make-up for a session that was cancelled in time: used before the others. */
   reposicao: z.boolean(),
-  /** They were another student's. */
+  /** The credits came from another student. */
   transferido: z.boolean(),
 });
 export type CreditLot = z.infer<typeof creditLot>;
@@ -94,21 +94,21 @@ export const statementLine = z.object({
   /** Balance after this line. */
   saldo: z.int(),
   em: instant,
-  /** Null where it is about several lots. */
+  /** Null for a line about several lots. */
   lote_id: z.nullable(id),
-  /** All lots that it is about. */
+  /** All lots that the line is about. */
   lote_ids: z.array(id),
-  /** Why it is there; null for an expiry. */
+  /** The cause of the line; null for an expiry. */
   causa: z.nullable(z.enum(['plano', 'importacao', 'sessao', 'cancelamento', 'manual', 'transferencia'])),
   motivo: z.nullable(z.string()),
   plano_id: z.nullable(id),
   plano_nome: z.nullable(z.string()),
   session_id: z.nullable(id),
-  /** The session as it is now; null where there is none. */
+  /** The current state of the session; null if there is none. */
   sessao: z.nullable(
     z.object({ inicio: instant, local_nome: z.nullable(z.string()), excluida: z.boolean() }),
   ),
-  /** The other student of a transfer; null to students, and elsewhere. */
+  /** The other student of a transfer; null for other lines, and in answers to students. */
   outro_aluno: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   /** Who caused it; null for an expiry. */
   user_id: z.nullable(id),
@@ -132,7 +132,7 @@ export const creditStatement = z.object({
   saldo: z.int(),
   lotes: z.array(creditLot),
   extrato: page(statementLine),
-  /** The last day of the student's pause, where one ran at `at`. */
+  /** The last day of the student's pause, if one was current at `at`. */
   pausado_ate: z.nullable(calendarDate),
 });
 export type CreditStatement = z.infer<typeof creditStatement>;
@@ -153,7 +153,7 @@ export const lowCredits = z.object({
   creditos: z.int(),
   /** How many of them expire within `EXPIRY_NOTICE_DAYS`. */
   a_vencer: z.int(),
-  /** Last valid day of the first of those; null where none is about to expire. */
+  /** Last valid day of the first of them; null if none is about to expire. */
   vence_em: z.nullable(calendarDate),
   plano: z.nullable(z.object({ nome: z.string(), creditos: z.int() })),
 });

@@ -72,7 +72,7 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
         ? `Transferiu ${credits(quantidade)} de outro aluno para este`
         : `Transferência desfeita: ${credits(quantidade)} de volta`,
   },
-  // The accounts of both tell it.
+  // Both accounts have their own lines about it.
   CreditTransferMade: { subjects: () => [], words: () => 'Transferiu créditos' },
   CreditTransferUndone: { subjects: () => [], words: () => 'Desfez a transferência de créditos' },
   CreditsExtended: {

@@ -81,7 +81,7 @@ export const creditLedger = sqlProjection({
        values (m.tenant_id, m.lot_id, (m.data->>'student_id')::uuid, coalesce((m.data->>'quantidade')::int, 1), m.quantidade,
          (m.data->>'plano_id')::uuid, (m.data->>'expira_em')::date, (m.data->>'expires_at')::timestamptz, m.position,
          (m.data->>'at')::timestamptz, (m.data->>'origem')::uuid, (m.data->>'session_id')::uuid, m.data->>'mes')`,
-    // What was taken back is no make-up of its month any more.
+    // A make-up that was taken back no longer counts to its month's limit.
     `update credit_lot_balances l set mes = null from batch b
      where b.type = 'MakeUpTakenBack' and l.tenant_id = b.tenant_id and l.lot_id = (b.data->>'lot_id')::uuid`,
     `update credit_lot_balances l set expira_em = e.expira_em, expires_at = e.expires_at
@@ -95,7 +95,7 @@ export const creditLedger = sqlProjection({
   ],
 });
 
-/** A tenant's rules for make-ups, under the tenant's id; no row while nothing was saved. */
+/** A tenant's rules for make-ups, with the tenant's id; no row until rules were saved. */
 export const makeUpRulesRow = rowProjection<MakeUpRules>({
   name: 'make-up-rules',
   topic: 'make-up-rules',
@@ -112,7 +112,7 @@ interface TransferRow {
   desfeita: boolean;
 }
 
-/** Between which students credits went, under the id that their lines in both accounts have. */
+/** The students of each transfer, by the entry id that their lines in both accounts share. */
 export const creditTransfers = rowProjection<TransferRow>({
   name: 'credit-transfers',
   topic: 'credits',

@@ -37,7 +37,7 @@ interface Asked {
   before: number | null;
   limit: number;
   lote: string | null;
-  /** The day of `at`, by the tenant's clocks. */
+  /** The day of `at` in the tenant's zone. */
   day: string;
 }
 

@@ -4,7 +4,7 @@ import { activeStudent, type StudentState } from '../students/student.js';
 import { type CreditEvent, decideGrant, type EntryOrigin } from './credit-account.js';
 
 /**
- * Renews a student's plan: grants its credits as a new lot. `its` is the student's plan; null without one.
+ * Renews a student's plan: grants its credits as a new lot. `its`: the student's plan, or null.
  * @throws Problem 409 for a student who is archived or forgotten, 422 without a plan or with one that gives no credits
  */
 export function decideRenewal(

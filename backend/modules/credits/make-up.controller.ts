@@ -7,7 +7,7 @@ import { SetMakeUpRules } from './credits.commands.js';
 import { type MakeUpRules, makeUpRules } from './make-up.api.js';
 import { ShowMakeUpRules } from './make-up.queries.js';
 
-/** Whether and how sessions that are cancelled in time are made up for. */
+/** The rules for make-ups. */
 @Controller('settings/make-up')
 export class MakeUpRulesController {
   constructor(

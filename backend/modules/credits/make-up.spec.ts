@@ -57,7 +57,7 @@ describe('a session that its student cancels in time', () => {
     expect(decideMakeUp(given(creditAccount, ...before), origin('made'), session, with_)).toEqual([]);
   });
 
-  it("gives one alone, and no more than the month's limit, by the month of the session in its zone", () => {
+  it("gives one make-up, within the limit of the session's month in its zone", () => {
     let state = given(creditAccount, plan);
     const cancel = (session_id: string, inicio?: string) => {
       const events = decideMakeUp(state, origin(`of-${session_id}`), of(session_id, inicio), terms);
@@ -92,25 +92,25 @@ describe('a session that its student cancels in time', () => {
   });
 });
 
-describe('a session that comes back', () => {
+describe('a session that is scheduled again', () => {
   const made = decideMakeUp(given(creditAccount, plan), origin('made'), of('s1'), terms);
   const state = given(creditAccount, plan, ...made);
 
-  it('takes its make-up back to the lot of its credit, and may give another one', () => {
+  it('returns the credit of its make-up to the original lot, and may give another make-up', () => {
     const events = decideTakeMakeUpBack(state, origin('back'), 's1');
     const after = given(creditAccount, plan, ...made, ...events);
     expect(after).toEqual(given(creditAccount, plan));
     expect(decideMakeUp(after, origin('again'), of('s1'), terms)).toHaveLength(1);
   });
 
-  it('takes it back to a lot that was empty without it', () => {
+  it('returns it to a lot that has been empty since', () => {
     const one = granted('plan', 1, '2026-12-01T03:00:00.000Z');
     const events = decideMakeUp(given(creditAccount, one), origin('made'), of('s1'), terms);
     const back = decideTakeMakeUpBack(given(creditAccount, one, ...events), origin('back'), 's1');
     expect(given(creditAccount, one, ...events, ...back)).toEqual(given(creditAccount, one));
   });
 
-  it('leaves a make-up that was used, or whose lot has expired since', () => {
+  it('does not take back a make-up that was used, or whose lot has expired', () => {
     const used = decideConsume(state, origin('use'), { causa: 'sessao', session_id: 's2' });
     const after = given(creditAccount, plan, ...made, ...(used as CreditEvent[]));
     expect(decideTakeMakeUpBack(after, origin('back'), 's1')).toEqual([]);

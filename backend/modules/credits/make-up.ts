@@ -11,13 +11,13 @@ import {
 } from './credit-account.js';
 import { defaultMakeUpRules, type MakeUpRules } from './make-up.api.js';
 
-/** All of the rules. */
+/** Contains all rules, not only the changed ones. */
 export interface MakeUpRulesSet {
   type: 'MakeUpRulesSet';
   data: MakeUpRules;
 }
 
-/** How make-ups are given; the stream's id is the tenant's. */
+/** A tenant's rules for make-ups; the stream's id is the tenant's. */
 export const makeUpRulesOf: Aggregate<MakeUpRules, MakeUpRulesSet> = {
   name: 'make-up-rules',
   initialState: defaultMakeUpRules,
@@ -37,15 +37,15 @@ export function decideSetRules(state: MakeUpRules, wanted: MakeUpRules): MakeUpR
     : [{ type: 'MakeUpRulesSet', data: wanted }];
 }
 
-/** What a make-up is decided with. */
+/** The data on which a make-up is decided. */
 export interface MakeUpTerms {
   rules: MakeUpRules;
-  /** Of the student's plan; 0 without one. */
+  /** Credits of the student's plan; 0 without one. */
   creditos_do_plano: number;
   timezone: string;
 }
 
-/** Make-ups of a month at most, rounded down, but one at least where there is a plan that gives credits. */
+/** The most make-ups in a month, rounded down, but at least one for a plan that gives credits. */
 export const mostMakeUps = ({ rules, creditos_do_plano }: MakeUpTerms): number =>
   creditos_do_plano > 0 ? Math.max(1, Math.floor((creditos_do_plano * rules.teto_percent) / 100)) : 0;
 
@@ -55,7 +55,7 @@ interface CancelledSession {
 }
 
 export interface MakeUp {
-  /** The lot whose credit becomes the make-up: the one that the session would have used. */
+  /** The lot whose credit becomes the make-up: the one from which the session would have used a credit. */
   origem: string;
   /** The first day of the session's month. */
   mes: string;
@@ -64,8 +64,8 @@ export interface MakeUp {
 }
 
 /**
- * The make-up that a session gives that its student cancels in time: a credit that would have expired before the make-up's
- * deadline. `'limit'`: the month has as many as it may; null: there is none to give.
+ * The make-up for a session that its student cancels in time: a credit that would expire before the make-up's deadline.
+ * `'limit'`: the month's limit is reached; null: no such credit.
  */
 export function makeUpFor(
   state: CreditState,
@@ -102,7 +102,7 @@ export function decideMakeUp(
   return [{ type: 'MakeUpGranted', data }];
 }
 
-/** A session that comes back takes its make-up with it, unless that was used or the lot of its credit has expired since. */
+/** Takes back the make-up of a session that is scheduled again, unless it was used or the lot of its credit has expired since. */
 export function decideTakeMakeUpBack(
   { lots }: CreditState,
   origin: EntryOrigin,

@@ -16,7 +16,7 @@ import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-cre
 const CSV = 'text/csv';
 const PDF = 'application/pdf';
 
-/** What a student sees of the own credits. */
+/** The student's own credits. */
 @Controller('student/credits')
 export class OwnCreditsController {
   constructor(private readonly queries: QueryBus) {}

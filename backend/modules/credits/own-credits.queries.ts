@@ -16,7 +16,7 @@ import {
 import { GetCreditStatement } from './credits.queries.js';
 import { ownStatementFile } from './own-statement.pdf.js';
 
-/** What a student sees of the own account: all but what the trainer noted for the own use. */
+/** The student's own account, without the trainer's private notes. */
 export class GetOwnStatement extends Query<CreditStatement> {
   constructor(
     readonly context: RequestContext,
@@ -39,7 +39,7 @@ export class GetOwnStatementHandler implements IQueryHandler<GetOwnStatement> {
   }
 }
 
-/** The student's own statement as a sheet, newest line first. */
+/** The student's own statement as CSV, newest line first. */
 export class WriteOwnStatement extends Query<string> {
   constructor(
     readonly context: RequestContext,
@@ -49,7 +49,7 @@ export class WriteOwnStatement extends Query<string> {
   }
 }
 
-/** Of a longer statement the oldest lines are left out. */
+/** The oldest lines of a longer statement are omitted. */
 const LONGEST = 5_000;
 const LONGEST_PRINTED = 1_000;
 
@@ -69,7 +69,7 @@ export class WriteOwnStatementHandler implements IQueryHandler<WriteOwnStatement
   }
 }
 
-/** The student's own statement as a document, newest line first. */
+/** The student's own statement as a PDF, newest line first. */
 export class PrintOwnStatement extends Query<Buffer> {
   constructor(
     readonly context: RequestContext,
@@ -93,7 +93,7 @@ export class PrintOwnStatementHandler implements IQueryHandler<PrintOwnStatement
       this.database.read(context.tenantId, nameOf({ studentId: context.studentId! })),
     ]);
     const writtenAt = this.clock.now();
-    // A file that was had by a link is passed on as easily as the link: it names nobody in full.
+    // A file downloaded by a link can be passed on as easily as the link, so it contains no full names.
     const nome = (context.byLink ? who?.nome?.split(' ')[0] : who?.nome) ?? null;
     const { timezone: zone } = context;
     const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));

@@ -8,10 +8,10 @@ export interface OwnStatementFile {
   nome: string | null;
   saldo: number;
   linhas: readonly (StatementLine & { por_que: string })[];
-  /** The instant at which the account was as it is shown. */
+  /** The instant of the statement. */
   em: string;
   zone: string;
-  /** False: its oldest lines are left out. */
+  /** False if the oldest lines are omitted. */
   isWhole: boolean;
   writtenAt: Date;
 }

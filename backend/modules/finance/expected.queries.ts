@@ -7,8 +7,8 @@ export const chargedIn = (mes: Month) => sql`from charges c
   where c.status <> 'cancelada' and c.vencimento >= ${mes} and c.vencimento < (${mes} + interval '1 month')::date`;
 
 /**
- * Students `s` whose monthly plans are still to bring something in the month which begins on this day: as it was agreed (`a`),
- * from the next month that is billed; otherwise an active student's plan (`p`), unless it was charged by hand. Not of those who
+ * Students `s` whose monthly plans are still to be billed in the month that begins on this day: by their agreement (`a`), from its
+ * next month to be billed; without one, active students by their plan (`p`), unless it was charged by hand. Without students who
  * are paused on that day.
  */
 export const toBillIn = (mes: Month) => sql`from students s

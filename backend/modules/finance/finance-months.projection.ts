@@ -38,7 +38,7 @@ on conflict (tenant_id, mes) do update set
   operacional = m.operacional + excluded.operacional,
   retirada = m.retirada + excluded.retirada`;
 
-/** Each month's totals. */
+/** Totals by month. */
 export const financeMonths = sqlProjection({
   name: 'finance-months',
   version: 2,

@@ -26,7 +26,7 @@ export type TransactionKind = z.infer<typeof transactionKind>;
 export const paymentMethod = z.enum(['pix', 'cartao_credito', 'dinheiro'], 'Meio de pagamento inválido');
 export type PaymentMethod = z.infer<typeof paymentMethod>;
 
-/** What an expense is for. */
+/** Categories of expenses. */
 export const expenseCategory = z.enum(
   ['aluguel', 'academia', 'transporte', 'equipamentos', 'cursos', 'divulgacao', 'impostos', 'outros'],
   'Categoria inválida',
@@ -50,16 +50,16 @@ export const newTransaction = z.strictObject({
   metodo_pagamento: paymentMethod,
   data: calendarDate,
   student_id: z.optional(z.nullable(id)),
-  /** Of a despesa. */
+  /** Only for a despesa. */
   categoria: z.optional(z.nullable(expenseCategory)),
 });
 export type NewTransaction = z.infer<typeof newTransaction>;
 
 const reason = text(3, 200, 'Informe o motivo');
-/** The reason where what was just recorded is taken back by "Desfazer". */
+/** The reason of a reversal by "Desfazer". */
 export const UNDONE = 'Lançamento desfeito';
 
-/** What takes the entry's place, and why. */
+/** The replacement of a corrected entry, and the reason. */
 export const transactionCorrection = z.extend(newTransaction, { motivo: reason });
 export type TransactionCorrection = z.infer<typeof transactionCorrection>;
 
@@ -104,19 +104,19 @@ export const transaction = z.object({
   estornada_por: z.nullable(id),
   registrada_em: instant,
   student_id: z.nullable(id),
-  /** Whose it is; null where it is nobody's, or the person is forgotten. */
+  /** Name of the entry's student; null without one, or if the person is forgotten. */
   aluno: z.nullable(z.string()),
   categoria: z.nullable(expenseCategory),
-  /** Why it was reversed: of the reversing entry. */
+  /** Reason of the reversal; only in the reversing entry. */
   motivo: z.nullable(z.string()),
-  /** The entry whose place it takes, and the one that takes its place. */
+  /** The entry that this one corrects, and the one that corrects it. */
   corrige: z.nullable(id),
   corrigida_por: z.nullable(id),
-  /** The charge that it pays, and whose that is; the name is null once the person is forgotten. */
+  /** The charge that it pays, with its student; the name is null once the person is forgotten. */
   cobranca: z.nullable(z.object({ id, student_id: id, student_nome: z.nullable(z.string()) })),
 });
 export type Transaction = z.infer<typeof transaction>;
-/** Newest date first. `total`: of all that the query finds, whatever the page. */
+/** Newest date first. `total` includes all pages. */
 export const transactionPage = z.extend(page(transaction), {
   total: z.object({ quantidade: z.int(), receitas: z.int(), despesas: z.int(), saldo: z.int() }),
 });
@@ -146,7 +146,7 @@ export const monthSummary = z.object({
   reserva_sugerida: z.int(),
   meta_reserva: z.int(),
   alocacoes: z.object({ imposto: z.int(), reserva: z.int(), operacional: z.int(), retirada: z.int() }),
-  /** Change against the previous month in percent; null where the previous month has no value to compare with. */
+  /** Change from the previous month in percent; null if that month has no value. */
   variacao: z.object({ lucro: change, ticket_medio: change, aderencia: change }),
   /** Remaining days of the month, today included; 0 once it is over. */
   dias_restantes: z.int(),
@@ -163,12 +163,12 @@ export type Figure = z.infer<typeof figure>;
 export const figureLinesQuery = z.strictObject({ ...pageQuery, figura: figure });
 export type FigureLinesQuery = z.infer<typeof figureLinesQuery>;
 
-/** What one entry, charge or monthly plan that is still to be billed adds to a figure. */
+/** The share of one entry, charge or monthly plan (still to be billed) in a figure. */
 const figureLine = z.object({
   id,
   origem: z.enum(['lancamento', 'cobranca', 'mensalidade']),
   titulo: z.nullable(z.string()),
-  /** Null where it is nobody's, or the person is forgotten. */
+  /** Null without a student, or if the person is forgotten. */
   aluno: z.nullable(z.string()),
   estorno: z.boolean(),
   data: calendarDate,
@@ -181,7 +181,7 @@ export type FigureLines = z.infer<typeof figureLines>;
 
 export const yearSummary = z.object({
   ano: z.int(),
-  /** Of each month, as it is set now. */
+  /** The current goals, for each month. */
   meta: z.int(),
   meses: z.array(z.object({ mes: month, previsto: z.int(), recebido: z.int(), despesas: z.int() })),
 });

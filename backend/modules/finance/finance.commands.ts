@@ -29,7 +29,7 @@ const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
   'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
 );
 
-/** What pays a charge is taken back there, with what the payment granted. */
+/** Refuses a receita that pays a charge: it can only be reversed by undoing that payment. */
 async function refusePayment(tx: CommandTransaction, id: string): Promise<void> {
   const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
   if (paid) throw new Problem('finance.settles_charge', { charge_id: paid.charge_id });
@@ -47,7 +47,7 @@ export const ReverseTransaction = defineCommand(
   },
 );
 
-/** Reverses an entry and records what takes its place; returns the new entry's id. */
+/** Reverses an entry and records its replacement; returns the new entry's id. */
 export const CorrectTransaction = defineCommand(
   'CorrectTransaction',
   async (tx, id: string, correction: TransactionCorrection) => {

@@ -169,7 +169,7 @@ interface Expected {
   a_cobrar: number;
 }
 
-/** Charges due in the month; with what is still to be billed in it, unless it is over. */
+/** The charges due in the month, and what is still to be billed in it, unless it is over. */
 function expectedIn(expected: readonly Expected[], mes: string, current: string): number {
   const { cobrado, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
   return mes < current ? cobrado : cobrado + a_cobrar;
@@ -187,11 +187,11 @@ interface MonthPage extends MonthFilters {
   id?: string | undefined;
 }
 
-/** Small letters without accents, so that "joao" finds João. */
+/** In lower case without accents, so that "joao" finds João. */
 const plain = (text: RawBuilder<unknown>) =>
   sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüç', 'aaaaaeeeeiiiiooooouuuuc')`;
 
-/** The month's entries that pass the filters, each with whose it is. */
+/** The month's entries that match the filters, each with its student. */
 export const entriesOf = (
   db: Kysely<DB>,
   { first, tipo, metodo_pagamento, categoria, texto, min, max }: Blanks<MonthFilters>,

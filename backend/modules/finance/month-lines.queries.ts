@@ -14,7 +14,7 @@ import { monthOf } from './month.js';
 
 const place = z.tuple([calendarDate, id]);
 
-/** The lines that one figure of a month is made of. */
+/** The lines whose sum is a figure of a month. */
 export class ListFigureLines extends Query<FigureLines> {
   constructor(
     readonly context: RequestContext,
@@ -49,21 +49,21 @@ export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
 }
 
 interface Asked {
-  /** First days of the month that is asked for, and of the current one. */
+  /** First days of the requested month and of the current one. */
   first: string;
   current: string;
 }
 
 interface Place extends Asked {
   limit: number;
-  /** Last line of the page before. */
+  /** Last line of the previous page. */
   data?: string;
   last?: string;
 }
 
 type Source = (asked: Blanks<Asked>) => RawBuilder<FigureLine>;
 
-/** Entries of the month, each with what it adds to the figure. */
+/** Entries of the month, each with its share in the figure. */
 const entries =
   (valor: string, where: string): Source =>
   ({ first }) =>
@@ -75,7 +75,7 @@ const entries =
     left join students s on s.tenant_id = t.tenant_id and s.id = coalesce(t.student_id, c.student_id)
     where t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date and ${sql.raw(where)})`;
 
-/** What was charged for the month, and what monthly plans are still to bring in it, unless it is over. */
+/** The charges due in the month, and the monthly plans still to be billed in it, unless it is over. */
 const expected: Source = ({ first, current }) => {
   const mes = sql`${first}::date`;
   const due = sql`${mes} + coalesce(a.vence_dia, 1) - 1`;

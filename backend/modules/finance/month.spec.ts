@@ -30,7 +30,7 @@ describe('a month', () => {
     });
   });
 
-  it('has no average, no reserve and nothing to compare when it is empty', () => {
+  it('has no average, reserve or comparison if it is empty', () => {
     expect(november()).toMatchObject({
       recebido: 0,
       lucro: 0,
@@ -42,12 +42,12 @@ describe('a month', () => {
     });
   });
 
-  it('compares with a loss by its size', () => {
+  it('compares with the absolute value of a loss', () => {
     const { variacao } = november(totals(100, 0, 1), totals(0, 200, 0));
     expect(variacao).toEqual({ lucro: 150, ticket_medio: null, aderencia: null });
   });
 
-  it('suggests no reserve where reversals leave less than nothing', () => {
+  it('suggests no reserve if reversals make the total negative', () => {
     expect(november(totals(-500, 0, 0))).toMatchObject({ reserva_sugerida: 0, lucro: -500 });
   });
 });
@@ -64,7 +64,7 @@ describe('days that are left', () => {
   });
 });
 
-it("a month is the zone's", () => {
+it("a month begins in the tenant's zone", () => {
   expect(monthOf(new Date('2026-12-01T02:59:59Z'), 'America/Sao_Paulo')).toBe('2026-11');
   expect(monthOf(new Date('2026-12-01T03:00:00Z'), 'America/Sao_Paulo')).toBe('2026-12');
 });

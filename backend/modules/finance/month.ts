@@ -42,7 +42,7 @@ export function monthBefore(mes: string): string {
   return format(addMonths(parseISO(`${mes}-01`), -1), 'yyyy-MM');
 }
 
-/** `previous` is undefined where nothing was ever recorded in the month before. */
+/** `previous` is undefined if nothing was recorded in the previous month. */
 export function summarize(
   mes: string,
   totals: MonthTotals = nothing,
@@ -85,7 +85,7 @@ function suggestedReserve(recebido: number, shares: Shares): number {
   return allocate(Math.max(recebido, 0), shares).find(({ tipo }) => tipo === 'reserva')!.valor;
 }
 
-/** Percent with one decimal; null where the base is missing or zero. */
+/** Percent with one decimal; null if the base is missing or zero. */
 function change(current: number | null, before: number | null | undefined): number | null {
   if (current === null || !before) return null;
   return tenth(((current - before) / Math.abs(before)) * 100);

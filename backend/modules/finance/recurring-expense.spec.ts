@@ -24,7 +24,7 @@ const recorded = (mes: string): RecurringExpenseEvent => ({
 });
 
 describe('a new one', () => {
-  it('begins with the next day of its own, on or after the day from which it counts', () => {
+  it('begins on its first due day on or after the day from which it applies', () => {
     expect(first('2026-11-05T08:59:59Z')).toBe('2026-11-01');
     expect(first('2026-11-05T09:00:00Z')).toBe('2026-12-01');
     expect(first('2026-11-21T12:00:00Z', { vence_dia: 25 })).toBe('2026-11-01');
@@ -46,14 +46,14 @@ describe('a change', () => {
     expect(change(events, '2026-11-06T12:00:00Z', { vence_dia: 28 })?.proximo_mes).toBe('2026-12-01');
   });
 
-  it('counts for no month whose day has come', () => {
+  it('does not apply to months whose day has passed', () => {
     const events = [...set('2026-11-02T12:00:00Z'), recorded('2026-11-01'), recorded('2026-12-01')];
     expect(change(events, '2026-12-09T12:00:00Z', { valor: 1 })).toMatchObject({
       ...{ valor: 1, proximo_mes: '2027-01-01' },
     });
   });
 
-  it('of nothing is none, and one that was ended begins anew', () => {
+  it('without a difference records nothing, and an ended expense can begin again', () => {
     const events = set('2026-11-02T12:00:00Z');
     expect(decideSet(given(recurringExpense, ...events), 'e', terms, at('2026-11-03T12:00:00Z'))).toEqual([]);
     const ended = [

@@ -21,7 +21,7 @@ export type RecurringExpenseEvent =
 export type KnownRecurringExpense = Terms & { ativa: boolean; ultimo_mes: string | null };
 export type RecurringExpenseState = KnownRecurringExpense | undefined;
 
-/** What the trainer spends each month: rent, the fee of a gym. */
+/** A monthly expense of the trainer, such as rent or the fee of a gym. */
 export const recurringExpense: Aggregate<RecurringExpenseState, RecurringExpenseEvent> = {
   name: 'recurring-expense',
   initialState: undefined,
@@ -56,8 +56,8 @@ const FIELDS = [
 ] as const satisfies (keyof RecurringExpenseTerms)[];
 
 /**
- * Changes count from the next cycle on; months that are late are recorded before, as they were then (`recordLate`). One that was
- * recorded is not recorded again, whatever day is chosen now.
+ * Changes apply from the next cycle on; overdue months are recorded first, with the former values (`recordLate`). A recorded
+ * month is not recorded again, whatever the new day is.
  */
 export function decideSet(
   state: RecurringExpenseState,
@@ -77,7 +77,7 @@ export function decideSet(
   return [{ type: 'RecurringExpenseSet', data: { expense_id, ...terms, proximo_mes } }];
 }
 
-/** @throws Problem 404 for one that was never set */
+/** @throws Problem 404 for an unknown expense */
 export function existingExpense(state: RecurringExpenseState): KnownRecurringExpense {
   if (!state) throw new Problem('finance.recurring_not_found');
   return state;

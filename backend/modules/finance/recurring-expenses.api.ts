@@ -45,7 +45,7 @@ const recurringExpense = z.object({
   vence_dia: z.int(),
   desde: calendarDate,
   ate: z.nullable(calendarDate),
-  /** The day on which it is recorded next; null where it has come to its end. */
+  /** The day on which it is recorded next; null if it has ended. */
   proxima: z.nullable(calendarDate),
 });
 export type RecurringExpense = z.infer<typeof recurringExpense>;
@@ -53,7 +53,7 @@ export type RecurringExpense = z.infer<typeof recurringExpense>;
 export const recurringExpenseList = z.strictObject(pageQuery);
 export type RecurringExpenseList = z.infer<typeof recurringExpenseList>;
 
-/** Those that were not ended, by the day of the month. `total`: of all pages; `valor`: of what is still to be recorded, a month. */
+/** Current expenses, by the day of the month. `total` includes all pages; `valor`: monthly sum of the expenses still to be recorded. */
 export const recurringExpensePage = z.extend(page(recurringExpense), {
   total: z.object({ quantidade: z.int(), valor: z.int() }),
 });

@@ -26,7 +26,7 @@ export const AddRecurringExpense = defineCommand(
   },
 );
 
-/** Changes one, or begins one anew that was ended. */
+/** Changes an expense, or starts an ended one again. */
 export const SetRecurringExpense = defineCommand(
   'SetRecurringExpense',
   async (tx, id: string, terms: RecurringExpenseTerms) => {
@@ -42,7 +42,7 @@ export const EndRecurringExpense = defineCommand('EndRecurringExpense', async (t
   return { id };
 });
 
-/** Records the months whose day has come while no worker ran, so that what is said now counts for none of them. */
+/** Records overdue months first, so that the change does not apply to them. */
 async function recordLate(tx: CommandTransaction, id: string): Promise<KnownRecurringExpense> {
   const state = existingExpense(await tx.load(recurringExpense, id));
   const last = monthReached(tx.now, tx.context.timezone, state.vence_dia);
@@ -50,7 +50,7 @@ async function recordLate(tx: CommandTransaction, id: string): Promise<KnownRecu
   return existingExpense(await tx.load(recurringExpense, id));
 }
 
-/** Records a month's expense, once: the month is only due until that is recorded. */
+/** Records a month's expense, once: afterwards the month is no longer due. */
 export async function recordDue(tx: CommandTransaction, id: string, mes: string): Promise<void> {
   const state = await tx.load(recurringExpense, id);
   if (!isDue(state, mes)) return;

@@ -14,7 +14,7 @@ import { recordDue } from './recurring-expenses.commands.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_expenses_due($1)';
 
-/** Records what is spent each month on its day: late after a time without workers, and for every month that was missed. */
+/** Records recurring expenses on their days. After a time without workers it records all missed months. */
 export const recurringExpenseDays = defineJob({
   name: 'recurring-expenses',
   schedule: { everyMs: 300_000 },
@@ -48,7 +48,7 @@ export class RecurringExpensesJob implements OnModuleInit {
     );
   }
 
-  /** Each month is recorded in its own transaction: a worker may stop between two, and two workers may run at once. */
+  /** Each month has its own transaction, so a worker may stop between two of them, and two workers may run at once. */
   private async recordAll(tenantId: string, timezone: string): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.read(tenantId, begun({ month: monthReached(now, timezone, 1) }));
@@ -66,7 +66,7 @@ export class RecurringExpensesJob implements OnModuleInit {
   }
 }
 
-/** Whose next month has begun; whether its day has come is a matter of each. */
+/** Expenses whose next month has begun; whether its day has come is checked for each. */
 const begun = statement((db, { month }: Blanks<{ month: string }>) =>
   db
     .selectFrom('recurring_expenses')

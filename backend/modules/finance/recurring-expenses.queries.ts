@@ -41,7 +41,7 @@ export class ListRecurringExpensesHandler implements IQueryHandler<ListRecurring
   }
 }
 
-/** Those that were not ended, with the day on which each is recorded next, where its end is not before that. */
+/** Current expenses, each with the day on which it is recorded next, unless it ends before that. */
 const active = (db: Kysely<DB>) =>
   db
     .selectFrom(

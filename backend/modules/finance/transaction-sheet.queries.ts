@@ -15,7 +15,7 @@ import type {
 import { entriesOf, type MonthFilters } from './finance.queries.js';
 import { categoryNames, methodNames } from './money-words.api.js';
 
-/** The month's history, as it is narrowed, for a spreadsheet. */
+/** The month's filtered entries as a spreadsheet. */
 export class WriteTransactionSheet extends Query<AsyncIterable<string>> {
   constructor(
     readonly context: RequestContext & { timezone: string },
@@ -62,7 +62,7 @@ interface Entry {
   corrigida_por: string | null;
 }
 
-/** Rows as people read them; what goes out is negative. */
+/** Rows of the spreadsheet; expenses are negative. */
 async function* inWords(rows: AsyncIterable<Entry>) {
   for await (const { tipo, estorno_de, estornada_por, corrigida_por, ...entry } of rows) {
     const state = corrigida_por ? 'Corrigida' : 'Estornada';
@@ -82,7 +82,7 @@ async function* inWords(rows: AsyncIterable<Entry>) {
 
 interface Place extends MonthFilters {
   limit: number;
-  /** The row before the first one. */
+  /** The last row of the previous page. */
   after?: string | undefined;
   data?: string | undefined;
   recorded?: Date | undefined;

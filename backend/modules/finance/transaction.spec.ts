@@ -37,7 +37,7 @@ describe('allocations', () => {
     expect(allocate(valor, defaultShares).map((part) => part.valor)).toEqual(parts);
   });
 
-  it('always add up, each within a cent of its exact share, whatever the shares', () => {
+  it('always add up, each within a cent of its exact share', () => {
     const shares = fc
       .tuple(fc.nat(100), fc.nat(100), fc.nat(100))
       .map((cuts) => cuts.toSorted((a, b) => a - b))
@@ -88,7 +88,7 @@ describe('reversing', () => {
     ]);
   });
 
-  it('happens once', () => {
+  it('is done only once', () => {
     const [recorded] = decideRecord(purchase, income, defaultShares);
     const [reversed] = decideReverse(given(transaction, recorded!), reversal);
     expect(() => decideReverse(given(transaction, recorded!, reversed!), reversal)).toThrow(
@@ -106,7 +106,7 @@ describe('correcting', () => {
   const [recorded] = decideRecord(purchase, expense, defaultShares);
   const state = given(transaction, recorded!);
 
-  it('reverses with the reason, and records what takes its place', () => {
+  it('reverses with the reason, and records the replacement', () => {
     const wanted = { ...income, valor: 10_000, motivo: 'era receita' };
     const { reversed, recorded: after } = decideCorrect(state, wanted, ids, defaultShares);
     expect(reversed[0]!.data).toMatchObject({ motivo: 'era receita', corrigida_por: ids.transaction_id });
@@ -116,7 +116,7 @@ describe('correcting', () => {
     });
   });
 
-  it('is refused where nothing would change', () => {
+  it('is refused if nothing would change', () => {
     expect(() => decideCorrect(state, { ...expense, motivo: 'nada' }, ids, defaultShares)).toThrow(
       'finance.nothing_to_correct',
     );

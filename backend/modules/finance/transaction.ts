@@ -20,13 +20,13 @@ interface Entry {
   valor: number;
   /** Parts of a receita that add up to `valor`; none of a despesa. */
   alocacoes: Allocation[];
-  /** Whose it is, where it was said; what pays a charge is named there. */
+  /** The student, if one was given; for the payment of a charge, the charge names the student. */
   student_id: string | null;
-  /** Of a despesa. */
+  /** Only for a despesa. */
   categoria: ExpenseCategory | null;
 }
 
-/** Why it is reversed, and the entry that takes its place. */
+/** The reason of a reversal, and the entry that replaces the reversed one. */
 interface Reversal {
   estorno_id: string;
   motivo: string | null;
@@ -37,14 +37,14 @@ export type TransactionEvent =
   | {
       type: 'TransactionRecorded';
       data: Entry & {
-        /** The entry whose place it takes. */
+        /** The entry that this one replaces. */
         corrige_id: string | null;
       };
     }
   /** The reversing entry. It repeats the original's data, so that it can be read alone; `estorno_id` is its own id. */
   | { type: 'TransactionReversed'; data: Entry & Reversal };
 
-/** Undefined until it is recorded; `corrigida_por`: the entry that took its place. */
+/** Undefined until it is recorded; `corrigida_por`: the entry that replaces it. */
 export type TransactionState = (Entry & { reversed: boolean; corrigida_por: string | null }) | undefined;
 
 // The trainer's free text is encrypted with the trainer's own key.
@@ -109,7 +109,7 @@ export function decideReverse(
   return [{ type: 'TransactionReversed', data: { ...entry, estorno_id, motivo, corrigida_por } }];
 }
 
-/** What differs between an entry and what is to take its place. */
+/** The fields that a correction can change. */
 const CORRECTED = [
   'tipo',
   'descricao',
@@ -120,7 +120,7 @@ const CORRECTED = [
   'categoria',
 ] as const;
 
-/** One step: the entry is reversed, and another one recorded. @throws Problem 422 where nothing would change */
+/** Reverses an entry and records its replacement. @throws Problem 422 if nothing would change */
 export function decideCorrect(
   state: TransactionState,
   { motivo, ...entry }: TransactionCorrection,

@@ -57,12 +57,12 @@ describe('what is known of a student beside', () => {
   };
   const fields = { nome: 'Ana Souza', whatsapp: '+5511943214321', email: null, plano_id, observacoes: null };
 
-  it('is recorded apart, where anything is', () => {
+  it('is recorded in a separate event, if there is any', () => {
     const told = { nascimento: '1990-05-17', emergencia_nome: 'Maria', responsavel_nome: null };
     expect(decideRegister(student_id, { ...fields, ...told })).toEqual([registered, known]);
   });
 
-  it('changes with the rest, each as far as it differs', () => {
+  it('is changed together with the other fields; each event has only what differs', () => {
     const state = given(student, registered, known);
     const wanted = { nome: 'Ana', nascimento: '1990-05-17', emergencia_nome: null };
     expect(decideUpdate(state, wanted)).toEqual([
@@ -79,7 +79,7 @@ describe('the tags of a student', () => {
     data: { student_id, etiquetas: ['Manhã', 'Corrida'] },
   };
 
-  it('are recorded together, where they differ', () => {
+  it('are recorded together if they differ', () => {
     expect(decideTag(given(student, registered), ['Manhã', 'Corrida'])).toEqual([tagged]);
     const state = given(student, registered, tagged);
     expect(decideTag(state, ['Manhã', 'Corrida'])).toEqual([]);
@@ -92,7 +92,7 @@ describe('the tags of a student', () => {
     expect(given(student, registered, forgotten)).toMatchObject({ etiquetas: [] });
   });
 
-  it('are of students that exist', () => {
+  it('need an existing student', () => {
     expect(() => decideTag(given(student), ['x'])).toThrow(refusal('students.not_found'));
   });
 });
@@ -108,7 +108,7 @@ describe('updating a student', () => {
     expect(decideUpdate(given(student, registered), { nome: 'Ana Souza', plano_id })).toEqual([]);
   });
 
-  it('changes phone and WhatsApp together where they are one number', () => {
+  it('changes phone and WhatsApp together if they are the same number', () => {
     const number = '+5521987654321';
     for (const changes of [{ whatsapp: number }, { telefone: number }]) {
       expect(decideUpdate(given(student, registered), changes)).toEqual([
@@ -117,7 +117,7 @@ describe('updating a student', () => {
     }
   });
 
-  it('leaves the phone when only the WhatsApp is taken away', () => {
+  it('keeps the phone if only the WhatsApp number is removed', () => {
     expect(decideUpdate(given(student, registered), { whatsapp: null })).toEqual([
       { type: 'StudentUpdated', data: { student_id, whatsapp: null } },
     ]);
@@ -145,7 +145,7 @@ describe('archiving and removing a student', () => {
     expect(activeStudent(given(student, registered))).toMatchObject({ nome: 'Ana Souza' });
   });
 
-  it('removes a student of whom nothing else speaks', () => {
+  it('removes a student to whom nothing refers', () => {
     expect(decideRemove(given(student, registered), false)).toEqual([removed]);
   });
 
@@ -159,7 +159,7 @@ describe('archiving and removing a student', () => {
   });
 });
 
-it('nothing is done any more with a student who was forgotten', () => {
+it('refuses every change of a forgotten student', () => {
   const forgotten: StudentEvent = {
     type: 'StudentRegistered',
     data: {
@@ -192,7 +192,7 @@ describe('restoring a student', () => {
     expect(given(student, registered, event, restored)).toEqual(given(student, registered));
   });
 
-  it('leaves behind a plan that is gone', () => {
+  it('does not assign a plan that was removed', () => {
     expect(decideRestore(given(student, registered, removed), false)).toEqual([
       { type: 'StudentRestored', data: { student_id, plano_id: null } },
     ]);
