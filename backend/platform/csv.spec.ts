@@ -32,7 +32,7 @@ describe('a sheet', () => {
     );
   });
 
-  it('says the parts of a receita in one cell', async () => {
+  it('writes the parts of a receita into one cell', async () => {
     const alocacoes = [
       { tipo: 'imposto', valor: 12_346 },
       { tipo: 'reserva', valor: 24_691 },

@@ -17,7 +17,7 @@ export type Sums = Record<string, Sum>;
 const ABOUT = 'about.json';
 export const SUMS = 'sums.json';
 
-/** A connection of rende_owner's that copies. */
+/** A connection as rende_owner, for COPY. */
 export async function connectOwner(
   { databaseOwnerUrl }: Config,
   applicationName: string,
@@ -30,7 +30,7 @@ export async function connectOwner(
   return client;
 }
 
-/** Writes all tables that cannot be rebuilt from the log, and the log itself, from one snapshot while commands go on. */
+/** Writes the log and all tables that cannot be rebuilt from it, from one snapshot. Commands continue meanwhile. */
 export async function backup(config: Config, file: string): Promise<Sums> {
   const client = await connectOwner(config, 'rende-backup');
   const sums: Sums = {};
@@ -55,7 +55,7 @@ export async function backup(config: Config, file: string): Promise<Sums> {
 }
 
 /**
- * Reads a backup back: whole, with the tables and the rows that it was written with.
+ * Verifies a written backup: it is complete, and its tables have the recorded row counts and checksums.
  * @throws ArchiveError
  */
 export async function verifyBackup({ masterKey }: Config, file: string): Promise<void> {

@@ -34,7 +34,7 @@ const DROP_ALL = 'drop owned by current_user';
 const USED = 'select from auth.users union all select from tenants union all select from events limit 1';
 const OWN_KEY = `insert into master_key (fingerprint) values ($1)
   on conflict (only_row) do update set fingerprint = excluded.fingerprint`;
-/** What ended or was used since the backup must not be begun or used again: all sign in anew, and ask for a new link. */
+/** Ends all sessions and links, which may have ended or been used since the backup: everybody signs in again and requests new links. */
 const END = `update auth.sessions set ended_at = now() where ended_at is null;
   update auth.mail_tokens set used_at = now() where used_at is null and valid_until is not null;
   update auth.flow_states set used_at = now() where used_at is null`;

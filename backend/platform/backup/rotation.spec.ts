@@ -7,7 +7,7 @@ import { lastAt, nameAt, newestIn, outdated, rotate } from './rotation.js';
 const now = new Date('2027-01-31T06:30:00.123Z');
 const daysAgo = (days: number) => nameAt(new Date(now.getTime() - days * 86_400_000));
 
-it('names a backup by its instant', () => {
+it('names a backup by the instant at which it was made', () => {
   expect(nameAt(now)).toBe('rende-20270131T063000Z.backup');
 });
 
@@ -29,12 +29,12 @@ it('removes no file that it did not name', () => {
   expect(outdated([...others, daysAgo(0)], 1, now)).toEqual([]);
 });
 
-it('removes what a killed run left a day ago, and nothing that is being written', () => {
+it('removes unfinished files of killed runs after a day, and none that is being written', () => {
   const parts = [`${daysAgo(2)}.part`, `${daysAgo(0)}.part`];
   expect(outdated([...parts, daysAgo(1)], 7, now)).toEqual([parts[0]]);
 });
 
-it('removes from the disk, and tells the newest that is there', async () => {
+it('deletes old backups from the folder, and returns the instant of the newest', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-rotation-'));
   try {
     expect(await newestIn(folder)).toBeUndefined();
@@ -48,7 +48,7 @@ it('removes from the disk, and tells the newest that is there', async () => {
   }
 });
 
-it('a time of day was last today or yesterday', () => {
+it('finds the last occurrence of a time of day, today or yesterday', () => {
   const at = (hour: number, minute: number) => new Date(2027, 0, 31, hour, minute);
   expect(lastAt(3, 30, at(3, 30))).toEqual(at(3, 30));
   expect(lastAt(3, 30, at(12, 0))).toEqual(at(3, 30));

@@ -22,8 +22,8 @@ function instantOf(name: string): Date | undefined {
 }
 
 /**
- * Which files to remove so that the newest `keep` backups stay, and none of what killed runs left unfinished a day ago.
- * Files that no rotation names are never among them.
+ * The files to remove: all but the newest `keep` backups, and unfinished files of killed runs after a day. Files with other names
+ * are never among them.
  */
 export function outdated(names: readonly string[], keep: number, now: Date): string[] {
   const backups = names.filter((name) => instantOf(name)).sort();
@@ -32,7 +32,7 @@ export function outdated(names: readonly string[], keep: number, now: Date): str
   return [...backups.slice(0, Math.max(0, backups.length - keep)), ...unfinished];
 }
 
-/** Removes the backups of a folder beyond the newest `keep`. Answers their names. */
+/** Removes the backups of a folder except the newest `keep`. Returns the names of the removed ones. */
 export async function rotate(folder: string, keep: number, now: Date): Promise<string[]> {
   const removed = outdated(await readdir(folder), keep, now);
   for (const name of removed) await rm(path.join(folder, name), { force: true });

@@ -63,7 +63,7 @@ export async function keptTables(client: pg.ClientBase): Promise<Table[]> {
   return sorted;
 }
 
-/** Values look the same whatever the settings of the server and of the role; no statement is too long. */
+/** Makes COPY's text independent of the settings of server and role, and switches the statement timeout off. */
 export const SAME_TEXT = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
   set local bytea_output = 'hex'; set local extra_float_digits = 1;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;

@@ -21,7 +21,7 @@ function linesOf(env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 describe('configuration', () => {
-  it('has defaults for what may be left out', () => {
+  it('has defaults for optional variables', () => {
     const config = readConfig({ ...complete, REDIS_URL: '' });
     expect(config).toMatchObject({
       environment: 'production',
@@ -64,7 +64,7 @@ describe('configuration', () => {
     ]);
   });
 
-  it('has addresses confirmed by mail where there is a mail server, unless told', () => {
+  it('requires confirmed addresses if there is a mail server, by default', () => {
     const confirms = (env: NodeJS.ProcessEnv) => !readConfig({ ...complete, ...env }).mailerAutoconfirm;
     const SMTP_URL = 'smtp://mail.example:587';
     expect([confirms({}), confirms({ SMTP_URL })]).toEqual([false, true]);
@@ -74,7 +74,7 @@ describe('configuration', () => {
     ]).toEqual([true, false]);
   });
 
-  it('has a provider as a whole or not at all, and asks it over TLS unless it is on this machine', () => {
+  it('requires all settings of a provider or none, and TLS unless it is on this machine', () => {
     const google = { GOOGLE_CLIENT_ID: 'rende', GOOGLE_CLIENT_SECRET: 'segredo' };
     expect(readConfig(complete).google).toBeUndefined();
     expect(readConfig({ ...complete, ...google }).google).toEqual({
@@ -91,7 +91,7 @@ describe('configuration', () => {
     expect(problems).toEqual([1, 0, 0, 1]);
   });
 
-  it('has a language model with its address and name, or none; its key may be left out', () => {
+  it('requires address and name of a language model or neither; its key is optional', () => {
     const model = { ADVISOR_URL: 'https://ia.example/v1/', ADVISOR_MODEL: 'pequeno' };
     expect(readConfig(complete).advisor).toBeUndefined();
     expect(readConfig({ ...complete, ...model }).advisor).toEqual({
@@ -113,7 +113,7 @@ describe('configuration', () => {
     expect(linesOf({ ...complete, ...model, ADVISOR_API_KEY: 'duas palavras' })).toHaveLength(1);
   });
 
-  it('reads what lies in a file, and names files that cannot be read or say the same twice', () => {
+  it('reads values from files, and names files that cannot be read or repeat a variable', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'rende-env-'));
     const RENDE_MASTER_KEY_FILE = path.join(folder, 'key');
     writeFileSync(RENDE_MASTER_KEY_FILE, `${complete.RENDE_MASTER_KEY}\n`);

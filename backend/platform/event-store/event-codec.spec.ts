@@ -46,7 +46,7 @@ const sharedCodec = new EventCodec(
   personalData,
 );
 
-it('nested texts of several persons are encrypted with the key of each, and what the law keeps with one of its own', () => {
+it('nested texts of several persons are encrypted with the key of each, and texts under legal retention with a separate key', () => {
   const [tenantId, ana, bia] = [randomUUID(), randomUUID(), randomUUID()];
   const data: Shared = {
     dupla: [
@@ -79,7 +79,7 @@ it('nested texts of several persons are encrypted with the key of each, and what
     },
   });
   expect(sharedCodec.decodeData(row(stored.data), keys)).toEqual(data);
-  // Each is bound to its place: Bia's note says nothing in place of another text of hers.
+  // Each ciphertext is bound to its field: Bia's note cannot be decrypted in the place of another text of hers.
   const moved = structuredClone(stored.data) as unknown as Shared;
   moved.dupla[0]!.nota = moved.dupla[1]!.nota;
   expect(() => sharedCodec.decodeData(row(moved as never), keys)).toThrow();
@@ -96,7 +96,7 @@ it('nested texts of several persons are encrypted with the key of each, and what
   });
 });
 
-it('a field that older versions store in clear is read from each, and from none once the person is forgotten', () => {
+it('a field that older versions store in clear is read from every version, and is null in all once the person is forgotten', () => {
   const tenantId = randomUUID();
   const keys = new Map([[tenantId, personalData.newKey()]]);
   const at = { tenantId, streamId: 'note:1', version: 1 };

@@ -22,8 +22,8 @@ describe('failures as problems', () => {
     ['a table that is not there', postgres('42P01'), 'internal'],
     ['an absent server', Object.assign(new Error(''), { code: 'ECONNREFUSED' }), 'busy'],
     ['an exhausted pool', new Error('timeout exceeded when trying to connect'), 'busy'],
-    ['a server that does not say who it is', new Error('timeout expired'), 'busy'],
-    ['a server that says nothing', new Error('Query read timeout'), 'busy'],
+    ['a server that does not complete the handshake', new Error('timeout expired'), 'busy'],
+    ['a server that does not answer', new Error('Query read timeout'), 'busy'],
     ['a lost connection', new Error('Connection terminated unexpectedly'), 'busy'],
     [
       'a large body',
@@ -44,8 +44,8 @@ describe('failures as problems', () => {
   });
 
   /**
-   * The specification's map of database codes, by what a person reads. Those of its hosted service (PGRST…) are here what
-   * they stand for. Names of constraints and columns, and the words of the database, are told to nobody.
+   * The specification's table of database codes and messages. Codes of its hosted service (PGRST…) are replaced by their
+   * meaning. Names of constraints and columns, and the database's own messages, are never shown.
    */
   it.each([
     [

@@ -98,8 +98,7 @@ export class Outbox {
   }
 
   /**
-   * Stores the link at the foot of a letter that is about to be sent: of letters that wait since a release without such
-   * links too. False where the mail is gone, because its recipient was forgotten.
+   * Stores the link at the foot of a letter before it is sent, also of letters queued by a release without such links. False where the mail is gone, because its recipient was forgotten.
    */
   async storeLink(mail: Mail, query: Query): Promise<boolean> {
     const token = this.tokenOf(mail);

@@ -59,7 +59,7 @@ function signedIn(file: Buffer): SignedData {
 }
 
 describe('a sealed file', () => {
-  it('is intact, and no longer once a byte of it was changed', async () => {
+  it('has a valid signature, which changing any byte invalidates', async () => {
     const file = await sealPdf(await write(), (content) => signDetached(content, certificate));
     expect(await isIntact(file)).toBe(true);
     const range = file.indexOf('/ByteRange');
@@ -81,7 +81,7 @@ describe('a sealed file', () => {
   it('is signed with an RSA certificate too', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const der = privateKey.export({ type: 'pkcs8', format: 'der' });
-    // The certificate of an RSA key says so: that is how the way to sign is chosen.
+    // The algorithm is chosen by the certificate's key type.
     const pem = certificate.chain.map((each) =>
       new X509Certificate(Buffer.from(each.toSchema().toBER())).toString(),
     );
@@ -89,7 +89,7 @@ describe('a sealed file', () => {
     await expect(openCertificate(certificatesOf(pem[0]!), der)).rejects.toThrow();
   });
 
-  it('has room for its signature, or is refused', async () => {
+  it('is refused if the signature does not fit', async () => {
     const { signature: _signature, ...without } = info;
     const file = await writePdf(without, (sheet) => sheet.paragraph('a'));
     await expect(sealPdf(file, () => Promise.resolve(Buffer.alloc(1)))).rejects.toThrow('no room');
@@ -101,7 +101,7 @@ describe('a sealed file', () => {
 describe('a time stamp', () => {
   beforeEach(() => void (server.flaws = {}));
 
-  it('is that of the signature', async () => {
+  it('is made for the signature', async () => {
     let said: Date | undefined;
     const file = await sealPdf(await write(), (content) =>
       signDetached(content, certificate, async (signature) => {
@@ -164,7 +164,7 @@ describe('a time stamp', () => {
     const away = 'http://127.0.0.1:1/';
     beforeAll(() => Logger.overrideLogger(false));
 
-    it('is there, and the file says so', async () => {
+    it('is included, and the file says so', async () => {
       expect(await sealedWith(server.url)).toEqual({
         ...{ said: ['present'], isIntact: true, stamped: true, stampedAt: now },
       });
@@ -173,7 +173,7 @@ describe('a time stamp', () => {
       });
     });
 
-    it('is waited for; a file that may go without one says that it has none', async () => {
+    it('is required; only a file that may go without one is written without, and says so', async () => {
       await expect(sealedWith(away)).rejects.toThrow();
       const without = {
         ...{ said: ['present', 'missing'], isIntact: true, stamped: false, stampedAt: null },

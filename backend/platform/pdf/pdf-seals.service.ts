@@ -13,7 +13,7 @@ const signatures = () => import('./detached-signature.js');
 const timestamps = () => import('./timestamp.js');
 
 const STORED = 'select certificate, sealed_key from pdf_certificate';
-/** Another process may have made one a moment ago. */
+/** Another process may have stored one at the same time; that one is used. */
 const FIRST = 'insert into pdf_certificate (certificate, sealed_key) values ($1, $2) on conflict do nothing';
 const CONTEXT = 'pdf_certificate';
 
@@ -49,7 +49,7 @@ export class PdfSeals implements OnApplicationBootstrap {
     this.sealingKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'pdf: certificate', 32));
   }
 
-  /** Where this fails, the certificate is made with the first file. */
+  /** If this fails, the certificate is made with the first file. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.pdfCertificate || !this.config.roles.has('worker')) return;
     try {

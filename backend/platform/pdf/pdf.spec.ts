@@ -29,7 +29,7 @@ describe('writePdf', () => {
     expect(file.length).toBeLessThan(60_000);
   });
 
-  it('numbers as many pages as a long table takes, in turns with what else there is to do', async () => {
+  it('numbers the pages of a long table, and yields to the event loop meanwhile', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => [`Linha ${index}`, 'R$ 1,00']);
     let turns = 0;
     const count = () => {
@@ -54,7 +54,7 @@ describe('writePdf', () => {
     expect(pages).toBeLessThan(6);
   });
 
-  it('writes names of other scripts whole, wherever they stand, as text that can be copied', async () => {
+  it('writes names in other scripts completely, as text that can be copied', async () => {
     const names = ['Łukasz Dvořák', 'Őry Ştefan', 'Иван Петров', 'Nguyễn Thị Hương', 'Ana 💪'];
     const file = await writePdf({ ...info, footer: names[2]! }, async (sheet) => {
       sheet.heading(names[0]!);
@@ -82,7 +82,7 @@ describe('writePdf', () => {
     expect(Math.max(...lefts)).toBeLessThan(595 - 56);
   });
 
-  it('makes the same file of the same content', async () => {
+  it('writes identical files for identical content', async () => {
     const write = () => writePdf(info, (sheet) => sheet.paragraph('Oi'));
     expect(await write()).toEqual(await write());
   });
@@ -105,7 +105,7 @@ function textLines(file: Buffer): [x: number, y: number][] {
 }
 
 describe('letters', () => {
-  it('are those that the files of the font have', async () => {
+  it('are assigned to the font files that contain them', async () => {
     const letters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(
       (letter) => printable(letter) === letter && letter !== '\n',
     );

@@ -22,7 +22,7 @@ const MOST_BYTES = 64 * 1024;
 
 export interface Timestamp {
   token: ContentInfo;
-  /** What the server says the time was. */
+  /** The time that the server certifies. */
   at: Date;
 }
 
@@ -60,9 +60,9 @@ export async function timestampOf(url: string, stamped: Buffer): Promise<Timesta
 }
 
 /**
- * What a token says the time was. It holds for these bytes and this question, and is signed by a certificate for time stamps
- * that it carries and that was in force then. Whether its issuer is to be trusted is for who reads the file.
- * @throws where it does not
+ * The time in a token. Checks that the token is for these bytes and this request, and that it is signed by an enclosed certificate for
+ * time stamps that was valid at that time. Readers of the file decide whether to trust its issuer.
+ * @throws if a check fails
  */
 async function checked({ contentType, content }: ContentInfo, stamped: Buffer, nonce: Buffer): Promise<Date> {
   if (contentType !== ContentInfo.SIGNED_DATA) throw new Error('the time stamp is not signed');

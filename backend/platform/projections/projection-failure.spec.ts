@@ -13,7 +13,7 @@ it.each(['22003', '23505', '25P02', '42P01', 'ERR_OSSL_BAD_DECRYPT'])(
   (code) => expect(isPassing(failure(code))).toBe(false),
 );
 
-it('a lost connection is tried again, a mistake is not', () => {
+it('a lost connection is retried, a programming error is not', () => {
   expect(isPassing(new Error('Connection terminated unexpectedly'))).toBe(true);
   expect(isPassing(new TypeError('x is undefined'))).toBe(false);
 });

@@ -109,7 +109,7 @@ export class Rebuild {
 
   /**
    * Empty tables with the live ones' columns, defaults, checks and unique indexes; columns without statistics stay without.
-   * What an earlier rebuild left is dropped. How far each tenant is replayed is noted beside them.
+   * Tables left by an earlier rebuild are dropped. A further table records how far each tenant is replayed.
    */
   private async prepare(client: pg.ClientBase, projection: Projection): Promise<void> {
     this.parked.clear();
@@ -140,7 +140,7 @@ export class Rebuild {
     }
   }
 
-  /** Replays the log as it is. Indexes that refuse no row are made of the full tables, which is quicker. */
+  /** Replays the current log. Indexes without constraints are created after the tables are filled, which is quicker. */
   private async fill(lanes: readonly pg.ClientBase[], projection: Projection): Promise<number> {
     const behind = await lags(lanes[0]!, projection);
     const due = await this.narrow(lanes[0]!, projection, behind);
@@ -149,7 +149,7 @@ export class Rebuild {
     return read;
   }
 
-  /** Replays those parts of what the tenants are behind that are due. */
+  /** Replays those parts of the tenants' missing ranges that have events of the projection. */
   private async replayAll(
     lanes: readonly pg.ClientBase[],
     projection: Projection,

@@ -184,9 +184,9 @@ export class HintBus implements OnApplicationShutdown {
     const lending = {
       query: (text: string, values?: unknown[]) => pool.query(text, values),
       /**
-       * Lent to listen on. One that breaks is not given back, and would fill the pool; nor is one that has yet to listen
-       * when the adapter closes, and the pool would wait for it for ever. Who asks after that gets no answer: the adapter
-       * would ask again.
+       * Lends a connection for LISTEN. The adapter does not release a broken one, which would exhaust the pool, nor one that is
+       * not listening yet when the adapter closes, for which the pool would wait for ever. After closing, the promise stays
+       * pending, because the adapter would repeat a refused request.
        */
       connect: async () => {
         const client = isOver ? undefined : await pool.connect();
@@ -244,7 +244,7 @@ export class HintBus implements OnApplicationShutdown {
   }
 }
 
-/** What the adapter has just asked Redis for is answered first, where Redis answers. */
+/** Waits first for the answers to the adapter's last commands, if Redis is available. */
 async function quit(client: Redis): Promise<void> {
   const answered = client.status === 'ready' ? client.quit().catch(() => undefined) : undefined;
   await Promise.race([answered, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
