@@ -58,7 +58,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
         <p>{error.message}</p>
         <p>
           Algo deu errado nesta tela.
-          {/* Nothing is kept of what nobody's account owns. */}
+          {/* Without a signed-in user no drafts are stored. */}
           {owner() && ' O que você digitou continua guardado neste navegador.'}
         </p>
       </Notice>

@@ -23,7 +23,7 @@ interface MemberAreaProps {
   userId: string;
   /** Role that may see the pages inside; null for every role. */
   role: Role | null;
-  /** Where they are for everybody, by the role of who is here; null without any. */
+  /** For pages of every role: their address in the area of the user's role; null if there is none. */
   children: ReactNode | ((role: Role | null) => ReactNode);
 }
 

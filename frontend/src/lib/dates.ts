@@ -23,7 +23,7 @@ const toDay = (date: TZDate): Day =>
 
 const MINUTE_MS = 60_000;
 const MOST_CLOCKS = 1000;
-/** What the clocks of a zone show in a minute: a list asks the same of each of its rows, with each key that is typed. */
+/** Cached local times by zone and minute, because a list needs the same ones for each row at each keystroke. */
 const clocks = new Map<string, readonly [day: Day, time: Time]>();
 
 function clockOf(instant: string | Date, zone: string): readonly [day: Day, time: Time] {
@@ -146,8 +146,8 @@ export function parseDate(text: string): Day | null {
 }
 
 /**
- * Reads what may be short of zeros or of the century, once it is all there: `1/2/2026`, `1/2/26`. Of two digits the year is one
- * from 90 years ago to ten years ahead.
+ * Reads a complete date that may lack leading zeros or the century: `1/2/2026`, `1/2/26`. A year of two digits is between 90 years
+ * ago and ten years ahead.
  */
 export function completeDate(text: string, now: Date = new Date()): Day | null {
   const [day = '', month = '', year = ''] = text.split('/');

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { isCheckedOnLeaving } from './form.js';
 
-/** Each field with a format, to the first quoted name that its form is asked for. */
+/** Maps each field with a format to the field name that follows it in the source. */
 const FIELDS = /<(?:Cpf|Cep|Date|DateText|Time|Money)Field\b[^<]*?getInputProps\(['`]([^'`]+)/g;
 
-it('every field with a format says what is wrong with it when it is left', () => {
+it('every field with a format is validated on blur', () => {
   const sources = readdirSync('frontend/src/features', { recursive: true, encoding: 'utf8' });
   const paths = sources
     .filter((file) => file.endsWith('.tsx'))

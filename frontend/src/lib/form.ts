@@ -12,7 +12,7 @@ interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
   initialValues: Values;
   /** The schema of the request body, the same that the server applies. */
   schema: Schema;
-  /** Turns what the fields hold into the body, before the schema sees it. */
+  /** Converts the values of the fields to the body, before the schema is applied. */
   toBody: (values: Values) => unknown;
   /** Errors by field that the schema of the body cannot find. */
   check?: (values: Values) => Partial<Record<keyof Values, string | null>>;
@@ -47,7 +47,7 @@ const CHECKED_ON_LEAVING = new Set([
   ...['valor', 'meta_mensal', 'meta_trimestral', 'meta_anual', 'meta_reserva'],
 ]);
 
-/** Whether the field at this path, such as `silencio.de`, is looked at when it is left. */
+/** Whether the field at this path, such as `silencio.de`, is validated on blur. */
 export const isCheckedOnLeaving = (path: string): boolean =>
   CHECKED_ON_LEAVING.has(path.slice(path.lastIndexOf('.') + 1));
 
@@ -99,7 +99,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     writeDraft(draft, difference(values, initial.current));
   }, [draft, values]);
 
-  /** Moves to that of the fields which stands first on the page. */
+  /** Moves the focus to the one of these fields that is first on the page. */
   const focusFirst = (paths: readonly string[]) => {
     const [first] = paths
       .map((path) => form.getInputNode(path as never))

@@ -3,7 +3,7 @@ const LATEST_MS = 3000;
 /** For browsers that do not say when they are idle. */
 const INSTEAD_MS = 1000;
 
-/** Resolves once the browser has all that the first page asked for at first; the entry may run only then. */
+/** Resolves once the document and its resources are loaded; that may already be so when the entry runs. */
 export const pageIsLoaded: Promise<void> = new Promise((resolve) => {
   if (document.readyState === 'complete') resolve();
   else window.addEventListener('load', () => resolve());

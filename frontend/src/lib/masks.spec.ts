@@ -78,7 +78,7 @@ describe('masks', () => {
     expect(maskMoney('-5')).toBe('-5');
   });
 
-  it.each(masks)('of a %s change nothing about their own result', (_name, mask) => {
+  it.each(masks)('of a %s are idempotent', (_name, mask) => {
     fc.assert(fc.property(typed, (text) => mask(mask(text)) === mask(text)));
   });
 
@@ -100,14 +100,14 @@ describe('masks', () => {
 });
 
 describe('a masked field', () => {
-  it.each(masks)('of a %s takes a digit where it is typed, or not at all', (_name, mask) => {
+  it.each(masks)('of a %s inserts a digit at the cursor, or ignores it', (_name, mask) => {
     fc.assert(
       fc.property(typed, fc.nat(20), fc.constantFrom(...'0123456789'), (given, where, digit) => {
         const before = mask(given);
         const cursor = Math.min(where, before.length);
         const { text, cursor: after } = edited(mask, before, insert(before, cursor, digit));
         if (text === before) return after === cursor;
-        // A number that is whole now loses its country code.
+        // A number that is complete now loses its country code.
         if (before.startsWith('+') && !text.startsWith('+')) return true;
         const left = digits(before.slice(0, cursor)) + digit;
         return digits(text) === left + digits(before.slice(cursor)) && digits(text.slice(0, after)) === left;
@@ -115,27 +115,27 @@ describe('a masked field', () => {
     );
   });
 
-  it.each(masks)('of a %s loses the digit that is deleted, and no other one', (_name, mask) => {
+  it.each(masks)('of a %s loses the deleted digit and no other', (_name, mask) => {
     fc.assert(
       fc.property(typed, fc.nat(20), fc.boolean(), (given, where, forward) => {
         const before = mask(given);
         if (before === '') return true;
         const from = Math.min(where, before.length - 1);
         const { text, cursor } = edited(mask, before, remove(before, from), forward);
-        // A number that is whole now loses its country code.
+        // A number that is complete now loses its country code.
         if (before.startsWith('+') && !text.startsWith('+')) return true;
         const [left, right] = [digits(before.slice(0, from)), digits(before.slice(from + 1))];
         const shows = (before: string, after: string) =>
           digits(text) === before + after && digits(text.slice(0, cursor)) === before;
         if (/\d/.test(before.charAt(from))) return shows(left, right);
-        // A separator goes alone where the mask can do without it, otherwise with the digit beside it.
+        // An optional separator is deleted alone, any other one with the digit beside it.
         const isAlone = text !== before && shows(left, right);
         return isAlone || (forward ? shows(left, right.slice(1)) : shows(left.slice(0, -1), right));
       }),
     );
   });
 
-  it('does not lose the area code 55 to one digit too many', () => {
+  it('keeps the area code 55 if one digit too many is typed', () => {
     const full = '(55) 98765-4321';
     expect(edited(maskPhone, full, insert(full, full.length, '9'))).toEqual({
       text: full,
@@ -143,14 +143,14 @@ describe('a masked field', () => {
     });
   });
 
-  it('puts the cursor back where the digit was that comes back', () => {
+  it('restores the cursor when a deleted digit is restored', () => {
     expect(cursorBefore('(11) 98765-4321', { text: '(19) 8765-4321', cursor: 2 })).toBe(3);
     expect(cursorBefore('01310-100', { text: '0131-100', cursor: 4 })).toBe(5);
     expect(cursorBefore('', { text: '1', cursor: 1 })).toBe(0);
     expect(cursorBefore('1.234,56', { text: '1.23,56', cursor: 4 })).toBe(5);
   });
 
-  it('leaves the cursor behind the digit that was typed', () => {
+  it('leaves the cursor after the typed digit', () => {
     expect(edited(maskPhone, '(11) 98654-321', insert('(11) 98654-321', 7, '7'))).toEqual({
       text: '(11) 98765-4321',
       cursor: 8,

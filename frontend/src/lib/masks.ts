@@ -1,6 +1,5 @@
 /**
- * The shape in which a field shows what is typed. Applied to its own result it changes nothing; what is too much for it goes
- * at the end.
+ * Formats the text of a field while it is typed. It is idempotent, and cuts off digits that are too many at the end.
  */
 export type Mask = (text: string) => string;
 
@@ -87,7 +86,7 @@ function cursorIn(masked: string, left: string): number {
       found += 1;
       cursor = position + 1;
     } else if (isDigit) {
-      // A separator that stands elsewhere now.
+      // The separator has moved.
       found += 1;
       position -= 1;
     }

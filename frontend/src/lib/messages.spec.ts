@@ -12,8 +12,8 @@ const said = (schema: z.ZodMiniType, value: unknown, field?: string) =>
     .safeParse(value, { error: pageMessage })
     .error?.issues.find(({ path }) => field === undefined || path[0] === field)?.message;
 
-describe('what a form says of a date', () => {
-  it.each(['31/02/2030', '25/13/2026', '12', '2026-02-30'])('that is none: %s', (typed) => {
+describe('the message for a date', () => {
+  it.each(['31/02/2030', '25/13/2026', '12', '2026-02-30'])('that does not exist: %s', (typed) => {
     expect(said(calendarDate, typed)).toBe('Informe o dia como 25/12/2026');
   });
 
@@ -22,7 +22,7 @@ describe('what a form says of a date', () => {
   });
 });
 
-describe('what a form says of an amount', () => {
+describe('the message for an amount', () => {
   const ofEntry = (typed: string) => said(newTransaction, { valor: amountOf(typed) }, 'valor');
   const ofPlan = (typed: string) => said(newPlan, { valor: amountOf(typed) }, 'valor');
   const ofGoal = (typed: string) => said(financialSettings, { meta_mensal: amountOf(typed) }, 'meta_mensal');

@@ -23,10 +23,10 @@ describe('writes made without a network', () => {
   let answers: Map<string, unknown>;
   let turn: Promise<unknown>;
   let now: number;
-  /** What the store does before it keeps something. */
+  /** Called before the store saves a write. */
   let onPut: () => void;
 
-  /** One window: all share what is stored, and the turn. */
+  /** One window; all windows share the store and the lock. */
   const window = () =>
     new Outbox({
       store: {
@@ -63,7 +63,7 @@ describe('writes made without a network', () => {
     onPut = () => undefined;
   });
 
-  it('are sent in the order in which they were made, and then wait no more', async () => {
+  it('are sent in the order of their creation, and then removed from the queue', async () => {
     const outbox = window();
     await outbox.add(write('first', 1));
     await outbox.add(write('second', 2));
@@ -96,7 +96,7 @@ describe('writes made without a network', () => {
     expect(sent).toEqual(['first', 'first', 'second']);
   });
 
-  it('that the server refuses stay, with its reason, and hold up nothing', async () => {
+  it('that the server refuses are held with its reason, and do not delay the others', async () => {
     const outbox = window();
     answers.set('first', new ProblemError(409, { title: 'A sessão já foi cancelada' }, null));
     await outbox.add(write('first', 1));
@@ -108,7 +108,7 @@ describe('writes made without a network', () => {
     expect(await outbox.of(owner)).toEqual([write('first', 1, { held })]);
   });
 
-  it('that the server has, though it forgot their key, have arrived', async () => {
+  it('that the server has already applied, although it has forgotten their key, count as sent', async () => {
     const outbox = window();
     answers.set('first', new ProblemError(409, { code: 'agenda.already_done' }, null));
     await outbox.add(write('first', 1));
@@ -116,7 +116,7 @@ describe('writes made without a network', () => {
     expect(await outbox.of(owner)).toEqual([]);
   });
 
-  it('that were refused are sent again with the same key when the person asks for it, or otherwise', async () => {
+  it('that were refused are sent again on request, with the same key, or with another body', async () => {
     const outbox = window();
     const refused = write('first', 1, {
       held: { why: 'refused', message: 'Horário já ocupado', code: 'overlap' },
@@ -132,7 +132,7 @@ describe('writes made without a network', () => {
     expect(await outbox.of(owner)).toEqual([]);
   });
 
-  it('can be taken back until they are sent', async () => {
+  it('can be removed until they are sent', async () => {
     const outbox = window();
     await outbox.add(write('first', 1));
     expect(await outbox.withdraw(owner, 'first')).toBe(true);
@@ -141,7 +141,7 @@ describe('writes made without a network', () => {
     expect(await outbox.withdraw(owner, 'first')).toBe(false);
   });
 
-  it('keep an edit where what came before it is undone', async () => {
+  it('keep an edit if an earlier write to the item is removed', async () => {
     const outbox = window();
     await outbox.add(write('renewal', 1, { subject: 'ana' }));
     await outbox.add(write('edit', 2, { subject: 'ana', effect: 'edit-students' }));
@@ -149,7 +149,7 @@ describe('writes made without a network', () => {
     expect([...stored.keys()]).toEqual(['renewal', 'edit']);
   });
 
-  it('are nobody else’s', async () => {
+  it('are only sent for the user who made them', async () => {
     const outbox = window();
     await outbox.add(write('mine', 1));
     await outbox.add(write('theirs', 2, { userId: 'bruno' }));
@@ -171,7 +171,7 @@ describe('writes made without a network', () => {
     expect(sent).toEqual(['first', 'second', 'third']);
   });
 
-  it('cannot be taken back by leaving them out once they may have arrived', async () => {
+  it('cannot be removed once they may have been applied', async () => {
     const outbox = window();
     answers.set('first', new NetworkError('no answer'));
     await outbox.add(write('first', 1));
@@ -182,7 +182,7 @@ describe('writes made without a network', () => {
     expect(stored.size).toBe(2);
   });
 
-  it('that may have arrived are not sent again once the server has forgotten their keys, until the person says so', async () => {
+  it('that may have been applied are not sent again after the server has forgotten their keys, unless the person confirms it', async () => {
     const outbox = window();
     answers.set('first', new NetworkError('no answer'));
     await outbox.add(write('first', 1));
@@ -199,14 +199,14 @@ describe('writes made without a network', () => {
     expect(sent).toEqual(['first', 'never', 'first']);
   });
 
-  it('are as many as anybody makes, and no more', async () => {
+  it('are limited in number', async () => {
     const outbox = window();
     for (let index = 0; index < 200; index += 1) await outbox.add(write(`w${index}`, index));
     await expect(outbox.add(write('one too many', 200))).rejects.toThrow(DeviceError);
     await outbox.add(write('theirs', 1, { userId: 'bruno' }));
   });
 
-  it('that the device has no room for are told, and none is lost by it', async () => {
+  it('for which the device has no space are reported, and no other write is lost', async () => {
     const outbox = window();
     await outbox.add(write('first', 1));
     onPut = () => {
@@ -219,7 +219,7 @@ describe('writes made without a network', () => {
   });
 });
 
-describe('what is made without a network', () => {
+describe('an item that is created without a network', () => {
   const local = localName('book');
   const booking = (more: Partial<Waiting> = {}) =>
     write('book', 1, { makes: true, subject: local, effect: 'book', path: '/sessions', ...more });
@@ -253,7 +253,7 @@ describe('what is made without a network', () => {
     });
   });
 
-  it('goes first, and what was done with it goes to the id that it got', async () => {
+  it('is sent first, and later writes to it use the id from the server', async () => {
     await outbox.add(booking());
     await outbox.add(later('done', 2));
     await outbox.flush(owner);
@@ -265,7 +265,7 @@ describe('what is made without a network', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('knows its id too for what is done with it while it is sent, and after that', async () => {
+  it('has its server id in writes that are made while it is sent, or later', async () => {
     await outbox.add(booking());
     answer = async () => {
       if (!stored.has('done')) await outbox.add(later('done', 2));
@@ -276,7 +276,7 @@ describe('what is made without a network', () => {
     expect(withIds(later('reopen', 3), new Map(named)).path).toBe('/sessions/c0ffee/complete');
   });
 
-  it('is not followed by what was done with it where it is refused, and is given up with that', async () => {
+  it('holds later writes to it if it is refused, and is discarded together with them', async () => {
     answer = () =>
       Promise.reject(new ProblemError(409, { title: 'Horário já ocupado', code: 'agenda.overlap' }, null));
     await outbox.add(booking());
@@ -287,7 +287,7 @@ describe('what is made without a network', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('is taken back with all that was done with it, and can be put back', async () => {
+  it('is removed together with later writes to it, and can be restored', async () => {
     await outbox.add(booking());
     await outbox.add(later('done', 2));
     const gone = await outbox.unmake(owner, local);

@@ -13,26 +13,26 @@ const shown = (...writes: Waiting[]) =>
     changes: (item, { effect }) => (effect === 'remove' ? null : { ...item, words: effect }),
   }).map(({ id, words }) => `${id}: ${words}`);
 
-describe('a list of the server with what was done on this device', () => {
-  it('shows an item as the writes to it leave it, one after the other', () => {
+describe('a list of the server with queued writes', () => {
+  it('shows an item after all writes to it', () => {
     expect(shown(write('ana', 'done'), write('ana', 'open'))).toEqual(['ana: open']);
     const letters = (item: { id: string }, { effect }: Waiting) => ({ id: item.id + effect });
     expect(changedBy({ id: '' }, [write('', 'a'), write('', 'b')], letters)).toEqual({ id: 'ab' });
   });
 
-  it('ends with what was made here, as later writes left it', () => {
+  it('ends with items created on this device, after later writes to them', () => {
     const made = write('local-bia', 'add', { makes: true });
     expect(shown(made)).toEqual(['ana: of the server', 'local-bia: made here']);
     expect(shown(made, write('local-bia', 'done'))).toEqual(['ana: of the server', 'local-bia: done']);
     expect(shown(write('local-caio', 'other', { makes: true }))).toEqual(['ana: of the server']);
   });
 
-  it('is without what was removed, here or on the server', () => {
+  it('does not contain items removed on this device or on the server', () => {
     const made = write('local-bia', 'add', { makes: true });
     expect(shown(write('ana', 'remove'), made, write('local-bia', 'remove'))).toEqual([]);
   });
 
-  it('is as the server says where a write was refused', () => {
+  it('shows the state of the server if a write was refused', () => {
     const held = { why: 'refused', message: 'Não encontrado', code: '' } as const;
     expect(shown(write('ana', 'remove', { held }))).toEqual(['ana: of the server']);
   });

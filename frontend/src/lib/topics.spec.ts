@@ -12,12 +12,12 @@ async function staleAfter(topic: string): Promise<string[]> {
   return kinds.filter((kind) => client.getQueryState([kind, 'one'])?.isInvalidated);
 }
 
-it('a change makes stale what follows its topic, and nothing else', async () => {
+it('a change invalidates the queries that follow its topic, and no others', async () => {
   expect(await staleAfter('sessions')).toEqual(['goals', 'log']);
   expect(await staleAfter('goals')).toEqual(['goals', 'log']);
   expect(await staleAfter('locations')).toEqual(['log']);
 });
 
-it('a read that nobody declared follows the topic of its own name', async () => {
+it('a query that is not declared follows the topic of its own name', async () => {
   expect(await staleAfter('plans')).toEqual(['goals', 'log', 'plans']);
 });

@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, type TouchEvent as ReactTouchEvent } from 'react';
 
-/** Less is a tap or a hand that rests, in pixels. */
+/** Shortest swipe in pixels; anything less is a tap. */
 const FAR_ENOUGH_PX = 56;
-/** A swipe goes so much more to the side than up or down: otherwise it scrolls. */
+/** A swipe's least ratio of horizontal to vertical movement; anything less scrolls. */
 const SIDEWAYS = 2;
 
 /**
- * Swiping to the side with one finger: 1 to what comes next, -1 to what was before. Where something is held (`data-held`), the
- * finger drags that.
+ * Swiping horizontally with one finger: 1 to the next, -1 to the previous. While an element is held (`data-held`), the finger
+ * drags it instead.
  */
 export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const latest = useRef(onSwipe);

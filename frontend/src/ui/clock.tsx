@@ -84,7 +84,7 @@ function Times({ label, times, value, onChoose, disabled = false, className }: T
       value={value}
       allowDeselect
       onChange={(time) => {
-        // The one that is chosen already will do.
+        // The time that is already selected counts.
         const chosen = time ?? value;
         if (chosen) onChoose(chosen);
       }}

@@ -9,13 +9,13 @@ interface Sending {
 }
 
 interface ConnectionButtonsProps {
-  /** Reaches the other side once more: the words of its button and of its toasts. */
+  /** Tries the connection again: texts of the button and its toasts. */
   renew: { by: Sending; label: string; done: string; failure: string };
-  /** Disconnects, with "Desfazer": the words of its toast, and what follows from it. */
+  /** Disconnects, with "Desfazer": text of its toast, and the consequences. */
   removal: { by: Sending; undoneBy: Sending; done: string; effect: string };
 }
 
-/** What can be done with a service of somebody else's that is connected. */
+/** The buttons for a connected external service. */
 export function ConnectionButtons({ renew, removal }: ConnectionButtonsProps) {
   const reach = () =>
     attempt(async () => {

@@ -21,7 +21,7 @@ type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & {
 
 interface MaskedProps extends FieldProps {
   mask: Mask;
-  /** What was typed, once the field is left: written out in full. Null where it cannot be. */
+  /** Completes the typed text on blur; null if it cannot be completed. */
   complete?: (text: string) => string | null;
 }
 

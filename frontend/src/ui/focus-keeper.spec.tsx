@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { keepFocus } from './focus-keeper.js';
 
 beforeAll(() => {
-  // A simulated page has no layout: all that is in it counts as seen.
+  // A simulated page has no layout, so all of its elements count as visible.
   Element.prototype.getClientRects = () => [new DOMRect()] as unknown as DOMRectList;
   keepFocus();
 });
@@ -32,40 +32,40 @@ const focus = (name: string) => act(() => screen.getByRole('button', { name }).f
 
 const later = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)));
 
-describe('the place of who goes without a mouse', () => {
+describe('the focus of a keyboard user', () => {
   let show: (page: ReactElement) => void;
   beforeEach(() => {
     show = render(<Page names={['Ana', 'Bia', 'Caio']} />).rerender;
   });
 
-  it('is what comes next, once the focused row is gone', async () => {
+  it('moves to the next row when the focused row is removed', async () => {
     focus('Bia');
     show(<Page names={['Ana', 'Caio']} />);
     await waitFor(() => expect(focused()).toBe('Caio'));
   });
 
-  it('is a row that is left, where the last one is gone', async () => {
+  it('moves to a remaining row when the last one is removed', async () => {
     focus('Caio');
     show(<Page names={['Ana', 'Bia']} />);
     await waitFor(() => expect(['Ana', 'Bia']).toContain(focused()));
   });
 
-  it('is the title, where nothing is left', async () => {
+  it('moves to the title when no row remains', async () => {
     focus('Ana');
     show(<Page names={[]} />);
     await waitFor(() => expect(focused()).toBe('Alunos'));
   });
 
-  it('stays on a button that was disabled for a moment', async () => {
+  it('returns to a button that was disabled for a moment', async () => {
     focus('Bia');
     show(<Page names={['Ana', 'Bia', 'Caio']} busy="Bia" />);
-    // As browsers do with what is disabled.
+    // Browsers blur an element when it is disabled.
     act(() => (document.activeElement as HTMLElement).blur());
     show(<Page names={['Ana', 'Bia', 'Caio']} />);
     await waitFor(() => expect(focused()).toBe('Bia'));
   });
 
-  it('is not given back after a click on empty ground', async () => {
+  it('is not restored after a click on the background', async () => {
     focus('Bia');
     await userEvent.click(screen.getByRole('main'));
     await later(0);

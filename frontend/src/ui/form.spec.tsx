@@ -73,7 +73,7 @@ describe('a form', () => {
     await waitFor(() => expect(button().textContent).toBe('Salvar'));
   });
 
-  it('keeps what was typed when it is refused, and tells why in a toast', async () => {
+  it('keeps the values when it is refused, and shows the reason in a toast', async () => {
     toasts.length = 0;
     const user = given(() => Promise.reject(refusal()));
     await user.type(name(), 'Academia{Enter}');
@@ -86,7 +86,7 @@ describe('a form', () => {
     expect(name().value).toBe('Academia');
   });
 
-  it('tells what belongs to a field at that field, without a toast', async () => {
+  it('shows an error of a field at that field, without a toast', async () => {
     toasts.length = 0;
     const user = given(() => Promise.reject(refusal('/nome')));
     await user.type(name(), 'Academia');
@@ -97,7 +97,7 @@ describe('a form', () => {
   });
 });
 
-it('says what is wrong with the CPF of a person within a form as soon as it is left, not while it is empty', async () => {
+it('validates the CPF of a person within a form on blur, but not while it is empty', async () => {
   const error = 'CPF inválido';
   const guardian = z.object({ responsavel: z.object({ cpf: z.string().check(z.regex(/^\d{11}$/, error)) }) });
   function Form() {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { NetworkError, ProblemError } from '../lib/problem.js';
 import { InfiniteList, type PagedQuery } from './infinite-list.js';
 
-/** Tells every observer that what it observes has come into view. */
+/** Reports to every observer that its element has come into view. */
 let comesIntoView: () => void;
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ const letters = new Intl.Segmenter('pt-BR');
 const firstOf = (word: string): string =>
   letters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
 
-/** Of the first and the last of its words. */
+/** The initials of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;

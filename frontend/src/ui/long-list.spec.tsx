@@ -22,7 +22,7 @@ function given(count: number, total?: number) {
     shown: () => [rows()[0], rows().at(-1)].map((row) => Number(row?.getAttribute('aria-posinset'))),
     count: () => rows().length,
     has: (name: string) => screen.queryByRole('button', { name }) !== null,
-    /** All that the list takes of the page: rows and the room that is left for others. */
+    /** Height of the whole list: its rows and the empty space for the others. */
     height: () =>
       [...list.children].reduce(
         (sum, child) =>

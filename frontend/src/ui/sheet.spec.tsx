@@ -31,13 +31,13 @@ async function opened(options: { withoutAddress?: boolean; keepsOpener?: boolean
 }
 
 describe('a sheet', () => {
-  it('begins at its title and gives the focus back to what opened it', async () => {
+  it('focuses its title, and returns the focus to the control that opened it', async () => {
     const user = await opened();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(focused()).toBe('Cobrar'));
   });
 
-  it('gives the focus to the page title where what opened it is gone', async () => {
+  it('moves the focus to the page title if that control is gone', async () => {
     const user = await opened({ keepsOpener: false });
     const opener = screen.queryByRole('button', { name: 'Cobrar' });
     expect(opener).toBeNull();
@@ -45,7 +45,7 @@ describe('a sheet', () => {
     await waitFor(() => expect(focused()).toBe('Alunos'));
   });
 
-  it('that the address does not tell closes by "back", and the page stays', async () => {
+  it('that is not in the address is closed by "back", and the page stays', async () => {
     const address = window.location.href;
     await opened({ withoutAddress: true });
     act(() => window.history.back());
@@ -53,7 +53,7 @@ describe('a sheet', () => {
     expect(window.location.href).toBe(address);
   });
 
-  it('leaves no entry of the history behind when it is closed otherwise', async () => {
+  it('leaves no history entry when it is closed in another way', async () => {
     const user = await opened({ withoutAddress: true });
     expect(window.history.state).toHaveProperty('sheet');
     await user.keyboard('{Escape}');

@@ -20,7 +20,7 @@ interface SheetProps {
   middle?: boolean;
   /** From the left, on the phone too: for choices of what the page shows. */
   fromLeft?: boolean;
-  /** The address does not tell that it is open; "back" closes it all the same, and stays on the page. */
+  /** The open sheet is not in the address; "back" still closes it and stays on the page. */
   withoutAddress?: boolean;
   children: ReactNode;
 }

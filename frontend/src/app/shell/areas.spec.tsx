@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import { trainerPages } from '../pages.js';
 import { isForm } from './areas.js';
 
-/** By what the paths of pages say: those that bring something new, and those that change one. */
+/** Pages with a form, recognised by their paths: for something new or for a change. */
 const FORM = /\/(nov[oa]|edit\w*|importar|configuracoes|conta|seguranca)(\/|$)/;
 
-it('quick actions are on no page that is a form', () => {
+it('pages with a form have no quick actions', () => {
   const forms = Object.keys(trainerPages).filter((path) => FORM.test(path));
   expect(forms).toContain('/ajustes/contratos-termos/:id/editar');
   expect(forms.filter((path) => !isForm(path))).toEqual([]);

@@ -6,7 +6,7 @@ const session = 'A sessão de Ana Souza, 26/11/2026, 7:00,';
 const write = (effect: string, title = '') => ({ effect, title });
 
 describe('what was sent', () => {
-  it('is named where it was one thing', () => {
+  it('is named if it is a single item', () => {
     expect(sentWords([write('complete', session)])).toBe(`${session} foi marcada como feita.`);
     expect(sentWords([write('move', session)])).toBe(`${session} foi remarcada.`);
     expect(sentWords([write('own-cancel', 'A aula de 26/11/2026, 7:00,')])).toBe(
@@ -17,7 +17,7 @@ describe('what was sent', () => {
     );
   });
 
-  it('is counted by what it is about where it was more', () => {
+  it('is counted by kind if there are several items', () => {
     expect(
       sentWords(
         ['complete', 'book', 'cancel', 'move', 'renew', 'record', 'complete-task'].map((effect) =>
@@ -34,7 +34,7 @@ describe('an edit that waits', () => {
     ...{ subject: 'one', effect, title, body, ...more },
   });
 
-  it('is spoken of in the gender of what is edited', () => {
+  it('is described in the grammatical gender of the edited item', () => {
     expect(outcomeOf(edit('edit-students', 'O aluno Ana', {}))).toBe('será atualizado.');
     expect(outcomeOf(edit('edit-policy', 'A política de Parque', {}))).toBe('será atualizada.');
     expect(sentWords([edit('edit-plans', 'O plano Mensal', {})])).toBe('O plano Mensal foi atualizado.');

@@ -25,7 +25,7 @@ const done: Readonly<Record<string, string>> = {
   ...{ 'complete-task': 'concluída', 'reopen-task': 'reaberta', 'delete-task': 'excluída' },
 };
 
-/** What becomes of a write's subject: how the sentence that its title begins goes on. */
+/** The continuation of the sentence that a write's title begins: what happens to its subject. */
 export function outcomeOf({ effect, held }: Waiting): string {
   const word = done[effect] ?? 'enviada';
   switch (held?.why) {

@@ -33,7 +33,7 @@ export function Shell() {
         <OwnZoneBar />
         <HeldWrites />
         <ErrorBoundary>
-          {/* A boundary of its own for each page: otherwise the page before stays until the code of the next one is there. */}
+          {/* A separate Suspense boundary for each page: otherwise the previous page stays until the code of the next one is loaded. */}
           <Suspense
             key={pathname}
             fallback={
