@@ -44,9 +44,10 @@ const byId = statement((db, { id }: Blanks<{ id: string }>) =>
   db
     .selectFrom('series')
     .select(['student_id', 'intervalo', 'inicio', 'trechos'])
-    .select(({ selectFrom }) => [
+    .select((eb) => [
       // Deleted and cancelled sessions count too: that they went is a change.
-      selectFrom('sessions as s')
+      eb
+        .selectFrom('sessions as s')
         .innerJoin('session_revisions as r', (join) =>
           join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.id', '=', 's.id'),
         )

@@ -63,7 +63,7 @@ export function LongList<Item>({ items, total = items.length, className, childre
     setCount(Math.ceil((window.innerHeight / height + 2 * BEYOND) / STEP + 1) * STEP);
   };
   // Also where the page begins further down, after "back".
-  useLayoutEffect(look, [isLong, items]);
+  useLayoutEffect(look, [isLong, items, measured]);
   const onMove = useEffectEvent(look);
   useEffect(() => {
     const move = () => onMove();
