@@ -309,18 +309,102 @@ describe('a provider that is disconnected', () => {
     expect((await arrivals()).length).toBe(1);
   });
 
-  it('and lets nobody in is not waited for, charge by charge', async () => {
+  it('and lets nobody in is asked once for all charges, and again until their codes end', async () => {
     await connect();
-    for (let n = 0; n < 8; n += 1) await issue();
+    const ids: string[] = [];
+    for (let n = 0; n < 8; n += 1) ids.push(await issue());
     await visited();
     await eventually(async () => (await shown())?.codigos, 8);
     Object.assign(provider, { fault: () => ({ status: 503 }), asked: [] });
     await trainer.api.delete('/settings/pix/provider');
     await visited();
-    const left = () => database.query('select from read.pix_codes where tenant_id = $1', [trainer.tenantId]);
-    await eventually(async () => (await left()).length, 0);
     // Once by each visit: that of the reaction, the test's own, and one from before that comes late.
     expect(provider.asked.length).toBeLessThanOrEqual(3);
+    const left = () => database.query('select from read.pix_codes where tenant_id = $1', [trainer.tenantId]);
+    expect((await left()).length).toBe(8);
+    provider.fault = undefined;
+    provider.pay(account, providerTxid(ids[0]!, 0));
+    later(15);
+    await visited();
+    await eventually(async () => (await left()).length, 0);
+    await eventually(async () => (await get(ids[0]!)).situacao, 'paga');
+    expect(ids.slice(1).map((id) => statusOf(id))).toEqual(Array(7).fill('REMOVIDA_PELO_USUARIO_RECEBEDOR'));
+  });
+
+  it('and never answers again is given up once the code has ended', async () => {
+    await connect();
+    await issue();
+    await visited();
+    provider.fault = () => ({ status: 503 });
+    await trainer.api.delete('/settings/pix/provider');
+    await visited();
+    clock.at = new Date('2026-12-26T12:00:00Z');
+    await visited();
+    const left = () => database.query('select from read.pix_codes where tenant_id = $1', [trainer.tenantId]);
+    await eventually(async () => (await left()).length, 0);
+  });
+});
+
+describe('a provider that takes the place of another', () => {
+  const replace = (by: TestAccount) => {
+    const { clientId, clientSecret } = by;
+    const ids = { client_id: clientId, client_secret: clientSecret };
+    return trainer.api.put('/settings/pix/provider', bodyOf(account, ids));
+  };
+
+  it('has the codes made anew, and those before taken back with what let us in then', async () => {
+    await connect();
+    const [id, cancelled] = [await issue(), await issue()];
+    await visited();
+    const other = provider.account();
+    await replace(other);
+    await trainer.api.post(`/charges/${cancelled}/cancel`);
+    await visited();
+    const removed = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
+    expect([statusOf(id), statusOf(cancelled)]).toEqual([removed, removed]);
+    expect(other.cobs.get(providerTxid(id, 1))?.status).toBe('ATIVA');
+    expect(other.cobs.get(providerTxid(cancelled, 1))?.status ?? removed).toBe(removed);
+  });
+
+  it.each(['at once', 'after it was disconnected'])(
+    'with renewed credentials, %s: what was paid before is recorded though its notice was lost',
+    async (how) => {
+      await connect();
+      const id = await issue();
+      await visited();
+      provider.pay(account, providerTxid(id, 0));
+      account.clientSecret = 'renovado';
+      provider.expireTokens();
+      if (how !== 'at once') {
+        await trainer.api.delete('/settings/pix/provider');
+        await visited();
+      }
+      await replace(account);
+      await visited();
+      await eventually(async () => (await get(id)).situacao, 'paga');
+      expect((await arrivals()).length).toBe(1);
+    },
+  );
+
+  it('waits a day for one that does not answer before it makes another code', async () => {
+    await connect();
+    const [id, lost] = [await issue(), await issue()];
+    await visited();
+    provider.pay(account, providerTxid(id, 0));
+    const former = account;
+    const other = provider.account();
+    let isDown = (_path: string) => true;
+    provider.fault = ({ clientId, path }) =>
+      clientId === former.clientId && isDown(path) ? { status: 503 } : undefined;
+    await replace(other);
+    await visited();
+    expect((await get(id)).provedor?.falha).toContain('a conexão anterior não respondeu');
+    expect([other.cobs.size, (await shown())?.falha]).toEqual([0, null]);
+    isDown = (path) => !path.endsWith(providerTxid(id, 0));
+    later(24 * 60 + 1);
+    await visited();
+    await eventually(async () => (await get(id)).situacao, 'paga');
+    expect(other.cobs.get(providerTxid(lost, 1))?.status).toBe('ATIVA');
   });
 });
 

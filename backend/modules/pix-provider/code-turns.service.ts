@@ -21,7 +21,7 @@ const CLAIM = `update pix_code_turns set proxima_em = $2::timestamptz + interval
   where tenant_id = $1 and charge_id = (
     select charge_id from pix_code_turns where tenant_id = $1 and proxima_em <= $2
     order by proxima_em, charge_id limit 1 for update skip locked)
-  returning charge_id as "chargeId", pedidos`;
+  returning charge_id as "chargeId", pedidos, falha_desde as "falhaDesde"`;
 const DONE = 'delete from pix_code_turns where tenant_id = $1 and charge_id = $2 and pedidos = $3';
 const LATER = `update pix_code_turns set falha = null, falha_desde = null,
     proxima_em = case when pedidos = $3 then $4::timestamptz else proxima_em end
@@ -43,6 +43,8 @@ const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id,
 export interface Turn {
   chargeId: string;
   pedidos: number;
+  /** Since when each look has failed. */
+  falhaDesde: Date | null;
 }
 
 /** Asks for a look at a charge, in the caller's transaction. Answers whether there is anything to look at. */

@@ -31,7 +31,7 @@ const code: ProviderCode = {
   pix_copia_e_cola: '000201',
 };
 const wanted: WantedCode = {
-  ...{ connection_id: 'one', chave: 'a@b.co', pago: 0, valor: 60_000, vencimento: '2026-11-25' },
+  ...{ chave: 'a@b.co', pago: 0, valor: 60_000, vencimento: '2026-11-25' },
   descricao: 'Pacote',
 };
 const given = (...events: ProviderCodeEvent[]) =>
@@ -59,7 +59,6 @@ it.each<[string, ProviderCode | null, WantedCode | null, string]>([
   ['it ends within a day', { ...code, expira_em: '2026-11-22T12:00:00.000Z' }, wanted, 'revise'],
   ['a part was paid', code, { ...wanted, pago: 20_000, valor: 40_000 }, 'remove'],
   ['it pays to another key', code, { ...wanted, chave: 'c@d.co' }, 'remove'],
-  ['it is of another connection', code, { ...wanted, connection_id: 'two' }, 'abandon'],
 ])('where %s, the next step is clear', (_name, has, wants, step) => {
   expect(nextStep(has, wants, now)).toBe(step);
 });

@@ -23,7 +23,7 @@ interface Terms {
   pix_copia_e_cola: string | null;
 }
 
-/** `paga`; `removida` by us or the provider; `abandonada`: of a connection that is no more. */
+/** `paga`; `removida` by us or the provider; `abandonada`: of a connection that says no more. */
 export type CodeEnd = 'paga' | 'removida' | 'abandonada';
 
 export type ProviderCodeEvent =
@@ -86,7 +86,6 @@ export const providerCode: Aggregate<ProviderCodeState, ProviderCodeEvent> = {
 
 /** What the provider is to have for a charge. */
 export interface WantedCode {
-  connection_id: string;
   chave: string;
   /** Cents that are left to pay. */
   valor: number;
@@ -96,16 +95,15 @@ export interface WantedCode {
   descricao: string;
 }
 
-export type Step = 'none' | 'make' | 'revise' | 'remove' | 'abandon';
+export type Step = 'none' | 'make' | 'revise' | 'remove';
 
 /** Days after its due date, or after today where that is over, for which a code can be paid. */
 const DAYS_AFTER = 30;
 const RENEWED_DAYS_BEFORE = 1;
 
-/** The next step on the way from what the provider has to what it is to have. After a payment the rest gets a code of its own. */
+/** The next step on the way from what the provider has to what it is to have; the code is of its connection. After a payment the rest gets a code of its own. */
 export function nextStep(code: ProviderCode | null, wanted: WantedCode | null, now: Date): Step {
   if (!code) return wanted ? 'make' : 'none';
-  if (wanted && wanted.connection_id !== code.connection_id) return 'abandon';
   if (!wanted || wanted.chave !== code.chave || wanted.pago !== code.pago) return 'remove';
   const ends = Date.parse(code.expira_em) <= addDays(now, RENEWED_DAYS_BEFORE).getTime();
   return ends || wanted.valor !== code.valor || wanted.vencimento !== code.vencimento ? 'revise' : 'none';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { addHours } from 'date-fns';
 import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -38,6 +39,7 @@ import {
 import {
   type Connection,
   connectionOf,
+  knowersOf,
   providerConnection,
   type ProviderConnectionEvent,
 } from './provider-connection.js';
@@ -71,6 +73,8 @@ export const codeTurns = defineReaction({ name: 'pix-codes', events: [...CHARGE_
 const AT_ONCE = 4;
 const MOST_IN_A_ROW = 50;
 const MOST_MS_IN_A_ROW = 20_000;
+/** For which a new code waits for a former connection that does not answer: the code before can still be paid. */
+const WAIT_HOURS = 24;
 /** To make one where another has ended takes three. */
 const MOST_STEPS = 6;
 const MOST_NAMES = 36 ** 2;
@@ -79,10 +83,11 @@ const zone = statement((db) => db.selectFrom('tenants').select('timezone').compi
 
 /** What the log says at one moment. */
 interface Standing {
-  /** The last one. */
+  /** Null where none is connected. */
   connection: Connection | null;
-  connected: boolean;
   code: ProviderCodeState;
+  /** Who may know what became of the code that there is. */
+  knowers: Connection[];
   wanted: WantedCode | null;
   studentId: string;
 }
@@ -91,8 +96,8 @@ interface Standing {
 interface Call {
   connection: Connection | null;
   failure: ProviderFailure | null;
-  /** Whether the provider that is disconnected lets nobody in any more. */
-  isGone: boolean;
+  /** What asking by connections that are no more came to: each that failed is asked once. */
+  silent: Map<string, ProviderFailure>;
 }
 
 class LookAtCode {
@@ -158,7 +163,7 @@ export class ProviderCodesJob implements OnModuleInit {
     const [tenant] = await this.database.read(tenantId, zone({}));
     if (!tenant) return;
     const context = () => nobodyOf(tenantId, tenant.timezone, randomUUID());
-    const call: Call = { connection: null, failure: null, isGone: false };
+    const call: Call = { connection: null, failure: null, silent: new Map() };
     const began = performance.now();
     try {
       if (test) await this.test(context(), call);
@@ -193,7 +198,7 @@ export class ProviderCodesJob implements OnModuleInit {
     const { tenantId } = context;
     const { chargeId } = turn;
     try {
-      const next = await this.settle(context, chargeId, call);
+      const next = await this.settle(context, turn, call);
       await (next === null ? this.turns.done(tenantId, turn) : this.turns.later(tenantId, turn, next));
     } catch (error) {
       const failure = failureOf(error);
@@ -204,24 +209,33 @@ export class ProviderCodesJob implements OnModuleInit {
   }
 
   /** Makes the provider have what the charge wants. Answers when it is looked at next; null: not without a reason. */
-  private async settle(context: CommandContext, chargeId: string, call: Call): Promise<Date | null> {
+  private async settle(context: CommandContext, turn: Turn, call: Call): Promise<Date | null> {
+    const { chargeId } = turn;
     let looked: string | null = null;
     let seen: Cob | null = null;
     for (let n = 0; n < MOST_STEPS; n += 1) {
       const now = this.clock.now();
-      const { connection, connected, code, wanted, studentId } = await this.standing(context, chargeId);
+      const { connection, code, knowers, wanted, studentId } = await this.standing(context, chargeId);
       const { ativo } = code;
       const txid = txidIn(code, chargeId);
       const about = { charge_id: chargeId, student_id: studentId, txid };
       const end = (motivo: CodeEnd) =>
         this.record(context, chargeId, (state) => decideEnded(state, about, motivo));
-      if (!connection || !connected) {
-        if (ativo) await end(await this.takeBack(context, connection, ativo, call));
-        return null;
+      if (ativo && ativo.connection_id !== connection?.connection_id) {
+        const ended = await this.takeBack(context, knowers, ativo, call);
+        if (!(ended instanceof ProviderFailure)) await end(ended);
+        else if (isOver(ativo, now) || knowers.length === 0) await end('abandonada');
+        // The code that there is can still be paid, and whoever is connected next may know of it.
+        else if (!connection) return nextLook(ativo, now);
+        else if (ended.isPassing && !hasFailedForLong(turn, now))
+          throw new ProviderFailure('api', 'anterior');
+        else await end('abandonada');
+        continue;
       }
+      if (!connection) return null;
       call.connection = connection;
       // First what became of it: a payment whose notice was lost counts before anything else is done.
-      if (ativo?.connection_id === connection.connection_id && looked !== txid) {
+      if (ativo && looked !== txid) {
         const found = await this.client.find(connection, txid);
         looked = txid;
         await this.receive(context, found);
@@ -235,9 +249,6 @@ export class ProviderCodesJob implements OnModuleInit {
       switch (step === 'none' && differs(seen, ativo) ? 'revise' : step) {
         case 'none':
           return ativo && nextLook(ativo, now);
-        case 'abandon':
-          await end('abandonada');
-          break;
         case 'remove':
           await this.receive(context, await this.client.remove(connection, txid));
           await end('removida');
@@ -271,27 +282,35 @@ export class ProviderCodesJob implements OnModuleInit {
   }
 
   /**
-   * From a provider that is disconnected, with what let us in before. One that was paid meanwhile refuses it, and is asked once more;
-   * one that lets nobody in is asked no more.
+   * By a connection that is no more, with what let us in before. One that was paid meanwhile refuses it, and is asked once more; one
+   * that lets nobody in is asked no more. Answers how the code ended, or why nobody could say.
    */
   private async takeBack(
     context: CommandContext,
-    connection: Connection | null,
+    knowers: readonly Connection[],
     { connection_id, txid }: ProviderCode,
     call: Call,
-  ): Promise<CodeEnd> {
-    if (connection?.connection_id !== connection_id) return 'abandonada';
-    for (let attempt = 0; attempt < 2 && !call.isGone; attempt += 1) {
-      try {
-        const found = await this.client.find(connection, txid);
-        await this.receive(context, found);
-        if (found?.status === 'ATIVA') await this.client.remove(connection, txid);
-        return found?.status === 'CONCLUIDA' ? 'paga' : 'removida';
-      } catch (error) {
-        call.isGone = !failureOf(error).isOfOneCharge;
+  ): Promise<CodeEnd | ProviderFailure> {
+    let why = new ProviderFailure('token', 'credenciais');
+    for (const knower of knowers) {
+      for (let attempt = 0; attempt < 2 && !call.silent.has(knower.connection_id); attempt += 1) {
+        try {
+          const found = await this.client.find(knower, txid);
+          // Another account of the same API knows nothing of it.
+          if (!found && knower.connection_id !== connection_id) break;
+          await this.receive(context, found);
+          if (found?.status === 'ATIVA') await this.client.remove(knower, txid);
+          return found?.status === 'CONCLUIDA' ? 'paga' : 'removida';
+        } catch (error) {
+          const failure = failureOf(error);
+          if (failure.isOfOneCharge) why = failure;
+          else call.silent.set(knower.connection_id, failure);
+        }
       }
+      const silent = call.silent.get(knower.connection_id);
+      if (silent && !why.isPassing) why = silent;
     }
-    return 'abandonada';
+    return why;
   }
 
   /** A code that the provider has by that name already is taken as it is, or as it is made to be; one to another key is removed. */
@@ -326,11 +345,11 @@ export class ProviderCodesJob implements OnModuleInit {
         tx.load(providerConnection, tenantId),
         tx.load(pixAccountStream, tenantId),
       ]);
-      const { connected } = provider;
-      const connection = connectionOf({ ...provider, connected: true });
-      const wanted = of && connection && wantedOf(of, connection, account?.chave ?? null);
+      const connection = connectionOf(provider);
+      const wanted = of && connection && wantedOf(of, account?.chave ?? null);
+      const knowers = code.ativo ? knowersOf(provider, code.ativo.connection_id) : [];
       const studentId = of?.student_id ?? chargeId;
-      standing = { connection, connected, code, wanted: wanted ?? null, studentId };
+      standing = { connection, code, knowers, wanted: wanted ?? null, studentId };
       return { id: chargeId };
     });
     return standing!;
@@ -370,16 +389,17 @@ function failureOf(error: unknown): ProviderFailure {
 }
 
 /** Nothing for what is settled or cancelled, and for what was asked of somebody who is forgotten. */
-function wantedOf(
-  state: KnownCharge,
-  { connection_id }: Connection,
-  chave: string | null,
-): WantedCode | null {
+function wantedOf(state: KnownCharge, chave: string | null): WantedCode | null {
   const { cancelada, descricao, vencimento } = state;
   const valor = dueOf(state);
   if (cancelada || valor <= 0 || chave === null || descricao === null) return null;
-  return { connection_id, chave, valor, pago: state.valor - valor, vencimento, descricao };
+  return { chave, valor, pago: state.valor - valor, vencimento, descricao };
 }
+
+const isOver = ({ expira_em }: ProviderCode, now: Date) => Date.parse(expira_em) <= now.getTime();
+
+const hasFailedForLong = ({ falhaDesde }: Turn, now: Date) =>
+  falhaDesde !== null && addHours(falhaDesde, WAIT_HOURS) <= now;
 
 /** As providers keep keys, the letters of e-mail addresses may be others. */
 const isSameKey = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -6,26 +6,33 @@ import type { NewPixProvider } from './pix-provider.api.js';
 type Secrets = { [Field in keyof NewPixProvider]: string | null };
 
 export type ProviderConnectionEvent =
-  | { type: 'PixProviderConnected'; data: Secrets & { connection_id: string } }
+  | { type: 'PixProviderConnected'; data: Known }
   | { type: 'PixProviderDisconnected'; data: { connection_id: string } };
+
+type Known = Secrets & { connection_id: string };
 
 /** How a provider is reached. */
 export type Connection = NewPixProvider & { connection_id: string };
 
+/** More than are replaced while a code can be paid. */
+const MOST_FORMER = 10;
+
 export interface ConnectionState {
   /** The last one, connected or not. */
-  last: (Secrets & { connection_id: string }) | null;
+  last: Known | null;
+  /** Those before it, the newest first: a code that one of them made may still be paid. */
+  former: Known[];
   connected: boolean;
 }
 
 /** The trainer's account at a provider; the stream's id is the tenant's. */
 export const providerConnection: Aggregate<ConnectionState, ProviderConnectionEvent> = {
   name: 'pix-provider',
-  initialState: { last: null, connected: false },
+  initialState: { last: null, former: [], connected: false },
   evolve(state, { type, data }) {
     switch (type) {
       case 'PixProviderConnected':
-        return { last: data, connected: true };
+        return { last: data, former: formerThan(data, state), connected: true };
       case 'PixProviderDisconnected':
         return { ...state, connected: false };
     }
@@ -42,12 +49,28 @@ export const providerConnection: Aggregate<ConnectionState, ProviderConnectionEv
   },
 };
 
+function formerThan({ connection_id }: Known, { last, former }: ConnectionState): Known[] {
+  const before = last ? [last, ...former] : former;
+  return before.filter((known) => known.connection_id !== connection_id).slice(0, MOST_FORMER);
+}
+
 /** Null where none is connected, or the trainer was forgotten. */
-export function connectionOf({ last, connected }: ConnectionState): Connection | null {
+export function connectionOf({
+  last,
+  connected,
+}: Pick<ConnectionState, 'last' | 'connected'>): Connection | null {
   if (!connected || !last) return null;
   const { url_api, url_token, client_id, client_secret } = last;
   if (url_api === null || url_token === null || client_id === null || client_secret === null) return null;
   return { ...last, url_api, url_token, client_id, client_secret };
+}
+
+/** Who may know what a connection made: itself, and the last one where that asks the same API, as after the credentials were renewed. */
+export function knowersOf({ last, former }: ConnectionState, connection_id: string): Connection[] {
+  const all = last ? [last, ...former] : former;
+  const maker = all.find((known) => known.connection_id === connection_id);
+  const renewed = maker && last && maker !== last && maker.url_api === last.url_api ? [last] : [];
+  return [maker, ...renewed].flatMap((known) => connectionOf({ last: known ?? null, connected: true }) ?? []);
 }
 
 /** In the place of the one before it. */

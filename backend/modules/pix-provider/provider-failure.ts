@@ -11,6 +11,7 @@ export type FailureKind =
   | 'divergente'
   | 'removida'
   | 'pagamento'
+  | 'anterior'
   | 'resposta';
 
 /** Which of its two addresses was asked. */
@@ -23,7 +24,7 @@ interface Details {
   problem?: string | undefined;
 }
 
-const OF_ITS_CODE: readonly FailureKind[] = ['divergente', 'removida', 'pagamento'];
+const OF_ITS_CODE: readonly FailureKind[] = ['divergente', 'removida', 'pagamento', 'anterior'];
 const OF_ONE_CHARGE = [400, 404, 409, 410, 422];
 
 export class ProviderFailure extends Error {
@@ -40,6 +41,12 @@ export class ProviderFailure extends Error {
     if (this.asked === 'token') return false;
     if (OF_ITS_CODE.includes(this.kind)) return true;
     return this.kind === 'resposta' && OF_ONE_CHARGE.includes(this.details.status!);
+  }
+
+  /** Whether it may go well when it is tried again: not where it is the way in that was refused. */
+  get isPassing(): boolean {
+    if (this.kind === 'resposta') return ![400, 401, 403].includes(this.details.status!);
+    return !['credenciais', 'certificado'].includes(this.kind);
   }
 
   /** As it is kept: `token credenciais`, `api resposta 400 CobOperacaoInvalida`. */
@@ -61,6 +68,7 @@ const words: Readonly<Record<string, string>> = {
   divergente: 'a resposta veio com outro valor, outra chave ou outra cobrança',
   removida: 'o provedor removeu o código',
   pagamento: 'a cobrança consta como paga, mas sem o Pix que a pagou',
+  anterior: 'a conexão anterior não respondeu: o código novo espera por ela até um dia',
 };
 
 /** What the trainer reads of a failure as it is kept. */
