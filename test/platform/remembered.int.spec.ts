@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
+import { defineLookUp } from '../../backend/platform/event-store/command-transaction.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { openWire, type Wire } from '../faults/harness/wire.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -100,6 +101,24 @@ describe('what a process remembers of a log', () => {
     const [tenantId, tallyId] = await tenantWithTally();
     await expect(add(one, tenantId, tallyId, -2)).rejects.toMatchObject({ code: 'tally.below_zero' });
     expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 2 }, position: 2 });
+  });
+
+  // A failure that nobody waits for ends the process; here it fails the test.
+  it('leaves no failure unhandled where a command reads streams and rows at once', async () => {
+    const [tenantId, tallyId] = await tenantWithTally();
+    const limits = defineLookUp<{ remaining: number }, []>(
+      'select remaining from tally_limits where tenant_id = $1',
+    );
+    class Survey {
+      readonly context = contextOf(tenantId);
+    }
+    let seen: unknown;
+    await one.get(EventStore).transact(new Survey(), async (tx) => {
+      seen = await Promise.all([tx.load(tally, randomUUID()), tx.lookUp(limits)]);
+      return {};
+    });
+    expect(seen).toEqual([tally.initialState, [{ remaining: 1 }]]);
+    expect(await look(one, tenantId, tallyId)).toMatchObject({ sum: 1 });
   });
 
   it('is of one tenant', async () => {

@@ -24,8 +24,8 @@ export class RememberedState implements CommandState {
   }
 
   lookUp(query: LookUp<pg.QueryResultRow, readonly unknown[]>): Promise<pg.QueryResultRow[]> {
-    if (!query.isPrecheck) throw new NotRemembered();
-    return Promise.resolve([]);
+    // Thrown, it would leave what the command loads at the same time without anybody who waits for its failure.
+    return query.isPrecheck ? Promise.resolve([]) : Promise.reject(new NotRemembered());
   }
 
   expect(keys: readonly string[]): void {
