@@ -6,7 +6,7 @@ import type {
   ListedStudent,
   Student,
 } from '../../../../backend/modules/students/students.api.js';
-import { studentErrors } from '../../../../backend/modules/students/students.api.js';
+import { MAX_TAGS, studentErrors } from '../../../../backend/modules/students/students.api.js';
 import { type Answers, button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { EditStudentPage } from './edit-student-page.js';
 import { NewStudentPage } from './new-student-page.js';
@@ -190,5 +190,47 @@ describe('several students', () => {
     expect(await takeBack()).toBe('229 alunos inativados');
     expect(await said()).toEqual(['Alteração desfeita']);
     expect(sent).toEqual([100, 100, 29, 100, 100, 29]);
+  });
+
+  it('are taken back as far as they changed, where a portion fails', async () => {
+    const students = Array.from({ length: 130 }, (_, at) => ({
+      ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
+    }));
+    const sent: [string, number][] = [];
+    const user = open(selection(students), {
+      answers: {
+        'POST /students/bulk': ({ acao, ids }: BulkChange) => {
+          sent.push([acao, ids.length]);
+          return ids.length < 100 ? TROUBLE : { alterados: ids };
+        },
+      },
+    });
+    await user.click(await field('Marcar todos (130)'));
+    await user.click(await button('Inativar'));
+    expect(await takeBack()).toBe('Erro ao atualizar alunos');
+    expect(await said()).toEqual(['Alteração desfeita']);
+    await screen.findByText('30 marcados');
+    expect(sent).toEqual([
+      ['inativar', 100],
+      ['inativar', 30],
+      ['reativar', 100],
+    ]);
+  });
+
+  it.each([
+    ['have it', ['Corrida'], 'Todos já estavam assim.'],
+    [
+      'have the most there may be',
+      Array.from({ length: MAX_TAGS }, (_, at) => `Etiqueta ${at}`),
+      'Quem ainda não tem esta etiqueta já tem 10, o máximo por aluno.',
+    ],
+  ])('get no tag where they %s', async (_, etiquetas, why) => {
+    const user = open(selection([{ ...listed, etiquetas }]), {
+      answers: { 'GET /students/tags': { items: [] }, 'POST /students/bulk': { alterados: [] } },
+    });
+    await user.click(await field('Ana Souza'));
+    await user.click(await button('Etiquetar'));
+    await user.type(await field('Nova etiqueta'), 'corrida{Enter}');
+    expect(await said()).toEqual(['Nenhum aluno mudou', why]);
   });
 });

@@ -1,8 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { memo, startTransition, useCallback, useMemo, useState } from 'react';
-import type { BulkChange, ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import {
+  type BulkChange,
+  type ListedStudent,
+  MAX_TAGS,
+} from '../../../../backend/modules/students/students.api.js';
 import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
+import { messageOf } from '../../lib/problem.js';
+import { plain } from '../../lib/words.js';
 import { Icon } from '../../ui/icon.js';
 import { LongList, type RowPlace } from '../../ui/long-list.js';
 import { Sheet } from '../../ui/sheet.js';
@@ -28,6 +34,15 @@ const inverse: Record<BulkChange['acao'], BulkChange['acao']> = {
   ...{ inativar: 'reativar', reativar: 'inativar' },
   ...{ etiquetar: 'remover_etiqueta', remover_etiqueta: 'etiquetar' },
 };
+
+/** A tag is not given to who has the most tags there may be. */
+function whyNobody(chosen: readonly ListedStudent[], tag: string | undefined): string {
+  const lacks = ({ etiquetas }: ListedStudent) =>
+    tag !== undefined && !etiquetas.some((each) => plain(each) === plain(tag));
+  return chosen.some(lacks)
+    ? `Quem ainda não tem esta etiqueta já tem ${MAX_TAGS}, o máximo por aluno.`
+    : 'Todos já estavam assim.';
+}
 
 type Ticked = ReadonlyMap<string, ListedStudent>;
 
@@ -70,17 +85,27 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
   /** Does the same with all who are chosen; taking it back concerns those alone who changed by it. */
   const change = (what: Pick<BulkChange, 'acao' | 'etiqueta'>, done: (count: number) => string) =>
     attempt(async () => {
-      const changed = await send({ ...what, ids: [...ticked.keys()] });
-      onDone();
+      const { changed, left, failure } = await send({ ...what, ids: [...ticked.keys()] });
+      if (!failure) onDone();
+      else setTicked((before) => new Map([...before].filter(([id]) => left.includes(id))));
       if (changed.length === 0) {
-        toast.info('Nenhum aluno mudou', { description: 'Todos já estavam assim.' });
+        toast.info('Nenhum aluno mudou', { description: whyNobody(chosen, what.etiqueta) });
         return;
       }
-      toast.success(done(changed.length), {
+      const back = {
         undo: () =>
-          attempt(() => send({ ...what, acao: inverse[what.acao], ids: changed }), 'Erro ao desfazer'),
+          attempt(async () => {
+            const undone = await send({ ...what, acao: inverse[what.acao], ids: changed });
+            if (undone.failure) throw undone.failure;
+          }, 'Erro ao desfazer'),
         undone: 'Alteração desfeita',
-      });
+      };
+      if (!failure) toast.success(done(changed.length), back);
+      else
+        toast.error('Erro ao atualizar alunos', {
+          description: `${done(changed.length)}, faltam ${left.length}. ${messageOf(failure)}`,
+          ...back,
+        });
     }, 'Erro ao atualizar alunos');
 
   const move = archived ? 'reativar' : 'inativar';
@@ -107,7 +132,7 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
           />
         )}
       </LongList>
-      <div className={classes.footer} role="group" aria-label="Com os alunos marcados">
+      <div className={classes.footer} data-bottom-actions role="group" aria-label="Com os alunos marcados">
         <span className={classes.count} role="status">
           {wordsFor({ isReading, isPending, reached, count: chosen.length })}
         </span>
@@ -117,6 +142,7 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
           disabled={nobody}
           onClick={() => setSheet('mensagem')}
           leftSection={<Icon name="chat" size={18} />}
+          classNames={{ section: classes.icon }}
         >
           Mensagem
         </Button>
