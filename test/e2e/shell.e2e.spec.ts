@@ -50,6 +50,22 @@ describeWithChromium('the shell', () => {
     await opacity(1);
   });
 
+  it('shows eight students at once, in rows of 64 to 72 pixels', async () => {
+    const { page } = phone;
+    await goLive(page, '/alunos');
+    await page.getByText('Aluno 12').waitFor();
+    const shown = () =>
+      page.evaluate<{ whole: number; uneven: number[] }>(`{
+        const bar = document.querySelector('nav[aria-label="Principal"]').getBoundingClientRect().top;
+        const rows = [...document.querySelectorAll('main li')].map((row) => row.getBoundingClientRect());
+        ({
+          whole: rows.filter(({ top, bottom }) => top >= 0 && bottom <= bar).length,
+          uneven: rows.map(({ height }) => height).filter((height) => height < 64 || height > 72),
+        });
+      }`);
+    await eventually(shown, { whole: 8, uneven: [] });
+  });
+
   it('leaves room under the last row, so that nothing stays covered', async () => {
     const { page } = phone;
     const last = page.getByRole('button', { name: 'Mais ações de Aluno 12' });
@@ -95,6 +111,7 @@ describeWithChromium('the shell', () => {
     await page.getByRole('button', { name: 'Selecionar vários' }).click();
     for (const name of ['Aluno 07', 'Aluno 08']) await page.getByLabel(name).check();
     await page.getByText('2 marcados').waitFor();
+    await page.getByRole('button', { name: 'Ações rápidas' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Mensagem' }).click();
     await page.getByLabel('Mensagem', { exact: true }).fill('{nome}, amanhã não tem treino.');
     await page.getByText('Aluno, amanhã não tem treino.').nth(1).waitFor();

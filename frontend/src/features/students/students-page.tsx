@@ -8,7 +8,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { studentOrder, type StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { AddLink } from '../../ui/add-link.js';
-import { Icon } from '../../ui/icon.js';
+import { Icon, type IconName } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { LongList } from '../../ui/long-list.js';
 import { Page } from '../../ui/page.js';
@@ -41,8 +41,9 @@ function useLookedFor() {
   const look = (changes: Record<string, string>) =>
     startTransition(() =>
       setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          // What was picked just before is there already, though it is not rendered yet.
+          const next = new URLSearchParams(window.location.search);
           for (const [name, value] of Object.entries(changes)) {
             if (value) next.set(name, value);
             else next.delete(name);
@@ -67,29 +68,45 @@ export function StudentsPage(parts: StudentParts) {
     <Page
       title="Alunos"
       subtitle={
-        <span aria-live={q ? 'polite' : 'off'}>
-          {total === undefined || (q && students.isPlaceholderData)
-            ? students.fetchStatus === 'fetching' && 'Carregando...'
-            : countOf(total, standing, q !== '' || tag !== null)}
-        </span>
+        <>
+          <span aria-live={q ? 'polite' : 'off'}>
+            {total === undefined || (q && students.isPlaceholderData)
+              ? students.fetchStatus === 'fetching' && 'Carregando...'
+              : countOf(total, standing, q !== '' || tag !== null)}
+          </span>
+          <span className={classes.picked}>
+            {[tag, order !== 'nome' && orders[order]].filter(Boolean).map((words) => ` · ${words}`)}
+          </span>
+        </>
       }
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
-        <div className={classes.search}>
-          <SearchField onSearch={setQ} />
-          <NativeSelect
-            aria-label="Ordenar por"
-            value={order}
-            onChange={({ currentTarget: { value } }) => look({ ordem: value === 'nome' ? '' : value })}
-            data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
-          />
-        </div>
+        <SearchField onSearch={setQ} />
+        <Picker
+          label="Ordenar por"
+          icon="sort"
+          value={order}
+          isPicked={order !== 'nome'}
+          onPick={(value) => look({ ordem: value === 'nome' ? '' : value })}
+          data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
+        />
+        <TagField chosen={tag} onChoose={(next) => look({ etiqueta: next })} />
         <StandingField
           chosen={standing}
           onChoose={(next) => look({ situacao: next === 'ativos' ? '' : next })}
         />
-        <TagField chosen={tag} onChoose={(next) => look({ etiqueta: next })} />
+        {(isSelecting || Boolean(total)) && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            className={classes.select}
+            onClick={() => startTransition(() => setSelecting(!isSelecting))}
+          >
+            <Icon name={isSelecting ? 'close' : 'ticks'} className={classes.mark} />
+            <span className={classes.words}>{isSelecting ? 'Cancelar seleção' : 'Selecionar vários'}</span>
+          </Button>
+        )}
       </div>
       <InfiniteList
         of={students}
@@ -97,38 +114,51 @@ export function StudentsPage(parts: StudentParts) {
         skeleton={<Skeletons count={8} height={64} />}
         empty={<NoStudents searching={q !== '' || tag !== null} standing={standing} />}
       >
-        {(items) => (
-          <>
-            <Button
-              size="compact-sm"
-              h={44}
-              variant="subtle"
-              className={classes.select}
-              onClick={() => startTransition(() => setSelecting(!isSelecting))}
-            >
-              {isSelecting ? 'Cancelar seleção' : 'Selecionar vários'}
-            </Button>
-            {isSelecting ? (
-              <Suspense fallback={<Skeletons count={8} height={64} />}>
-                <SelectStudents
-                  key={standing}
-                  listed={items}
-                  total={total}
-                  lookedFor={{ q, standing, ordem: order, etiqueta: tag }}
-                  onDone={() => setSelecting(false)}
-                />
-              </Suspense>
-            ) : (
-              <LongList items={items} total={total} className={rowClasses.list}>
-                {(student, place) => (
-                  <StudentRow key={student.id} student={student} fact={fact} {...parts} {...place} />
-                )}
-              </LongList>
-            )}
-          </>
-        )}
+        {(items) =>
+          isSelecting ? (
+            <Suspense fallback={<Skeletons count={8} height={64} />}>
+              <SelectStudents
+                key={standing}
+                listed={items}
+                total={total}
+                lookedFor={{ q, standing, ordem: order, etiqueta: tag }}
+                onDone={() => setSelecting(false)}
+              />
+            </Suspense>
+          ) : (
+            <LongList items={items} total={total} className={rowClasses.list}>
+              {(student, place) => (
+                <StudentRow key={student.id} student={student} fact={fact} {...parts} {...place} />
+              )}
+            </LongList>
+          )
+        }
       </InfiniteList>
     </Page>
+  );
+}
+
+interface PickerProps {
+  label: string;
+  icon: IconName;
+  value: string;
+  /** Whether it says something else than it does unless told. */
+  isPicked: boolean;
+  onPick: (value: string) => void;
+  data: { value: string; label: string }[];
+}
+
+/** On the phone an icon alone, so that the list has the room; what is picked then stands under the title. */
+function Picker({ label, icon, isPicked, onPick, ...field }: PickerProps) {
+  return (
+    <div className={classes.picker} data-picked={isPicked || undefined}>
+      <Icon name={icon} className={classes.mark} />
+      <NativeSelect
+        aria-label={label}
+        onChange={({ currentTarget: { value } }) => onPick(value)}
+        {...field}
+      />
+    </div>
   );
 }
 
@@ -138,6 +168,7 @@ function StandingField({ chosen, onChoose }: { chosen: Standing; onChoose: (stan
   return (
     <SegmentedControl
       aria-label="Situação"
+      className={classes.standing}
       value={shown}
       onChange={(next) => {
         setShown(next as Standing);
@@ -154,10 +185,12 @@ function TagField({ chosen, onChoose }: { chosen: string | null; onChoose: (tag:
   const isUsed = used.some(({ etiqueta }) => etiqueta === chosen);
   if (used.length === 0 && chosen === null) return null;
   return (
-    <NativeSelect
-      aria-label="Etiqueta"
+    <Picker
+      label="Etiqueta"
+      icon="tag"
       value={chosen ?? ''}
-      onChange={({ currentTarget: { value } }) => onChoose(value)}
+      isPicked={chosen !== null}
+      onPick={onChoose}
       data={[
         { value: '', label: 'Todas as etiquetas' },
         ...(chosen !== null && !isUsed ? [{ value: chosen, label: chosen }] : []),
