@@ -23,3 +23,12 @@ it('a comparison of two versions tells that a link leads elsewhere', () => {
     ...{ removed: ['a'], added: ['b'] },
   });
 });
+
+it('a comparison of two versions shows each text once, however lists are nested and with text in no paragraph', () => {
+  const text = (minutes: number) =>
+    `Solto<ul><li>Treino<ul><li>de ${minutes} minutos</li></ul></li><li><p>Local</p></li></ul>`;
+  expect(shown(text(50), text(60))).toEqual({ removed: ['50'], added: ['60'] });
+  expect(document.querySelector('ins')!.parentElement!.textContent).toBe(
+    'Termo\nSolto\nTreino\nde 5060 minutos\nLocal',
+  );
+});

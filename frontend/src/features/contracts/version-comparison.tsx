@@ -2,6 +2,9 @@ import { diffWordsWithSpace } from 'diff';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
 import classes from './contracts.module.css';
 
+/** Separates lines; not a line feed, which is a blank within a paragraph. */
+const LINE = '\u2028';
+
 /** The plain text: one line for each heading, paragraph and list item, with the addresses of links. */
 function linesOf({ titulo, conteudo }: Contract['versoes'][number]): string {
   const { body } = new DOMParser().parseFromString(conteudo, 'text/html');
@@ -9,10 +12,12 @@ function linesOf({ titulo, conteudo }: Contract['versoes'][number]): string {
     const address = link.getAttribute('href')!.replace(/^mailto:/, '');
     if (!link.textContent.includes(address)) link.append(` (${address})`);
   }
-  const lines = Array.from(body.querySelectorAll('h1, h2, h3, p, li'), (element) =>
-    element.querySelector('p') ? '' : (element.textContent ?? ''),
-  );
-  return [titulo, ...lines].filter((line) => line.trim() !== '').join('\n');
+  for (const block of body.querySelectorAll('h1, h2, h3, p, li, br')) {
+    block.before(LINE);
+    block.after(LINE);
+  }
+  const lines = body.textContent.split(LINE).map((line) => line.replace(/\s+/g, ' ').trim());
+  return [titulo, ...lines].filter((line) => line !== '').join('\n');
 }
 
 interface VersionComparisonProps {
