@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { addDays } from 'date-fns';
 import { io, type Socket } from 'socket.io-client';
 import type { NewInvite } from '../../backend/modules/accounts/invites.api.js';
+import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import type { Hint } from '../../backend/platform/realtime/hint-bus.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { runCli } from '../support/cli.js';
@@ -180,7 +181,7 @@ describe('a student', () => {
       const body = { student_id: student.id, inicio: `${day}T13:00:00.000Z`, fim: `${day}T14:00:00.000Z` };
       return (await api.post('/sessions', body)).body.id;
     };
-    await api.post('/locations', { nome: 'Parque' });
+    await api.post('/plans', { nome: 'Pacote', valor: 50_000, creditos: 10 });
 
     // Not tomorrow: from 18:00 on, reminders of tomorrow's sessions cause hints too.
     const first = await book(ana, 11);
@@ -201,5 +202,23 @@ describe('a student', () => {
     await soon(() => topics(bia), ['sessions', 'sessions']);
     expect(bia.heard[1]!.position).toBeGreaterThan(ana.heard[3]!.position);
     expect(new Set(topics(ana))).toEqual(new Set(['sessions']));
+  });
+
+  it('gets hints of what concerns every student of the tenant: its hours, vacations, locations and rules of booking', async () => {
+    const trainer = await signUp(app);
+    const ana = await studentOf(trainer, 'Ana Lima');
+    const stranger = await studentOf(await signUp(app), 'Caio Reis');
+    const topics = () => [...new Set(ana.heard.map(({ topic }) => topic))].toSorted();
+    const day = addDays(new Date(), 30).toISOString().slice(0, 10);
+
+    await trainer.api.post('/locations', { nome: 'Parque' });
+    await soon(topics, ['locations']);
+    await trainer.api.post('/vacations', { start_date: day, end_date: day });
+    await soon(topics, ['availability', 'locations']);
+    await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
+    await soon(topics, ['availability', 'locations', 'student-booking']);
+    await trainer.api.put(`/students/${ana.id}/pause`, { ate: day });
+    await soon(topics, ['availability', 'locations', 'student-booking', 'students']);
+    expect(stranger.heard).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ export const availability = rowProjection<AvailabilityState>({
   name: 'availability',
   topic: 'availability',
   table: 'availability',
+  students: 'all',
   events: ['AvailabilitySet', 'AvailabilityExceptionSet'] satisfies AvailabilityEvent['type'][],
   keys: ({ tenantId }) => [tenantId],
   evolve: (row, { type, data }) =>

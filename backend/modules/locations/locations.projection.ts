@@ -10,6 +10,7 @@ export const locations = rowProjection<LocationRow>({
   version: 2,
   topic: 'locations',
   table: 'locations',
+  students: 'all',
   events: [
     'LocationAdded',
     'LocationUpdated',

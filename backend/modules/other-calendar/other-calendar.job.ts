@@ -125,7 +125,8 @@ export class OtherCalendarJob implements OnModuleInit {
     }
     // What was read is in no event, so no projection tells of it, and there is no position to wait for.
     const topics = new Set(['calendar', 'availability']);
-    this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), lanes: [] }]);
+    const allStudents = new Set(['availability']);
+    this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), allStudents, lanes: [] }]);
   }
 
   private inTenant<Result>(tenantId: string, work: (query: Query) => Promise<Result>): Promise<Result> {

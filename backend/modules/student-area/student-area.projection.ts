@@ -57,6 +57,7 @@ export const studentBookings = rowProjection<BookingSettings>({
   name: 'student-booking',
   topic: 'student-booking',
   table: 'student_booking',
+  students: 'all',
   events: ['StudentBookingSet'] satisfies StudentBookingSet['type'][],
   keys: ({ tenantId }) => [tenantId],
   evolve: (_row, { data }) => data as unknown as BookingSettings,

@@ -7,6 +7,7 @@ export const studentPauses = rowProjection<{ desde: string; ate: string }>({
   topic: 'students',
   table: 'student_pauses',
   events: ['StudentPaused', 'StudentResumed'] satisfies StudentPauseEvent['type'][],
+  students: ({ student_id }) => [student_id as string],
   keys: ({ data }) => [data.student_id as string],
   evolve(row, event) {
     const after = studentPause.evolve(row && { ...row, lotes: [] }, event as unknown as StudentPauseEvent);

@@ -18,6 +18,7 @@ export const vacations = rowProjection<VacationRow>({
   name: 'vacations',
   topic: 'availability',
   table: 'vacations',
+  students: 'all',
   events: [
     'VacationActivated',
     'VacationRemoved',
@@ -47,6 +48,7 @@ export const vacationEffects = rowProjection<VacationEffects & { desfazer_ate: s
   name: 'vacation-effects',
   topic: 'availability',
   table: 'vacation_effects',
+  students: 'all',
   events: ['VacationApplied'] satisfies VacationEvent['type'][],
   keys: ({ data }) => [data.vacation_id as string],
   evolve: (_row, { type, data }) => {

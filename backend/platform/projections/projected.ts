@@ -14,6 +14,8 @@ export interface Projected {
   topics: Set<string>;
   /** Topics that have changed for a student, by the student's id. */
   students: Map<string, Set<string>>;
+  /** Topics that have changed for every student of the tenant. */
+  allStudents?: Set<string>;
   /** A projection was parked, or is live again. */
   changesLive?: boolean;
 }
@@ -33,13 +35,19 @@ export function projectedOf(
       ...{ topics: new Set(), students: new Map() },
     });
   for (const event of events) {
-    const { topics, students } = byTenant.get(event.tenantId)!;
+    const changed = byTenant.get(event.tenantId)!;
+    const { topics, students } = changed;
     const forgets = decoder.codec.forgottenBy(event.type, event.data) !== undefined;
     for (const projection of projections) {
       const changes = forgets && isAboutPersons(projection, decoder);
       if (!changes && !projection.events.includes(event.type)) continue;
       topics.add(projection.topic);
-      const concerned = changes ? [] : (projection.students?.(event.data) ?? []);
+      if (changes || !projection.students) continue;
+      if (projection.students === 'all') {
+        (changed.allStudents ??= new Set()).add(projection.topic);
+        continue;
+      }
+      const concerned = projection.students(event.data);
       for (const student of concerned) {
         students.set(student, (students.get(student) ?? new Set()).add(projection.topic));
       }

@@ -38,8 +38,8 @@ export interface Projection {
   events: readonly string[];
   /** Schema versions that it reads of each type, where it reads events as they are stored. */
   storedVersions?: Readonly<Record<string, readonly number[]>>;
-  /** Ids of the students whose own screens get a hint of the event as well. */
-  students?: (data: Record<string, unknown>) => readonly string[];
+  /** Ids of the students whose own screens get a hint of the event as well; `all`: those of every student of the tenant. */
+  students?: 'all' | ((data: Record<string, unknown>) => readonly string[]);
   /** Folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
   /** Queries for the rows that the batch changes. Personal fields may still be null then. */

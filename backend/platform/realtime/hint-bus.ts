@@ -34,6 +34,9 @@ export const memberRoom = (tenantId: string, userId: string): string => `member:
 export const studentRoom = (tenantId: string, studentId: string): string =>
   `student:${tenantId}/${studentId}`;
 
+/** Room of the sockets of all students of a tenant. */
+export const studentsRoom = (tenantId: string): string => `students:${tenantId}`;
+
 /** Room of all sockets of one user, in any tenant. */
 export const userRoom = (userId: string): string => `user:${userId}`;
 
@@ -50,6 +53,8 @@ const tenantHints = z.object({
   hints: z.array(tenantHint),
   /** Hints for students' own screens. Absent in messages of processes of an earlier version. */
   students: z.optional(z.array(z.object({ studentId: z.guid(), hints: z.array(tenantHint) }))),
+  /** Hints for the screens of every student. Absent in messages of processes of an earlier version. */
+  allStudents: z.optional(z.array(tenantHint)),
   /** The set of live projections has changed. */
   changesLive: z.optional(z.boolean()),
 });
@@ -95,17 +100,20 @@ export class HintBus implements OnApplicationShutdown {
   /** Publishes a batch's changes to every process. */
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
-    const all = projected.map(({ tenantId, position, lanes, topics, students, changesLive }) => ({
-      tenantId,
-      position,
-      lanes: [...lanes],
-      changesLive,
-      hints: hintsOf(topics, position),
-      students: [...students].map(([studentId, own]) => ({
-        studentId,
-        hints: hintsOf(own, position),
-      })),
-    }));
+    const all = projected.map(
+      ({ tenantId, position, lanes, topics, students, allStudents = new Set(), changesLive }) => ({
+        tenantId,
+        position,
+        lanes: [...lanes],
+        changesLive,
+        hints: hintsOf(topics, position),
+        students: [...students].map(([studentId, own]) => ({
+          studentId,
+          hints: hintsOf(own, position),
+        })),
+        allStudents: hintsOf(allStudents, position),
+      }),
+    );
     this.heard(all);
     for (const part of partsOf(all, TENANTS_PER_MESSAGE)) this.tellProcesses('hints', part);
   }
@@ -146,10 +154,11 @@ export class HintBus implements OnApplicationShutdown {
 
   private heard(all: readonly TenantHints[]): void {
     for (const each of all) {
-      const { tenantId, hints, students = [] } = each;
+      const { tenantId, hints, students = [], allStudents = [] } = each;
       this.tell(`tenant:${tenantId}`, tenantId, hints);
       for (const student of students)
         this.tell(studentRoom(tenantId, student.studentId), tenantId, student.hints);
+      this.tell(studentsRoom(tenantId), tenantId, allStudents);
       for (const listener of this.listeners) listener(each);
     }
   }

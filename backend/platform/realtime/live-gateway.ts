@@ -6,7 +6,7 @@ import type { Socket } from 'socket.io';
 import { Config } from '../config/env.js';
 import { Problem } from '../http/problem.js';
 import { ErrorTrap } from '../ops/error-trap.js';
-import { HintBus, memberRoom, studentRoom, userRoom } from './hint-bus.js';
+import { HintBus, memberRoom, studentRoom, studentsRoom, userRoom } from './hint-bus.js';
 import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
 import { endFloods } from './socket-floods.js';
 
@@ -106,7 +106,9 @@ function roomsOf(userId: string, { memberships }: Pick<VerifiedSession, 'members
     userRoom(userId),
     ...memberships.flatMap(({ tenantId, studentId }) => [
       memberRoom(tenantId, userId),
-      studentId === null ? `tenant:${tenantId}` : studentRoom(tenantId, studentId),
+      ...(studentId === null
+        ? [`tenant:${tenantId}`]
+        : [studentRoom(tenantId, studentId), studentsRoom(tenantId)]),
     ]),
   ];
 }

@@ -83,7 +83,14 @@ export const useRequestChange = (id: string) =>
     topics,
   });
 
-const OWN_TIMES = reads('own-times', ['sessions', 'credits', 'students', 'locations', 'student-booking']);
+const OWN_TIMES = reads('own-times', [
+  'sessions',
+  'credits',
+  'students',
+  'locations',
+  'student-booking',
+  'availability',
+]);
 
 /** When a session may be had, or that one be moved to. */
 export const useOwnTimes = (sessao?: string) =>
