@@ -263,8 +263,10 @@ describe('signing by the link', () => {
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: false });
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.inactive']);
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: true });
+    expect(await contract()).toMatchObject({ aguardando: 1 });
     clock.at = new Date(on(1)(6));
     clock.at.setUTCDate(clock.at.getUTCDate() + 30);
+    expect(await contract()).toMatchObject({ aguardando: 0 });
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.expired']);
     expect(await read(token)).toMatchObject({ estado: 'expirado', ...untold });
     expect((await requests()).map(({ estado }) => estado)).toEqual(['expirado', 'cancelado']);

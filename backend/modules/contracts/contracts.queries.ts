@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -23,11 +24,14 @@ const place = z.tuple([instant, id]);
 
 @QueryHandler(ListContracts)
 export class ListContractsHandler implements IQueryHandler<ListContracts> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ context, list: { situacao, cursor, limit } }: ListContracts): Promise<ContractPage> {
     const [after, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const asked = { active: situacao === 'ativos', after, last, limit: limit + 1 };
+    const asked = { active: situacao === 'ativos', after, last, limit: limit + 1, now: this.clock.now() };
     const rows = await this.database.read(context.tenantId, listed(asked));
     const shown = rows.slice(0, limit);
     const end = shown.at(-1);
@@ -58,7 +62,7 @@ function summary(row: {
 }
 
 /** Counts how many students have signed and how many have yet to. */
-const counted = (db: Kysely<DB>) =>
+const counted = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom('contracts as c')
     .select(['c.id', 'c.titulo', 'c.tipo', 'c.is_active', 'c.versao', 'c.alterado_em', 'c.criado_em'])
@@ -69,7 +73,7 @@ const counted = (db: Kysely<DB>) =>
     .select(
       sql<number>`(select count(*)::int from signature_requests r
         where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status in ('sent', 'opened')
-          and r.expires_at > now())`.as('aguardando'),
+          and r.expires_at > ${now})`.as('aguardando'),
     );
 
 interface Listed {
@@ -77,10 +81,11 @@ interface Listed {
   after?: string | undefined;
   last?: string | undefined;
   limit: number;
+  now: Date;
 }
 
-const listed = statement((db, { active, after, last, limit }: Blanks<Listed>) =>
-  counted(db)
+const listed = statement((db, { active, after, last, limit, now }: Blanks<Listed>) =>
+  counted(db, now)
     .where('c.is_active', '=', active)
     .$if(last !== undefined, (found) =>
       found.where(sql<boolean>`(c.criado_em, c.id) < (${after!}::timestamptz, ${last!}::uuid)`),
@@ -108,10 +113,13 @@ interface StoredVersion {
 
 @QueryHandler(ShowContract)
 export class ShowContractHandler implements IQueryHandler<ShowContract> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ context, id }: ShowContract): Promise<Contract> {
-    const [row] = await this.database.read(context.tenantId, shown({ id }));
+    const [row] = await this.database.read(context.tenantId, shown({ id, now: this.clock.now() }));
     if (!row) throw new Problem('contracts.not_found');
     const versions = row.versoes as StoredVersion[];
     const versoes = versions.map(({ titulo, conteudo, em }, at) => ({
@@ -128,8 +136,8 @@ export class ShowContractHandler implements IQueryHandler<ShowContract> {
   }
 }
 
-const shown = statement((db, { id }: Blanks<{ id: string }>) =>
-  counted(db)
+const shown = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
+  counted(db, now)
     .select(['c.versoes', 'c.codigo_email', 'c.responsavel', 'c.lembretes'])
     .select(
       sql<Record<number, number>>`coalesce((select jsonb_object_agg(s.versao, s.n) from (
