@@ -210,6 +210,13 @@ describe('signing by the link', () => {
     expect(items[1]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
   });
 
+  it('says of a student without a plan that nothing of the plan is known', async () => {
+    const conteudo = '<p>{{plano}}, {{valor}}, {{validade}}</p>';
+    await trainer.api.patch(`/contracts/${contractId}`, { conteudo });
+    await send([await agendaOf(trainer.api).student('Bia Lima')]);
+    expect((await read(await tokenOf())).conteudo).toBe('<p>não informado, não informado, não informado</p>');
+  });
+
   it('asks for a CPF with its check digits, both consents in their version, a name and a phone', async () => {
     await send();
     const token = await tokenOf();

@@ -131,7 +131,7 @@ async function valuesOf(
     aluno: nome,
     plano: bought && bought.nome,
     valor: bought && brl(bought.valor),
-    validade: bought?.validade_dias ? plural(bought.validade_dias, 'dia', 'dias') : 'sem validade',
+    validade: bought && (bought.validade_dias ? plural(bought.validade_dias, 'dia', 'dias') : 'sem validade'),
     local: place?.status === 'existing' ? place.nome : null,
     politica: policyInWords(policy),
     data: shortDate(today),
