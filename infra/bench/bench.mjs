@@ -18,7 +18,6 @@ import { money } from './figures/money.mjs';
 import { neighbours } from './figures/neighbours.mjs';
 import { readStudent } from './figures/read-student.mjs';
 import { rebuild } from './figures/rebuild.mjs';
-import { replicas } from './figures/replicas.mjs';
 import { signatures } from './figures/signatures.mjs';
 import { slots } from './figures/slots.mjs';
 import { visible } from './figures/visible.mjs';
@@ -33,7 +32,6 @@ const figures = {
   agenda,
   hints,
   'read-student': readStudent,
-  replicas,
   advisor,
   rebuild,
   accounts,

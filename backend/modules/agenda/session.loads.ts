@@ -37,7 +37,6 @@ left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
 left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
 where m.tenant_id = $1 and m.inicio < $3 and m.fim > $2 and m.inicio >= ${firstStart('$2')}
   and m.session_id <> all($4::uuid[]) order by m.inicio, m.fim`,
-  { isPrecheck: true },
 );
 
 /** 409 agenda.overlap with the overlapping sessions and the nearest free times, unless permitted. Adjacent sessions do not overlap. */

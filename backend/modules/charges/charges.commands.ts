@@ -25,7 +25,6 @@ import type { PixAccount } from './pix.api.js';
 
 const claimOf = defineLookUp<{ charge_id: string }, [claim: string]>(
   'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
-  { isPrecheck: true },
 );
 
 export const IssueCharge = defineCommand('IssueCharge', async (tx, wanted: NewCharge, link: ChargeLink) => {

@@ -4,10 +4,11 @@ import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { CommandContext } from './context.js';
 import type { EventCodec, EventMeta, PersonKeys } from './event-codec.js';
 import type { Guard, Statement } from './guard.js';
+import type { LockedState } from './locked-state.js';
 import type { KeyReference } from './personal-fields.js';
 import { isSnapshotDue, takeSnapshot } from './snapshots.js';
 
-const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as head';
+const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
 
 /** The answer of a command: ids, numbers and states, never personal data, because it is stored for replays. */
 export type Answer = Record<string, string | number | boolean | null | readonly string[]>;
@@ -30,25 +31,19 @@ export interface FoldedStream {
 /** A query over the tenant's tables: `$1` is the tenant, the arguments follow. */
 export interface LookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]> {
   readonly text: string;
-  /**
-   * It only refuses earlier, with a better message, what a guard refuses as well. A command that is decided on remembered
-   * state skips it and uses an empty result.
-   */
-  readonly isPrecheck: boolean;
   /** Never set; carries the types of row and arguments. */
   readonly types?: { row: Row; args: Args };
 }
 
 export function defineLookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]>(
   text: string,
-  { isPrecheck = false } = {},
 ): LookUp<Row, Args> {
-  return { text, isPrecheck };
+  return { text };
 }
 
 /**
  * Interface of the work of a command. It reads by `load` and `lookUp`, and collects events and effects; nothing is written
- * before the work has ended, so that it may run twice.
+ * before the work has ended, so that it can run again.
  */
 export interface CommandTransaction {
   readonly context: CommandContext;
@@ -79,17 +74,6 @@ export interface CommandTransaction {
   afterCommit(effect: () => void): void;
 }
 
-/** Where a command's state comes from: what the process remembers, or the database under the tenant's lock. */
-export interface CommandState {
-  read(aggregate: Aggregate<unknown, DomainEvent>, id: string): FoldedStream | Promise<FoldedStream>;
-  lookUp(
-    query: LookUp<pg.QueryResultRow, readonly unknown[]>,
-    args: readonly unknown[],
-  ): Promise<pg.QueryResultRow[]>;
-  /** These keys will be needed. */
-  expect(keys: readonly string[]): void;
-}
-
 /** The command that is being decided: its caller, name and time. */
 export interface CommandOccasion {
   readonly context: CommandContext;
@@ -108,7 +92,7 @@ export class PendingCommand implements CommandTransaction {
   readonly context: CommandContext;
   readonly now: Date;
   /** Streams that were loaded or appended to, as they are after the command. */
-  readonly streams = new Map<string, FoldedStream>();
+  private readonly streams = new Map<string, FoldedStream>();
   readonly effects: ((query: Query) => Promise<unknown>)[] = [];
   readonly followUps: (() => void)[] = [];
   private readonly pending: PendingEvent[] = [];
@@ -118,7 +102,7 @@ export class PendingCommand implements CommandTransaction {
 
   constructor(
     { context, name, now }: CommandOccasion,
-    private readonly source: CommandState,
+    private readonly state: LockedState,
     private readonly codec: EventCodec,
     private readonly guards: readonly Guard[],
     private readonly guardSet: string,
@@ -135,7 +119,7 @@ export class PendingCommand implements CommandTransaction {
     const key = streamId(aggregate, id);
     let stream = this.streams.get(key);
     if (!stream) {
-      stream = await this.source.read(aggregate, id);
+      stream = await this.state.read(aggregate, id);
       this.streams.set(key, stream);
     }
     return stream.state as State;
@@ -145,11 +129,11 @@ export class PendingCommand implements CommandTransaction {
     query: LookUp<Row, Args>,
     ...args: Args
   ): Promise<Row[]> {
-    return this.source.lookUp(query, args) as Promise<Row[]>;
+    return this.state.lookUp(query, args) as Promise<Row[]>;
   }
 
   expect(type: string, data: Record<string, unknown>): void {
-    this.source.expect(this.codec.keysOf(type, data, this.context.tenantId).map(({ id }) => id));
+    this.state.expect(this.codec.keysOf(type, data, this.context.tenantId).map(({ id }) => id));
   }
 
   append<State, Event extends DomainEvent>(
@@ -245,9 +229,7 @@ export class PendingCommand implements CommandTransaction {
     });
     const snapshots = [...this.grown].flatMap(([key, fold]) => {
       const stream = this.streams.get(key)!;
-      if (!isSnapshotDue(stream)) return [];
-      this.streams.set(key, { ...stream, snapshot: stream.version });
-      return [takeSnapshot(this.context.tenantId, key, fold, stream)];
+      return isSnapshotDue(stream) ? [takeSnapshot(this.context.tenantId, key, fold, stream)] : [];
     });
     return [...guards, ...snapshots];
   }

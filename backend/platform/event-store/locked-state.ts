@@ -4,18 +4,10 @@ import { settleAll } from '../database/database.js';
 import { prepared } from '../database/pools.js';
 import { Problem } from '../http/problem.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
-import type {
-  Answer,
-  CommandState,
-  FoldedStream,
-  LogHead,
-  LookUp,
-  PendingCommand,
-} from './command-transaction.js';
+import type { Answer, FoldedStream, LogHead, LookUp, PendingCommand } from './command-transaction.js';
 import type { CommandContext } from './context.js';
 import type { TransactOptions } from './event-store.js';
 import type { EventCodec } from './event-codec.js';
-import type { WrappedKeys } from './log-memory.js';
 import type { PersonalData } from './personal-data.js';
 import { StreamReader } from './stream-reader.js';
 
@@ -53,9 +45,9 @@ interface LockRow {
  * The state of a tenant as the database has it, read under the tenant's lock. Everything sent before the first `await`
  * shares one round trip with `begin`.
  */
-export class LockedState implements CommandState {
+export class LockedState {
   /** The log that the command is decided on. */
-  readonly before: Promise<LogHead>;
+  private readonly before: Promise<LogHead>;
   private readonly reader: StreamReader;
 
   constructor(
@@ -93,31 +85,27 @@ export class LockedState implements CommandState {
     return this.query(text, [this.context.tenantId, ...args]);
   }
 
+  /** These keys will be needed. */
   expect(keys: readonly string[]): void {
     this.reader.expect(keys);
   }
 
-  /** Runs the effects, writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log after it. */
-  async commit(command: PendingCommand, answer: Answer): Promise<LogHead> {
+  /** Runs the effects, writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log's position after it. */
+  async commit(command: PendingCommand, answer: Answer): Promise<number> {
     const before = await this.before;
     for (const effect of command.effects)
       await effect(<Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
         this.query<Row>(text, values),
       );
     const newKeys = await this.reader.provideKeys(command.keys);
-    const [recorded] = await runBatch(this.client, [
+    await runBatch(this.client, [
       command.record(before, answer, this.reader.keys),
       ...newKeys,
       ...this.reader.destroyKeys(command.destroyedKeys),
       ...command.derivedStatements(),
       { text: 'commit', values: [] },
     ]);
-    return { position: before.position + command.appended, hash: (recorded![0] as { head: Buffer }).head };
-  }
-
-  /** Keys of the persons who were read or written about. */
-  get keys(): WrappedKeys {
-    return this.reader.wrapped;
+    return before.position + command.appended;
   }
 
   private async query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {

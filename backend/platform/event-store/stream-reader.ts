@@ -69,7 +69,7 @@ export class StreamReader {
   /** Opened when first needed: most commands read few of the personal fields that they load. */
   readonly keys: PersonKeys = { get: (person) => this.keyOf(person) };
   /** Null for a person who was forgotten; persons without an entry have never had a key. */
-  readonly wrapped = new Map<string, Buffer | null>();
+  private readonly wrapped = new Map<string, Buffer | null>();
   private readonly asked = new Set<string>();
   private readonly opened = new Map<string, Buffer>();
   private next: LookUp | undefined;

@@ -9,6 +9,8 @@ export interface Statement {
   sql: string;
   /** Its place in the transaction; `begin` has 0, where there is one. */
   index: number;
+  /** The round trip of the transaction that it travels in. */
+  trip: number;
 }
 
 /** A connection that stands still at a statement until it is released or one of its ends is gone. */
@@ -42,6 +44,8 @@ export interface Wire {
   hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
   /** The statements of the next transaction with such a one. */
   transaction(matches: (statement: Statement) => boolean): Promise<string[]>;
+  /** The same, by the round trip that they travel in; of a process that shares this one's event loop. */
+  roundTrips(matches: (statement: Statement) => boolean): Promise<string[][]>;
 }
 
 /** Opens a wire to this database; it ends with the test file. */
@@ -87,21 +91,27 @@ export async function openWire(database: TestDatabase): Promise<Wire> {
       Object.assign(new URL(address), { host: `127.0.0.1:${port}` }).href,
     ]),
   ) as TestDatabase['environment'];
+  const transaction = (matches: (statement: Statement) => boolean) =>
+    new Promise<Statement[]>((resolve) => {
+      const listen = (statements: Statement[]) => {
+        if (!statements.some(matches)) return;
+        ended.delete(listen);
+        resolve(statements);
+      };
+      ended.add(listen);
+    });
   return {
     database: { ...database, environment },
     hold: (moment, matches) =>
       new Promise((held) => {
         orders.add({ moment, matches, held });
       }),
-    transaction: (matches) =>
-      new Promise((resolve) => {
-        const listen = (statements: Statement[]) => {
-          if (!statements.some(matches)) return;
-          ended.delete(listen);
-          resolve(statements.map(({ sql }) => sql));
-        };
-        ended.add(listen);
-      }),
+    transaction: async (matches) => (await transaction(matches)).map(({ sql }) => sql),
+    roundTrips: async (matches) => {
+      const trips: string[][] = [];
+      for (const { sql, trip } of await transaction(matches)) (trips[trip] ??= []).push(sql);
+      return trips;
+    },
   };
 }
 
@@ -112,6 +122,8 @@ class Connection {
   private transaction: Statement[] = [];
   /** From `begin` on; otherwise each group is a transaction. */
   private isOpen = false;
+  /** Whether a statement of the group that is being sent has been sent. */
+  private isInGroup = false;
   private sql = '';
   private unsent: Buffer[] = [];
   /** An order on a statement of the group that is being sent: up to the next synchronisation. */
@@ -160,7 +172,11 @@ class Connection {
       this.transaction = [];
       this.isOpen = true;
     }
-    const statement = { sql: this.sql, index: this.transaction.length };
+    const last = this.transaction.at(-1);
+    const isSentAtOnce = this.isInGroup || this.asked.length > 0;
+    const trip = last === undefined ? 0 : last.trip + (isSentAtOnce ? 0 : 1);
+    this.isInGroup = true;
+    const statement = { sql: this.sql, index: this.transaction.length, trip };
     this.transaction.push(statement);
     if (/^(commit|rollback)$/i.test(this.sql)) this.isOpen = false;
     const order = this.keptFromServer ? undefined : [...this.orders].find((each) => each.matches(statement));
@@ -178,6 +194,7 @@ class Connection {
   private ask(): void {
     this.asked.push(this.due);
     this.due = undefined;
+    this.isInGroup = false;
     this.send();
     if (this.isOpen) return;
     this.ended(this.transaction);

@@ -7,13 +7,11 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import { contextOf } from '../platform/platform.js';
 import { studentWithALife } from '../privacy/life.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { Client } from '../support/client.js';
 import { testDatabase } from '../support/database.js';
 import { rowsRead } from '../support/plan.js';
 import { signUp } from '../support/people.js';
-import { liveADay } from './day.js';
 
-/** Every stream of the tenant as a command that runs in this process finds it. */
+/** Every stream of the tenant as a command finds it. */
 async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<string, unknown>> {
   const { aggregates } = nest.get(FeatureRegistry).all;
   const streams = await (
@@ -34,50 +32,44 @@ async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<strin
   return found;
 }
 
-it('what a process remembers after a life is what the log folds to', async () => {
-  const [app, fresh] = [await startApp(), await startApp()];
+it('no stream that a command finds says who a forgotten student was', async () => {
+  const app = await startApp();
   const { api, tenantId } = await signUp(app);
-  const day = await liveADay(api);
   const { id } = await studentWithALife(api);
-  const remembered = await streamsAt(app, tenantId);
-  expect(remembered.size).toBeGreaterThan(15);
-  expect(remembered).toEqual(await streamsAt(fresh, tenantId));
+  const before = await streamsAt(app, tenantId);
+  expect(before.size).toBeGreaterThan(10);
+  expect(JSON.stringify([...before])).toMatch(/Wandr/);
 
-  await api.patch(`/students/${day.studentId}`, { observacoes: 'Ombro' });
   await api.post(`/students/${id}/forget`);
-  const forgotten = await streamsAt(app, tenantId);
-  expect(JSON.stringify([...forgotten])).not.toMatch(/Wandr|98765-?1234/);
-  expect(forgotten).toEqual(await streamsAt(fresh, tenantId));
+  const after = await streamsAt(app, tenantId);
+  expect([...after.keys()]).toEqual(expect.arrayContaining([...before.keys()]));
+  expect(JSON.stringify([...after])).not.toMatch(/Wandr|98765-?1234/);
 });
 
 it('a long account is read from its last snapshot on, and whole where a newer version took it', async () => {
   const database = await testDatabase();
-  const [app, second, third] = [await startApp(), await startApp(), await startApp()];
-  const trainer = await signUp(app);
+  const trainer = await signUp(await startApp());
   const { id } = (await trainer.api.post('/students', { nome: 'Ana Clara', telefone: '(11) 98765-4321' }))
     .body;
-  const addOneAt = async ({ url }: TestApp): Promise<number> => {
+  const addOne = async (): Promise<number> => {
     const adjustment = { quantidade: 1, motivo: 'Cortesia' };
-    const { body } = await new Client(url, trainer).post<{ saldo: number }>(
-      `/students/${id}/credits/adjust`,
-      adjustment,
-    );
-    return body.saldo;
+    return (await trainer.api.post<{ saldo: number }>(`/students/${id}/credits/adjust`, adjustment)).body
+      .saldo;
   };
   const change = (assignment: string) =>
     database.query(`update snapshots set ${assignment} where tenant_id = $1 returning version`, [
       trainer.tenantId,
     ]);
 
-  for (let saldo = 1; saldo <= 11; saldo += 1) expect(await addOneAt(app)).toBe(saldo);
+  for (let saldo = 1; saldo <= 11; saldo += 1) expect(await addOne()).toBe(saldo);
   const lookUp = [trainer.tenantId, [`credit-account:${id}`], [creditAccount.fold], []];
   // The snapshot and one event of eleven.
   expect(await rowsRead(database, trainer.tenantId, LOOK_UP, lookUp)).toBe(2);
 
   // What nobody could have done shows which of the two was read.
   expect(await change(`state = jsonb_set(state, '{lots,0,remaining}', '5')`)).toEqual([{ version: 10 }]);
-  expect(await addOneAt(second)).toBe(12 + 4);
+  expect(await addOne()).toBe(12 + 4);
   await change('fold = fold + 1');
-  for (let saldo = 13; saldo <= 22; saldo += 1) expect(await addOneAt(third)).toBe(saldo);
+  for (let saldo = 13; saldo <= 22; saldo += 1) expect(await addOne()).toBe(saldo);
   expect(await change('fold = fold')).toEqual([{ version: 10 }]);
 });

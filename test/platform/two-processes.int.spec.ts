@@ -43,14 +43,6 @@ async function tenantWithTally(): Promise<[tenantId: string, tallyId: string]> {
   return [tenantId, tallyId];
 }
 
-/** Whether a process over the wire takes the lock to read while it does this. */
-async function reads(work: () => Promise<unknown>): Promise<boolean> {
-  let hasRead = false;
-  void wire.transaction(({ sql }) => sql.includes('lock_log')).then(() => (hasRead = true));
-  await work();
-  return hasRead;
-}
-
 async function notes(tenantId: string): Promise<(string | null)[]> {
   const events = await database.query<{ note: string | null }>(
     "select data->>'note' as note from events where tenant_id = $1 and type = 'Tallied' order by position",
@@ -59,16 +51,8 @@ async function notes(tenantId: string): Promise<(string | null)[]> {
   return events.map(({ note }) => note);
 }
 
-describe('what a process remembers of a log', () => {
-  it('is all that its next command reads, and no longer than it is true', async () => {
-    const [tenantId, tallyId] = await tenantWithTally();
-    const addNow = () => add(one, tenantId, tallyId);
-    expect([await reads(addNow), await reads(addNow)]).toEqual([false, false]);
-    await add(other, tenantId, tallyId);
-    expect([await reads(addNow), await reads(addNow)]).toEqual([true, false]);
-  });
-
-  it('leaves two processes that take turns one log', async () => {
+describe('commands of two processes', () => {
+  it('that take turns write one log', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
     const sums: number[] = [];
     for (const app of [one, one, other, other, one, other, one, one]) {
@@ -79,7 +63,7 @@ describe('what a process remembers of a log', () => {
     expect(sums).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('loses nothing and counts nothing twice where two processes write at once', async () => {
+  it('that write at once lose nothing and count nothing twice', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, turn) => add(turn % 2 ? one : other, tenantId, tallyId)),
@@ -88,7 +72,7 @@ describe('what a process remembers of a log', () => {
     expect(sums).toEqual(Array.from({ length: 60 }, (_, index) => index + 2));
   });
 
-  it('neither refuses nor answers what another process has changed', async () => {
+  it('are refused and answered by what the other process has written', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
     await add(other, tenantId, tallyId, 5);
     expect(await look(one, tenantId, tallyId)).toMatchObject({ sum: 6 });
@@ -97,14 +81,13 @@ describe('what a process remembers of a log', () => {
     expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 2 }, position: 4 });
   });
 
-  it('is as right after a guard refused', async () => {
+  it('find the log as it was after a guard refused', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
     await expect(add(one, tenantId, tallyId, -2)).rejects.toMatchObject({ code: 'tally.below_zero' });
     expect(await add(one, tenantId, tallyId)).toMatchObject({ answer: { sum: 2 }, position: 2 });
   });
 
-  // A failure that nobody waits for ends the process; here it fails the test.
-  it('leaves no failure unhandled where a command reads streams and rows at once', async () => {
+  it('read streams and rows at once', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
     const limits = defineLookUp<{ remaining: number }, []>(
       'select remaining from tally_limits where tenant_id = $1',
@@ -121,7 +104,7 @@ describe('what a process remembers of a log', () => {
     expect(await look(one, tenantId, tallyId)).toMatchObject({ sum: 1 });
   });
 
-  it('is of one tenant', async () => {
+  it('find the streams of their own tenant', async () => {
     const [[mine, tallyId], yours] = [await tenantWithTally(), await openTenant(one)];
     for (let turn = 0; turn < 3; turn += 1) {
       await add(one, mine, tallyId, 1, 'meu');
@@ -170,7 +153,7 @@ describe('an Idempotency-Key', () => {
 
 describe('a forgotten person', () => {
   it.each(['this process', 'another process'])(
-    'is not remembered where %s forgot, and nothing said later is kept',
+    'is not found after %s forgot, and nothing said later is kept',
     async (where) => {
       const [tenantId, tallyId] = await tenantWithTally();
       await add(one, tenantId, tallyId, 1, 'Ana Maria');
