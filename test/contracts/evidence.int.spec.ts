@@ -144,9 +144,13 @@ describe('a contract that asks for the birth date', () => {
       { pointer: '/responsavel/cpf' },
     ]);
     await stranger().post('/signature-links/sign', { token, ...signature, ...minor });
-    expect((await readSigned(token)).prova).toMatchObject({
+    const prova = (await readSigned(token)).prova!;
+    expect(prova).toMatchObject({
       nascimento: '2012-05-04',
       responsavel: { nome: 'Márcia Souza', cpf: '11144477735', relacao: 'mãe' },
+    });
+    expect((await stranger().get(`/contract-codes/${prova.codigo}`)).body).toMatchObject({
+      iniciais: 'M. S.',
     });
     const { items } = (
       await trainer.api.get<{ items: { texto: string }[] }>('/history', {

@@ -65,7 +65,14 @@ describe('a signed copy', () => {
     const text = textOf(await writeSignedCopy(evidence));
     for (const said of [
       ...['1. Partes', 'Primeira', 'Cláusula única.', 'Łukasz Dvořák', '529.982.247-25', '(11) 94321-4321'],
-      ...['04/05/2012', 'Márcia Souza (mãe)', '111.444.777-35', '203.0.113.0', 'pelo link individual'],
+      ...[
+        '04/05/2012',
+        'Assinado por',
+        'Márcia Souza, responsável (mãe)',
+        '111.444.777-35',
+        '203.0.113.0',
+        'pelo link individual',
+      ],
       ...['20/11/2026 09:00:00 GMT-3 (America/Sao_Paulo)', '2026-11-20T12:00:00.000Z em UTC'],
       ...[
         'Código confirmado',

@@ -104,6 +104,7 @@ function writeText(sheet: PdfSheet, html: string): void {
 
 async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void> {
   const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal, codigo_email } = evidence;
+  const guardian = responsavel?.nome;
   const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
   sheet.heading('Evidências da assinatura');
   // At the top, so that it is never alone on a last page.
@@ -112,11 +113,11 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
     [
       ['Documento', `${evidence.titulo}, versão ${evidence.versao}`],
       ['Enviado por', evidence.personal],
-      ['Assinado por', evidence.nome],
+      [guardian ? 'Aluno' : 'Assinado por', evidence.nome],
       ...given('CPF', cpf && formatCpf(cpf)),
       ...given('Telefone', telefone?.replace(/^\+55(\d{2})(\d+)(\d{4})$/, '($1) $2-$3')),
       ...given('Nascimento', nascimento && nascimento.split('-').reverse().join('/')),
-      ...given('Responsável', responsavel?.nome && `${responsavel.nome} (${responsavel.relacao ?? ''})`),
+      ...given('Assinado por', guardian && `${guardian}, responsável (${responsavel?.relacao ?? ''})`),
       ...given('CPF do responsável', responsavel?.cpf && formatCpf(responsavel.cpf)),
       ['Quando', `${moment(evidence.assinado_em)}, ${evidence.assinado_em.toISOString()} em UTC`],
       ['Como', evidence.meio === 'link' ? 'pelo link individual' : 'na própria conta, com login'],

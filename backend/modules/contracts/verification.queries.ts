@@ -7,6 +7,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { initialsOf } from '../../platform/portuguese.js';
 import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
+import type { SignedCopy } from './signature-request.js';
 
 /** What a verification code tells anybody. */
 export class VerifySignature extends Query<Verification> {
@@ -42,7 +43,8 @@ export class Signatures {
       versao: row.versao,
       assinado_em: row.assinado_em.toISOString(),
       dia: row.assinado_em.toLocaleDateString('sv-SE', { timeZone: timezone }),
-      iniciais: initialsOf(row.nome),
+      // A guardian signs for a minor.
+      iniciais: initialsOf(row.responsavel?.nome ?? row.nome),
       conteudo_hash: row.conteudo_hash!,
       posicao: row.position,
       evento_hash: row.hash,
@@ -83,6 +85,7 @@ const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: strin
     )
     .select(['r.status', 'r.versao', 'r.assinado_em', 'r.nome', 'r.conteudo_hash', 'e.position'])
     .select('r.carimbo_em')
+    .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
     .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))
     .select(
       sql<boolean>`exists (select from signature_requests n where n.tenant_id = r.tenant_id

@@ -39,19 +39,20 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
         description: 'Seu personal vê a desistência no histórico do contrato.',
       });
     }, 'Erro ao desistir do contrato');
+  const guardian = prova.responsavel?.nome;
   return (
     <Card>
       <div className={classes.stack}>
         <Facts
           of={[
-            ['Assinado por', prova.nome],
+            [guardian ? 'Aluno' : 'Assinado por', prova.nome],
             ['CPF', prova.cpf && formatCpf(prova.cpf)],
             ['Telefone', prova.telefone && maskPhone(prova.telefone)],
             ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
             [
-              'Responsável',
-              prova.responsavel?.nome &&
-                `${prova.responsavel.nome} (${prova.responsavel.relacao}), CPF ${formatCpf(prova.responsavel.cpf ?? '')}`,
+              'Assinado por',
+              guardian &&
+                `${guardian}, responsável (${prova.responsavel?.relacao}), CPF ${formatCpf(prova.responsavel?.cpf ?? '')}`,
             ],
             ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
             ['Quando', exactMoment(prova.assinado_em)],
