@@ -18,7 +18,7 @@ const concepts = {
     'despesa despesas gasto gastos gastei gastamos gastar gastou gastando custo custos saida saidas saiu sairam contas',
   paguei: 'paguei comprei',
   lucro:
-    'lucro lucros lucrei lucrar lucrou lucrando sobrou sobra sobrando sobram liquido prejuizo preju vermelho azul',
+    'lucro lucros lucrei lucrar lucrou lucrando sobrou sobra sobrando sobram liquido limpo prejuizo preju vermelho azul',
   guardar:
     'guardar guardo guarde poupar poupo economizar reservar reserva reservas separar separo poupanca juntar guardado cofrinho',
   imposto: 'imposto impostos tributo tributos leao',

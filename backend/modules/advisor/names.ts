@@ -57,6 +57,8 @@ export function whoIsMeant(
   const names = new Set(named.flatMap(({ parts }) => parts));
   const said = words
     .filter(({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)))
+    // "30 dias" is no student called Dias.
+    .filter((each) => each.plain !== 'dias' || !/^\d+$/.test(words[words.indexOf(each) - 1]?.plain ?? ''))
     .slice(0, MOST_SAID);
   if (said.length === 0) return { found: [], unknown: null };
   const scored = named.map(({ student, parts }) => ({ student, score: scoreOf(parts, said) }));

@@ -7,7 +7,7 @@ import { understand } from './understand.js';
 const folder = new URL('../../../test/fixtures/advisor/', import.meta.url);
 const today = '2026-11-20';
 const names =
-  'Ana Souza, João Pereira, Júlio Lima, Maria Clara Dias, Beatriz Ramos, Carlos Nunes, Rosa Alves';
+  'Ana Souza, João Pereira, Júlio Lima, Maria Clara Dias, Beatriz Ramos, Carlos Nunes, Rosa Alves, Luísa Dias Castro';
 const students = names.split(', ').map((nome) => ({ id: nome, nome }));
 
 interface Phrasing {

@@ -79,7 +79,7 @@ export function understand(
   const first = askedBy(message, words, { today, keep });
   const own = intentOf(first);
   const intent = own ?? continued(message, words, first, before, keep, today);
-  if (!intent) return undefined;
+  if (!intent || isOfAPart(intent, first)) return undefined;
   // What one student has on the agenda is not counted apart.
   if (intent === 'agenda' && whoIsMeant(words, students).found.length > 0) return undefined;
   const ahead = intent === 'previsto' || intent === 'agendar';
@@ -156,6 +156,7 @@ const OUT_OF_QUESTION =
 function intentOf(asked: Asked): Intent | undefined {
   const { joined } = asked;
   if (OUT_OF_QUESTION.test(joined)) return undefined;
+  if (LOWERS.test(joined) && (asked.has('hipotese') || /\bse (eu )?/.test(joined))) return undefined;
   return (
     hypothesis(asked) ??
     agendaLoad(asked) ??
@@ -166,6 +167,23 @@ function intentOf(asked: Asked): Intent | undefined {
     talk(asked)
   );
 }
+
+/** Asked of a part of what is summed up (one kind of expense, one means of payment), or of who is behind it: no figure says that. */
+function isOfAPart(intent: Intent, { joined, has, isExpense }: Asked): boolean {
+  if (intent === 'despesas')
+    return isExpense || /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined);
+  if (intent !== 'recebido') return false;
+  if (/\b(de|em|no|na|por|via|pelo) (pix|cartao|especie|debito)\b|\bem dinheiro\b/.test(joined)) return true;
+  if (has('aluno') && /\b(novos?|novas?)\b/.test(joined)) return true;
+  return (
+    (has('aluno') || /\bquem\b/.test(joined)) &&
+    /\b(mais|menos) (me )?(paga|pagam|pagou|rende|rendeu)\b/.test(joined)
+  );
+}
+
+/** "e se eu cobrasse 10% a menos?": only more is reckoned. */
+const LOWERS =
+  /\b(a menos|desconto|mais barat[oa]|baixar|baixasse|abaixar|abaixasse|diminuir|diminuisse|reduzir|reduzisse)\b/;
 
 /** "e se eu cobrasse R$ 20 a mais?" */
 function hypothesis({ has, joined, valor, percent, isQuestion }: Asked): Intent | undefined {
@@ -301,6 +319,8 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   const isSettled = /\bem dia\b|\b(pagou|quitou|acertou)\b/.test(joined);
   if (isQuestion && isSettled && periods === 0 && !has('quanto', 'quem')) return 'devedores';
   if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
+    return 'devedores';
+  if (/\bquem\b.*\bnao (me )?pag[ao]\b/.test(joined) || (isNamed && /\bnao recebi\b/.test(joined)))
     return 'devedores';
   if (/\bfalta(m|ndo)? (me )?pagar\b/.test(joined) || /\b(falta|faltam|quem) .*\bpagar\b/.test(joined))
     return 'devedores';
