@@ -67,23 +67,28 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
       ? `Mensalidade ${read.desconhecido}`
       : 'Recebimento';
   const corpo = {
-    ...{ tipo: 'receita' as const, valor, metodo_pagamento: read.metodo, data: today },
+    ...{ tipo: 'receita' as const, valor, metodo_pagamento: read.metodo, data: read.feitoEm ?? today },
     ...{ descricao, student_id: whom?.id ?? null },
   };
   return [card({ tipo: 'lancamento', agora: true, aluno: whom?.nome ?? null, corpo })];
 }
 
-function spent({ valor, metodo }: Understood, { message, today }: ActContext): Part[] {
+function spent({ valor, metodo, feitoEm }: Understood, { message, today }: ActContext): Part[] {
   const corpo = {
     ...{ tipo: 'despesa' as const, descricao: descriptionOf(message), valor: valor! },
-    ...{ metodo_pagamento: metodo, data: today, categoria: categoryOf(message) },
+    ...{ metodo_pagamento: metodo, data: feitoEm ?? today, categoria: categoryOf(message) },
   };
   return say`Registrar esta despesa?${card({ tipo: 'lancamento', agora: false, aluno: null, corpo })}`;
 }
 
+/** A day on which something was done, as `pastDayIn` reads it. */
+const SAID_DAY =
+  /\b(antes de ontem|anteontem|ontem)\b|(?<!\p{L})h[aá] \d{1,2} dias?\b|\b(em |no |n)?(dia )?\d{1,2}\/\d{1,2}(\/\d{4})?\b|\b(no )?dia \d{1,2}\b|\bn[ao] (domingo|segunda|ter[cç]a|quarta|quinta|sexta|s[aá]bado)(-feira)?(?!\p{L})/giu;
+
 /** What is left of "gastei 80 com gasolina" without verb, amount and what joins them. */
 function descriptionOf(message: string): string {
   const words = message
+    .replace(SAID_DAY, ' ')
     .replace(/r\$\s*/gi, ' ')
     .replace(/[\d.,]*\d(\s*(mil|reais|real|conto|pila|pratas?))?/gi, ' ')
     .split(/\s+/)
@@ -112,7 +117,7 @@ function charged({ valor }: Understood, { id, nome }: Named, { today, plano }: A
 }
 
 function paid(
-  { valor, metodo }: Understood,
+  { valor, metodo, feitoEm }: Understood,
   { id, nome }: Named,
   { abertas, today }: Pick<ActContext, 'abertas' | 'today'>,
 ): Part[] {
@@ -120,7 +125,7 @@ function paid(
   if (!first) return say`${linked(nome, studentLink(id))} não tem cobranças em aberto.`;
   if (valor !== undefined && valor > first.falta)
     return say`Faltam ${money(first.falta, studentLink(id))} na cobrança de ${nome}, menos que ${brl(valor)}.`;
-  const corpo = { valor: valor ?? first.falta, data: today, metodo_pagamento: metodo };
+  const corpo = { valor: valor ?? first.falta, data: feitoEm ?? today, metodo_pagamento: metodo };
   const others = abertas.length > 1 ? ` É a que vence primeiro, em ${day(first.vencimento)}.` : '';
   return say`Registrar este pagamento?${others}${card({ tipo: 'pagamento', charge_id: first.id, descricao: first.descricao, aluno: nome, corpo })}`;
 }

@@ -3,7 +3,7 @@ import { amountIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysIn } from './days.js';
 import { isExpense } from './expenses.js';
-import { type MomentAsked, momentIn } from './moment.js';
+import { type MomentAsked, momentIn, pastDayIn } from './moment.js';
 import { type Named, namesOf, whoIsMeant } from './names.js';
 import { type Period, periodsOf } from './period.js';
 import { plain, type Word, wordsOf, writtenOut } from './text.js';
@@ -45,6 +45,8 @@ export interface Understood {
   percent: number | undefined;
   parte: AllocationKind | undefined;
   quando: MomentAsked | undefined;
+  /** The day on which money came or went, where one is said. */
+  feitoEm: string | null;
   /** The days that a question about the agenda is for. */
   dias: Days | undefined;
   metodo: 'pix' | 'cartao_credito' | 'dinheiro';
@@ -90,6 +92,7 @@ export function understand(
     ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(first) },
     ...{
+      feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(writtenOut(message, words), today) : null,
       quando: intent === 'agendar' ? momentIn(writtenOut(message, words), today) : undefined,
       dias: intent === 'agenda' ? daysIn(message, words, today) : undefined,
       metodo: methodIn(first.joined),
@@ -116,6 +119,8 @@ function continued(
 }
 
 export const ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'cobrar', 'pagar', 'agendar']);
+
+const MONEY_ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'pagar']);
 
 /** What may be asked or ordered of one student. */
 const PERSONAL: ReadonlySet<Intent> = new Set([
