@@ -174,10 +174,13 @@ function intentOf(asked: Asked): Intent | undefined {
 }
 
 /** Asked of a part of what is summed up (one kind of expense, one means of payment), or of who is behind it: no figure says that. */
-function isOfAPart(intent: Intent, { joined, has, isExpense }: Asked): boolean {
+function isOfAPart(intent: Intent, { joined, has, isExpense, isNamed }: Asked): boolean {
+  if ((intent === 'despesas' || intent === 'lucro') && (isNamed || /\b(alun[oa]|cliente)\b/.test(joined)))
+    return true;
   if (intent === 'despesas')
     return isExpense || /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined);
   if (intent !== 'recebido') return false;
+  if (/\bpor (aula|hora|sessao|treino)\b/.test(joined)) return true;
   if (/\b(de|em|no|na|por|via|pelo) (pix|cartao|especie|debito)\b|\bem dinheiro\b/.test(joined)) return true;
   if (has('aluno') && /\b(novos?|novas?)\b/.test(joined)) return true;
   return (
