@@ -350,7 +350,10 @@ describe('the waitlist', () => {
     expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
     await play();
     expect(await offers()).toEqual([null, on(4)(18)]);
-    expect((await list())[1]!.oferta!.link).toContain('https://wa.me/55');
+    const { link } = (await list())[1]!.oferta!;
+    expect(link).toContain('https://wa.me/55');
+    // With its day: an offer of the evening stands until the next morning.
+    expect(decodeURIComponent(link!)).toContain('É seu se responder até seg., 2 de nov., 10:01:');
     expect((await visitors.take(first.body.token, 1)).body.code).toBe('public.offer_over');
     const passed = await (await fetch(`${app.url}/p/espera/${first.body.token}?oferta=1`)).text();
     expect(passed).toContain('Esta oferta expirou');

@@ -7,7 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
-import { dayAndTime, timeOf } from '../../platform/portuguese.js';
+import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
 
@@ -42,7 +42,7 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
         if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
         const url = waitingUrl(this.config, this.secrets.tokenOf(row.id, 'wait'), ofertas);
         const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
-        const text = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${timeOf(ate_quando, timezone)}: ${url}`;
+        const text = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(ate_quando, timezone)}: ${url}`;
         const link =
           whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
         const times = {
