@@ -131,7 +131,7 @@ describeWithChromium('a contract', () => {
       for (const consent of await page.getByRole('checkbox').all()) await consent.check();
       expect(await axeFindings(page)).toEqual([]);
       await sign.click();
-      await page.getByText('Márcia Lima (Mãe)').waitFor();
+      await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
       // The trainer's page hears of it by itself.
       await own.page.getByText('Assinado', { exact: true }).waitFor();
       // Whoever opens the link from then on is asked for the CPF of who signed.
@@ -139,7 +139,7 @@ describeWithChromium('a contract', () => {
       await page.getByLabel('CPF de quem assinou').fill('111.444.777-35');
       expect(await page.getByText(/Márcia|111\.444/).count()).toBe(0);
       await page.getByRole('button', { name: 'Ver contrato' }).click();
-      await page.getByText('Márcia Lima (Mãe)').waitFor();
+      await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
     });
 
     it('is signed once by a student who has it open in two tabs', async () => {
