@@ -33,6 +33,7 @@ describe('what is recorded on an order', () => {
     ['recebi 200 da ana na segunda parcela', '2026-11-20'],
     ['recebi 200 da ana da mensalidade do dia 10', '2026-11-20'],
     ['recebi 200 da ana em 31/02', '2026-11-20'],
+    ['recebi 200 da ana em 10/15', '2026-11-20'],
   ])('“%s” is of %s', (message, data) => {
     expect(recorded(message)).toEqual([data, 'Mensalidade']);
   });

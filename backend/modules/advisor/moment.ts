@@ -20,11 +20,11 @@ export function pastDayIn(text: string, today: string): string | null {
   if (/\bontem\b/.test(text)) return back(1);
   const [, ago] = /\bha (\d{1,2}) dias?\b/.exec(text) ?? [];
   if (ago !== undefined) return back(Number(ago));
-  const [, date, month, year] = /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b/.exec(text) ?? [];
-  if (date !== undefined) return gone(Number(date), Number(month), year, today);
+  const [, day, month, year] = /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b/.exec(text) ?? [];
+  if (day !== undefined) return nearest('last', { day, month, year }, today);
   // "A mensalidade do dia 10" was due then, "todo dia 10" it is due.
   const [, alone] = /(?<!\b(?:do|todo) )\bdia (\d{1,2})\b/.exec(text) ?? [];
-  if (alone !== undefined) return gone(Number(alone), undefined, undefined, today);
+  if (alone !== undefined) return nearest('last', { day: alone }, today);
   const [, name] = ON_A_WEEKDAY.exec(text) ?? [];
   if (name === undefined) return null;
   return back((getDay(parseISO(today)) - WEEKDAYS.indexOf(name) + 7) % 7 || 7);
@@ -35,20 +35,28 @@ const ON_A_WEEKDAY = new RegExp(
   `\\b(?:n[ao]|ultim[ao]|ess[ae]|est[ae]) (${WEEKDAYS.join('|')})\\b(?! (?:parcela|aula|vez|mensalidade|sessao|semana))`,
 );
 
-/** The last such day that exists: of this month or an earlier one, or of the month that was said. */
-function gone(
-  day: number,
-  month: number | undefined,
-  year: string | undefined,
-  today: string,
-): string | null {
+/** In a date that was said; what was left out is undefined. */
+interface SaidDate {
+  day: string;
+  month?: string | undefined;
+  year?: string | undefined;
+}
+
+/**
+ * The next such day that exists, or the last one: today, or in this month and those after or before it, or in that month of
+ * this year and of those after or before it.
+ */
+function nearest(which: 'next' | 'last', { day, month, year }: SaidDate, today: string): string | null {
   const [thisYear, thisMonth] = today.split('-').map(Number) as [number, number];
-  for (let before = 0; before < 13; before += 1) {
-    const index = month === undefined ? thisMonth - 1 - before : month - 1;
-    const inYear = year === undefined ? thisYear - (month === undefined ? 0 : before) : Number(year);
-    const date = new Date(Date.UTC(inYear, index, day));
+  for (let n = 0; n < 13; n += 1) {
+    const away = which === 'next' ? n : -n;
+    const inMonth = month === undefined ? thisMonth - 1 + away : Number(month) - 1;
+    const inYear = year === undefined ? thisYear + (month === undefined ? 0 : away) : Number(year);
+    const date = new Date(Date.UTC(inYear, inMonth, Number(day)));
     const text = date.toISOString().slice(0, 10);
-    if (date.getUTCDate() === day && text <= today) return text;
+    const exists =
+      date.getUTCDate() === Number(day) && (month === undefined || date.getUTCMonth() === inMonth);
+    if (exists && (which === 'next' ? text >= today : text <= today)) return text;
     if (year !== undefined) return null;
   }
   return null;
@@ -73,30 +81,10 @@ function dayIn(text: string, today: string): string | null {
   if (/\bamanha\b/.test(text)) return from(1);
   if (/\bhoje\b/.test(text)) return today;
   const [, day, month, year] = /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b/.exec(text) ?? [];
-  if (day !== undefined) return coming(Number(day), Number(month), year, today);
+  if (day !== undefined) return nearest('next', { day, month, year }, today);
   const [, alone] = /\bdia (\d{1,2})\b/.exec(text) ?? [];
-  if (alone !== undefined) return coming(Number(alone), undefined, undefined, today);
+  if (alone !== undefined) return nearest('next', { day: alone }, today);
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(text));
   if (weekday < 0) return null;
   return from((weekday - getDay(parseISO(today)) + 7) % 7 || 7);
-}
-
-/** The next such day that exists: of this month or a later one, or of the month that was said. */
-function coming(
-  day: number,
-  month: number | undefined,
-  year: string | undefined,
-  today: string,
-): string | null {
-  const [thisYear, thisMonth] = today.split('-').map(Number) as [number, number];
-  for (let ahead = 0; ahead < 13; ahead += 1) {
-    const index = month === undefined ? thisMonth - 1 + ahead : month - 1;
-    const inYear =
-      year === undefined ? thisYear + (month === undefined ? Math.floor(index / 12) : ahead) : Number(year);
-    const date = new Date(Date.UTC(inYear, index % 12, day));
-    const text = date.toISOString().slice(0, 10);
-    if (date.getUTCDate() === day && text >= today) return text;
-    if (year !== undefined) return null;
-  }
-  return null;
 }
