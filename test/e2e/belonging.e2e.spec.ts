@@ -271,6 +271,12 @@ describeWithChromium('belonging', () => {
     await elisa.api.post('/sessions', { student_id, location_id, inicio: inicio.toISOString(), fim });
     const second = await elisa.api.post<NewInvite>(`/students/${student_id}/invites`);
     await page.goto(new URL(second.body.inviteUrl).pathname);
+    // The page shows the trainer before until it is known that there is another, and nothing of it afterwards.
+    const readBefore = page.waitForResponse('**/api/v1/student/sessions');
+    await page.route('**/api/v1/me', async (route) => {
+      await readBefore;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Aceitar convite' }).click();
     const change = (from: string, to: string) =>
       page
@@ -278,6 +284,7 @@ describeWithChromium('belonging', () => {
         .click()
         .then(() => page.getByRole('menuitem', { name: to }).click());
     await page.getByText('Seu personal: Elisa Prado').waitFor();
+    await page.unroute('**/api/v1/me');
     await page.getByRole('button', { name: 'Estúdio' }).waitFor();
     await change('Aluno de Elisa', 'Aluno de Carla');
     await page.getByText('Seu personal: Carla Dias').waitFor();

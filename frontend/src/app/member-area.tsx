@@ -8,7 +8,7 @@ import { auth } from '../lib/auth.js';
 import { whenReachable } from '../lib/chunks.js';
 import { ProblemError } from '../lib/problem.js';
 import { queryClient } from '../lib/query-client.js';
-import { chooseTenant, noteStudent, preferredTenant, preferTenant } from '../lib/tenant.js';
+import { chooseTenant, currentTenant, noteStudent, preferredTenant, preferTenant } from '../lib/tenant.js';
 import { ZoneContext } from '../lib/zone.js';
 import { Notice } from '../ui/notice.js';
 import { ErrorState } from '../ui/states.js';
@@ -73,7 +73,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
     return <AccessDenied role={role} home={other && homeOf(other.role)} />;
   }
 
-  chooseTenant(membership.tenant_id);
+  enter(membership.tenant_id);
   if (named === membership.tenant_id) preferTenant(named);
   return (
     <MeContext key={membership.tenant_id} value={{ ...data, membership }}>
@@ -83,6 +83,17 @@ function Member({ userId, role, children }: MemberAreaProps) {
       </ZoneContext>
     </MeContext>
   );
+}
+
+/**
+ * Removes what was read in another tenant, since the keys of reads name none. While rendering, so that nothing of it is shown: the
+ * tenant also changes without a choice, when a stored list of memberships is replaced by the server's.
+ */
+function enter(tenantId: string): void {
+  const before = currentTenant();
+  chooseTenant(tenantId);
+  if (before !== null && before !== tenantId)
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
 }
 
 function AccessDenied({ role, home }: { role: Role; home: string | undefined }) {

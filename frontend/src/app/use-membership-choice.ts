@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { MyMembership } from '../../../backend/modules/accounts/accounts.api.js';
 import { preferTenant } from '../lib/tenant.js';
@@ -7,13 +6,11 @@ import { homeOf } from './me-context.js';
 export const titleOf = ({ role, nome }: MyMembership): string =>
   role === 'personal' ? 'Meu negócio' : `Aluno de ${nome.split(' ')[0]}`;
 
-/** Switches to another membership of the user. The query cache of this one is cleared. */
+/** Switches to another membership of the user. */
 export function useMembershipChoice(): (membership: MyMembership, to?: string) => void {
-  const client = useQueryClient();
   const navigate = useNavigate();
   return ({ tenant_id, role }, to = homeOf(role)) => {
     preferTenant(tenant_id);
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
     void navigate(to);
   };
 }
