@@ -386,26 +386,31 @@ describe('a provider that takes the place of another', () => {
     },
   );
 
-  it('waits a day for one that does not answer before it makes another code', async () => {
-    await connect();
-    const [id, lost] = [await issue(), await issue()];
-    await visited();
-    provider.pay(account, providerTxid(id, 0));
-    const former = account;
-    const other = provider.account();
-    let isDown = (_path: string) => true;
-    provider.fault = ({ clientId, path }) =>
-      clientId === former.clientId && isDown(path) ? { status: 503 } : undefined;
-    await replace(other);
-    await visited();
-    expect((await get(id)).provedor?.falha).toContain('a conexão anterior não respondeu');
-    expect([other.cobs.size, (await shown())?.falha]).toEqual([0, null]);
-    isDown = (path) => !path.endsWith(providerTxid(id, 0));
-    later(24 * 60 + 1);
-    await visited();
-    await eventually(async () => (await get(id)).situacao, 'paga');
-    expect(other.cobs.get(providerTxid(lost, 1))?.status).toBe('ATIVA');
-  });
+  it.each(['before', 'after'])(
+    'waits a day for one that does not answer before it makes another code, and asks about each code, %s one that it still does not answer about',
+    async (order) => {
+      await connect();
+      // Which are due at the same time are looked at in the order of their ids.
+      const ids = [await issue(), await issue()].sort();
+      const [paid, lost] = order === 'before' ? ids : ids.reverse();
+      await visited();
+      provider.pay(account, providerTxid(paid!, 0));
+      const former = account;
+      const other = provider.account();
+      let isDown = (_path: string) => true;
+      provider.fault = ({ clientId, path }) =>
+        clientId === former.clientId && isDown(path) ? { status: 503 } : undefined;
+      await replace(other);
+      await visited();
+      expect((await get(paid!)).provedor?.falha).toContain('a conexão anterior não respondeu');
+      expect([other.cobs.size, (await shown())?.falha]).toEqual([0, null]);
+      isDown = (path) => !path.endsWith(providerTxid(paid!, 0));
+      later(24 * 60 + 1);
+      await visited();
+      await eventually(async () => (await get(paid!)).situacao, 'paga');
+      expect(other.cobs.get(providerTxid(lost!, 1))?.status).toBe('ATIVA');
+    },
+  );
 });
 
 describe('a provider that fails', () => {

@@ -222,13 +222,14 @@ export class ProviderCodesJob implements OnModuleInit {
       const end = (motivo: CodeEnd) =>
         this.record(context, chargeId, (state) => decideEnded(state, about, motivo));
       if (ativo && ativo.connection_id !== connection?.connection_id) {
-        const ended = await this.takeBack(context, knowers, ativo, call);
+        // Before a code is given up, its own connection is asked about it, whatever it answered about others.
+        const isLast = isOver(ativo, now) || hasFailedForLong(turn, now);
+        const ended = await this.takeBack(context, knowers, ativo, isLast ? new Map() : call.silent);
         if (!(ended instanceof ProviderFailure)) await end(ended);
         else if (isOver(ativo, now) || knowers.length === 0) await end('abandonada');
         // The code that there is can still be paid, and whoever is connected next may know of it.
         else if (!connection) return nextLook(ativo, now);
-        else if (ended.isPassing && !hasFailedForLong(turn, now))
-          throw new ProviderFailure('api', 'anterior');
+        else if (ended.isPassing && !isLast) throw new ProviderFailure('api', 'anterior');
         else await end('abandonada');
         continue;
       }
@@ -289,11 +290,11 @@ export class ProviderCodesJob implements OnModuleInit {
     context: CommandContext,
     knowers: readonly Connection[],
     { connection_id, txid }: ProviderCode,
-    call: Call,
+    silent: Call['silent'],
   ): Promise<CodeEnd | ProviderFailure> {
     let why = new ProviderFailure('token', 'credenciais');
     for (const knower of knowers) {
-      for (let attempt = 0; attempt < 2 && !call.silent.has(knower.connection_id); attempt += 1) {
+      for (let attempt = 0; attempt < 2 && !silent.has(knower.connection_id); attempt += 1) {
         try {
           const found = await this.client.find(knower, txid);
           // Another account of the same API knows nothing of it.
@@ -304,11 +305,11 @@ export class ProviderCodesJob implements OnModuleInit {
         } catch (error) {
           const failure = failureOf(error);
           if (failure.isOfOneCharge) why = failure;
-          else call.silent.set(knower.connection_id, failure);
+          else silent.set(knower.connection_id, failure);
         }
       }
-      const silent = call.silent.get(knower.connection_id);
-      if (silent && !why.isPassing) why = silent;
+      const failed = silent.get(knower.connection_id);
+      if (failed && !why.isPassing) why = failed;
     }
     return why;
   }
