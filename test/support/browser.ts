@@ -41,6 +41,8 @@ const program = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // As phones draw text: the headless shell would fit letters to whole pixels.
+    '--font-render-hinting=none',
   ],
 };
 

@@ -224,7 +224,12 @@ export class ProviderCodesJob implements OnModuleInit {
       if (ativo && ativo.connection_id !== connection?.connection_id) {
         // Before a code is given up, its own connection is asked about it, whatever it answered about others.
         const isLast = isOver(ativo, now) || hasFailedForLong(turn, now);
-        const ended = await this.takeBack(context, knowers, ativo, isLast ? new Map() : call.silent);
+        const ended = await this.takeBack(
+          context,
+          knowers,
+          ativo,
+          isLast ? new Map<string, ProviderFailure>() : call.silent,
+        );
         if (!(ended instanceof ProviderFailure)) await end(ended);
         else if (isOver(ativo, now) || knowers.length === 0) await end('abandonada');
         // The code that there is can still be paid, and whoever is connected next may know of it.
