@@ -7,7 +7,7 @@ import { openWire, type Statement, type Wire } from './harness/wire.js';
 
 const TRAINERS = 4;
 /** Of the statements of a batch, every so many-th is one that workers die at. */
-const STEP = 12;
+const STEP = 24;
 
 const isMove = ({ sql }: Statement) => sql.startsWith('update projection_checkpoint');
 
