@@ -75,10 +75,10 @@ export class History {
   /** Tries at one origin after the other until there is a yes or a no; throws where that takes too long. */
   async insist(command: SentCommand, urls: () => readonly string[]): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
-    for (let turn = 0; command.outcome === 'sent' || command.outcome === 'unknown'; turn += 1) {
+    for (let turn = 0; ; turn += 1) {
       const all = urls();
       const attempt = await this.attempt(command, all[turn % all.length]!);
-      if (command.outcome !== 'unknown') return;
+      if (isDecided(attempt)) return;
       if (Date.now() > end) throw new Error(`${said(command)} is not answered: ${JSON.stringify(attempt)}`);
       await delay(RETRY_MS);
     }
@@ -96,11 +96,7 @@ export class History {
   async repeat(urls: () => readonly string[]): Promise<void> {
     await this.each(
       this.commands.filter(({ outcome }) => outcome === 'acknowledged'),
-      async (command) => {
-        const { status } = await this.attempt(command, urls()[0]!);
-        if (status === undefined || status >= 300)
-          this.complaints.push(`${said(command)} was answered ${status} when it was repeated`);
-      },
+      (command) => this.insist(command, urls),
     );
   }
 
@@ -115,7 +111,7 @@ export class History {
 
   private learn(command: SentCommand, attempt: Attempt): void {
     const { status, headers, body } = attempt;
-    if (status === undefined || status >= 500 || status === 429) {
+    if (!isDecided(attempt)) {
       if (command.outcome === 'sent') command.outcome = 'unknown';
       if (status === 503 && !(Number(headers['retry-after']) > 0))
         this.complaints.push(`${said(command)} was answered 503 without Retry-After`);
@@ -124,7 +120,7 @@ export class History {
       return;
     }
     const before = command.acknowledged;
-    if (status >= 300) {
+    if (status! >= 300) {
       if (before) this.complaints.push(`${said(command)} was acknowledged and then refused: ${status}`);
       else command.outcome = 'refused';
       return;
@@ -169,6 +165,11 @@ export class History {
       sent.end(text);
     });
   }
+}
+
+/** Whether the command was done or refused: a busy or failing server has done neither, as far as its client knows. */
+function isDecided({ status }: Attempt): boolean {
+  return status !== undefined && status < 500 && status !== 429;
 }
 
 /** What an answer says, whichever try it belongs to. */
