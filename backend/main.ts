@@ -35,9 +35,10 @@ async function start(): Promise<void> {
     process.on(signal, () => setTimeout(() => process.exit(1), STOP_BOUND_MS).unref());
   const logger = new Logger('Process');
   endOnUncaught(app, { log: (line) => logger.fatal(line), boundMs: STOP_BOUND_MS });
-  watchEventLoop(STUCK_SECONDS);
   if (config.roles.has('api')) await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   else await app.init();
+  // Not before: on a busy machine, setting up the modules alone may block the loop for longer.
+  watchEventLoop(STUCK_SECONDS);
 }
 
 function fail(error: unknown): never {
