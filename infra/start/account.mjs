@@ -5,11 +5,11 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { Halt } from './halt.mjs';
 
-// Postgres refuses to run as root. Started by root, it runs as another account, which must be able to reach its
-// program and its data: a clone under /root, or in a folder only root may enter, cannot hold them.
+// Postgres refuses to run as root, so root starts it as another account. That account must be able to read the programs
+// and the data: they cannot stay in a clone under /root, or in another folder that only root may enter.
 const outside = '/var/lib/rende';
 
-/** The account that Postgres runs as: null is the one that runs this process. */
+/** The account that Postgres runs as; null: the account of this process. */
 export async function postgresAccount(dataFolder) {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(dataFolder).catch(() => null);
@@ -34,8 +34,8 @@ async function findAccount(name) {
 }
 
 /**
- * Makes the folder of a cluster, or, where the account could not reach it, a link to one that it can. What exists stays
- * unless it holds no cluster yet.
+ * Creates the folder of a cluster; if the account cannot enter its parent folder, creates a folder elsewhere and links to
+ * it. An existing folder with a cluster is kept; one without is replaced.
  */
 export async function makeHome(folder, account) {
   const existing = await realpath(folder).catch(() => null);
@@ -56,7 +56,7 @@ export async function makeHome(folder, account) {
   return home;
 }
 
-/** The folder with Postgres' bin, lib and share: the installed one, or a copy inside `home` that the account can reach. */
+/** The folder with Postgres' bin, lib and share: the installed one, or a copy in `home` if the account cannot read that. */
 export async function placePrograms(installed, home, account) {
   const files = ['bin/postgres', 'lib', 'share'];
   const reachable = await Promise.all(files.map((file) => canReach(path.join(installed, file), account)));

@@ -6,9 +6,9 @@ import { Halt } from './halt.mjs';
 import { npm } from './processes.mjs';
 
 /**
- * What Node runs to serve; the image runs the same, and `npm run bench` has as much memory. Young objects have 32 MiB
- * where V8 gives them 16: what a list takes lives as long as its answer, and reading lists costs a fifth less CPU for up
- * to 48 MiB more memory.
+ * Arguments with which Node runs the server; the image has the same, and `npm run bench` uses the same heap sizes. The
+ * space for young objects is 32 MiB instead of V8's 16 MiB, because the objects of a list live until its answer is sent:
+ * reading lists then costs a fifth less CPU, for up to 48 MiB more memory.
  */
 export const serverArguments = ['--max-semi-space-size=32', 'dist/backend/server.cjs'];
 
@@ -28,7 +28,7 @@ const parts = {
   },
 };
 
-/** Builds what changed since its last complete build. In an image there are no sources: what it holds was built with it. */
+/** Builds the parts that changed since their last complete build. Does nothing in an image, which has no sources. */
 export async function ensureBuilt(names = Object.keys(parts), { stop } = {}) {
   if (!(await exists('backend'))) return;
   await Promise.all(names.map((name) => build(name, stop)));
@@ -44,7 +44,7 @@ async function build(name, stop) {
   console.log(`Rende: construindo ${label}…`);
   await rm(record, { force: true });
   try {
-    // Whatever the server is run as, the pages are built as they are handed out.
+    // Pages are always built for production, whatever NODE_ENV the server runs with.
     const env = { ...process.env, NODE_ENV: 'production' };
     await npm(['run', '--silent', `build:${name}`], { cwd: root, stop, env });
   } catch (error) {

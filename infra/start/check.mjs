@@ -1,4 +1,4 @@
-// `npm run check`: installs what is missing and looks at types, lint, format, unused code and generated files.
+// `npm run check`: installs missing packages, then checks lint, types, format, unused code and generated files.
 import { ensureBuilt } from './build.mjs';
 import { describeFolderError } from './folder.mjs';
 import { fail } from './halt.mjs';

@@ -15,9 +15,9 @@ export function backendModule(file) {
 }
 
 /**
- * The database to work on: the given one (DATABASE_URL and its two companions), or the embedded one of this folder,
- * which is started. Answers `{ environment, exited, stop() }`: the variables that the app needs, and the end of the
- * embedded server (never, with a given one).
+ * Opens the database: the given one (DATABASE_URL, DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL), or the embedded one of
+ * this folder, which is started. Returns `{ environment, exited, stop() }`: the variables that the app needs, and a promise
+ * that resolves when the embedded server ends (never, with a given database).
  */
 export async function openDatabase() {
   const never = new Promise(() => {});
@@ -34,7 +34,7 @@ export async function openDatabase() {
   return { environment: embedded(server.port, secrets), exited: server.exited, stop: server.stop };
 }
 
-/** Calls `use` with the variables of the database: the given one, the running embedded one, or one started for it. */
+/** Calls `use` with the variables of the database: the given one, or the embedded one, started first unless it runs. */
 export async function withDatabase(use) {
   const environment = await givenDatabase();
   if (environment) return use(environment);
@@ -69,7 +69,7 @@ function embedded(port, { masterKey: key, passwords }) {
   };
 }
 
-/** The key of the given database or of this folder. */
+/** The master key: RENDE_MASTER_KEY, or else the one of this folder. */
 export async function masterKey() {
   if (process.env.RENDE_MASTER_KEY) return process.env.RENDE_MASTER_KEY;
   console.log(
@@ -78,7 +78,7 @@ export async function masterKey() {
   return (await folderSecrets()).masterKey;
 }
 
-/** The three addresses of a database on a server, such as 127.0.0.1:5432. */
+/** The three addresses of a database, one for each role. `server` is host and port, such as 127.0.0.1:5432. */
 export function addresses(server, passwords, database) {
   const address = (role, password) => `postgres://${role}:${password}@${server}/${database}`;
   return {
@@ -93,7 +93,7 @@ export function adminUrl(server, passwords) {
   return `postgres://postgres:${passwords.superuser}@${server}/postgres`;
 }
 
-/** Makes the roles and the database on a server. */
+/** Creates the roles and the database on a server. */
 export async function prepareServer(server, passwords, database) {
   const { default: pg } = await import('pg');
   const { applyRoles } = await backendModule('platform/database/roles.js');
@@ -106,7 +106,7 @@ export async function prepareServer(server, passwords, database) {
   }
 }
 
-/** Brings the database up to date. */
+/** Runs the migrations that the database does not have yet. */
 export async function migrateDatabase({ DATABASE_OWNER_URL }) {
   const { migrate, MigrationError } = await backendModule('platform/database/migrator.js');
   try {
@@ -117,7 +117,7 @@ export async function migrateDatabase({ DATABASE_OWNER_URL }) {
   }
 }
 
-/** Turns what a server refused, or its absence, into one line that names the variable with its address. */
+/** Turns a connection error, or one that the server reported, into one line that names the variable with its address. */
 export function describeDatabaseError(error, variable) {
   const refused =
     error.severity || ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'].includes(error.code);

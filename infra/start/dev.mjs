@@ -1,5 +1,5 @@
-// `npm run dev`: the embedded Postgres, migrated, the backend as `nest start --watch` compiles and restarts it, and the
-// frontend as Vite serves it with hot reload, at one address.
+// `npm run dev`: runs the migrated embedded Postgres, the backend with `nest start --watch`, and the frontend with Vite's
+// hot reload, at one address.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -32,7 +32,7 @@ await inFolder(stopping, async (_folder, opened) => {
   if (!stop.aborted) await serve(database);
 });
 
-/** The watcher compiles into the same folder as a build: the next build must not take what it left for its own. */
+/** The watcher compiles into the build's folder, so the next build must not take its output for a finished build. */
 function forgetBuild() {
   return rm(path.join(root, 'dist/backend.sha256'), { force: true });
 }
@@ -59,7 +59,7 @@ async function serve(database) {
   if (!wasStopped) fail(new Halt('parte do npm run dev terminou sozinha. O motivo está acima.'));
 }
 
-/** A program of ours in a session of its own: Ctrl-C reaches only this process, which ends it before the database. */
+/** Starts a program in a session of its own: Ctrl-C reaches only this process, which ends the program, then the database. */
 function start(args, environment) {
   return spawn(process.execPath, ['--import', './infra/start/end-with-parent.mjs', ...args], {
     cwd: root,
@@ -69,7 +69,7 @@ function start(args, environment) {
   });
 }
 
-/** Ends what was started and all that it started itself: a server that Nest is just starting may outlive it. */
+/** Ends a process and all its children: a server that Nest is just starting may outlive Nest. */
 async function endGroup({ pid }) {
   for (let tries = 100; tries > 0; tries -= 1) {
     try {

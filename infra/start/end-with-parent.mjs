@@ -1,3 +1,3 @@
-// Loaded into a server process: ends it in order when the process that started it is gone, however that one ended.
+// Loaded into a server process: shuts it down when its parent process has ended, for whatever reason.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -7,14 +7,14 @@ import { processInfo } from './processes.mjs';
 /** The folder of the project. */
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 
-/** What a run leaves behind: the embedded Postgres, its secrets, the mark of a running start. */
+/** Files that persist between runs: the embedded Postgres, its secrets, and the lock file of a running `npm start`. */
 export const stateFolder = path.join(root, '.rende');
 
 const mark = path.join(stateFolder, 'start.json');
 
 /**
- * Makes this process the only `npm start` of the folder. Answers the function that ends that, and whether an earlier
- * start left its mark behind: it was killed, because its process is gone, or is another one by now.
+ * Makes this process the only `npm start` of the folder. Returns a function that releases the folder, and whether an earlier
+ * `npm start` was killed: its lock file is there, but its process is gone, or the process id now belongs to another process.
  */
 export async function claimFolder() {
   let afterKilled = false;
@@ -58,7 +58,7 @@ async function readMark() {
   }
 }
 
-/** Turns what the file system refused into what to do about it. */
+/** Turns a permission error of the file system into advice. */
 export function describeFolderError(error) {
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) {
     return new Halt(

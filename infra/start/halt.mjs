@@ -1,4 +1,4 @@
-/** A reason to stop that the person at the keyboard can act on: printed as one line, without a stack. */
+/** An error that the person at the terminal can solve: printed as one line, without a stack. */
 export class Halt extends Error {}
 
 /** Prints why a command stopped and sets its exit code. */

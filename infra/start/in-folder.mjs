@@ -3,11 +3,11 @@ import { fail } from './halt.mjs';
 import { checkNode } from './processes.mjs';
 
 /**
- * Does this work in the project's folder, which no other start may use meanwhile, closes what it opened, the last first, and
- * ends the process. `work` gets the folder and a function that takes what closes one more thing.
+ * Runs `work` while no other `npm start` may use the project's folder, then closes what it opened, last opened first, and
+ * ends the process. `work` gets the folder and a function with which it registers a function that closes something.
  */
 export async function inFolder(stopping, work) {
-  // A terminal that was closed takes no more text; what is running still has to be stopped in order.
+  // Writing fails once the terminal was closed; that must not prevent an orderly shutdown.
   process.stdout.on('error', () => {});
   process.stderr.on('error', () => {});
   const closers = [];

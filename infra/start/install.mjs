@@ -7,13 +7,13 @@ import { npm } from './processes.mjs';
 
 const record = path.join(root, 'node_modules/.rende-lock');
 
-// What a person's own settings of npm may say otherwise: the tools are needed here, and so is the script with which the
-// Postgres package completes itself.
+// These options override the user's npm settings: the project needs the development packages, and the install script of the
+// Postgres package.
 const options = '--no-save --no-audit --no-fund --include=dev --ignore-scripts=false --loglevel=error'.split(
   ' ',
 );
 
-/** Installs the packages of package-lock.json unless exactly these are already there, completely. */
+/** Installs the packages of package-lock.json, unless exactly these are completely installed. */
 export async function ensureInstalled({ stop } = {}) {
   const lock = createHash('sha256')
     .update(await readFile(path.join(root, 'package-lock.json')))

@@ -1,5 +1,5 @@
-// Outlives the process that started it by one deed: when that one is gone (its end of the pipe closes), the scratch
-// Postgres is stopped, if it runs, and its folder removed. Argument: the folder.
+// Cleans up after its parent process: when the parent has ended (its end of the pipe closes), stops the temporary Postgres,
+// if it runs, and removes its folder. Argument: the folder.
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { waitUntilGone } from './processes.mjs';

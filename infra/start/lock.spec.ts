@@ -10,7 +10,7 @@ const { packages } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 ) as { packages: Record<string, Locked> };
 
-// npm leaves out what the registry did not offer when the lock was written, and `npm ci` then refuses it on every platform.
+// npm omits packages that the registry did not offer when the lock was written, and `npm ci` then fails on every platform.
 it('package-lock.json has each optional package of each platform, with its version', () => {
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

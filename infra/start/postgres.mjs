@@ -6,16 +6,16 @@ import { makeHome, placePrograms, postgresAccount } from './account.mjs';
 import { Halt } from './halt.mjs';
 import { freePort, processInfo, waitUntilGone } from './processes.mjs';
 
-/** Above the largest id that a process can have. */
+/** Larger than any process id. */
 const NO_PROCESS = '4194305';
 
 /**
- * Starts the embedded Postgres whose cluster lives in `folder`, making the cluster when there is none.
- * It listens on the loopback only, on `port` or else one that was free, and in a session of its own: Ctrl-C in the
- * terminal must reach the app first. `durable: false` trades safety for speed, for clusters that are thrown away;
- * `env` is added to the server's environment.
+ * Starts the embedded Postgres whose cluster is in `folder`; creates the cluster if there is none.
+ * It listens only on the loopback interface, on `port` or else a free port, and runs in a session of its own, because Ctrl-C
+ * must stop the app first. `durable: false` trades safety for speed, for temporary clusters; `env` is added to the server's
+ * environment.
  *
- * Answers `{ port, pid, exited, stop() }`; `exited` is a promise that resolves when the server ends, however it ends.
+ * Returns `{ port, pid, exited, stop() }`; `exited` is a promise that resolves when the server has ended for any reason.
  */
 export async function startPostgres({ folder, password, durable = true, port: wanted, env = {} }) {
   const account = await postgresAccount(path.join(folder, 'data'));
@@ -32,7 +32,7 @@ export async function startPostgres({ folder, password, durable = true, port: wa
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    // Each worker listens on a connection for each kind of job, and tests run several processes on one server.
+    // Each worker keeps one connection for each kind of job, and tests run several processes on one server.
     max_connections: durable ? 200 : 500,
     shared_buffers: '128MB',
     effective_cache_size: '512MB',
@@ -92,7 +92,7 @@ async function installedPrograms() {
   }
 }
 
-/** Makes the cluster beside its final place: a folder named `data` is always a complete one. */
+/** Creates the cluster in another folder and renames it: a folder named `data` always holds a complete cluster. */
 async function initialise({ programs, home, data, password, account, durable }) {
   if (durable) console.log('Rende: criando o banco de dados…');
   const part = `${data}.part`;
@@ -112,7 +112,7 @@ async function initialise({ programs, home, data, password, account, durable }) 
     '--set=timezone=UTC',
     '--set=log_timezone=UTC',
     '--no-instructions',
-    // Where hundreds of processes come and go, a password costs as much as what they then do.
+    // In tests hundreds of processes connect, and checking a password would take as long as their work.
     ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
   ];
   let said = '';
@@ -136,16 +136,16 @@ async function initialise({ programs, home, data, password, account, durable }) 
 }
 
 /**
- * A start that was killed leaves its Postgres running, or a lock file that names a process which is gone or, by now,
- * is something else. Postgres itself clears the second case only.
+ * After `npm start` was killed, its Postgres may still run, or its lock file may name a process that is gone, or an id that
+ * now belongs to another process. Postgres itself handles only a process that is gone.
  */
 async function stopLeftover(data) {
   const lock = path.join(data, 'postmaster.pid');
   const text = await readFile(lock, 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   const info = await processInfo(pid);
-  // Postgres takes a process that ended and that nobody reaped for a running one. With the id of none, it makes sure by
-  // itself that nobody uses its shared memory, and begins.
+  // Postgres takes a zombie process for a running one. With an id that no process has, Postgres checks by itself that
+  // nobody uses its shared memory, and starts.
   if (!info) return text ? writeFile(lock, text.replace(/^\d+/, NO_PROCESS)) : undefined;
   if (!info.command.includes(data)) return rm(lock, { force: true });
   console.log('Rende: encerrando o Postgres que um início anterior deixou aberto…');

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { Halt } from './halt.mjs';
 
 /**
- * What tells one process from a later one with the same id: when it started (an opaque text) and its command line.
- * null when there is no such process.
+ * Start time (an opaque text) and command line of a process, to distinguish it from a later one with the same id.
+ * null if there is no such process.
  */
 export async function processInfo(pid) {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null;
@@ -30,7 +30,7 @@ export async function processInfo(pid) {
   }
 }
 
-/** Waits until a process that is not our child is gone. Answers whether it went within the time. */
+/** Waits until a process that is not a child of this one has ended. Returns whether it ended in time. */
 export async function waitUntilGone(pid, seconds) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await delay(50)) {
     if (!(await processInfo(pid))) return true;
@@ -39,8 +39,8 @@ export async function waitUntilGone(pid, seconds) {
 }
 
 /**
- * Runs a program with the terminal's output; rejects with its exit code in the message. `stop` ends it early;
- * `onOutput` gets what it writes where `stdio` says 'pipe'; `priority` is the system's, for it and what it starts.
+ * Runs a program that writes to the terminal; rejects with its exit code in the message. `stop` ends it early; `onOutput`
+ * gets its output if `stdio` is 'pipe'; `priority` is the operating system's, for the program and its children.
  */
 export function runProgram(command, args, { stop, onOutput, priority, ...options }) {
   return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export function runProgram(command, args, { stop, onOutput, priority, ...options
   });
 }
 
-/** npm as this very run was started with, or the one in the path. */
+/** Runs npm: the one that started this process, or else the one in PATH. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith('npm-cli.js')
@@ -67,7 +67,7 @@ export function npm(args, options) {
     : runProgram('npm', args, options);
 }
 
-/** Whether a server could listen on this TCP port now, on every address. */
+/** Whether a server could now listen on this TCP port of all addresses. */
 export function portIsFree(port) {
   return new Promise((resolve) => {
     const server = createServer();
@@ -76,11 +76,11 @@ export function portIsFree(port) {
   });
 }
 
-/** Below the ports that systems hand out for connections: none of these takes one between its choice and its use. */
+/** Below the ephemeral ports, so that no outgoing connection takes a port between its choice and its use. */
 const PORTS = [10_000, 20_000];
 
 /**
- * A TCP port that nobody uses now.
+ * A TCP port that is free now.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -90,7 +90,7 @@ export async function freePort() {
   }
 }
 
-/** Refuses a Node that is too old, before anything else fails in a way nobody understands. */
+/** Refuses a Node version that is too old, before it causes errors that are hard to understand. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {

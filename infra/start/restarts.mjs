@@ -8,7 +8,7 @@ export class Restarts {
   /**
    * Records a restart.
    * @param now in milliseconds
-   * @returns the number of restarts within the window, this one included; null where there were too many already
+   * @returns the number of restarts within the window, including this one; null if there were already too many
    */
   next(now) {
     this.#times = this.#times.filter((at) => now - at < RESTART_WINDOW_MINUTES * 60_000);

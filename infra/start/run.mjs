@@ -1,5 +1,5 @@
-// `node infra/start/run.mjs <command> [arguments]`: runs a command of the built backend against the given database or the
-// folder's embedded one, which is used as it is when the app is running, and started otherwise.
+// `node infra/start/run.mjs <command> [arguments]`: runs a command of the built backend on the given database or on the
+// folder's embedded one, which is started first unless the app is running.
 import { ensureBuilt } from './build.mjs';
 import { migrateDatabase, withDatabase } from './database.mjs';
 import { describeFolderError, root } from './folder.mjs';
@@ -7,7 +7,7 @@ import { fail } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runProgram } from './processes.mjs';
 
-// Ctrl-C reaches the command too; the database is stopped once that has ended.
+// Ctrl-C also reaches the command; the database is stopped after the command has ended.
 process.on('SIGINT', () => {});
 try {
   await ensureInstalled();

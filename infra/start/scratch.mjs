@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { addresses, adminUrl, migrateDatabase, prepareServer } from './database.mjs';
 import { startPostgres } from './postgres.mjs';
 
-/** Passwords of a server that is thrown away. */
+/** Random passwords for a temporary server. */
 export function scratchPasswords() {
   const password = () => randomBytes(12).toString('hex');
   return { superuser: password(), owner: password(), app: password(), projector: password() };
 }
 
 /**
- * Starts a Postgres that is thrown away, with the three roles and one migrated database. Unless `durable`, its commits
- * do not wait for the disk. Its folder is made in `parent`; `env` is added to its environment.
- * It ends with this process, even when that is killed.
- * Answers `{ server, passwords, adminUrl, environment, stop(), crash(), restart() }`: `server` is its host and port,
- * `environment` holds the three addresses; `crash` stops it as `immediate` does, and `restart` has it recover on the same port.
+ * Starts a temporary Postgres with the three roles and one migrated database. Unless `durable`, its commits do not wait for
+ * the disk. Its folder is created in `parent`; `env` is added to its environment.
+ * It ends with this process, even if that is killed.
+ * Returns `{ server, passwords, adminUrl, environment, stop(), crash(), restart() }`: `server` is its host and port,
+ * `environment` holds the three addresses; `crash` is an immediate shutdown, after which `restart` recovers on the same port.
  */
 export async function startScratch(database, { durable = false, parent = tmpdir(), env = {} } = {}) {
   const passwords = scratchPasswords();

@@ -9,7 +9,7 @@ const names = [
   'RENDE_MASTER_KEY',
 ];
 
-/** Puts into the environment what lies in the files that `NAME_FILE` names, as the server itself does. */
+/** Sets each variable `NAME` to the content of the file that `NAME_FILE` names, as the server itself does. */
 export async function readSecretFiles() {
   for (const name of names) {
     const file = process.env[`${name}_FILE`];

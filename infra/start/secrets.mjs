@@ -7,7 +7,7 @@ import { Halt } from './halt.mjs';
 const file = path.join(stateFolder, 'secrets.json');
 
 /**
- * The secrets of this folder, made on the first start: `{ masterKey, passwords: { superuser, owner, app, projector } }`.
+ * The secrets of this folder, created on the first start: `{ masterKey, passwords: { superuser, owner, app, projector } }`.
  * The master key is 32 random bytes in base64: without it the personal data in the database cannot be read.
  */
 export async function folderSecrets() {

@@ -1,4 +1,4 @@
-// `npm start`: from a bare clone to a running Rende. Uses nothing but Node's own modules until the packages are there.
+// `npm start`: from a fresh clone to a running Rende. Uses only Node's own modules until the packages are installed.
 import { spawn } from 'node:child_process';
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ function onSignal() {
     firstSignalAt = Date.now();
     console.log('Rende: encerrando… (Ctrl-C de novo para forçar)');
     stopping.abort();
-    // npm passes on a Ctrl-C that the terminal sent to this process as well: that is one wish, not two.
+    // One Ctrl-C arrives twice, from the terminal and from npm, so a second signal within 500 ms is ignored.
   } else if (Date.now() - firstSignalAt > 500) app?.kill('SIGKILL');
 }
 process.on('SIGINT', onSignal);
@@ -45,7 +45,7 @@ await inFolder(stopping, async (folder, opened) => {
   if (!stop.aborted) await serve(database);
 });
 
-/** Halts where a port that was asked for is taken; for metrics nobody asked for one, another is taken. */
+/** Halts if a port is taken; if METRICS_PORT is not set, uses another port for metrics instead. */
 async function checkPorts(mayEnd) {
   if (!isWorkerOnly && !(await isFree('PORT', port, mayEnd))) throw takenPort('PORT', port);
   if (await isFree('METRICS_PORT', metricsPort, mayEnd)) return;
@@ -53,7 +53,7 @@ async function checkPorts(mayEnd) {
   metricsPort = await freePort();
 }
 
-/** What still has the port may be about to end: the server of a start that was killed, or the one that just ended. */
+/** With `mayEnd`, waits up to 10 s: the port may belong to a server that is just ending, after a kill or a restart. */
 async function isFree(name, value, mayEnd) {
   if (!Number.isInteger(value) || value < 1 || value > 65_535) {
     throw new Halt(`${name}=${process.env[name]} não é uma porta.`);
@@ -72,8 +72,8 @@ function takenPort(name, value) {
 }
 
 /**
- * Runs the server until it is told to stop. One that was ready and ended by itself is started again, the database staying
- * up, but only so often: what ends again and again needs a person.
+ * Runs the server until it is told to stop. A server that was ready and ended by itself is restarted, while the database
+ * keeps running. The number of restarts is limited, because a server that keeps ending needs a person.
  */
 async function serve(database) {
   const restarts = new Restarts();
@@ -99,14 +99,14 @@ async function serve(database) {
   }
 }
 
-/** Runs the server once. `end`: why it ended: its exit code, the signal that ended it, 'stopped' or 'database'. */
+/** Runs the server once. `end` is why it ended: its exit code, its signal, 'stopped' or 'database'. */
 async function runServer(database) {
   const server = spawn(
     process.execPath,
     ['--import', './infra/start/end-with-parent.mjs', ...serverArguments],
     {
       cwd: root,
-      // A session of its own: Ctrl-C reaches only this process, which ends the app and then the database.
+      // In a session of its own: Ctrl-C reaches only this process, which ends the server, then the database.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
@@ -134,7 +134,7 @@ async function runServer(database) {
   return { end, wasReady: await ready };
 }
 
-/** Answers whether the server became ready before it ended. */
+/** Returns whether the server became ready before it ended. */
 async function announceWhenReady(ended) {
   const { METRICS_HOST = '' } = process.env;
   const local = ['', '0.0.0.0', '::'].includes(METRICS_HOST) ? '127.0.0.1' : METRICS_HOST;
@@ -145,7 +145,7 @@ async function announceWhenReady(ended) {
   let over = false;
   ended.then(() => (over = true));
   while (!over && !stopping.signal.aborted) {
-    // Another program that has taken the port may never answer.
+    // If another program has taken the port, it may never answer.
     const signal = AbortSignal.timeout(READY_BOUND_MS);
     const ready = await fetch(`http://${host}:${metricsPort}/health/ready`, { signal }).then(
       (answer) => answer.ok,

@@ -1,5 +1,5 @@
-// `npm test`: installs and builds what is missing, makes every check and runs every test, and adds it all up.
-// With arguments, runs only the tests that these name: `npm test -- test/students`.
+// `npm test`: installs and builds what is missing, runs all checks and tests, and reports the totals.
+// With arguments, runs only the tests that they name: `npm test -- test/students`.
 import { availableParallelism } from 'node:os';
 import { ensureBuilt } from './build.mjs';
 import { describeFolderError } from './folder.mjs';

@@ -1,4 +1,4 @@
-// Runs checks and tests, and adds up how they ended.
+// Runs checks and tests, and reports the totals.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const skippedSuites = new Map();
 
 const checks = ['check:lint', 'check:types', 'check:format', 'check:unused', 'check:generated'];
 
-/** Runs every check, one after the other; the last one needs what is `built`. */
+/** Runs all checks, one after the other; the last one waits for the promise `built`. */
 export async function runChecks(built) {
   for (const check of checks) {
     if (check === 'check:generated') await built;
@@ -20,7 +20,7 @@ export async function runChecks(built) {
   }
 }
 
-/** Runs one check on what the tests beside it leave of the processors; shows what it said if it failed. */
+/** Runs one check with a lower priority than the tests that run at the same time; prints its output if it failed. */
 async function runCheck(name) {
   const started = Date.now();
   const said = [];
@@ -41,14 +41,14 @@ async function runCheck(name) {
   console.log(`${passed ? 'PASS' : 'FAIL'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Tests are ES modules, which Jest can load only where Node is told so. */
+/** Tests are ES modules, which Jest can load only with this option of Node. */
 const jest = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
 ];
 
-/** Runs Jest with these arguments, and these variables beside those that there are. Answers whether all went well. */
+/** Runs Jest with these arguments and additional variables. Returns whether it succeeded. */
 function runJest(args, environment = {}) {
   return runProgram(process.execPath, [...jest, ...args], {
     cwd: root,
@@ -60,7 +60,7 @@ function runJest(args, environment = {}) {
   );
 }
 
-/** Runs the suites of these projects, so many files at a time, with these variables beside those that there are. */
+/** Runs the suites of these projects, `workers` files at a time, with additional variables. */
 export async function runTests(projects, { workers, environment }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-test-'));
   const file = path.join(folder, 'result.json');
@@ -71,21 +71,21 @@ export async function runTests(projects, { workers, environment }) {
     count(result);
     const named = failuresIn(result);
     failures.push(...named);
-    // An error that belongs to no test fails the run all the same; Jest has shown it.
+    // An error outside of any test also fails the run; Jest has printed it.
     if (!passed && named.length === 0) failures.push(`jest ${projects.join(' ')}`);
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Runs the tests that Jest finds by these arguments (paths, or its options), with Jest's own report. */
+/** Runs the tests that Jest finds by these arguments (paths, or options of Jest), with Jest's own report. */
 export async function runSome(args) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-test-'));
   const file = path.join(folder, 'result.json');
   try {
     const options = ['--ignoreProjects', 'containers', '--json', `--outputFile=${file}`];
     if (!(await runJest([...args, ...options]))) process.exitCode = 1;
-    // None of an option that runs nothing, such as --listTests.
+    // Options that run no test, such as --listTests, write no result.
     const result = await readFile(file, 'utf8').catch(() => undefined);
     if (result) count(JSON.parse(result));
     tellSkipped();
@@ -94,14 +94,14 @@ export async function runSome(args) {
   }
 }
 
-/** Suites that this machine cannot run say what it lacks. */
+/** The name of a skipped suite says what this machine lacks. */
 function tellSkipped() {
   for (const [name, tests] of skippedSuites) console.log(`SKIPPED ${name}: ${tests}`);
 }
 
 function count(result) {
   total.passed += result.numPassedTests;
-  // A file that could not run has no tests to count, and counts as one.
+  // A file that could not run has no tests, and counts as one failure.
   total.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   total.skipped += result.numPendingTests;
   for (const suite of result.testResults) {
@@ -112,7 +112,7 @@ function count(result) {
   }
 }
 
-/** Each test that failed, and each file that could not run, with how what it said begins: the end of a long log names them. */
+/** Each failed test, and each file that could not run, with the first lines of its error, for the end of a long log. */
 function failuresIn(result) {
   return result.testResults.flatMap((suite) => {
     const file = path.relative(root, suite.name);
@@ -130,7 +130,7 @@ const beginningOf = (message) =>
     .join('\n')
     .slice(0, 1500);
 
-/** Says what was skipped and what failed, then how much of each; sets the exit code. */
+/** Prints what was skipped and what failed, then the totals; sets the exit code. */
 export function report() {
   tellSkipped();
   for (const name of failures) console.log(`FAILED ${name}`);
