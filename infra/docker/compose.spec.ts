@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!);
 
 const compose = read('docker-compose.yml');
-/** Each top-level block by its name, and each service. */
+/** The top-level blocks by name; `services` has each service by name. */
 const blocks = new Map(
   compose.split(/^(?=[a-z])/m).map((block) => [block.split(':', 1)[0]!, block.replace(/^\s*#.*\n/gm, '')]),
 );
@@ -19,11 +19,11 @@ const services = new Map(
     .slice(1)
     .map((block) => [block.split(':', 1)[0]!, block]),
 );
-/** What the replicas are made of. */
+/** The blocks that define the api replicas. */
 const replicas = ['x-server', 'x-environment', 'x-api'].map((name) => blocks.get(name)!);
 const servers = [...replicas, services.get('worker')!].join('');
 
-/** The image's own, and what no server of ours is to know. */
+/** Variables that the image sets, and those that no server must have. */
 const fixed = [
   ...['PORT', 'HOST', 'METRICS_PORT', 'NODE_ENV', 'MAIL_FOLDER', 'FORGOTTEN_FILE'],
   ...['DATABASE_OWNER_URL', 'CALENDAR_TEST_ORIGIN', 'PIX_TEST_ORIGIN', 'PUSH_TEST_ORIGIN'],
@@ -106,7 +106,7 @@ it('a replica that does not answer gets nothing more from the web server within 
     return Number(value) * (unit === 's' ? 1_000 : 1);
   }) as [number, number, number];
   expect(proxy).toMatch(/^\s*health_uri \/health\/live$/m);
-  // Each check begins when it is due, whatever became of the one before.
+  // Each check begins when it is due, even if the one before has not ended.
   expect(interval * fails + timeout).toBeLessThanOrEqual(2_000);
 });
 

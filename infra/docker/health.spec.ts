@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 
-/** Says that it is alive, and that it is ready; with `/silence` neither any more. */
+/** A server that answers its health checks until `/silence` is requested, and then no longer. */
 const SERVER = `
 let silent = false;
 const server = require('node:http').createServer(({ url }, answer) => {
@@ -18,7 +18,7 @@ const server = require('node:http').createServer(({ url }, answer) => {
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 `;
 
-/** A server that the health check does not kill lives on: the test fails instead of waiting for it. */
+/** If the health check does not kill the server, the test fails after this time instead of waiting forever. */
 const PATIENCE_MS = 30_000;
 
 let folder: string;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A server under a first process, as in a container. */
+/** A server whose parent is a first process, as in a container. */
 async function contained(env: Record<string, string> = {}) {
   const first = spawn('sh', ['-c', '"$NODE" -e "$SERVER"; exit $?'], {
     env: { ...env, NODE: process.execPath, SERVER },
@@ -53,7 +53,7 @@ async function contained(env: Record<string, string> = {}) {
   return { first, check, silence: () => fetch(`http://127.0.0.1:${METRICS_PORT}/silence`) };
 }
 
-it('a server that was alive and says nothing any more ends with its container at the third look', async () => {
+it('kills a server that was alive and no longer answers, at the third check, which ends its container', async () => {
   const { first, check, silence } = await contained();
   expect(await check()).toBe(0);
   await silence();
@@ -62,11 +62,11 @@ it('a server that was alive and says nothing any more ends with its container at
 
   const ended = once(first, 'exit', { signal: AbortSignal.timeout(PATIENCE_MS) });
   expect(await check()).toBe(1);
-  // As a shell says that SIGKILL ended it.
+  // A shell's exit code for SIGKILL.
   expect(await ended).toEqual([137, null]);
 });
 
-it('one that was not alive yet, or is not ready, is only called unhealthy', async () => {
+it('only reports as unhealthy a server that was never alive or is not ready', async () => {
   const starting = await contained();
   await starting.silence();
   const waiting = await contained({ READY: 'no' });

@@ -1,18 +1,18 @@
 #!/bin/sh
-# Makes the secrets that docker-compose.yml hands to its containers: one file each in ./secrets, which only this user opens.
-# What is there stays. What an earlier version kept in .env is taken from there; what is optional begins empty.
+# Creates the secrets that docker-compose.yml gives to its containers: one file each in ./secrets, which only this user may
+# enter. Existing files stay. Secrets of an earlier version are taken from .env; optional secrets begin empty.
 set -eu
 mkdir -p secrets
 chmod 700 secrets
 
 kept() { sed -n "s/^$1=//p" .env 2>/dev/null || true; }
 random() { od -An -tx1 -N24 /dev/urandom | tr -d ' \n'; }
-# Docker mounts the file as it is, and each container reads it as a user of its own.
+# Docker mounts the file with its permissions, and each container reads it as a different user.
 secret() {
   [ -e "secrets/$1" ] || printf '%s\n' "$2" > "secrets/$1"
   chmod 444 "secrets/$1"
 }
-# The password: the one of .env, or a new one.
+# The password from .env, or a new one.
 password() { was=$(kept "$1"); echo "${was:-$(random)}"; }
 address() { echo "postgres://$1:$2@postgres:5432/$3"; }
 

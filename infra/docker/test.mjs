@@ -1,5 +1,5 @@
-// `npm run test:containers`: the integration tests against the official images of Postgres (the one of
-// docker-compose.yml and the oldest that is supported) and Redis, then a backup between these two and the whole of
+// `npm run test:containers`: runs the integration tests on the official images of Postgres (the version of
+// docker-compose.yml and the oldest supported one) and Redis, then tests a backup between the two versions and the whole
 // docker-compose.yml. Needs Docker.
 import { availableParallelism } from 'node:os';
 import { ensureBuilt } from '../start/build.mjs';

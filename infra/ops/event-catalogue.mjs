@@ -10,7 +10,7 @@ Every fact that the log can hold, by aggregate. Made by \`npm run generate\` fro
 - **guards** are written with the event, in the command's transaction; **projections** and **reactions** follow in the worker.
 `;
 
-/** The catalogue of events as Markdown: what each is about, and who reads it. */
+/** The catalogue of events as Markdown: what each event is about, and which code reads it. */
 export async function eventCatalogue() {
   const [{ AppModule }, { featuresOf }] = await Promise.all(
     ['app.module.js', 'platform/features.js'].map(backendModule),

@@ -1,5 +1,5 @@
-// `npm run generate`: writes the files that follow from others: the types of the tables, for Kysely, from the migrations
-// on an empty database, and the catalogue of events from the modules. With --check it only says whether they are right.
+// `npm run generate`: generates the table types for Kysely, from the migrations on an empty database, and the catalogue of
+// events, from the modules. With --check only checks whether these files are up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -19,7 +19,7 @@ try {
   fail(error);
 }
 
-/** Writes the file, or refuses one that is not what is wanted. */
+/** Writes the file; with --check, halts if its content is not `wanted`. */
 async function keep(file, wanted) {
   const written = await readFile(path.join(root, file), 'utf8').catch(() => null);
   if (written === wanted) return;
@@ -33,7 +33,7 @@ async function tableTypes() {
   return describeTables(scratch.environment.DATABASE_OWNER_URL).finally(scratch.stop);
 }
 
-/** The types as `createPool` delivers them: int8 as number, date as text, jsonb as whatever was stored. */
+/** The column types that `createPool` returns: int8 as number, date as text, jsonb as the stored value. */
 async function describeTables(connectionString) {
   const defaultSchemas = ['public', 'read'];
   const { createPool } = await backendModule('platform/database/pools.js');

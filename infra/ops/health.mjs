@@ -1,13 +1,13 @@
-// The image's health check: 0 where the server is ready. One that was alive and says nothing any more is killed at the third
-// look, which ends its container, so that it is started again: Docker by itself only calls it unhealthy. One that answers is
-// left alone, however little it can do: a database that is away comes back without that. Docker runs this beside the server,
-// whose parent is the container's first process, or the one that the first argument names.
+// The image's health check: exits 0 if the server is ready. A server that was alive and no longer answers is killed at the
+// third check: that ends its container, which is then restarted, whereas Docker itself only marks it as unhealthy. A server
+// that answers is never killed, even if it is not ready: a restart does not bring back a missing database. Docker runs this
+// in the server's container; the server's parent is the container's first process, or the one that the first argument names.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const LOOKS = 3;
-/** Docker gives up a check after five seconds. */
+/** Docker aborts a check after five seconds. */
 const PATIENCE_MS = 4_000;
 
 const parent = process.argv[2] ?? '1';
@@ -24,7 +24,7 @@ if (live) {
 } else await killTheSilent();
 process.exit(ready?.ok ? 0 : 1);
 
-/** Counts only what was alive before: one that starts takes the time it needs. */
+/** Kills the server at the third failed check. Counts only a server that was alive before: starting may take any time. */
 async function killTheSilent() {
   const server = await serverOf(parent);
   const [id, silent] = (await readFile(state, 'utf8').catch(() => '')).split(' ');
@@ -36,12 +36,12 @@ async function killTheSilent() {
   process.kill(server.pid, 'SIGKILL');
 }
 
-/** The process under this one; its id tells it from one that had the same number before. */
+/** The child of process `ppid`; its `id` distinguishes it from an earlier process with the same number. */
 async function serverOf(ppid) {
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name in brackets may hold anything.
+    // The name in parentheses may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[1] === ppid) return { pid: Number(pid), id: `${pid}/${fields[19]}` };
   }

@@ -1,4 +1,4 @@
-// `npm run db:migrate`: brings the database of DATABASE_OWNER_URL up to date, or the folder's embedded one.
+// `npm run db:migrate`: migrates the database of DATABASE_OWNER_URL, or the folder's embedded one.
 import { ensureBuilt } from '../start/build.mjs';
 import { migrateDatabase, withDatabase } from '../start/database.mjs';
 import { describeFolderError } from '../start/folder.mjs';

@@ -1,6 +1,6 @@
-// `node infra/ops/release-fixture.mjs`: what this version leaves in a database, as a file of test/fixtures/releases, named by
-// the last migration: a small demonstration trainer, written by this version itself on a Postgres that is thrown away. The
-// first line is JSON: the master key and the trainer's login. Then come the tables, as COPY writes them.
+// `node infra/ops/release-fixture.mjs`: saves what this version stores in a database as a file of test/fixtures/releases,
+// named after the last migration: the data of a small demonstration trainer, created by this version on a temporary
+// Postgres. The first line is JSON: the master key and the trainer's login. Then come the tables in the format of COPY.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { fail } from '../start/halt.mjs';
 import { freePort } from '../start/processes.mjs';
 import { startScratch } from '../start/scratch.mjs';
 
-/** All but what the migrations themselves write, and what lasts for a moment. */
+/** All tables except those that migrations fill and those with short-lived data. */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
      where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
@@ -53,7 +53,7 @@ try {
   fail(error);
 }
 
-/** Runs the server for a demonstration. Answers its login. */
+/** Runs the server and fills it with the demonstration. Returns the trainer's login. */
 async function live(addresses, client) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-release-'));
   const [PORT, METRICS_PORT] = [await freePort(), await freePort()].map(String);

@@ -1,7 +1,8 @@
-// `npm run restore:drill -- <file>`: restores a backup into a database that is made for it and dropped afterwards, as
-// `npm run restore` does: rows compared with the backup's, who was forgotten since, read tables, audit. Exits 0 where all of
-// that went well, and says how long it took. With DATABASE_ADMIN_URL the database is made on that server, whose roles exist
-// already (their addresses are given too); without it, on a Postgres of its own. It connects to no database that is in use.
+// `npm run restore:drill -- <file>`: restores a backup, as `npm run restore` does, into a new database that is dropped
+// afterwards: compares the rows with the backup's, forgets people who were forgotten since, rebuilds the read tables and runs
+// the audit. Exits 0 if all of that succeeded, and prints how long it took. With DATABASE_ADMIN_URL, creates the database on
+// that server, whose roles must exist (with their addresses in the environment); without it, on a temporary Postgres. It
+// connects to no database that is in use.
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { readSecretFiles } from '../start/secret-files.mjs';
 
 const addressVariables = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL'];
 
-// Ctrl-C reaches the restore too; what was made is dropped once that has ended.
+// Ctrl-C also reaches the restore; the database is dropped after the restore has ended.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 try {
@@ -44,14 +45,14 @@ function openScratch() {
   return admin ? makeDatabase(admin) : startServer();
 }
 
-/** A Postgres that is thrown away. */
+/** Starts a temporary Postgres. */
 async function startServer() {
   const { startScratch } = await import('../start/scratch.mjs');
   const { environment, stop } = await startScratch('rende');
   return { environment, drop: stop };
 }
 
-/** A database beside the given one, with the same roles. */
+/** Creates a database on the given server, with its roles. */
 async function makeDatabase(admin) {
   const missing = addressVariables.filter((name) => !process.env[name]);
   if (missing.length > 0)
@@ -86,7 +87,7 @@ async function asAdmin(address, ...statements) {
   }
 }
 
-/** Restores with a copy of the list of forgotten people, without the queues and the mails of who is running. */
+/** Restores with a copy of the list of forgotten people, and without access to the running installation's queues and SMTP. */
 async function restore(file, environment, folder) {
   const list = path.join(folder, 'forgotten');
   const { FORGOTTEN_FILE, REDIS_URL, REDIS_URL_FILE, SMTP_URL, SMTP_URL_FILE, ...rest } = process.env;

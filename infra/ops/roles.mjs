@@ -1,7 +1,7 @@
-// `npm run db:roles`: makes Rende's three roles and its database with DATABASE_ADMIN_URL (a superuser, or a role with
-// CREATEROLE and CREATEDB); without it, prints the SQL for psql. Passwords and the database's name come from
-// DATABASE_URL, DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL where they are given, else they are made up and printed:
-// a role that exists gets the new password. Passwords that were given are not printed.
+// `npm run db:roles`: creates Rende's three roles and its database with DATABASE_ADMIN_URL (a superuser, or a role with
+// CREATEROLE and CREATEDB); without it, prints the SQL for psql. Passwords and the database's name come from DATABASE_URL,
+// DATABASE_OWNER_URL and DATABASE_PROJECTOR_URL. Missing passwords are generated and printed, given ones are not printed.
+// An existing role gets the new password.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ensureBuilt } from '../start/build.mjs';
@@ -15,7 +15,7 @@ const roles = {
   projector: ['rende_projector', 'DATABASE_PROJECTOR_URL'],
 };
 
-/** Those roles whose password was not given. */
+/** The roles whose password was generated. */
 const madeUp = new Set();
 
 function addressOf(key, server) {
