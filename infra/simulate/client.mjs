@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * One HTTP connection that asks for one thing at a time: as little work as a load generator can do on the cores that it
- * shares with what it measures. Answers have a Content-Length, as all of the API's do.
+ * One HTTP connection with one request at a time. It does as little work as possible, because the load generator shares its
+ * cores with the server that it measures. Expects answers with a Content-Length, which all of the API's have.
  */
 export class Connection {
   #socket;
@@ -19,7 +19,7 @@ export class Connection {
     this.#socket.on('close', () => this.#done({ status: 0 }));
   }
 
-  /** `{ status, position, stale }`; status 0 where the connection broke. */
+  /** Resolves to `{ status, position, stale }`; status 0 if the connection broke. */
   ask(text) {
     return new Promise((resolve) => {
       this.#resolve = resolve;

@@ -1,6 +1,6 @@
-// The people of a busy hour. Told first `{ trainers, url, sockets }`, which it answers when the sockets are open, then
-// `{ reads, commands, seconds }` for each run (how many begin in a second), answered with what became of them. Requests
-// begin when they are due whatever became of earlier ones, and their time counts from then on.
+// Simulates the users of a busy hour. The first message is `{ trainers, url, sockets }`, answered when the sockets are open;
+// each further one is `{ reads, commands, seconds }` for a run (reads and commands per second), answered with the results.
+// Requests begin when they are due, even if earlier ones are not answered, and their duration counts from then on.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { io } from 'socket.io-client';
@@ -63,7 +63,7 @@ async function run({ reads, commands, seconds }) {
   return { ...result, hints, seconds: (performance.now() - began) / 1000 };
 }
 
-/** A command, and then the look of who gave it at what became of it. */
+/** Sends a command, and then a read by the same trainer that must include the command's result. */
 async function act(due, result) {
   const trainer = someTrainer();
   const { position } = await timed(command(trainer), due, result, result.commandDurations);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What trainers look at in a busy hour, by share. */
+/** The reads of a busy hour, with their weights. */
 const READS = [
   [35, 'sessões da semana', () => `/sessions?from=${iso(-3 * DAY)}&to=${iso(4 * DAY)}&limit=100`],
   [20, 'painel', () => '/dashboard'],
@@ -14,7 +14,7 @@ const READS = [
   [5, 'transações do mês', () => `/transactions?month=${iso(0).slice(0, 7)}`],
 ];
 
-/** What they do, by share. */
+/** The commands of a busy hour, with their weights. */
 const COMMANDS = [
   [40, 'agendar', book],
   [30, 'marcar como feita', complete],
@@ -39,7 +39,7 @@ const COMMANDS = [
   ],
 ];
 
-/** The request of a trainer for something to look at: `{ kind, text }`. `after`: a position that it must hold. */
+/** A random read of a trainer: `{ kind, text }`. `after`: the position that the answer must include. */
 export function read(trainer, after) {
   const [, kind, path] = weighted(READS);
   const own = after === undefined ? '' : `rende-after: ${after}\r\n`;
@@ -54,7 +54,7 @@ export function command(trainer) {
   return { kind, text: `POST /api/v1${path} HTTP/1.1\r\n${head(trainer)}${own}\r\n${json}` };
 }
 
-/** Trainers by rank, the first ones asking for the most (Zipf and Mandelbrot): answers a function that draws one. */
+/** Returns a function that draws a trainer by the Zipf–Mandelbrot law: the first ones in the list are drawn most often. */
 export function unevenly(trainers) {
   let sum = 0;
   const upTo = trainers.map((_, rank) => (sum += 1 / (rank + 10)));
@@ -70,7 +70,7 @@ export function unevenly(trainers) {
   };
 }
 
-/** An hour that nobody has: each trainer's next one behind all that is in the agenda, from two months ahead. */
+/** Books a free hour: the trainer's next one after everything in the agenda, at least two months ahead. */
 function book(trainer) {
   trainer.freeFrom = Math.max(trainer.freeFrom, Date.now() + 60 * DAY) + HOUR;
   const start = Math.ceil(trainer.freeFrom / HOUR) * HOUR;
@@ -84,7 +84,7 @@ function book(trainer) {
   ];
 }
 
-/** The next of the sessions that were scheduled; where they are used up, one more is booked. */
+/** Completes the next scheduled session; books one if none is left. */
 function complete(trainer) {
   const session = trainer.scheduled.pop();
   return session ? [`/sessions/${session}/complete`, {}] : book(trainer);

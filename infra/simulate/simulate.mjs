@@ -1,6 +1,6 @@
-// `npm run simulate [-- --events n] [--data folder] [--seconds 60] [--json]`: the busy hour of 100,000 trainers against the
-// server as `npm start` runs it, from the same cores; the same again while one trainer's post goes viral; and then more and
-// more until p99 passes 200 ms.
+// `npm run simulate [-- --events n] [--data folder] [--seconds 60] [--json]`: simulates the busy hour of 100,000 trainers, on
+// the same cores as the server, which runs as with `npm start`; the same again while one trainer's post goes viral; then
+// increases the load until p99 exceeds 200 ms.
 import { parseArgs } from 'node:util';
 import { percentiles, WARM_SECONDS } from '../bench/measure.mjs';
 import { answer, Stage } from '../bench/stage.mjs';
@@ -11,7 +11,7 @@ import { fail } from '../start/halt.mjs';
 const READS = 1_400;
 const COMMANDS = 70;
 const SOCKETS = 1_000;
-/** Who follow one trainer's link in a minute. */
+/** Visitors per minute who follow one trainer's link. */
 const VISITORS = 200;
 const STEP = 1.25;
 const STEP_SECONDS = 10;
@@ -70,7 +70,7 @@ async function simulate() {
   }
 }
 
-/** The busy hour once more, while strangers come to one trainer's page. */
+/** Repeats the busy hour while visitors come to one trainer's page. */
 async function viral(server, load, trainer, before) {
   const page = await openPage(server.url, trainer);
   const seconds = Number(values.seconds);
@@ -87,7 +87,7 @@ async function viral(server, load, trainer, before) {
   return { ...result, visitors: { count: visitors.visitors, statuses: visitors.statuses, pages, bookings } };
 }
 
-/** So many times the busy hour for some seconds: times in ms, `lag` the most that projections were behind. */
+/** Runs the load of the busy hour, multiplied by `times`. Durations are in ms; `lag` is the maximum lag of projections. */
 async function step(server, load, times, seconds) {
   const cpuBefore = await server.cpuSeconds();
   load.send({ reads: READS * times, commands: COMMANDS * times, seconds });

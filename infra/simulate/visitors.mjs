@@ -1,6 +1,6 @@
-// Those who follow the link of one trainer whose post went viral. Told `{ url, page, perMinute, seconds }`, it answers with what
-// became of them and how long each waited for a page and for the answer to the booking. It is a process of its own: what a
-// phone works out where a page is under attack must not hold up those whose waiting is measured, so it stands back for them.
+// Simulates the visitors of one trainer whose post went viral. The message `{ url, page, perMinute, seconds }` is answered
+// with the bookings' statuses and how long each visitor waited for the page and for the booking. This is a separate process
+// with low priority, because the proof of work of its visitors must not slow down the requests that are measured.
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ask, bookAsVisitor, startsOf } from '../bench/visitor.mjs';
@@ -21,7 +21,7 @@ process.on('message', async ({ url, page, perMinute, seconds }) => {
 });
 process.once('disconnect', () => process.exit());
 
-/** Opens the page of the place, and books one of the times on it, as most would: one of the first. */
+/** Opens a location's page and books one of its times, more often an early one. */
 async function visit(url, page, result) {
   const began = performance.now();
   await ask(url, 'GET', `/p/${page.slug}/${page.location_id}`);
