@@ -1,6 +1,6 @@
 // `npm run bench [-- figure…] [--quick] [--events n] [--data folder] [--json] [--output file]`: measures on a Postgres of
-// its own and prints each figure beside an anchor of the same run. With `--events` there are about so many in the log
-// first; filling it takes a while, so `--data` keeps it for the next run.
+// its own and prints each figure beside a baseline (anchor) of the same run. `--events` first fills the log with about that
+// many events; since this takes a while, `--data` keeps the database for the next run.
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -57,7 +57,7 @@ const { values, positionals } = parseArgs({
 const { quick } = values;
 const events = values.events && Number(values.events);
 const stage = new Stage({ events, data: values.data });
-// Whatever else is told on the way must not end up in the record.
+// With --json, stdout must contain only the record: other messages go to stderr.
 const print = console.log;
 if (values.json) console.log = console.error;
 let stopping = false;

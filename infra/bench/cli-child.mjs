@@ -1,5 +1,5 @@
-// Runs the command of the command line that its arguments name. Tells its exit code, each line that it printed with the
-// second of it, how long it took, and the most memory that the process ever had.
+// Runs a command of the backend's command line, given as arguments. Sends its exit code, each printed line with its time in
+// seconds, its duration, and the peak memory of the process.
 import { backendModule } from '../start/database.mjs';
 
 const began = performance.now();

@@ -4,8 +4,8 @@ import { startPostgres } from '../start/postgres.mjs';
 import { scratchPasswords, startScratch } from '../start/scratch.mjs';
 
 /**
- * A durable Postgres: thrown away at the end, or kept in `folder`, with its secrets in a file beside it.
- * Answers `{ server, passwords, masterKey, stop() }`: `server` is its host and port.
+ * Starts a durable Postgres: a temporary one, or one that is kept in `folder`, with its secrets in a file beside it.
+ * Returns `{ server, passwords, masterKey, stop() }`: `server` is its host and port.
  */
 export async function startCluster(database, folder) {
   if (!folder) {

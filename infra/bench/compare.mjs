@@ -3,9 +3,9 @@ import { backendModule } from '../start/database.mjs';
 const POSITIONS = 'select tenant_id, position from tenant_log';
 const EVENTS = `select e.* from events e join moment m on m.tenant_id = e.tenant_id and e.position <= m.position
   order by e.tenant_id, e.position`;
-/** Compared by themselves, and those that follow events in their own time. */
+/** `events` is compared separately; mails and notifications are written later than the events that cause them. */
 const LEFT_OUT = ['public.events', 'public.mails', 'public.notifications'];
-/** Tables of `read`, and those of the given names, whose rows belong to tenants; with their columns and what orders them: the primary key, or all columns. */
+/** Tables with a tenant id: all of `read`, and those of $1. Also their columns, and their order: primary key, or all columns. */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg('t.' || quote_ident(attname), ', ' order by attname) from pg_attribute
      where attrelid = c.oid and attnum > 0 and not attisdropped) as columns,
@@ -20,9 +20,10 @@ const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
   order by 1`;
 
 /**
- * Compares a database with one that was restored from its backup, row by row: every event up to where the backup has the
- * tenant's log, and every row of `read`, and of `public` what a backup holds but mails and notifications, of the tenants who recorded nothing since. Both stand still.
- * Answers `{ rows, events, tables, unchanged, changed }`, the last two as numbers of tenants.
+ * Compares a database with one that was restored from its backup, row by row. Neither may change meanwhile. Of every tenant
+ * it compares the events up to the position in the backup; of the tenants that recorded nothing since, also the rows of
+ * `read`, and of the tables of `public` that a backup contains, except mails and notifications.
+ * Returns `{ rows, events, tables, unchanged, changed }`, the last two as numbers of tenants.
  *
  * @throws at the first row that differs
  */
@@ -70,7 +71,7 @@ async function connect({ DATABASE_OWNER_URL }) {
   return client;
 }
 
-/** Answers how many rows both have. */
+/** Compares the results of a query in both databases, and returns their number of rows. */
 async function compare(name, before, after, text) {
   const others = linesOf(after, text);
   let rows = 0;

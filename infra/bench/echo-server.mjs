@@ -1,5 +1,5 @@
-// The least that an HTTP server can do: answers a POST with 201 and the body it got, and a GET with the text that is this
-// program's argument. Tells its address, and the seconds of CPU it has used whenever it is asked.
+// A minimal HTTP server, as a baseline: answers a POST with 201 and the request's body, and a GET with the text in this
+// program's argument. Sends its address, and, whenever asked, the CPU seconds that it has used.
 import { createServer } from 'node:http';
 
 const headers = { 'content-type': 'application/json; charset=utf-8' };

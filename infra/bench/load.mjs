@@ -1,8 +1,6 @@
-// Books sessions, reads students, searches, looks at public pages, or sends a body that is refused, as fast as it is answered.
-// Told first `{ trainers, connections }`, then
-// `{ work, url, seconds }` for each run, which it answers with `{ requests, perSecond, p50, p99, refused }`
-// (ms). A trainer has a `token` and `students`,
-// or a `slug`.
+// Books sessions, reads students, searches, reads public pages, or sends a body that is refused, as fast as it is answered.
+// The first message is `{ trainers, connections }`; each further one is `{ work, url, seconds }` for a run, answered with
+// `{ requests, perSecond, p50, p99, refused }` (ms). A trainer has a `token` and `students`, or a `slug`.
 import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
@@ -49,7 +47,7 @@ process.on('message', async (order) => {
 });
 process.once('disconnect', () => process.exit());
 
-/** Trainer after trainer, and for all of them a later time at each turn: no booking meets another one. */
+/** A booking for the next trainer; after each round of all trainers, at a later time, so that bookings never overlap. */
 function nextBooking(request) {
   const { token, students } = trainers[turn % trainers.length];
   turn += 1;
@@ -69,7 +67,7 @@ function nextBooking(request) {
   };
 }
 
-/** Student after student, each of another trainer than the one before. */
+/** A read of the next trainer's student; after each round of all trainers, of the next student. */
 function nextRead(request) {
   const { token, students } = trainers[turn % trainers.length];
   const id = students[Math.floor(turn / trainers.length) % students.length];
@@ -77,7 +75,7 @@ function nextRead(request) {
   return { ...request, path: `/api/v1/students/${id}`, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** A public page after the other, each look from another address: one that looks often is refused. */
+/** A read of the next public page, each from another IP address, because many reads from one address are refused. */
 function nextPage(request) {
   const { slug } = trainers[turn % trainers.length];
   turn += 1;

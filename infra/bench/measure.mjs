@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** For so long a server is asked before it is measured: what it compiles and caches at first is not what an hour is like. */
+/** Duration of the requests before a measurement: the first ones are slower, until code is compiled and caches are filled. */
 export const WARM_SECONDS = 20;
 
 /**
- * Runs every subject once per round, one after another, each round beginning with the next one: what disturbs the
- * machine for a while disturbs all of them. Answers the results by name, in the order of the rounds.
+ * Runs every subject once per round, one after another; each round begins with the next subject. So a temporary disturbance
+ * of the machine affects all subjects. Returns the results by name, in the order of the rounds.
  */
 export async function interleave(subjects, rounds) {
   const names = Object.keys(subjects);
@@ -19,7 +19,7 @@ export async function interleave(subjects, rounds) {
   return results;
 }
 
-/** Begins `work` so many times a second, whether or not earlier ones are done. Answers what they answer. */
+/** Begins `work` `rate` times a second, even if earlier calls are not done. Returns the results of all calls. */
 export async function atRate(rate, seconds, work) {
   const started = performance.now();
   const running = [];
@@ -31,7 +31,7 @@ export async function atRate(rate, seconds, work) {
   return Promise.all(running);
 }
 
-/** How often `work` is done in a second by callers who each begin anew as soon as they are answered. */
+/** How often `callers` concurrent loops complete `work` per second. */
 export async function perSecond(callers, seconds, work) {
   const started = performance.now();
   const end = started + seconds * 1000;
@@ -52,7 +52,7 @@ function spread(values) {
   return { median: percentile(sorted, 0.5), min: sorted[0], max: sorted.at(-1) };
 }
 
-/** Of numbers in ascending order; between two of them, the line through both. */
+/** Percentile of numbers in ascending order, with linear interpolation. */
 function percentile(sorted, share) {
   const at = (sorted.length - 1) * share;
   const below = sorted[Math.floor(at)];
@@ -66,7 +66,7 @@ export function percentiles(durations) {
 }
 
 /**
- * One line of a figure: what was measured beside its anchor, and their ratio round by round.
+ * One line of a figure: the measured values, those of the baseline (anchor), and their ratio in each round.
  * `measured` and `anchored` hold one number for each round.
  */
 export function line(what, unit, measured, anchor, anchored) {

@@ -1,5 +1,5 @@
-// Rebuilds the projections named as arguments, or all, one after another, and tells how long that took and the most
-// memory that the process ever had.
+// Rebuilds the projections named as arguments, or all, one after another; sends the duration and the peak memory of the
+// process.
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { backendModule } from '../start/database.mjs';
 

@@ -12,9 +12,9 @@ import { startCluster } from './cluster.mjs';
 import { fillYear, isFilled, trainersFor } from './year.mjs';
 
 /**
- * What figures are measured on: a durable Postgres of this run's own, and whatever is started on it. Whoever asks for a
- * database gets a fresh one; with `events` all share one, whose log holds a year of trainers, about so many events in
- * all. `data` is a folder that keeps that one for the next run. `close()` ends everything, last first.
+ * The environment of a measurement: a durable Postgres of this run, and the processes started on it. Each figure gets a fresh
+ * database; with `events` all figures share one, whose log has about that many events, a year of trainers' work. The folder
+ * `data` keeps that database for the next run. `close()` ends everything, last started first.
  */
 export class Stage {
   #closers = [];
@@ -36,18 +36,18 @@ export class Stage {
     for (const close of this.#closers.splice(0)) await close();
   }
 
-  /** A migrated database, empty or the one with a year in it: the variables that name it. */
+  /** Variables with the addresses of a migrated database: an empty one, or with `events` the filled one. */
   database() {
     return this.events ? this.filled() : this.#fresh(`bench_${randomUUID().slice(0, 8)}`);
   }
 
-  /** The database with a year in it, or a fresh one with a little work in it. */
+  /** A database with a year of work, or, without `events`, with four weeks of a few trainers. */
   filled() {
     this.#year ??= this.#fill();
     return this.#year;
   }
 
-  /** An empty, migrated database beside the others: `{ environment, drop() }`. */
+  /** Another empty, migrated database: `{ environment, drop() }`. */
   async temporaryDatabase() {
     const name = `bench_${randomUUID().slice(0, 8)}`;
     const environment = await this.#fresh(name);
@@ -63,7 +63,7 @@ export class Stage {
     return { environment, drop };
   }
 
-  /** So many trainers of a filled database, by default all, as `trainersFor` answers them. */
+  /** `count` trainers of a filled database, by default all, as `trainersFor` returns them. */
   async trainers(environment, count = null) {
     const app = await this.app(environment, 'api');
     const trainers = await trainersFor(app, environment, count);
@@ -90,8 +90,8 @@ export class Stage {
   }
 
   /**
-   * The ways in which the processes can stand, as far as this machine has them:
-   * `[{ name, apart, environment }]`; `apart`: worker and api are two processes.
+   * The possible setups of processes, as far as this machine can run them: `[{ name, apart, environment }]`; `apart`: worker
+   * and api are two processes.
    */
   async setups(database = () => this.database()) {
     const redisUrl = await this.redis();
@@ -110,7 +110,7 @@ export class Stage {
     ];
   }
 
-  /** Address of a Redis without persistence, or null where redis-server is not installed. */
+  /** Address of a Redis without persistence; null if redis-server is not installed. */
   redis() {
     return (this.#redis ??= this.#startRedis());
   }
@@ -128,7 +128,7 @@ export class Stage {
     return `redis://127.0.0.1:${port}`;
   }
 
-  /** Of what figures are measured on, beside Node. */
+  /** Versions of the software that figures depend on, except Node. */
   async versions() {
     const { default: pg } = await import('pg');
     const { DATABASE_OWNER_URL } = await this.#fresh('versions');
@@ -140,7 +140,7 @@ export class Stage {
     return { postgres: rows[0].server_version, redis: stdout?.match(/v=(\S+)/)[1] ?? null };
   }
 
-  /** Rebuilds projections, by default all, in a process of its own. Answers its `{ seconds, rss }`. */
+  /** Rebuilds projections, by default all, in a separate process. Returns its `{ seconds, rss }`. */
   rebuild(environment, names) {
     return answer(this.child('rebuild-child.mjs', names, environment));
   }
@@ -166,7 +166,7 @@ export class Stage {
     return { get: (token) => app.get(token, { strict: false }), close };
   }
 
-  /** The application as a process of its own, ready: its address, its metrics, the CPU it has used, and how to end it. */
+  /** Starts the application as a separate process: returns its address, its metrics, its CPU time, and how to end it. */
   async server(environment, roles) {
     const port = await freePort();
     const metricsPort = await freePort();
@@ -193,7 +193,7 @@ export class Stage {
     return { url: `http://127.0.0.1:${port}`, metric, cpuSeconds, close };
   }
 
-  /** Another program of this folder, whose messages are its answers. */
+  /** Starts another program of this folder, which answers with messages. */
   child(file, args = [], environment = {}) {
     const child = fork(path.join(import.meta.dirname, file), args, {
       detached: true,
@@ -204,7 +204,7 @@ export class Stage {
   }
 }
 
-/** The next thing that a child has to say. */
+/** The next message of a child process. */
 export async function answer(child) {
   const heard = new AbortController();
   const { signal } = heard;

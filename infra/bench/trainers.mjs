@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { backendModule } from '../start/database.mjs';
 
-/** A trainer's own request, as one that came over HTTP with an Idempotency-Key. */
+/** The context of a trainer's request, as of one over HTTP with an Idempotency-Key. */
 export function contextOf(tenantId) {
   return {
     tenantId,
@@ -17,8 +17,8 @@ export function contextOf(tenantId) {
 }
 
 /**
- * Opens trainers with students who have 1,000 credits each, through the application's own commands.
- * Answers `[{ tenantId, students: [id] }]`.
+ * Creates trainers with students who have 1,000 credits each, with the application's commands.
+ * Returns `[{ tenantId, students: [id] }]`.
  */
 export async function openTrainers(app, count, studentsEach) {
   const [{ EventStore }, { RegisterStudent }, { AdjustCredits }] = await Promise.all([

@@ -2,13 +2,13 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { Api } from '../demo/api.mjs';
 
-/** What the server needs to be told, so that a visitor's address is the one that the request names. */
+/** Variables that make the server take a visitor's IP address from `x-forwarded-for`. */
 export const BEHIND_A_PROXY = { TRUST_PROXY_HOPS: '1' };
 
 const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 const somePhone = () => `(11) 9${randomInt(10_000_000, 99_999_999)}`;
 
-/** The public page of one of the stage's trainers, with everything of 28 days on it: `{ slug, location_id }`. */
+/** Opens a trainer's public page, which offers all times of 28 days: `{ slug, location_id }`. */
 export async function openPage(url, { token }) {
   const api = new Api(url);
   api.token = token;
@@ -21,13 +21,13 @@ export async function openPage(url, { token }) {
   return { slug, location_id: id };
 }
 
-/** Starts that a visitor sees. */
+/** Start times that the public page shows. */
 export async function startsOf(url, { slug }) {
   const { body } = await ask(url, 'GET', `/api/v1/public/pages/${slug}`);
   return body.horarios.map(({ inicio }) => inicio);
 }
 
-/** Somebody who has never been here books: `{ status, body, ms }`. Works where the answer asks for it, as a browser does. */
+/** A new visitor books: `{ status, body, ms }`. If the answer requires a proof of work, computes it, as a browser does. */
 export async function bookAsVisitor(url, { slug, location_id }, inicio, agent) {
   const began = performance.now();
   const from = someAddress();
@@ -45,7 +45,7 @@ export async function bookAsVisitor(url, { slug, location_id }, inicio, agent) {
   return { ...answer, ms: performance.now() - began };
 }
 
-/** As ALTCHA has it. */
+/** The proof of work, in ALTCHA's format. */
 function proofOf({ algorithm, challenge, salt, signature, maxnumber }) {
   const hash = (number) =>
     createHash('sha256')
@@ -59,7 +59,7 @@ function proofOf({ algorithm, challenge, salt, signature, maxnumber }) {
   throw new Error('a challenge without a solution');
 }
 
-/** One request from an address of its own. */
+/** One request, by default from a random IP address. */
 export function ask(url, method, path, { from = someAddress(), body, agent } = {}) {
   const text = body && JSON.stringify(body);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** The hash chain as an aggregate over a tenant's events in their order. */
+/** The hash chain as an SQL aggregate over a tenant's events, in order of position. */
 export const HASHES = `
 create or replace function pg_temp.next_hash(hash bytea, head bytea, bigint, text, integer, text, smallint, jsonb, jsonb,
   timestamptz) returns bytea language sql stable as $$
@@ -7,7 +7,7 @@ $$;
 create or replace aggregate pg_temp.chain(bytea, bigint, text, integer, text, smallint, jsonb, jsonb, timestamptz)
   (sfunc = pg_temp.next_hash, stype = bytea);`;
 
-/** So many who signed up and did nothing since. */
+/** $1 trainers who signed up and did nothing since. */
 export const IDLE = `with person as (
   select gen_random_uuid() as user_id, gen_random_uuid() as tenant_id from generate_series(1, $1::int)
 ), account as (
@@ -23,16 +23,16 @@ export const IDLE = `with person as (
 insert into projection_checkpoint (tenant_id, projection) 
   select tenant_id, lane from person cross join unnest(array['live', 'summaries']) as lane`;
 
-/** Those who only signed up have the guards that commands have built for the others. */
+/** Gives trainers who only signed up the same guard set that commands built for the others. */
 export const SAME_GUARDS = 'update tenant_log set guards = (select max(guards) from tenant_log)';
 
 const iso = (instant) => `to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const session = `'session_id', session_id, 'student_id', student_id, 'inicio', ${iso('inicio')}, 'fim', ${iso('fim')}`;
 
 /**
- * The work of some businesses ($1) in so many weeks ($2) up to now, and two weeks that are booked ahead. Each student
- * has two hours of the week that no other student of the trainer has. Each event is recorded when it would have been;
- * those of different trainers lie among each other, as in a log that grew.
+ * The work of businesses ($1) in a number of weeks ($2) up to now, and two weeks of future sessions. Each student has two
+ * hours of the week that no other student of the trainer has. Each event has a realistic `recorded_at`; events of different
+ * trainers are interleaved, as in a log that grew over time.
  */
 export const WORK = `with trainer as (
   select * from jsonb_to_recordset($1)
@@ -106,7 +106,7 @@ export const WORK = `with trainer as (
 )
 update projection_checkpoint c set position = last.position from last where last.tenant_id = c.tenant_id`;
 
-/** What commands write beside those events, for some tenants. */
+/** Writes the guard rows that commands would have written with those events, for tenants $1. */
 export const GUARDS = [
   `with booked as (
      select tenant_id, (data->>'session_id')::uuid as session_id,
@@ -128,7 +128,7 @@ export const GUARDS = [
    where tenant_id = any($1) and data->>field is not null on conflict do nothing`,
 ];
 
-/** Of the credits of tenants $1, by the fold $2. */
+/** Writes snapshots of the credit accounts of tenants $1, with fold number $2. */
 export const SNAPSHOTS = `with entry as (
     select tenant_id, stream_id, version, data->>'lot_id' as lot_id, data->>'session_id' as session_id,
       coalesce((data->>'quantidade')::int, -1) as quantidade,

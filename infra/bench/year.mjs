@@ -7,23 +7,23 @@ import { Halt } from '../start/halt.mjs';
 import { GUARDS, HASHES, IDLE, SAME_GUARDS, SNAPSHOTS, WORK } from './year-sql.mjs';
 import { contextOf } from './trainers.mjs';
 
-/** Each trains twice a week. */
+/** Students of each trainer; each trains twice a week. */
 const STUDENTS = 20;
-/** Of so many who signed up, the ones who make the events work. */
+/** Number of all trainers; only as many of them have sessions as the wanted number of events needs. */
 const SIGNED_UP = 100_000;
-/** Trainers whose work is written by one statement. */
+/** Number of trainers whose work is written by one statement. */
 const AT_ONCE = 50;
 
-/** A statement writes hundreds of thousands of rows: they are sorted in memory, and a crash begins the filling anew anyway. */
+/** A statement writes hundreds of thousands of rows: sort in memory. No synchronous commit, since a crash starts it all over. */
 const BULK = `set statement_timeout = 0; set work_mem = '128MB'; set synchronous_commit = off`;
 
-/** Events of a trainer's work: a session is booked, done and uses a credit, two weeks are ahead, ten are paid at once. */
+/** Number of a trainer's events: past sessions are booked, done and use a credit, future ones booked; ten are paid at once. */
 const eventsOf = (weeks) => STUDENTS * (2 * (3 * weeks + 2) + 2 * Math.ceil(weeks / 5)) + weeks;
 
 /**
- * Fills an empty database: with a year of as many trainers as make `events`, among others who only signed up; without
- * it, with four weeks of 64 trainers. Businesses are set up by the application's own commands; their work goes into the
- * log and the guards in SQL, with the hashes that commands would have made, and the read tables are rebuilt from it.
+ * Fills an empty database: with a year's work of as many trainers as are needed for `events`, and other trainers who only
+ * signed up; without `events`, with four weeks of 64 trainers. The application's commands create the businesses; SQL writes
+ * their sessions to the log and the guards, with the hashes that commands would have made. Then the read tables are rebuilt.
  */
 export async function fillYear(stage, environment, events) {
   const weeks = events ? 52 : 4;
@@ -54,7 +54,7 @@ export async function fillYear(stage, environment, events) {
   }
 }
 
-/** Whether `fillYear` was here and came to its end. */
+/** Whether `fillYear` has filled the database completely. */
 export async function isFilled(environment) {
   const owner = await ownerPool(environment, 1);
   try {
@@ -70,8 +70,8 @@ export async function isFilled(environment) {
 }
 
 /**
- * Some of the trainers who work, with a token each: `[{ tenantId, token, students: [id], scheduled: [session id], freeFrom }]`.
- * `freeFrom`: ms since 1970 at which the last of what is in their agenda is over.
+ * Some of the trainers with sessions: `[{ tenantId, token, students: [id], scheduled: [session id], freeFrom }]`.
+ * `freeFrom`: end of the last entry in the agenda, in ms since 1970.
  */
 export async function trainersFor(app, environment, count) {
   const { AccessTokens } = await backendModule('modules/accounts/sessions/access-tokens.service.js');

@@ -5,11 +5,11 @@ import { backendModule } from '../../start/database.mjs';
 import { atRate, interleave, line, percentiles } from '../measure.mjs';
 
 const LOGINS_PER_SECOND = 50;
-/** One person who signs in twenty times at once is taken for somebody who guesses. */
+/** Several, because twenty logins of one person at once are treated as an attack that guesses passwords. */
 const PEOPLE = 10;
 const PASSWORD = 'Lagoa-Azul-42';
 
-/** What accounts cost: the way in of every request, a login, and what others feel of fifty of them a second. */
+/** Measures the authentication of a request, a login, and how fifty logins per second slow down other requests. */
 export async function accounts(stage, { quick }) {
   const environment = await stage.filled();
   const [trainer] = await stage.trainers(environment, 1);
@@ -52,7 +52,7 @@ export async function accounts(stage, { quick }) {
   };
 }
 
-/** Each answers the median of so many calls, one after the other. */
+/** Functions that each return the median duration of calls, made one after the other. */
 async function inProcess(stage, environment, { trainer, email }) {
   const app = await stage.app(environment, 'api');
   const accountsModule = (file) => backendModule(`modules/accounts/${file}`);
@@ -88,7 +88,7 @@ async function timed(work) {
   return performance.now() - started;
 }
 
-/** Times of a `GET` every ten milliseconds while people sign in. */
+/** Durations of a `GET` every ten milliseconds during logins. */
 async function underLogins(url, { trainer, emails, rate, seconds }) {
   const { token, students } = trainer;
   const durations = [];

@@ -3,7 +3,7 @@ import { answer } from '../stage.mjs';
 
 const QUESTIONS = ['quanto recebi esse mês?', 'quem está devendo?', 'quanto recebi de março a maio?'];
 
-/** How long a trainer waits for the first word of the advisor's answer. One question after the other. */
+/** Time until the first word of the advisor's answer, for one question after the other. */
 export async function advisor(stage, { quick }) {
   const environment = await stage.filled();
   const trainers = await stage.trainers(environment, 500);
@@ -47,7 +47,7 @@ export async function advisor(stage, { quick }) {
   };
 }
 
-/** When the first piece of an answer was there; the rest is read too. */
+/** Returns when the first chunk of an answer arrived; also reads the rest. */
 async function firstPiece(response) {
   if (!response.ok) throw new Error(`the question was answered with ${response.status}`);
   const reader = response.body.getReader();

@@ -4,11 +4,11 @@ import { interleave, line, percentiles } from '../measure.mjs';
 import { answer } from '../stage.mjs';
 
 const DAY = 86_400_000;
-/** Twice a week at each of these hours for a year: 104 sessions by one command each. */
+/** One series for each of these hours, twice a week for a year: each command creates 104 sessions. */
 const HOURS = Array.from({ length: 14 }, (_, at) => `${String(6 + at).padStart(2, '0')}:00`);
 const A_YEAR_TWICE_A_WEEK = 104;
 
-/** What a full agenda of a year costs: to book a series of it, and to say what is free in 28 days of it. One after the other. */
+/** Fills a year's agenda: measures booking each series, and listing the free times of 28 days. One request at a time. */
 export async function agenda(stage, { quick }) {
   const environment = await stage.database();
   const server = await stage.server(environment, 'api,worker');

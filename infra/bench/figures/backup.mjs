@@ -9,13 +9,13 @@ import { answer } from '../stage.mjs';
 
 const TRAINERS = 64;
 const CONNECTIONS = 8;
-/** So long commands go on before the backup begins; each run of theirs during it. */
+/** Duration of the commands before the backup begins, and of each run of commands during it. */
 const SECONDS = 5;
 const READ = 'select count(*)::int as events, sum(length(data::text) + length(meta::text)) from events';
 const BEHIND = `select from tenant_log l join projection_checkpoint c using (tenant_id)
   where c.position < l.position or c.parked_error is not null limit 1`;
 
-/** A backup made while commands go on, and its restore into another database, which is compared with the first. */
+/** Measures a backup during commands, and its restore into another database, which is compared with the first. */
 export async function backup(stage) {
   const environment = await stage.filled();
   const folder = await mkdtemp(
@@ -27,7 +27,7 @@ export async function backup(stage) {
   await writeFile(list, '');
 
   const trainers = await stage.trainers(environment, TRAINERS);
-  // Trainers who do nothing after the backup's moment: all of theirs is compared, read tables too.
+  // These trainers do nothing after the backup begins, so all of their data is compared, including read tables.
   const done = trainers.splice(Math.floor(trainers.length / 2));
   const server = await stage.server(environment, 'api,worker');
   await book(stage, server, done, () => true);
@@ -71,7 +71,7 @@ export async function backup(stage) {
   };
 }
 
-/** Books sessions, as fast as it is answered, until told that it is over. Answers how many. */
+/** Books sessions as fast as they are answered, until `isOver`. Returns how many. */
 async function book(stage, { url }, trainers, isOver) {
   const load = stage.child('load.mjs');
   load.send({ trainers, connections: CONNECTIONS });
@@ -92,7 +92,7 @@ async function command(stage, words, environment) {
   return ran;
 }
 
-/** Waits until everything is projected, and measures how long the database takes to read all events. */
+/** Waits until all events are projected, and measures how long the database takes to read all events. */
 async function settled({ DATABASE_OWNER_URL }) {
   const { createPool } = await backendModule('platform/database/pools.js');
   const owner = createPool(DATABASE_OWNER_URL, { max: 1, searchPath: 'public', applicationName: 'bench' });

@@ -7,7 +7,7 @@ import { answer } from '../stage.mjs';
 const TRAINERS = 64;
 const CONNECTIONS = 32;
 
-/** Bookings over HTTP by many trainers, against a bare node:http server that echoes the same requests. */
+/** Bookings by many trainers over HTTP, compared with a plain node:http server that echoes the same requests. */
 export async function bookings(stage, { quick }) {
   const environment = await stage.database();
   const { url, close } = await stage.server(environment, 'api,worker');

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const INSERT = `insert into bench.rows (tenant_id, stream_id, version, type, data, meta, recorded_at)
   values ($1, $2, $3, $4, $5, $6, now())`;
 
-/** The database work of commands against a prepared single-row insert of the same payload. */
+/** The database work of commands, compared with a prepared insert of one row with the same payload. */
 export async function commands(stage, { quick }) {
   const [{ ProjectorWake }, { BookSession }, { ConsumeCredit }, { createPool, prepared }] = await Promise.all(
     [
@@ -20,7 +20,7 @@ export async function commands(stage, { quick }) {
   );
   const environment = await stage.database();
   const app = await stage.app(environment, 'api');
-  // What follows the commit is measured by itself, as the way to a read.
+  // Projections after the commit are measured separately, in visible.mjs.
   app.get(ProjectorWake).committed = () => undefined;
   const trainers = await openTrainers(app, 200, quick ? 5 : 20);
   const bus = app.get(CommandBus);
@@ -45,7 +45,7 @@ export async function commands(stage, { quick }) {
     searchPath: 'public',
     applicationName: 'bench',
   });
-  // A database that is kept has it from the run before.
+  // A kept database has this schema from the previous run.
   await owner.query(`create schema if not exists bench;
     drop table if exists bench.rows; create table bench.rows (id bigint generated always as identity primary key,
     tenant_id uuid not null, stream_id text not null, version integer not null, type text not null,

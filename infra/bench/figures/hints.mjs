@@ -10,8 +10,8 @@ const TRAINERS = 64;
 const RATE = 100;
 
 /**
- * From what a command recorded (a moment before its commit) to the hint of it in another browser's socket, over the
- * public API. Both times are of the same machine's clock.
+ * Time from a command's `recorded_at` (just before its commit) until its hint arrives at another browser's socket, over the
+ * public API. Both times come from the same machine's clock.
  */
 export async function hints(stage, { quick }) {
   const lines = [];
@@ -44,7 +44,7 @@ export async function hints(stage, { quick }) {
   return { title: `Do comando gravado até o aviso em outro navegador (${TRAINERS} personais)`, lines };
 }
 
-/** Opens a screen of a trainer, which notes when it heard of which position. */
+/** Opens a trainer's socket, which records when the hint of each position arrived. */
 async function listen(url, tenantId, token, heard) {
   const socket = io(url, { transports: ['websocket'], forceNew: true, auth: { token } });
   socket.on('hint', ({ position }) => {
@@ -55,7 +55,7 @@ async function listen(url, tenantId, token, heard) {
   return socket;
 }
 
-/** Adjusts a student's credits. Answers what was recorded: tenant and position. */
+/** Adjusts a student's credits. Returns tenant and position of the recorded event. */
 async function use(url, { tenantId, token, students }) {
   const response = await fetch(`${url}/api/v1/students/${anyOf(students)}/credits/adjust`, {
     method: 'POST',
@@ -71,7 +71,7 @@ async function use(url, { tenantId, token, students }) {
   return { tenantId, position: Number(response.headers.get('rende-position')) };
 }
 
-/** How long after each record its hint was heard, or one of a later position of the same trainer. */
+/** Time from each event's `recorded_at` until its hint, or a hint with a later position of the same trainer, arrived. */
 async function lateness(environment, recorded, heard) {
   const { createPool } = await backendModule('platform/database/pools.js');
   const owner = createPool(environment.DATABASE_OWNER_URL, {

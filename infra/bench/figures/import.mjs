@@ -3,11 +3,11 @@ import { Api } from '../../demo/api.mjs';
 import { newAccount } from '../../demo/people.mjs';
 import { line } from '../measure.mjs';
 
-/** As many as one file may have, and as one request brings. */
+/** The maximum of lines in a file, and in a request. */
 const LINES = 5_000;
 const LINES_AT_ONCE = 50;
 
-/** A whole file of students, in the portions in which the page sends them one after the other, each for a trainer of its own. */
+/** Imports a whole file of students, in portions sent one after the other, as the page does; each round for another trainer. */
 export async function importOfStudents(stage, { quick }) {
   const server = await stage.server(await stage.database(), 'api,worker');
   const importOnce = async () => {
@@ -20,7 +20,7 @@ export async function importOfStudents(stage, { quick }) {
       await api.write('POST', '/student-imports', { import_id, linhas });
     }
     const sent = performance.now();
-    // Reads wait for what was written before.
+    // Wait until all imported students can be read.
     let total = 0;
     while (total < LINES) ({ total } = await api.read('/students?limit=1'));
     return { sent: (sent - started) / 1000, listed: (performance.now() - started) / 1000 };

@@ -6,13 +6,13 @@ import { answer } from '../stage.mjs';
 import { BEHIND_A_PROXY } from '../visitor.mjs';
 
 const YEARS = 5;
-/** As of 20 students who pay, and what a business spends. */
+/** Payments of about 20 students, and a business's expenses. */
 const ENTRIES_A_MONTH = 40;
 const WRITERS = 8;
 const NOTICES_AT_ONCE = 50;
 const TOLD_AGAIN = 1_000;
 
-/** The month page of a trainer with five years of entries, and the notices of a payment provider. */
+/** Measures the month page of a trainer with five years of entries, and notices from a payment provider. */
 export async function money(stage, { quick }) {
   const environment = { ...(await stage.database()), ...BEHIND_A_PROXY };
   const server = await stage.server(environment, 'api,worker');
@@ -107,7 +107,7 @@ export async function money(stage, { quick }) {
   };
 }
 
-/** `2026-11`, and those before it. */
+/** The current month, such as `2026-11`, and the months before it. */
 function lastMonths(count) {
   const now = new Date();
   return Array.from({ length: count }, (_, back) =>
@@ -122,7 +122,7 @@ function entryOf(month, n, student_id) {
     : { ...common, tipo: 'receita', descricao: 'Mensalidade', valor: 40_000 + n, student_id };
 }
 
-/** Answers the name that a provider knows a new charge by. */
+/** Creates a charge, and returns its identifier at the provider (txid). */
 async function charge(api, student_id) {
   const vencimento = new Date().toISOString().slice(0, 10);
   const terms = { student_id, descricao: 'Avulsa', valor: 10_000, vencimento };
@@ -135,7 +135,7 @@ const pixOf = (txid) => ({
   ...{ txid, valor: '100.00', horario: new Date().toISOString() },
 });
 
-/** As a provider with many addresses tells it. */
+/** Sends a provider's notice, each from another IP address, as large providers do. */
 async function noticeOf(url, hook, pix) {
   const body = JSON.stringify({ pix: [pix] });
   const response = await fetch(url + new URL(hook.url).pathname, {

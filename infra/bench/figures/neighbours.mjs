@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answer } from '../stage.mjs';
 import { atRate, interleave, line, percentiles } from '../measure.mjs';
 
-/** Of the tenant that floods. */
+/** Concurrent callers of the tenant that causes the load. */
 const CALLERS = 200;
 const READS_PER_SECOND = 50;
 
-/** What one trainer's reads feel of another's flood of reads, of slow searches, and of a connection that sends huge bodies. */
+/** How one trainer's reads are slowed by another's many reads, by slow searches, and by a connection that sends huge bodies. */
 export async function neighbours(stage, { quick }) {
   const environment = await stage.filled();
   const [busy, quiet] = await stage.trainers(environment, 2);

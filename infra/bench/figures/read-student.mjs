@@ -3,7 +3,7 @@ import { answer } from '../stage.mjs';
 
 const CONNECTIONS = 32;
 
-/** One student over HTTP, with token, tenant and query, against a bare node:http server that has the answer at hand. */
+/** Reads a student over HTTP, with authentication and query, compared with a plain node:http server with a fixed answer. */
 export async function readStudent(stage, { quick }) {
   const environment = await stage.filled();
   const trainers = await stage.trainers(environment, 500);

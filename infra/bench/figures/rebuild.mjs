@@ -4,7 +4,7 @@ import { interleave, line } from '../measure.mjs';
 const TENANTS = 200;
 const STUDENTS = 40;
 
-/** A trainer's log, one event of credits and one of money in turn: a lot of ten credits, then ten uses of it. */
+/** A trainer's log, with alternating events of credits (a lot of ten credits, then ten uses of it) and of money. */
 const EVENTS = `insert into events (tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at, hash)
 select tenant_id, position, stream, version, type, 1, data,
   jsonb_build_object('actor', tenant_id, 'device', tenant_id, 'request', event_id, 'command', 'Bench'),
@@ -41,7 +41,7 @@ order by tenant_id, position`;
 
 const READ = `select count(*), sum(length(data::text)) from events`;
 
-/** Rebuilding credit balances and month summaries from the log, against reading the log only. */
+/** Rebuilds credit balances and month summaries from the log, compared with only reading the log. */
 export async function rebuild(stage, { quick }) {
   const environment = await stage.database();
   const { createPool } = await backendModule('platform/database/pools.js');

@@ -16,7 +16,7 @@ const CPF = '529.982.247-25';
 const MADE = "select count(*)::int as made from events where type = 'ContractCopyMade'";
 const MIB = 2 ** 20;
 
-/** What a signature costs: the request, the PDF that a worker makes of it, and the memory of a hundred of these. */
+/** Measures a signature: the request, the PDF that a worker makes, and the memory for a hundred PDFs. */
 export async function signatures(stage) {
   const environment = { ...(await stage.database()), TRUST_PROXY_HOPS: '1' };
   const server = await stage.server(environment, 'api,worker');
@@ -61,7 +61,7 @@ export async function signatures(stage) {
 const signer = { nome: 'Aluna de Carga', cpf: CPF, telefone: '(11) 98765-4321', ...agreed };
 const mebibytes = (bytes) => `${Math.round(bytes / MIB)} MiB`;
 
-/** Milliseconds until it is answered. Each comes from an address of its own, as those of different people do. */
+/** Milliseconds until the answer. Each request has another IP address, like requests of different people. */
 async function timed(url, step, body) {
   const began = performance.now();
   const response = await fetch(`${url}/api/v1/signature-links/${step}`, {
@@ -78,7 +78,7 @@ async function timed(url, step, body) {
   return performance.now() - began;
 }
 
-/** Sends a contract to so many students. Answers the tokens of their links. */
+/** Sends a contract to `count` students. Returns the tokens of their links. */
 async function sendContract(url, count) {
   const api = new Api(url);
   await api.signUp(newAccount('Carga'));
@@ -105,7 +105,7 @@ async function linksOf(api, id) {
   return links;
 }
 
-/** What waits until so many PDFs are made. */
+/** Returns a function that waits until a number of PDFs is made. */
 async function copies({ DATABASE_OWNER_URL }) {
   const { createPool } = await backendModule('platform/database/pools.js');
   const owner = createPool(DATABASE_OWNER_URL, { max: 1, searchPath: 'public', applicationName: 'bench' });
@@ -115,7 +115,7 @@ async function copies({ DATABASE_OWNER_URL }) {
   return { until, end: () => owner.end() };
 }
 
-/** The same files, written and signed in this process alone. */
+/** Writes and signs the same PDFs in this process, without HTTP and jobs. */
 async function filesAlone(stage, environment) {
   const app = await stage.app(environment, 'api');
   const [{ writeSignedCopy }, { PdfSeals }] = await Promise.all([

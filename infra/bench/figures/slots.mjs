@@ -5,7 +5,7 @@ import { BEHIND_A_PROXY, openPage } from '../visitor.mjs';
 const CALLERS = 8;
 const PAGES = 64;
 
-/** The free times of 28 days on public pages of trainers who work: one page for all callers, and many pages. */
+/** Reads the free times of 28 days on public pages of trainers with sessions: the same page for all callers, and many pages. */
 export async function slots(stage, { quick }) {
   const environment = { ...(await stage.filled()), ...BEHIND_A_PROXY };
   const trainers = await stage.trainers(environment, PAGES);

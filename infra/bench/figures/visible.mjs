@@ -5,7 +5,7 @@ import { anyOf, contextOf, openTrainers } from '../trainers.mjs';
 
 const RATES = [100, 500, 1500];
 
-/** From a command's answer to the moment in which a read sees it, at a steady rate. */
+/** Time from a command's answer until a read sees its result, at a steady rate. */
 export async function visible(stage, { quick }) {
   const lines = [];
   const remarks = [];
@@ -37,7 +37,7 @@ export async function visible(stage, { quick }) {
   return { title: 'Do comando respondido até uma leitura o ver', lines, remarks };
 }
 
-/** By rate what is measured and its anchor, and how many were never seen, by rate too. */
+/** Returns the measured function and its baseline by rate, and, also by rate, how many results were never seen. */
 async function subjectsOf(app, trainers, seconds) {
   const [{ ReadYourWrites }, { ConsumeCredit }, { Database }] = await Promise.all([
     backendModule('platform/http/read-your-writes.js'),

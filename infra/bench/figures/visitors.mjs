@@ -4,12 +4,12 @@ import { line, percentiles } from '../measure.mjs';
 import { BEHIND_A_PROXY, bookAsVisitor, openPage, startsOf } from '../visitor.mjs';
 
 const TRAINERS = 60;
-/** Of each trainer in a round: three rounds in a minute are fewer than what a page takes for an attack. */
+/** Per trainer and round: with three rounds in a minute, too few for a page to treat them as an attack. */
 const VISITORS = 10;
 const ROUNDS_A_MINUTE = 3;
 const CROWD = 10_000;
 
-/** Bookings by visitors of many trainers at once; then one time that 10,000 visitors want at once. */
+/** Measures bookings by visitors of many trainers at once, then 10,000 visitors who want the same time. */
 export async function visitors(stage, { quick }) {
   const environment = { ...(await stage.filled()), ...BEHIND_A_PROXY };
   const trainers = await stage.trainers(environment, TRAINERS + 1);
@@ -18,7 +18,7 @@ export async function visitors(stage, { quick }) {
   const [wanted, ...pages] = await Promise.all(trainers.map((trainer) => openPage(url, trainer)));
 
   const rounds = [];
-  // The first one warms up.
+  // The first round warms up the server.
   for (let round = 0; round <= (quick ? 2 : 5); round += 1) {
     if (round > 0 && round % ROUNDS_A_MINUTE === 0) await delay(61_000);
     const wishes = await Promise.all(pages.map(async (page) => [page, await startsOf(url, page)]));
