@@ -5,11 +5,11 @@ import { Halt } from '../start/halt.mjs';
 const IN_FLIGHT = 16;
 const TRIES = 5;
 
-/** A trainer's way into a running instance: its public HTTP API and nothing else. */
+/** Client of a running instance's public HTTP API. */
 export class Api {
   /** Requests answered so far. */
   answered = 0;
-  /** Access token of who signed up. */
+  /** Access token of the user who signed up. */
   token;
   #address;
   #running = 0;
@@ -19,7 +19,7 @@ export class Api {
     this.#address = address.replace(/\/+$/, '');
   }
 
-  /** Signs a new trainer up and acts as that one from then on. */
+  /** Signs up a new user, as whom all later requests are sent. */
   async signUp(account) {
     const response = await this.#send('/auth/v1/signup', {
       method: 'POST',
@@ -29,7 +29,7 @@ export class Api {
     this.token = response.access_token;
   }
 
-  /** A write under `/api/v1`, sent with a key of its own, so that trying again does nothing twice. */
+  /** A write under `/api/v1`, with an idempotency key, so that retries do nothing twice. */
   write(method, path, body) {
     return this.#inTurn(() =>
       this.#send(`/api/v1${path}`, {
@@ -44,7 +44,7 @@ export class Api {
     );
   }
 
-  /** What is read under `/api/v1`. */
+  /** A read under `/api/v1`. */
   read(path) {
     const headers = { authorization: `Bearer ${this.token}` };
     return this.#inTurn(() => this.#send(`/api/v1${path}`, { headers }));
@@ -91,7 +91,7 @@ export class Api {
   }
 }
 
-/** The details of a refusal; nothing where it is not one of ours. */
+/** The problem details of a refusal; undefined if the text is not JSON. */
 function asProblem(text) {
   try {
     return JSON.parse(text);

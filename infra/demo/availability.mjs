@@ -13,7 +13,7 @@ export const week = [
   { day_of_week: 6, ...stretch('07:00', '13:00') },
 ];
 
-/** The hour after the last one of the next Saturday in which anybody else trains: a duo has it. */
+/** The hour after the last session of the next Saturday; a group of three gets it. */
 export function nextSaturday(now) {
   const today = new Date(now - UTC_OFFSET_HOURS * 3_600_000);
   const saturday = today.getTime() + ((6 - today.getUTCDay() + 7) % 7 || 7) * DAY;
@@ -23,12 +23,12 @@ export function nextSaturday(now) {
 }
 
 /**
- * What differs from the week: the afternoon of the first Wednesday from a week on is blocked, and ten days off begin on a
- * Monday after the last session.
+ * Exceptions from the week: the afternoon of next week's Wednesday is blocked, and a vacation of ten days begins on a Monday
+ * after the last session.
  */
 export function inventTimeOff(now) {
   const today = new Date(now - UTC_OFFSET_HOURS * 3_600_000);
-  /** Days after the Sunday that begins this week. */
+  /** The date a number of days after the Sunday that begins this week. */
   const day = (days) =>
     new Date(today.getTime() + (days - today.getUTCDay()) * DAY).toISOString().slice(0, 10);
   return {

@@ -50,7 +50,7 @@ export const plans = [
   },
 ];
 
-/** Plans by how often a week their students train. */
+/** Indexes of plans, by training sessions per week. */
 export const plansByFrequency = { 1: [2, 3], 2: [0, 0, 3, 4], 3: [1, 1, 4] };
 export const duoPlan = 5;
 
@@ -62,7 +62,7 @@ const noted = [
   [{ days: 12, texto: 'Combinado: viaja em dezembro e volta em 12/01.' }],
 ];
 
-/** Birthday, whom to call and, of one, the guardian. */
+/** Some students' birthday and emergency contact, and one student's guardian. */
 export function details(index) {
   if (index % 3 === 2) return {};
   const month = String((index % 12) + 1).padStart(2, '0');
@@ -81,13 +81,13 @@ export function details(index) {
   };
 }
 
-/** What the trainer keeps of a student beside the form: tags, and notes of so many days ago. */
+/** A student's tags, and notes with their age in days. */
 export function known(index) {
   const tags = [index % 3 === 0 && 'Corrida', index % 4 === 1 && 'Manhã', index % 7 === 2 && 'Gestante'];
   return { tags: tags.filter(Boolean), notes: index % 3 === 0 ? noted[(index / 3) % 2] : [] };
 }
 
-/** `policy` null: the default is in force. */
+/** `policy` null: the default cancellation policy applies. */
 export const locations = [
   {
     nome: 'Studio Vila Serena',
@@ -110,10 +110,10 @@ export const locations = [
   { nome: 'Parque do Lago', endereco: 'Portão 3, São Paulo, SP', cep: null, policy: null },
 ];
 
-/** Minutes between two of the locations, by their places in the list. */
+/** Minutes between two locations, by their indexes in the list. */
 export const ways = [{ from: 2, to: 3, minutos: 20 }];
 
-/** Despesas: from `low` to `high` cents, `perYear` times, or on day `day` of each month; `recurring`: from now on by itself. */
+/** Despesas of `low` to `high` cents, `perYear` times, or on day `day` of each month; `recurring`: also recurring expenses. */
 export const expenses = [
   {
     descricao: 'Aluguel da sala no studio',
@@ -133,7 +133,7 @@ export const expenses = [
   { descricao: 'Anúncio em rede social', categoria: 'divulgacao', low: 5_000, high: 20_000, perYear: 14 },
 ];
 
-/** Receitas beside the renewals. */
+/** Receitas other than renewals. */
 export const extras = [
   { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 48 },
   { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 50 },
@@ -147,7 +147,7 @@ export const adjustments = [
   { quantidade: -1, motivo: 'Aula lançada em dobro' },
 ];
 
-/** What the trainer answered when she began. Amounts in cents. */
+/** The trainer's answers in the onboarding. Amounts in cents. */
 export const onboarding = {
   alunos_ativos: 30,
   tipo_atendimento: 'Presencial, em estúdio e ao ar livre; algumas duplas',
@@ -162,10 +162,10 @@ export const onboarding = {
   meta_faturamento_6meses: 12_000_000,
 };
 
-/** Classes that are cancelled in time are made up for until the end of the next month. */
+/** Sessions that are cancelled in time get make-ups until the end of the next month. */
 export const makeUps = { ativo: true, teto_percent: 25, prazo_meses: 1 };
 
-/** Where the demonstration trainer is paid: a key that nobody has. */
+/** The demonstration trainer's Pix key, which belongs to nobody. */
 export const pixKey = {
   tipo: 'aleatoria',
   chave: '123e4567-e12b-12d1-a456-426655440000',
@@ -173,7 +173,7 @@ export const pixKey = {
   cidade: 'São Paulo',
 };
 
-/** Who gives the receipts. */
+/** The issuer on receipts. */
 export const receiptIssuer = {
   nome: 'Marina Demonstração',
   documento: '529.982.247-25',
@@ -181,7 +181,7 @@ export const receiptIssuer = {
   cidade: 'São Paulo',
 };
 
-/** How the charges of one student after the other stand: due in so many days, paid whole, in part or not at all. */
+/** The charges of successive students: due in `vence` days; `pago` is the part that is paid, 1 for all. */
 export const charges = [
   { vence: 3 },
   { vence: -5 },
@@ -191,7 +191,7 @@ export const charges = [
   { vence: -12 },
 ];
 
-/** What the active students have to sign. */
+/** The contract that active students have to sign. */
 export const contract = {
   titulo: 'Contrato de prestação de serviço',
   tipo: 'termo_personal',
@@ -201,13 +201,13 @@ export const contract = {
     '<h2>3. Cancelamento</h2><p>Política do local: {{politica}}.</p><p>{{data}}</p>',
 };
 
-/** Its second version, for those who sign from now on. */
+/** The second version of the contract's text, for students who sign later. */
 export const revisedContract = contract.conteudo.replace(
   '<p>{{data}}</p>',
   '<h2>4. Desistência</h2><p>Contratado à distância, o aluno pode desistir em até 7 dias da assinatura (CDC, art. 49).</p><p>{{data}}</p>',
 );
 
-/** What the first students to whom it was sent have done with it. */
+/** What the first students did with the contract: signed, with this CPF (one withdrew later), declined, or nothing. */
 export const signers = [
   { cpf: '111.444.777-35' },
   { cpf: '529.982.247-25' },
@@ -217,7 +217,7 @@ export const signers = [
   {},
 ];
 
-/** What whoever signs agrees to: as the page sends it. */
+/** The consents that a signer gives, in the page's format. */
 export const agreed = {
   consent_data_processing: true,
   consent_terms: true,

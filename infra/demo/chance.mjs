@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same life. */
+/** Reproducible random numbers: the same seed gives the same data. */
 export class Chance {
   #state;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed;
   }
 
-  /** From 0 up to 1, which is not reached (mulberry32). */
+  /** At least 0, less than 1 (mulberry32). */
   next() {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -27,7 +27,7 @@ export class Chance {
     return list[Math.floor(this.next() * list.length)];
   }
 
-  /** One of `{ value: weight }`. */
+  /** A random value of `{ value: weight }`. */
   weighted(weights) {
     const entries = Object.entries(weights);
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,6 +1,6 @@
 // `npm run demo`: fills a running instance (RENDE_URL, http://localhost:3000 by default) with a trainer and a year of
-// plausible life, through the public HTTP API alone. Each run makes another trainer. `--every n`: a small one, with one of n
-// students and transactions.
+// plausible data, only through the public HTTP API. Each run creates another trainer. `--every n`: creates only every n-th
+// student and transaction.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fail } from '../start/halt.mjs';
@@ -30,28 +30,28 @@ import { newAccount } from './people.mjs';
 import { inventTasks, lists } from './tasks.mjs';
 
 const SEED = 2026;
-/** What `takeTimeOff` sends. */
+/** Number of requests of `takeTimeOff`. */
 const TIME_OFF_REQUESTS = 4;
-/** What `receiveVisitors` asks beside the bookings. */
+/** Number of requests of `receiveVisitors`, without the bookings. */
 const PUBLIC_LINK_REQUESTS = 2 + visitors.length;
-/** What `shareCalendar` sends. */
+/** Number of requests of `shareCalendar`. */
 const CALENDAR_REQUESTS = 1;
-/** How many students have a login; what `openAccount` sends for each. */
+/** How many students have an account, and the number of requests of `openAccount` for each. */
 const STUDENT_ACCOUNTS = 2;
 const ACCOUNT_REQUESTS = 2;
-/** What `giveReceipt` sends. */
+/** Number of requests of `giveReceipt`. */
 const RECEIPT_REQUESTS = 2;
-/** Who comes to the class on Saturdays, now and then; what `holdClass` asks. */
+/** How many students attend the class on Saturdays at any time, and the number of requests of `holdClass`. */
 const CLASS_STUDENTS = 4;
 const CLASS_REQUESTS = 5;
-/** What `correct` sends. */
+/** Number of requests of `correct`. */
 const CORRECTION_REQUESTS = 1;
-/** Fees and sessions without a credit that are older were paid long ago. */
+/** Fees and sessions without a credit that are older than this are paid. */
 const SETTLED_DAYS = 21;
-/** Cents, of one lesson without a plan. */
+/** Price of a session without a plan, in cents. */
 const LESSON = 9_000;
 
-/** What is spent each month, from now on by itself. */
+/** The recurring expenses. */
 const monthly = expenses
   .filter(({ recurring }) => recurring)
   .map(({ descricao, categoria, low, day }) => ({
@@ -62,7 +62,7 @@ const monthly = expenses
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
 
-/** Requests beyond the expected ones: series that were refused once, what was owed, and what was not there yet when it was read. */
+/** Requests that the estimate does not include: second attempts for series, settled debts, and repeated reads. */
 let asked = 0;
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
@@ -106,7 +106,7 @@ async function fill() {
   ]);
   const groups = sharedHours(life.students, studentIds, locationIds);
   for (const group of groups) await api.write('POST', '/sessions/groups', group);
-  // Only now: what is blocked refuses sessions.
+  // After the sessions, because blocked times refuse sessions.
   await takeTimeOff(inventTimeOff(Date.now()));
   let recurring = 0;
   for (const [index, { person, weekly }] of life.students.entries())
@@ -147,7 +147,7 @@ async function fill() {
   if (area) console.log(`Área de um aluno sem conta: ${area}`);
 }
 
-/** Of the first who has some to spare, to the next one. */
+/** Transfers credits from the first student who has enough to the next one. */
 async function transfer(students) {
   for (const [index, id] of students.slice(0, -1).entries()) {
     asked += 1;
@@ -160,7 +160,7 @@ async function transfer(students) {
   }
 }
 
-/** Who is away for three weeks. */
+/** Pauses the last student for three weeks. */
 async function pauseLast(students) {
   const id = students.at(-1);
   if (!id) return;
@@ -178,7 +178,7 @@ async function openLocation({ policy, ...location }) {
   return id;
 }
 
-/** What some of the students were charged: one is open, one is overdue, one is paid, one in part. */
+/** Creates a student's monthly plan and charge: some charges are open, overdue, paid or partly paid. */
 async function charge(student_id, plano_id, plan, index) {
   if (plano_id && isMonthly(plan, index)) {
     const terms = { plano_id, valor: plan.valor, desde: dayFromNow(0), ate: null, vence_dia: 5 };
@@ -193,7 +193,7 @@ async function charge(student_id, plano_id, plan, index) {
   await api.write('POST', `/charges/${id}/payments`, { valor, data: dayFromNow(0), metodo_pagamento: 'pix' });
 }
 
-/** Every second student with a monthly plan is billed by itself. */
+/** Every second student with a monthly plan is charged automatically each month. */
 function isMonthly(plan, index) {
   return plan.tipo === 'mensal' && index % 2 === 0;
 }
@@ -202,7 +202,7 @@ function dayFromNow(days) {
   return calendarDay(Date.now() + days * 86_400_000);
 }
 
-/** The hours of the duos, and one of three students. */
+/** The hours that two students share, and one hour of three students. */
 function sharedHours(students, ids, locationIds) {
   const duos = students.flatMap(({ person, shared }, index) => {
     const other = students.findIndex((one, at) => at > index && one.person.hours === person.hours);
@@ -214,7 +214,7 @@ function sharedHours(students, ids, locationIds) {
   return [...duos, trio];
 }
 
-/** Books a series, without the dates that something is in the way of. Answers how many sessions that made. */
+/** Books a series, without the dates that have conflicts. Returns how many sessions were created. */
 async function repeat(wanted, pular = []) {
   try {
     return (await api.write('POST', '/series', { ...wanted, pular })).sessoes;
@@ -226,8 +226,8 @@ async function repeat(wanted, pular = []) {
 }
 
 /**
- * A class on Saturdays from the week after next on: three begin it, one of them leaves after two weeks, and another comes
- * instead. Answers how many sessions that made.
+ * Books a class on Saturdays from the week after next on: three students begin, one of them leaves after two weeks, and
+ * another takes their place. Returns how many sessions were created.
  */
 async function holdClass([first, second, leaving, joining], location_id) {
   const data = dayAfter(calendarDay(Date.parse(nextSaturday(Date.now()).inicio)), 7);
@@ -242,7 +242,7 @@ async function holdClass([first, second, leaving, joining], location_id) {
   return begun + (await api.write('POST', `/sessions/${other.id}/series/students`, change)).sessoes;
 }
 
-/** Of the class, once it is projected. */
+/** The student's first session of the class, once it is projected. */
 async function firstSession(student_id, from) {
   const { items } = await api.read(`/sessions?student_id=${student_id}&from=${from}&limit=20`);
   const found = items.find(({ serie_id, grupo_id }) => serie_id !== null && grupo_id !== null);
@@ -261,7 +261,7 @@ function register({ person: { nome, whatsapp, email, observacoes, plan } }, plan
   return create('/students', { nome, whatsapp, email, observacoes, plano_id, ...details(index) });
 }
 
-/** One student's story, step after step: what a session costs depends on the credits that came before it. */
+/** Sends one student's steps in order, because what a session costs depends on the credits before it. */
 async function live({ person, steps }, registered, planIds, locationIds, index) {
   const { plan, location } = person;
   const id = await registered;
@@ -290,7 +290,7 @@ async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, stud
   await settle(outcome, id, student_id, inicio);
 }
 
-/** The receipt of an entry that stands. */
+/** Issues the receipt of a transaction that is not reversed. */
 async function giveReceipt(id, { descricao, data }) {
   await api.write('PUT', '/settings/receipts', receiptIssuer);
   const receipt = { nome: 'Ana Beatriz Nogueira', cpf: '111.444.777-35', descricao };
@@ -304,13 +304,13 @@ async function record({ reversed, person, ...transaction }, idsByName) {
   return id;
 }
 
-/** An expense whose amount was typed wrong. */
+/** Corrects an expense with a wrong amount. */
 async function correct(id, { reversed: _reversed, person: _person, ...entry }) {
   const right = { ...entry, valor: entry.valor + 1_000, motivo: 'Valor digitado errado' };
   await api.write('POST', `/transactions/${id}/correct`, right);
 }
 
-/** What is owed for a session of long ago was charged and paid then. */
+/** Charges what is owed for an old session, and records its payment. */
 async function settle({ sem_credito, taxa }, session_id, student_id, inicio) {
   const valor = taxa + (sem_credito ? LESSON : 0);
   const begun = new Date(inicio).getTime();
@@ -322,7 +322,7 @@ async function settle({ sem_credito, taxa }, session_id, student_id, inicio) {
   await api.write('POST', `/charges/${id}/payments`, { valor, data, metodo_pagamento: 'pix' });
 }
 
-/** One after the other: they stand in the order in which they were created. */
+/** Creates tasks one after the other, because their order is that of their creation. */
 async function planTasks(tasks) {
   const listIds = [];
   for (const list of lists) listIds.push(await create('/task-lists', list));
@@ -339,7 +339,7 @@ async function takeTimeOff({ exception: { data, horarios }, vacation, holiday })
   await api.write('POST', '/holidays', holiday);
 }
 
-/** One contract, sent to these students to sign: some have signed it, one has declined, others have still to. Then it gets a version 2. */
+/** Sends a contract to these students: some sign it, one declines, others do nothing. Then the contract gets a version 2. */
 async function sendContract(alunos) {
   const id = await create('/contracts', contract);
   if (alunos.length > 0) {
@@ -351,7 +351,7 @@ async function sendContract(alunos) {
   await api.write('PATCH', `/contracts/${id}`, { conteudo: revisedContract });
 }
 
-/** Once they are projected. */
+/** The contract's signature requests, once they are projected. */
 async function sentRequests(id) {
   const { items } = await api.read(`/contracts/${id}/requests`);
   if (items.length > 0) return items;
@@ -360,7 +360,7 @@ async function sentRequests(id) {
   return sentRequests(id);
 }
 
-/** By the link, as whoever has it. */
+/** Answers a signature request through its link. */
 async function answerContract(token, nome, { cpf, withdraws, motivo }) {
   const step = (name, body) => api.write('POST', `/signature-links/${name}`, { token, ...body });
   await step('open');
@@ -370,7 +370,7 @@ async function answerContract(token, nome, { cpf, withdraws, motivo }) {
   if (withdraws) await step('withdraw', { cpf });
 }
 
-/** What `sendContract` asks. */
+/** Number of requests of `sendContract`. */
 function contractRequests(students) {
   const sent = students.filter(({ person }) => !person.archived).length;
   if (sent === 0) return 2;
@@ -380,7 +380,7 @@ function contractRequests(students) {
   return answers.reduce((sum, each) => sum + each, 4);
 }
 
-/** A student's account, by invite, what the student asks about the next session, and a charge that the student is told of. */
+/** Creates a student's account by invite, the student's request about the next session, and a charge with a notification. */
 async function openAccount(id, nome) {
   const { inviteUrl } = await api.write('POST', `/students/${id}/invites`);
   const login = { ...newAccount(nome), data: { nome, convite: inviteUrl.split('/').at(-1) } };
@@ -399,7 +399,7 @@ async function shareCalendar() {
   await api.write('PUT', '/calendar-feed', { com_nomes: true });
 }
 
-/** What strangers book waits for the trainer. */
+/** Creates visits, which the trainer has yet to confirm, and entries of the waitlist. */
 async function receiveVisitors() {
   await api.write('PUT', '/public-link', publicLink);
   const { slug } = await api.read('/public-link');
@@ -410,7 +410,7 @@ async function receiveVisitors() {
     const wanted = { slug, location_id: locais[0].id, inicio: slot.inicio, consentimento: 1 };
     await api.write('POST', '/public/bookings', { ...visitor, ...wanted });
   }
-  // Not the one that begins or ends today somewhere.
+  // At least a week ahead, so that the date is in the future in every time zone.
   const sunday = new Date(Date.now() + (14 - new Date().getUTCDay()) * 86_400_000).toISOString().slice(0, 10);
   const { locais } = await api.read(`/public/pages/${slug}`);
   const wish = { slug, location_id: locais[0].id, de: sunday, ate: sunday, consentimento: 1 };
@@ -451,7 +451,7 @@ function countRequests({ students, transactions }, tasks) {
     monthly.length +
     (students.length - archived > STUDENT_ACCOUNTS ? 1 : 0) +
     ACCOUNT_REQUESTS * Math.min(STUDENT_ACCOUNTS, students.length - archived) +
-    // Pix, make-ups, general terms.
+    // Settings of Pix and make-ups, and the general terms.
     3 +
     students.reduce((sum, student, index) => sum + chargeRequests(student, index) + knownRequests(index), 0)
   );
@@ -469,7 +469,7 @@ function chargeRequests({ person }, index) {
   return charged + (isMonthly(plans[person.plan], index) ? 1 : 0);
 }
 
-/** One line that grows on a terminal; elsewhere a line for each tenth. Answers what ends it. */
+/** Shows progress: one updated line on a terminal, otherwise a line for each tenth. Returns a function that ends it. */
 function showProgress(expected) {
   let tenths = 0;
   const show = () => {

@@ -10,7 +10,7 @@ const OPENING = { 1: [6, 20], 2: [6, 20], 3: [6, 20], 4: [6, 20], 5: [6, 20], 6:
 const LUNCH_HOUR = 12;
 const BUSY_HOURS = new Set([6, 7, 8, 17, 18, 19]);
 
-/** Who joins and leaves in which week, how often a week they train; without a plan they pay lesson by lesson. */
+/** The students: in which weeks they join and leave, and how often they train. Without a plan, they pay each session. */
 function cast(chance) {
   return names(chance, 40).map((nome, number) => {
     const left = number >= 34;
@@ -26,15 +26,15 @@ function cast(chance) {
       frequency: kind === 'duo' ? 2 : frequency,
       plan: kind === 'duo' ? duoPlan : kind === 'single' ? chance.of(plansByFrequency[frequency]) : null,
       location: chance.whole(0, locations.length - 1),
-      // Most have fixed hours; a few are booked session by session.
+      // Most have fixed hours; the sessions of a few are booked one by one.
       fixed: kind === 'single' && !left && number % 3 > 0,
-      // A few do not renew in time at the end: their last sessions find no credit.
+      // A few do not renew in time at the end, so there is no credit for their last sessions.
       forgetful: number >= 15 && number < 20,
     };
   });
 }
 
-/** Gives everybody hours of the week that nobody else has meanwhile; those of a duo share theirs. */
+/** Gives each student weekly hours that no other current student has; the students of a duo share theirs. */
 function assignHours(chance, people) {
   const taken = new Map();
   const isFree = (hour, person) =>
@@ -65,7 +65,7 @@ function assignHours(chance, people) {
   });
 }
 
-/** What became of a session; `costs` a credit or not. */
+/** How a session ended; `costs`: whether it uses a credit. */
 function outcome(chance, person, start, now) {
   const { policy } = locations[person.location];
   if (start > now) {
@@ -92,8 +92,8 @@ function outcome(chance, person, start, now) {
 }
 
 /**
- * All steps of one student in their order, the receitas that come of renewing, and the hours from tomorrow on that are not
- * booked one by one: `weekly` by series, `shared` together with somebody.
+ * All steps of one student in order, the receitas from renewals, and the hours from tomorrow on that are not booked one by
+ * one: `weekly` as series, `shared` as groups.
  */
 function biography(chance, person, { monday, now, plans, tomorrow }) {
   const steps = [];
@@ -143,7 +143,7 @@ function biography(chance, person, { monday, now, plans, tomorrow }) {
   return { person, steps, income, shared, weekly: person.fixed ? weeklyHours(person, tomorrow) : [] };
 }
 
-/** Days with the same hour are one series. */
+/** Weekly days with the same hour become one series. */
 function weeklyHours({ hours }, tomorrow) {
   return [...new Set(hours.map(({ hour }) => hour))].map((hour) => ({
     data: calendarDay(tomorrow),
@@ -154,7 +154,7 @@ function weeklyHours({ hours }, tomorrow) {
   }));
 }
 
-/** From Christmas to New Year nobody trains. */
+/** No sessions from 24 December to 1 January, and on 1 May. */
 function isHoliday(start) {
   const day = calendarDay(start).slice(5);
   return day >= '12-24' || day === '01-01' || day === '05-01';
@@ -205,7 +205,7 @@ function bookkeeping(chance, income, now) {
     .sort((a, b) => a.data.localeCompare(b.data));
 }
 
-/** A year of a trainer up to `now` (ms) and the three weeks after it. */
+/** A trainer's year before `now` (ms), and the three weeks after it. */
 export function inventLife(chance, now, plans) {
   const local = new Date(now - UTC_OFFSET_HOURS * 3_600_000);
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());

@@ -107,7 +107,7 @@ const notes = [
   'Pressão alta controlada: medir antes do treino.',
 ];
 
-/** Names of `count` invented people, no two of them with the same given name and family name. */
+/** `count` different invented names. */
 export function names(chance, count) {
   const firsts = chance.shuffled(given);
   const lasts = chance.shuffled(family);
@@ -117,7 +117,7 @@ export function names(chance, count) {
   );
 }
 
-/** What is asked for when a student is registered, without the plan. */
+/** The input of a student's registration, without the plan. */
 export function student(chance, nome) {
   const address = nome.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.');
   return {
@@ -128,7 +128,7 @@ export function student(chance, nome) {
   };
 }
 
-/** What signing up asks for; e-mail, password and CPF are new each time. */
+/** The input of a sign-up; e-mail, password and CPF are different each time. */
 export function newAccount(nome) {
   return {
     email: `demo.${randomBytes(4).toString('hex')}@example.com`,
@@ -137,7 +137,7 @@ export function newAccount(nome) {
   };
 }
 
-/** Eleven digits whose check digits are right. */
+/** A random CPF with valid check digits. */
 function newCpf() {
   const digits = Array.from({ length: 9 }, () => randomInt(10));
   for (const length of [9, 10]) {

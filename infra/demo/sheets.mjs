@@ -1,6 +1,6 @@
-// What opens over the routes: sheets, pickers, menus, toasts; and their states while something is missing. A line each, for
-// `shots.mjs`: the picture's name, the address to begin at, and what opens it there. What is changed is undone or left to
-// the demonstration trainer.
+// Everything that opens over a page: sheets, pickers, menus, toasts; also pages without answers. Each entry, for `shots.mjs`,
+// is the picture's name, the address to begin at, and the function that opens it there. Changes to data are undone, or remain
+// with the demonstration trainer.
 import { locations } from './business.mjs';
 
 const seen = (locator) => locator.filter({ visible: true }).first();
@@ -24,7 +24,7 @@ const asking = (text) => async (page) => {
 const fill = (label, text) => (page) => page.getByLabel(label, { exact: true }).fill(text);
 const toast = (page) => seen(page.locator('[data-sonner-toast]')).waitFor();
 
-/** Of the whole API but who is signed in. */
+/** Every route of the API except the signed-in user's. */
 const api = (pathname) => pathname.startsWith('/api/v1/') && pathname !== '/api/v1/me';
 const unanswered = (page) =>
   page.route(
@@ -38,7 +38,7 @@ const failing = (page) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"status":500}' }),
   );
 
-/** The Tuesday of the next week or of one before: the demonstration has sessions on both, and always of that kind. */
+/** The Tuesday `weeks` weeks from this one: the demonstration always has scheduled sessions next week, and done ones last week. */
 const tuesday = (weeks) => {
   const today = new Date();
   return new Date(today.getTime() + (weeks * 7 + 2 - today.getDay()) * 86_400_000).toISOString().slice(0, 10);
@@ -48,7 +48,7 @@ const past = `/agenda?modo=dia&dia=${tuesday(-1)}`;
 const booking = `${coming}&novo=agendamento&em=${tuesday(1)}`;
 
 const session = (page) => seen(page.getByRole('button', { name: /^(Agendada|Realizada|Cancelada)/ })).click();
-/** One that is done, at a place where whoever does not come is charged. */
+/** Opens a done session at a location whose policy charges for missed sessions. */
 const chargedSession = async (page) => {
   const charging = locations.filter(({ policy }) => policy).map(({ nome }) => nome);
   for (const each of await page
@@ -76,7 +76,7 @@ const CONTRACTS = '/ajustes/contratos-termos';
 const openContract = steps(link(/^Abrir /), (page) =>
   page.getByText('Assinaturas', { exact: true }).waitFor(),
 );
-/** A card of the contract's signatures, by what became of it. */
+/** Opens a signature request of the contract, by its state. */
 const openCopy = (state) =>
   steps(
     openContract,
@@ -90,7 +90,7 @@ const openCopy = (state) =>
         .click(),
     (page) => page.getByRole('region', { name: 'Texto do contrato' }).waitFor(),
   );
-/** What the student sees behind the link. */
+/** Opens the page of the student's signing link. */
 const openLink = async (page) => {
   await openContract(page);
   const href = await seen(page.getByRole('link', { name: /^Enviar WhatsApp a/ })).getAttribute('href');
@@ -109,7 +109,7 @@ export const signedOut = [
     steps(fill('E-mail', 'ana@example.com'), fill('Senha', 'nenhuma'), press(/^Entrar$/), toast),
   ],
   ['cadastro-erros', '/auth?aba=cadastro', press(/^Criar conta$/)],
-  // A mail's link in another browser than the one that asked for the mail.
+  // The link of a mail, opened in another browser than the one that requested it.
   ['confirmar-email', '/auth#token=nenhum&type=signup', async () => {}],
   [
     'confirmar-email-recusado',
@@ -120,17 +120,17 @@ export const signedOut = [
   ],
 ];
 
-/** Where what is known of a student is edited. */
+/** The address of the form that edits a student. */
 export const formOf = (student) => student.replace('/alunos/', '/alunos/edit/');
 
-/** `student`: the address of one with credits, sessions and a plan. */
+/** `student`: the address of a student with credits, sessions and a plan. */
 export const overlays = (student) => [
   ['sessao', coming, session],
   ['sessao-editar', coming, steps(session, press('Editar'))],
   ['sessao-cancelar', coming, steps(session, press('Cancelar'))],
   ['sessao-realizada', past, session],
   [
-    // Only a session that has begun can be missed: one that is done is reopened for the picture, and done again.
+    // Only a session that has begun can be missed: a done session is reopened for the picture, then completed again.
     'sessao-cancelar-custa',
     past,
     steps(chargedSession, pressIn('Reabrir sessão'), pressIn('Cancelar'), (page) =>
@@ -277,7 +277,7 @@ export const overlays = (student) => [
   ['aluno-nao-existe', '/alunos/00000000-0000-4000-8000-000000000000', () => undefined],
 ];
 
-/** Pages while their answers are on the way and take long, and when these fail: with how long to wait, in milliseconds. */
+/** Pages while their requests are pending, and after these failed; with the time to wait, in milliseconds. */
 export const withoutAnswers = pages.flatMap((address) => {
   const name = address.split('/').at(-1) || 'inicio';
   return [

@@ -1,6 +1,6 @@
-// `npm run shots -- <e-mail> <password>`: screenshots of every route of a running instance (RENDE_URL,
-// http://localhost:3000 by default), and of what opens over them (`sheets.mjs`), on the phone and on the desk, in both
-// themes, into `shots/`.
+// `npm run shots -- <e-mail> <password>`: takes screenshots of every route of a running instance (RENDE_URL,
+// http://localhost:3000 by default), and of everything that opens over a page (`sheets.mjs`), in phone and desktop size, in
+// both themes, into `shots/`.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root } from '../start/folder.mjs';
@@ -20,7 +20,7 @@ const sizes = [
   { width: 1440, height: 900 },
 ];
 const openToAll = ['/auth', '/auth?aba=cadastro', '/convite/nao-existe', '/nao-existe'];
-/** Addresses that open something over a page, or another of its modes. */
+/** Addresses that open something over a page, or another mode of a page. */
 const opened = [
   ...['/agenda?novo=agendamento', '/agenda?modo=semana', '/agenda?modo=mes', '/agenda?modo=ano'],
   ...['/agenda?ver=tarefas', '/financeiro?novo=lancamento', '/?buscar'],
@@ -54,7 +54,7 @@ async function shoot(browser, viewport) {
   await signIn({ email, password });
   await page.goto('/alunos');
   const student = await page.locator('main li a[href^="/alunos/"]').first().getAttribute('href');
-  // From here on the agenda begins with a day.
+  // From here on the agenda opens in day mode.
   await page.goto('/agenda?modo=dia');
   await page.getByRole('heading').first().waitFor();
   for (const address of [...(await trainerRoutes(student)), ...opened]) await visit(address);
@@ -77,7 +77,7 @@ async function shoot(browser, viewport) {
   await shootVisitors(browser, { url, folder, viewport });
 }
 
-/** Who has just begun, and the student invited by them. */
+/** Screenshots of a new trainer, and of a student whom that trainer invited. */
 async function shootNewcomers(browser, viewport) {
   const api = new Api(url);
   const trainer = newAccount('Bruna Novata');
@@ -121,13 +121,13 @@ async function shootNewcomers(browser, viewport) {
   await new Api(url).signUp(account);
   await second.signIn(account);
   const [{ tenant_id }] = (await api.read('/me')).memberships;
-  // Before the trainer has sent a contract there is none to open.
+  // Without a contract's page, because the trainer has sent no contract.
   const own = (await routes('studentPages')).filter((route) => !route.endsWith(':id'));
   for (const route of own) await second.visit(route.replace(':personalId', tenant_id));
   await second.close();
 }
 
-/** As the router knows them. */
+/** The routes of the router's table `pages`. */
 async function routes(pages) {
   const source = await readFile(path.join(root, 'frontend/src/app/pages.ts'), 'utf8');
   const [, own] = new RegExp(`${pages}: Pages = \\{([^}]*)\\}`).exec(source);
@@ -137,7 +137,7 @@ async function routes(pages) {
 async function trainerRoutes(student) {
   return (
     (await routes('trainerPages'))
-      // Those of a contract are opened from the list, with `overlays`.
+      // A contract's pages are opened from the list, in `overlays`.
       .filter((route) => !/contratos-termos\/.*:id/.test(route))
       .map((route) => route.replace('/alunos/:id', student).replace('/alunos/edit/:id', formOf(student)))
   );

@@ -8,7 +8,7 @@ export const lists = [
   { nome: 'Divulgação', cor: 'rosa' },
 ];
 
-/** Twenty tasks around today: `list` by its index, `in` days from today; some overdue, some repeated, some done. */
+/** Twenty tasks, some overdue, repeated or done: `list` is the list's index, `in` the number of days from today. */
 const wanted = [
   { titulo: 'Conferir quem não confirmou amanhã', list: 0, in: 0, hora: '19:30', repeticao: 'diariamente' },
   { titulo: 'Enviar mensagem aos alunos com poucos créditos', list: 0, in: 1, repeticao: 'semanalmente' },

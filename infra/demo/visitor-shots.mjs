@@ -6,7 +6,7 @@ import { openWindow } from './window.mjs';
 
 const WHOLE = { fullPage: true };
 
-/** What strangers see of a trainer, from the link to the booking and the waitlist, and what the trainer sees of it. */
+/** Screenshots of a visitor's pages, from the link to the booking and the waitlist, and of the trainer's page with them. */
 export async function shootVisitors(browser, { url, folder, viewport }) {
   const api = new Api(url);
   const trainer = newAccount('Bruna Novata Dias');
@@ -89,7 +89,7 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
   await desk.take('link-publico-recusar');
   await desk.close();
 
-  // Whoever waits is offered what opens.
+  // Open new times, which are then offered to the waitlist.
   const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv', {
     timeZone: 'America/Sao_Paulo',
   });

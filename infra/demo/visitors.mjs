@@ -1,4 +1,4 @@
-/** How the demonstration trainer's public link is set. */
+/** Settings of the demonstration trainer's public link. */
 export const publicLink = {
   ...{ ativo: true, dias: 14, duracao_min: 60, intervalo_min: 15, por_dia: 4, antecedencia_min: 120 },
   ...{ locais: null, whatsapp: '(11) 98888-0000', indexavel: false },
@@ -6,14 +6,14 @@ export const publicLink = {
     'Treino de força e mobilidade para quem tem pouco tempo. A primeira aula é uma conversa e um treino leve.',
 };
 
-/** Strangers who have found the link. */
+/** Visitors who book. */
 export const visitors = [
   { nome: 'Otávio Brandão', whatsapp: '(11) 98123-4501' },
   { nome: 'Lívia Sampaio', whatsapp: '(11) 98123-4502', email: 'livia.sampaio@example.com' },
   { nome: 'Rafael Teles', whatsapp: '(11) 98123-4503' },
 ];
 
-/** Who can only on a Sunday, when the trainer does not work. */
+/** People on the waitlist, who only have time on a Sunday, when the trainer does not work. */
 export const waiting = [
   {
     ...{ nome: 'Helena Couto', whatsapp: '(11) 98123-4504', email: 'helena.couto@example.com' },

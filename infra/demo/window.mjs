@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 
-/** Of a long page, so many from its top. */
+/** Maximum height of a page's screenshot, in screens. */
 const SCREENS = 3;
 
 export const launch = () =>
@@ -11,7 +11,7 @@ export const launch = () =>
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
 
-/** A window of a person of their own on the instance at `url`, and what photographs it into `folder`. */
+/** Opens a separate browser context on the instance at `url`, with functions that save screenshots in `folder`. */
 export async function openWindow(browser, { url, folder, viewport }) {
   await mkdir(folder, { recursive: true });
   const isPhone = viewport.width < 768;
@@ -22,7 +22,7 @@ export async function openWindow(browser, { url, folder, viewport }) {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
 
-  /** In both themes. */
+  /** Takes a screenshot in both themes. */
   const shoot = async (name, options) => {
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme });
@@ -50,7 +50,7 @@ export async function openWindow(browser, { url, folder, viewport }) {
         clip: { x: 0, y: 0, width: viewport.width, height },
       });
     },
-    /** What `open` opens over a page, to its end where it scrolls. */
+    /** Takes a screenshot of what `open` opens over a page, and another of its end if it scrolls. */
     open: async (name, address, open, close) => {
       await page.goto(address);
       await page.getByRole('heading').first().waitFor();
@@ -65,9 +65,9 @@ export async function openWindow(browser, { url, folder, viewport }) {
       if (rest) await take(`${name}-fim`);
       await close?.(page);
     },
-    /** A page that does not get what it asks for: `prevent` sees to it. */
+    /** Takes a screenshot of a page whose requests `prevent` blocks. */
     deprive: async (name, address, prevent, patience) => {
-      // Nothing that the device keeps helps out.
+      // Delete the offline cache, so that the page cannot use it.
       await page.goto('/icon.svg');
       await page.evaluate("indexedDB.deleteDatabase('rende-kept')");
       await prevent(page);
