@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 
 const root = process.cwd();
 
-/** A file of an invented house, and the one rule that it breaks. */
+/** A file of an invented project, and the one rule that it breaks. */
 export type Case = { file: string; text: string; breaks?: string };
 
-/** Lints these files, alone in a house of theirs. Answers which of the `counted` rules a file breaks. */
+/** Lints these files in a temporary project of their own. Returns which of the `counted` rules a file breaks. */
 export async function lint(files: Case[], counted = /(?:)/): Promise<(file: string) => string[]> {
   const house = await realpath(await mkdtemp(join(tmpdir(), 'linted-')));
   try {
@@ -57,7 +57,7 @@ export async function lint(files: Case[], counted = /(?:)/): Promise<(file: stri
 
 type Diagnostic = { code?: string; filename: string; message: string };
 
-/** A file that could not be linted, or refuses to be: a comment in it switches a rule off. */
+/** Reported for a file that could not be linted, or whose comment disables a rule. */
 export const UNREADABLE = 'unreadable';
 
 /** `import(no-cycle)` is `import/no-cycle`, and `eslint(eqeqeq)` is `eqeqeq`. */

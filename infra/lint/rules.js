@@ -1,4 +1,4 @@
-// Rules of our own, which no published set has.
+// Our own rules, which no published package has.
 import path from 'node:path';
 import { placeOf, refusedImport, withoutExtension } from './zones.js';
 
@@ -6,7 +6,7 @@ const fromRoot = ({ cwd, filename }) => path.relative(cwd, filename).replaceAll(
 
 const isCalled = (node, name) => node.type === 'Identifier' && node.name === name;
 
-/** Deciders ask neither the clock nor chance. */
+/** Deciders use neither the clock nor randomness. */
 const noClock = {
   create(context) {
     const report = (node) =>
@@ -26,7 +26,7 @@ const noClock = {
   },
 };
 
-/** What such a comment covers hides a report too: only an error gets through. */
+/** Throws, because a disabling comment would also suppress a normal report; an error is shown. */
 const noSwitchingOff = {
   create({ filename, sourceCode }) {
     const comment = sourceCode
@@ -37,7 +37,7 @@ const noSwitchingOff = {
   },
 };
 
-/** Every file stands where its zone is known. */
+/** Every file is in a known zone. */
 const knownPlace = {
   create(context) {
     return {
@@ -49,7 +49,7 @@ const knownPlace = {
   },
 };
 
-/** Imports stay within the zones. */
+/** Imports keep to the rules of the zones. */
 const zones = {
   create(context) {
     const file = fromRoot(context);

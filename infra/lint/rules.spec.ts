@@ -4,7 +4,7 @@ import { type Case, lint, UNREADABLE } from './linted.js';
 const later = `const later = async (): Promise<number> => { await new Promise((go) => go(1)); return 1; };`;
 const parsed = `const parsed = JSON.parse('{}');`;
 
-/** What breaks each rule in a file of the platform. */
+/** For each rule, code that breaks it in a file of the platform. */
 const broken: [rule: string, text: string][] = [
   // Types
   ['typescript/no-floating-promises', `${later} export const run = () => { later(); };`],
@@ -97,7 +97,7 @@ const cases: Case[] = [
     breaks: 'no-restricted-properties',
   })),
 
-  // No comment switches a rule off, of whatever kind it is.
+  // No kind of comment disables a rule.
   ...[
     `/* oxlint-disable */\ndebugger;`,
     `debugger; // oxlint-disable-line`,
@@ -112,7 +112,7 @@ const cases: Case[] = [
 
 const react = `import { useEffect, useMemo, useRef, useState } from 'react';`;
 
-/** What breaks a rule of React in a component. */
+/** For each rule of React, code that breaks it in a component. */
 const brokenOfReact: [rule: string, text: string][] = [
   [
     'react/rules-of-hooks',

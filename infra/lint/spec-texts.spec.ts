@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { productTexts, testTexts } from './texts.js';
 
-/** Texts that the product's specification gives to the letter, of what is built. `${}` stands for what is filled in. */
+/** Texts that the product's specification prescribes word for word, for features that exist. `${}` stands for any value. */
 const specified: Record<string, string[]> = {
   shell: [
     ...['Carregando...', 'Sua agenda que vira dinheiro', 'Previsto × recebido e reserva sugerida'],
@@ -133,15 +133,15 @@ const said = new Set(
 );
 
 test.each(Object.entries(specified))(
-  'the texts of the specification are said to the letter: %s',
+  'the product has the texts of the specification word for word: %s',
   (_, texts) => {
     expect(texts.filter((text) => !said.has(text))).toEqual([]);
   },
 );
 
 /**
- * The lines of the specification's error catalogues, of its validation and of its map of database codes. "Erro ao remover
- * aluno" and "Aluno removido" are said as the catalogue's lines for students alone: "Erro ao excluir", "Aluno excluído".
+ * The lines of the specification's error catalogues, of its validation and of its map of database codes. Instead of "Erro ao
+ * remover aluno" and "Aluno removido", the product has the catalogue's lines for students: "Erro ao excluir", "Aluno excluído".
  */
 const catalogue = [
   'Logout realizado com sucesso',
@@ -262,7 +262,7 @@ const catalogue = [
   'Este valor já existe',
 ];
 
-test('each line of the error catalogue is seen by a test, word for word', () => {
+test('each line of the error catalogue appears in a test, word for word', () => {
   const seen = testTexts();
   expect(catalogue.filter((line) => !seen.has(line))).toEqual([]);
 });

@@ -9,10 +9,10 @@ export interface Text {
 }
 
 const PAGES = ['frontend/index.html', 'frontend/public/manifest.webmanifest'];
-/** Words by which the advisor understands trainers, however they speak; none of them is shown. */
+/** Words that the advisor understands, including informal ones; none of them is shown. */
 const UNDERSTOOD = 'backend/modules/advisor/concepts.ts';
 
-/** Every text of the product's own source and pages, tests left aside. */
+/** Every text in the product's source and pages, without tests. */
 export function productTexts(): Text[] {
   const places = [
     'backend',
@@ -36,7 +36,7 @@ export function productTexts(): Text[] {
   ];
 }
 
-/** The string literals of all tests but those of this folder, which only list texts. */
+/** The string literals of all tests, except those in this folder, which only list texts. */
 export function testTexts(): Set<string> {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',
@@ -45,7 +45,7 @@ export function testTexts(): Set<string> {
   return new Set(tests.flatMap((file) => textsOf(file, readFileSync(file, 'utf8')).map(({ text }) => text)));
 }
 
-/** What stands between tags and in quotes. */
+/** The texts between tags and in quotes. */
 export function textsOfPage(file: string, source: string): Text[] {
   return source.split('\n').flatMap((row, index) => {
     const texts = [...row.matchAll(/(?:^|>)([^<>]+)(?:<|$)|"([^"]*)"/g)].map(([, between, quoted]) =>
@@ -56,8 +56,8 @@ export function textsOfPage(file: string, source: string): Text[] {
 }
 
 /**
- * The string literals, templates and JSX texts of a file, and what an element says with all that is in it; `${}` stands for
- * what is filled in.
+ * The string literals, templates and JSX texts of a file, and the whole text of elements that contain values; `${}` stands
+ * for each value.
  */
 export function textsOf(file: string, source: string): Text[] {
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
@@ -79,7 +79,7 @@ function textOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => `\${}${literal.text}`).join('');
 }
 
-/** Undefined where nothing is filled in beside a text. */
+/** The text of an element; undefined unless it has both text and values. */
 function filledIn(node: ts.JsxElement | ts.JsxFragment): string | undefined {
   const text = said(node);
   return node.children.some(ts.isJsxText) && text.includes('${}') ? text : undefined;

@@ -3,9 +3,9 @@ import { productTexts, textsOf, textsOfPage } from './texts.js';
 
 const COUNTED = '(alunos|aulas|cobranças|contratos|créditos|locais|planos|reservas|sessões|tarefas)';
 
-/** What no text says, a text that says it, and what it says instead. */
+/** Patterns that no text may contain, with an example, and what to write instead. */
 const wrongForms: [pattern: RegExp, example: string, right: string][] = [
-  // What follows "até" and the like is a bound, which is more than one.
+  // A number after "até" or a similar word is a limit, which is always more than one.
   [
     new RegExp(`\\b1 ${COUNTED}\\b|(?<!\\b(até|máximo|entre|não|mais de|os seus) )\\$\\{\\} ${COUNTED}\\b`),
     '1 alunos cadastrados',
@@ -72,20 +72,20 @@ test.each(wrongForms)('%s is found in "%s"', (_, example, right) => {
 });
 
 it.each(['alunos cadastrados', 'sessões', 'cobranças em aberto'])(
-  'finds a count that stands before a plural alone: %s',
+  'finds a count before a plural, without a singular for 1: %s',
   (words) => {
     const [found] = textsOf('example.ts', `const text = \`\${total} ${words}\`;`);
     expect(rightFormFor(found!.text)).toBe('1 aluno cadastrado, by plural()');
   },
 );
 
-it('takes a count that is a bound', () => {
+it('accepts a count that is a limit', () => {
   const [found] = textsOf('example.ts', 'const text = `Escolha até ${most} alunos`;');
   expect(rightFormFor(found!.text)).toBeUndefined();
 });
 
 it.each(['<p>{total} alunos cadastrados</p>', '<p><b>{total}</b> alunos cadastrados</p>'])(
-  'finds a count that an element fills in: %s',
+  'finds a count that is a value in an element: %s',
   (element) => {
     const texts = textsOf('example.tsx', `const text = ${element};`).map(({ text }) => text);
     expect(texts).toContain('${} alunos cadastrados');
@@ -93,7 +93,7 @@ it.each(['<p>{total} alunos cadastrados</p>', '<p><b>{total}</b> alunos cadastra
   },
 );
 
-it('finds what a page says before any script', () => {
+it('finds texts in HTML pages', () => {
   const page = '<meta content="Código QR" />\n  está a enviar\n<p>Desfeito</p>';
   const texts = textsOfPage('index.html', page);
   expect(texts.map(({ line, text }) => [line, text])).toEqual([

@@ -14,8 +14,8 @@ const zonePatterns = [
 ];
 
 /**
- * Where a file stands, by its path from the root without its extension: its zone, the module or feature there, and what
- * its suffix says. Nothing for a file in no place that we know.
+ * The place of a file, by its path from the root without its extension: its zone, the module or feature in it, and the kind
+ * that its suffix gives. Undefined for a file in an unknown place.
  *
  * @returns {Place | undefined}
  */
@@ -26,7 +26,7 @@ export function placeOf(name) {
   }
 }
 
-/** A module's face to the others lies at its top; *.api.ts and specs are what they are anywhere. */
+/** Only files at the top of a module may be imported by others; *.api.ts and specs have the same kind in any folder. */
 function kindOf(name, zone) {
   const suffix = path.posix.basename(name).split('.').slice(1).at(-1);
   if (zone !== 'module' || suffix === 'api' || suffix === 'spec') return suffix;
@@ -54,7 +54,7 @@ const isIn = (place, ...zones) => zones.includes(place.zone);
 const isApi = ({ zone, kind }) => kind === 'api' && (zone === 'module' || zone === 'platform');
 const isSamePart = (from, to) => from.zone === to.zone && from.part === to.part;
 
-/** What a file of each zone may import of ours, and what is said to one that imports more. */
+/** For each zone, which of our files it may import, and the message if a file imports others. */
 const mayImport = {
   root: [
     (to) => isIn(to, 'root', 'platform') || (isIn(to, 'module') && to.kind === 'module'),
@@ -87,7 +87,7 @@ const mayImport = {
   ],
 };
 
-/** Why `from` may not import this file of ours; nothing where it may. */
+/** Why `from` may not import this file of ours; null if it may. */
 function refusedFile(from, to, isType) {
   if (isApi(from)) return to && isApi(to) ? null : API;
   if (from.kind === 'decider') {
@@ -101,7 +101,7 @@ function refusedFile(from, to, isType) {
   return to && may(to, from) ? null : message;
 }
 
-/** Why `from` may not import this library, or module of Node; nothing where it may. */
+/** Why `from` may not import this library or module of Node; null if it may. */
 function refusedLibrary(from, library, isType) {
   const isOneOf = (names) => names.some((name) => library === name || library.startsWith(`${name}/`));
   if (isApi(from)) return isOneOf(['zod']) ? null : API;
@@ -111,7 +111,7 @@ function refusedLibrary(from, library, isType) {
   return null;
 }
 
-/** Why `file` may not import `source`, as written there; nothing where it may. Paths are from the root. */
+/** Why `file` may not import `source`, as written there; null if it may. Paths are from the root. */
 export function refusedImport(file, source, isType) {
   const from = placeOf(withoutExtension(file));
   if (!from || isIn(from, 'tooling')) return null;
@@ -125,7 +125,7 @@ export function refusedImport(file, source, isType) {
 
 export const withoutExtension = (file) => file.replace(/\.[cm]?[jt]sx?$/, '');
 
-/** The import zones of the house, and who may touch the clock, chance, the environment and the network. */
+/** The import zones, and which files may use the clock, randomness, the environment and the network. */
 export const zones = [
   { files: ['**/*.{js,mjs,ts,tsx}'], rules: { 'rende/known-place': 'error' } },
   { files: ['{backend,frontend/src}/**/*.{ts,tsx}'], rules: { 'rende/zones': 'error' } },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Case, lint } from './linted.js';
 
-/** Each forbidden import beside a legal twin. */
+/** Each forbidden import, beside a similar allowed one. */
 const cases: Case[] = [
   // The frontend and the api files
   {
@@ -246,7 +246,7 @@ const cases: Case[] = [
   },
 ];
 
-/** What the cases import. */
+/** The files that the cases import. */
 const targets = [
   'backend/modules/agenda/agenda.controller.ts',
   'backend/modules/agenda/session.ts',
