@@ -28,7 +28,7 @@ async function rows(tenantId: string): Promise<{ total: number; versions: number
 }
 
 describe('a command', () => {
-  it('appends without holes, in one order, whatever runs at once', async () => {
+  it('appends without holes and in one order, also when commands run at the same time', async () => {
     const tenantId = await openTenant(app);
     const tallyId = randomUUID();
     await Promise.all(
@@ -56,7 +56,7 @@ describe('a command', () => {
     expect(answers[0]).toEqual({ answer: { id: tallyId, sum: 5 }, position: 1 });
   });
 
-  it('refuses the key of another body', async () => {
+  it('is refused with the key of a command with another body', async () => {
     const tenantId = await openTenant(app);
     const tallyId = randomUUID();
     const idempotency = { key: 'k', scope: 'POST /tallies', bodyHash: bodyHash('{}') };
@@ -69,7 +69,7 @@ describe('a command', () => {
     });
   });
 
-  it('is another one where another user or another request has the same key, or two days have passed', async () => {
+  it('is a new command if another user or another route has the same key, or two days have passed', async () => {
     const tenantId = await openTenant(app);
     const tallyId = randomUUID();
     const idempotency = { key: 'k', scope: 'POST /tallies', bodyHash: bodyHash('{}') };
@@ -109,7 +109,7 @@ describe('a command', () => {
     expect(left).toEqual([{ key: 'young' }]);
   });
 
-  it('that violates a guard is a refusal and leaves nothing', async () => {
+  it('that violates a guard is refused and writes nothing', async () => {
     const tenantId = await openTenant(app);
     const tallyId = randomUUID();
     await expect(addToTally(app, new AddToTally(contextOf(tenantId), tallyId, -1))).rejects.toMatchObject({
@@ -135,14 +135,14 @@ describe('a command', () => {
     expect(await rows(tenantId)).toMatchObject([{ total: 7, versions: [1] }]);
   });
 
-  it('that will never be projected is waited for only so long', async () => {
+  it('that is never projected delays a read only for a limited time', async () => {
     const tenantId = await openTenant(app);
     expect(await app.get(ReadYourWrites).wait(tenantId, 99)).toBe(false);
   });
 });
 
 describe('personal data', () => {
-  it('is not readable in the log and is in clear in the read table', async () => {
+  it('is encrypted in the log and in clear in the read table', async () => {
     const tenantId = await openTenant(app);
     const { position } = await addToTally(
       app,
@@ -157,7 +157,7 @@ describe('personal data', () => {
     expect(await rows(tenantId)).toMatchObject([{ note: 'Ana Maria' }]);
   });
 
-  it('of a forgotten person is null, and what is said about the person later is not kept', async () => {
+  it('of a forgotten person is null, and later data about the person is not stored', async () => {
     const tenantId = await openTenant(app);
     const tallyId = randomUUID();
     await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1, 'Ana Maria'));

@@ -11,8 +11,8 @@ import { startProcess, type TestProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 
 /**
- * Whoever can write to Redis, or to the database's channels and queues, sends what no process of ours would. The processes
- * go on, and what is recorded afterwards is still projected.
+ * Sends invalid messages and jobs by Redis, or by the database's channels and queues. The processes must keep running, and
+ * must still project later events.
  */
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const tenantId = randomUUID();
 const MEGABYTE = 'x'.repeat(1_000_000);
 
-/** Arguments of the message `hints`. */
+/** Invalid arguments of the message `hints`. */
 const notHints: unknown[] = [
   null,
   5,
@@ -64,7 +64,7 @@ const trapped = async ({ opsUrl }: TestProcess) => {
   return Number(/^rende_trapped_errors_total\{place="adapter"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 };
 
-/** What somebody records is read back at once, and not as stale. */
+/** Expects that a command's result is read at once, and not as stale. */
 async function expectProjected({ api }: Trainer): Promise<void> {
   const nome = `Aluna ${randomUUID()}`;
   expect((await api.post('/students', { nome, telefone: '11943214321' })).status).toBe(201);
@@ -147,7 +147,7 @@ describeWithRedis('on Redis', () => {
 
     const backend = withBackend(createRedisBackend);
     await leaveJobs((name) => {
-      // A queue leaves open what it was given.
+      // A queue does not close a connection that it was given.
       const connection = new Redis(url, { maxRetriesPerRequest: null });
       atEnd(() => connection.disconnect());
       return new backend.Queue(name, { connection });

@@ -36,17 +36,17 @@ const caps = (tenantId: string) =>
 
 const sets = () => database.query<{ guards: string }>('select distinct guards from tenant_log order by 1');
 
-/** As a worker asks. */
+/** Sends a query like a worker. */
 const ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> =>
   database.query<Row>(text, values);
 
-/** The next release, without a worker: nothing is built unless somebody asks. */
+/** The next release, without a worker: guards are built only for commands. */
 const next = () => startPlatform(database, API, CappedTallyModule);
 
 const BUILT = { guards: 'tally-cap 1, tally-limit 1' };
 
 describe('a guard that a release adds', () => {
-  it('refuses at once what old events rule out, on another process too', async () => {
+  it('refuses at once what contradicts old events, on another process too', async () => {
     const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
     await add(before, tenantId, tallyId, 60);
     await add(before, tenantId, tallyId, 30);
@@ -59,13 +59,13 @@ describe('a guard that a release adds', () => {
     expect(await sets()).toEqual([BUILT]);
   });
 
-  it('is built again after a process of the release before has written', async () => {
+  it('is built again after a process of the previous release has written', async () => {
     const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
     const after = await next();
     await add(after, tenantId, tallyId, 50);
     await add(before, tenantId, tallyId, 40);
     await expect(add(after, tenantId, tallyId, 20)).rejects.toMatchObject({ code: 'tally.above_cap' });
-    // So does a process that does not know of versions at all.
+    // The same after a command of a process that does not know guard versions.
     await database.query(
       `select record_command(l.tenant_id, l.position, l.head_hash, $2, '{}', l.tenant_id, null, null, null, '{}')
        from tenant_log l where tenant_id = $1`,
@@ -84,7 +84,7 @@ describe('a guard that a release adds', () => {
     expect((await add(after, tenantId, tallyId, 5)).answer.sum).toBe(100);
   });
 
-  it('is built again where the release before has written after the worker had built it', async () => {
+  it('is built again if the previous release has written after the worker had built it', async () => {
     const [tenantId, tallyId] = [await openTenant(before), randomUUID()];
     await add(before, tenantId, tallyId, 50);
     const after = await next();
@@ -134,7 +134,7 @@ describe('a guard that a release adds', () => {
     for (const tenantId of idle) expect(await caps(tenantId)).toEqual([]);
   });
 
-  it('goes on where the build was killed, and leaves alone the tenant that it cannot be built for', async () => {
+  it('continues where the build was killed, and skips a tenant for which it cannot be built', async () => {
     const tenants = [await openTenant(before), await openTenant(before), await openTenant(before)].sort();
     for (const tenantId of tenants) await add(before, tenantId, randomUUID(), 70);
     const [first, second, third] = tenants as [string, string, string];

@@ -11,7 +11,7 @@ it('nothing is kept for other processes while Redis is away', async () => {
   const database = await testDatabase();
   const app = await startPlatform(database);
   const commands = jest.spyOn(Redis.prototype, 'sendCommand');
-  // Nobody listens there.
+  // No server listens at this address.
   const bus = new HintBus(configFor(database, { REDIS_URL: 'redis://127.0.0.1:1' }), app.get(ErrorTrap));
   atEnd(() => bus.onApplicationShutdown());
   const waiting = () => commands.mock.calls.filter(([{ name }]) => name === 'publish').length;

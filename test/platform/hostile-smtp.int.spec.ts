@@ -6,12 +6,12 @@ import { MailRefused } from '../../backend/platform/mail/post.js';
 import { SmtpPost } from '../../backend/platform/mail/smtp-post.js';
 import { atEnd } from '../support/cleanup.js';
 
-/** One that gives up soon. */
+/** Gives up sooner than the real one. */
 class HastyPost extends SmtpPost {
   protected override readonly conversationMs = 1_500;
 }
 
-/** A mail server that does whatever `talk` does with a connection. Answers its port and all that it was told. */
+/** Starts a mail server that handles connections with `talk`. Returns its port and everything that it received. */
 async function server(talk: (socket: Socket) => void) {
   const told: string[] = [];
   const sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ async function server(talk: (socket: Socket) => void) {
   return { port: (listening.address() as AddressInfo).port, told: () => told.join(''), sockets };
 }
 
-/** What becomes of a mail that is sent there. */
+/** Sends a mail to this port. Returns the outcome. */
 async function sendTo(
   port: number,
   { host = '127.0.0.1', By = HastyPost }: { host?: string; By?: typeof SmtpPost } = {},
@@ -54,13 +54,13 @@ async function sendTo(
   }
 }
 
-/** Says something again and again, as long as somebody listens. */
+/** Sends a text repeatedly until the connection is closed. */
 const drip = (socket: Socket, text: string) => {
   const timer = setInterval(() => socket.write(text), 50);
   socket.once('close', () => clearInterval(timer));
 };
 
-/** Answers each command with what `replies` has for it, and others with 250. */
+/** Handles each command with its function in `replies`, and answers others with 250. */
 const answering = (replies: Record<string, (socket: Socket) => void>) => (socket: Socket) => {
   socket.write('220 mail\r\n');
   let inData = false;
@@ -88,7 +88,7 @@ it.each<[string, (socket: Socket) => void]>([
 
   expect(outcome).toMatchObject({ message: expect.any(String) });
   expect(outcome).not.toBeInstanceOf(MailRefused);
-  // Closed, or reset where something was said that nobody read.
+  // The connection is closed, or reset if it had unread data.
   await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))));
 });
 
@@ -118,7 +118,7 @@ it.each<[string, Record<string, (socket: Socket) => void>]>([
 ])('a mail server elsewhere that %s hears nothing of the mail', async (_does, replies) => {
   const { port, told } = await server(answering(replies));
 
-  // Not this machine by its name, though Linux takes it there. It is not left before it has said anything.
+  // Linux connects 0.0.0.0 to this machine, but it does not count as a local address. The client waits for the greeting.
   const outcome = await sendTo(port, { host: '0.0.0.0', By: SmtpPost });
 
   expect(outcome).toMatchObject({ message: expect.any(String) });

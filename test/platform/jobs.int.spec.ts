@@ -31,7 +31,7 @@ const JOBS: readonly JobDefinition[] = [fragile, patient, frequent, rare];
 
 const handled: { job: string; payload: unknown; run: JobRun }[] = [];
 let isBroken = false;
-/** How often the patient job still has to wait. */
+/** How often the job `patient` still has to wait. */
 let waits = 0;
 
 @Injectable()
@@ -120,7 +120,7 @@ function behaves(redisUrl: () => string | undefined): void {
     expect(new Set(times.map((time) => time % 200)).size).toBe(1);
   });
 
-  it('a run that is overdue after a time without workers is made up for, once', async () => {
+  it('a run that became due without workers is made up for once', async () => {
     await apps[0]!.get(Queues).schedule();
     for (const app of apps.splice(0)) await app.close();
     const idle = await start('api');
@@ -129,14 +129,14 @@ function behaves(redisUrl: () => string | undefined): void {
     const { next } = (await queue.getJobScheduler(rare.name))!;
     const job = await queue.getJob(`repeat:${rare.name}:${next!}`);
     expect(handled.some(({ job: name }) => name === rare.name)).toBe(false);
-    // Its time has come, as it does while nothing runs. Whoever writes schedules then leaves it as it is.
+    // Make the job due, as if its time had come without a running worker. Writing the schedules again must not move it.
     await job!.changeDelay(0);
     await queues.schedule();
     apps.push(await start(), idle);
 
     await eventually(() => Promise.resolve(runsOf(rare).length), 1);
     expect(runsOf(rare)[0]!.run.dueAt.getTime()).toBe(next);
-    // The next one stands already.
+    // The next job is already there.
     const states = async () => (await queue.getJobCounts('delayed', 'failed')) as object;
     await eventually(states, { delayed: 1, failed: 0 });
     expect(runsOf(rare)).toHaveLength(1);
@@ -158,15 +158,15 @@ function behaves(redisUrl: () => string | undefined): void {
     const queues = apps[0]!.get(Queues);
     await queues.schedule();
     const queue = queues['queue'](rare.name);
-    // A worker's sweep may write it anew at once.
+    // A worker's sweep may write the schedule again at once.
     expect(await queue.removeJobScheduler(rare.name)).toBe(true);
-    // The first call may join a sweep that has passed this schedule already.
+    // Twice, because the first call may join a sweep that has already passed this schedule.
     await queues.schedule();
     await queues.schedule();
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 });
   });
 
-  it('a job that has to wait runs again until it need not, and does not count as failed', async () => {
+  it('a job that is put off runs again until it need not wait, and does not count as failed', async () => {
     const id = randomUUID();
     waits = 5;
     await apps[0]!.get(Queues).add(patient, { id });
@@ -183,7 +183,7 @@ function behaves(redisUrl: () => string | undefined): void {
     });
   });
 
-  it('operators see failed jobs and have them tried again, from the page alone', async () => {
+  it('operators see failed jobs on a page and can retry them only from there', async () => {
     const [app] = apps;
     const id = randomUUID();
     const jobId = randomUUID();
@@ -206,7 +206,7 @@ function behaves(redisUrl: () => string | undefined): void {
     expect(idsOf(fragile)).toEqual([jobId, jobId]);
     expect(await page()).not.toContain('<b>');
     expect(await page()).not.toContain(id);
-    // The page may know of a failure before the worker that reported it.
+    // The page may show a failure before the worker has counted it.
     const failures = () =>
       Promise.all(apps.map(async (each) => (await each.get(Metrics).jobsFailed.get()).values));
     await eventually(
@@ -232,7 +232,7 @@ function behaves(redisUrl: () => string | undefined): void {
     expect(runsOf(fragile)).toHaveLength(2);
 
     expect((await ask('POST', retry, own)).status).toBe(303);
-    // It is no failed one any more before a worker has taken it.
+    // The job may disappear from the failed ones before a worker takes it.
     await eventually(
       () => Promise.resolve(runsOf(fragile).map((each) => each.payload)),
       [{ id }, { id }, { id }],

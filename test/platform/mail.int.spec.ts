@@ -51,7 +51,7 @@ async function startMail(env: Record<string, string>) {
   open.push(app);
   await (config.roles.has('api') ? app.listen(0, '127.0.0.1') : app.init());
   const outbox = app.get(Outbox);
-  /** Leaves a letter in the outbox, as a module does. */
+  /** Puts a letter into the outbox, as a module does. */
   const post = async (letter: Partial<Letter> = {}, personId = randomUUID()): Promise<string> => {
     const id = randomUUID();
     letters.set(id, {
@@ -77,7 +77,7 @@ const attempts = async (): Promise<number[]> =>
   (await database.query<{ attempts: number }>('select attempts from mails order by created_at')).map(
     (row) => row.attempts,
   );
-/** What waits for its next attempt is sent now. */
+/** Makes all mails that wait for their next attempt due now. */
 async function sendWaiting({ outbox }: { outbox: Outbox }): Promise<void> {
   const waiting = await database.query<{ id: string }>(
     'update mails set next_attempt_at = now() where done_at is null and claimed_until is null returning id',
@@ -123,7 +123,7 @@ describe('a mail', () => {
     for (const shown of [text, html]) expect(shown).toContain('https://rende.example/avisos/x');
   });
 
-  it('has one recipient and one subject, whatever its words hold', async () => {
+  it('has one recipient and one subject, whatever characters its texts contain', async () => {
     const server = await smtp();
     const { post } = await startMail({ SMTP_URL: server.url });
 
@@ -137,7 +137,7 @@ describe('a mail', () => {
     expect(mail!.headers.get('subject')).toBe('Olá Bcc: x@exemplo.com  corpo');
   });
 
-  it('is not sent where its fact was not recorded, nor twice for one occasion', async () => {
+  it('is not sent if its event was not recorded, nor twice for one occasion', async () => {
     const server = await smtp();
     const { app, outbox, post } = await startMail({ SMTP_URL: server.url });
     const mail = { id: randomUUID(), tenantId: null, kind: KIND, personId: null, subjectId: randomUUID() };
@@ -160,7 +160,7 @@ describe('a mail', () => {
     expect(server.received.map(({ to }) => to[0])).toEqual(['ana@exemplo.com.br', 'ana@exemplo.com.br']);
   });
 
-  it('is dropped when there is nothing to say any more', async () => {
+  it('is dropped when its reason no longer exists', async () => {
     const server = await smtp();
     const { app, outbox } = await startMail({ SMTP_URL: server.url });
     const id = randomUUID();
@@ -248,7 +248,7 @@ describe('workers', () => {
     expect(idsOf(server).sort()).toEqual(ids.map((id) => `<${id}@localhost>`).sort());
   });
 
-  it('leave alone what another one is sending, and take over when that one is gone for long', async () => {
+  it('do not send a mail that another worker is sending, unless that worker is gone for long', async () => {
     const server = await smtp();
     const idle = await startMail({ SMTP_URL: server.url, RENDE_ROLES: 'api' });
     await idle.post();
@@ -266,7 +266,7 @@ describe('workers', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('do not send again what the server took while the database could not record it', async () => {
+  it('do not send a mail again that the server accepted while the database was not available', async () => {
     const server = await smtp();
     await database.query(`
       create function refuse_record() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;

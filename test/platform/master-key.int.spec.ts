@@ -23,7 +23,7 @@ it('a database is opened with its own master key only, by the server and by ever
   await app.close();
   const rows = await snapshot(database);
 
-  // It has no fingerprint yet, as a database that an older version made: keys of persons tell.
+  // The database has no fingerprint yet, like one of an older version: persons' keys show that the master key is wrong.
   expect(await fingerprints(database)).toEqual([]);
   const wrong = { code: 1, output: expect.stringMatching(WRONG) };
   expect(await runCli(database, ['projections:rebuild', 'all'], other)).toEqual(wrong);
@@ -70,7 +70,7 @@ it('an empty database belongs to the first master key that it is opened with', a
   expect((await runCli(database, ['audit:verify'], other)).output).toMatch(WRONG);
 });
 
-it('a database without a student and without a fingerprint tells by what signs its tokens', async () => {
+it('a database without persons and fingerprint recognises its master key by the key that signs tokens', async () => {
   const database = await createDatabase();
   const app = await startApp({ database });
   await signUp(app);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   router = routesOf(nest.getHttpAdapter().getInstance());
 });
 
-/** `GET /path/:id` for everything in Fastify's own print of its router; HEAD comes with each GET. */
+/** All routes, such as `GET /path/:id`, from Fastify's print of its router; without HEAD, which every GET has. */
 function routesOf(instance: FastifyInstance): string[] {
   const parents: string[] = [];
   return instance
@@ -52,7 +52,7 @@ const operations = () =>
   );
 
 describe('the OpenAPI document', () => {
-  it('lists every route of the router but the pages, and nothing else', () => {
+  it('lists every route of the router except pages, and nothing else', () => {
     const listed = operations().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
     expect(router.length).toBeGreaterThan(20);
     expect(listed.sort()).toEqual(router.filter((route) => !route.endsWith('*')).sort());

@@ -142,13 +142,13 @@ describe('a file', () => {
     const answer = await fetch(`${origin}/icon.svg`);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     const again = await fetch(`${origin}/icon.svg`, {
-      // Without it, fetch asks caches on the way not to answer.
+      // Without this header, fetch forbids caches to answer.
       headers: { 'If-None-Match': answer.headers.get('etag')!, 'Cache-Control': 'max-age=0' },
     });
     expect(again.status).toBe(304);
   });
 
-  it('that keeps the application on the device is looked for at each start, and may only read files of ours', async () => {
+  it('with the service worker is fetched at each start, and may only connect to this origin', async () => {
     const { headers } = await fetch(`${origin}/sw.js`);
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(headers.get('content-type')).toMatch('javascript');

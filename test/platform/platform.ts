@@ -26,7 +26,7 @@ export function configFor(database: TestDatabase, env: Record<string, string> = 
   });
 }
 
-/** The platform with the tally feature and nothing else, not listening; closed when the test file ends. */
+/** Starts the platform with only the tally module, without listening; closed at the end of the test file. */
 export async function startPlatform(
   database: TestDatabase,
   env: Record<string, string> = {},
@@ -54,7 +54,7 @@ export function contextOf(
   };
 }
 
-/** A tenant whose log is empty. */
+/** Creates a tenant with an empty log. */
 export async function openTenant(app: INestApplication): Promise<string> {
   const tenantId = randomUUID();
   class OpenTenant {
@@ -64,7 +64,7 @@ export async function openTenant(app: INestApplication): Promise<string> {
   return tenantId;
 }
 
-/** Loads the tally, adds and answers its sum. */
+/** Adds to the tally. Returns its new sum. */
 export function addToTally(app: INestApplication, command: AddToTally) {
   return app.get(EventStore).transact(command, async (tx) => {
     const { sum } = await tx.load(tally, command.tallyId);
@@ -73,7 +73,7 @@ export function addToTally(app: INestApplication, command: AddToTally) {
   });
 }
 
-/** Forgets what was noted about the tally. */
+/** Forgets the personal data of the tally. */
 export function forgetTally(app: INestApplication, tenantId: string, tallyId: string) {
   class ForgetTally {
     readonly context = contextOf(tenantId);

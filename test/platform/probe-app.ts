@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database.js';
 import { configFor } from './platform.js';
 import { ProbeModule } from './probe.js';
 
-/** The platform with the probe's routes, listening on a free port; closed when the test file ends. */
+/** Starts the platform with the probe's routes on a free port; closed at the end of the test file. */
 export async function startProbe(
   env: Record<string, string> = {},
   options: Partial<AppOptions> = {},

@@ -56,10 +56,10 @@ const failures: Record<z.infer<typeof failure>['how'], () => Error | undefined> 
   answer: () => undefined,
 };
 
-/** Requests that wait inside their handler, until the test lets them go. */
+/** Holds requests inside their handler until the test releases them. */
 export const held: { arrived?: () => void; released?: Promise<void> } = {};
 
-/** Stands for a projection of summaries; its table is only named. */
+/** A fake projection of summaries; its table does not exist. */
 const sums = sqlProjection({
   name: 'probe-sums',
   lane: 'summaries',
@@ -144,7 +144,7 @@ class ProbeController {
   }
 }
 
-/** Takes the caller's word for who they are. */
+/** Identifies the caller by request headers, without a check. */
 @Injectable()
 class TrustingGuard extends IdentityGuard {
   canActivate(context: ExecutionContext): boolean {
@@ -168,7 +168,7 @@ const probeErrors = {
   'probe.refused': { status: 409, title: 'A sonda recusou' },
 } as const satisfies ErrorTable;
 
-/** Routes that show what the platform makes of requests. */
+/** Routes that show how the platform handles requests. */
 @Global()
 @Module({
   controllers: [ProbeController],

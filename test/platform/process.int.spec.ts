@@ -35,7 +35,7 @@ const isOpen = (server: { url: string }) =>
     () => false,
   );
 
-test('an api process that was told to end answers on the connections it has, and lets nobody else in', async () => {
+test('an api process that was told to end still answers on open connections, but accepts no new ones', async () => {
   const api = await startProcess({ roles: 'api' });
   const [kept, idle] = [await connection(api), await connection(api)];
   expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: keep-alive/i);
@@ -47,7 +47,7 @@ test('an api process that was told to end answers on the connections it has, and
   expect(await ended).toBe(0);
 });
 
-/** Has a process throw, or reject, out of nowhere when it gets SIGUSR2. */
+/** Environment of a process that executes a throwing or rejecting statement when it gets SIGUSR2. */
 const failing = (statement: string) => ({
   LOG_LEVEL: 'fatal',
   NODE_OPTIONS: `--import=data:text/javascript,process.on('SIGUSR2',()=>{${statement}})`,
@@ -88,13 +88,13 @@ test('a process whose event loop is stuck is killed, and says why', async () => 
   expect(JSON.parse(line!)).toMatchObject({ level: 60, msg: 'event loop stuck, the process is killed' });
 });
 
-/** Errors of messages between processes that were trapped. */
+/** Number of trapped errors from messages between processes. */
 const trapped = async ({ opsUrl }: { opsUrl: string }) => {
   const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
   return Number(/^rende_trapped_errors_total\{place="adapter"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
 };
 
-test('a process outlives messages of other processes that mean nothing', async () => {
+test('a process survives invalid messages from other processes', async () => {
   const rende = await startProcess();
   const database = await testDatabase();
   const say = (message: object) =>
@@ -106,7 +106,7 @@ test('a process outlives messages of other processes that mean nothing', async (
 });
 
 describeWithRedis('with Redis', () => {
-  test('a process outlives messages of other processes that mean nothing', async () => {
+  test('a process survives invalid messages from other processes', async () => {
     const { url } = await redis();
     const rende = await startProcess({ redisUrl: url });
     const other = new Redis(url);

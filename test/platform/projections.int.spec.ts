@@ -70,7 +70,7 @@ describe('a poisoned event', () => {
 
     poison.active = false;
     await app.get(ProjectionBuilds).resumeAll();
-    // The job that resumes now and then may be at it.
+    // The scheduled job that resumes projections may be doing it already.
     await eventually(() => tallies.parked(tenantId), []);
     expect(await tallies.total('tallies', tenantId)).toBe(669);
     await tallies.add(tenantId, tallyId, 1);
@@ -95,7 +95,7 @@ describe('two workers', () => {
 });
 
 describe('a job that names tenants', () => {
-  it('waits for one that another worker holds, which may have read before the commit, and is put off after a while', async () => {
+  it('waits for a tenant that another worker holds, since that may have read too early, and is then put off', async () => {
     const runner = app.get(ProjectionRunner);
     const [held, free] = [await openTenant(app), await openTenant(app)];
     await tallies.add(held, randomUUID(), 1);
@@ -129,7 +129,7 @@ describe('summaries', () => {
   const awaited = (tenantId: string, position: number) =>
     app.get(ReadYourWrites).wait(tenantId, position, 'summaries');
 
-  it('follow what is live, are waited for apart, and are told when they are there', async () => {
+  it('follow the live lane, have their own wait for reads, and send hints when they are projected', async () => {
     const tenantId = await openTenant(app);
     const told: string[] = [];
     app.get(HintBus).onHints(({ tenantId: of, hints }) => {
@@ -153,11 +153,11 @@ describe('summaries', () => {
     expect(await tallies.total('tally_totals', tenantId)).toBe(2);
   });
 
-  it('are found by the sweep where the worker ended before their job was added', async () => {
+  it('are found by the sweep if the worker ended before it had added their job', async () => {
     const tenantId = await openTenant(app);
     const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 3));
     const { following } = await app.get(Projector).batch([tenantId]);
-    // Unless the job of the commit was first.
+    // Empty if the job of the commit was faster.
     expect([[], [tenantId]]).toContainEqual(following);
     await eventually(() => tallies.total('tally_totals', tenantId), 1);
     expect(await awaited(tenantId, position)).toBe(true);
@@ -181,7 +181,7 @@ describe('summaries', () => {
     expect(await tallies.total('tally_totals', tenantId)).toBe(20);
   });
 
-  it('that a worker of a release without them left aside, at the other position, are written anew', async () => {
+  it('are written again if a worker of a release without them has given them the position of the live lane', async () => {
     const tenantId = await openTenant(app);
     const release = await holdSummaries(tenantId);
     for (let n = 0; n < 3; n += 1) await tallies.add(tenantId, randomUUID(), 1);
@@ -204,10 +204,10 @@ describe('the lag', () => {
     (await app.get(Metrics)[gauge].get()).values[0]!.value;
   const isReady = async () => (await app.get(Readiness).look()).checks.projections === 'ok';
 
-  it('is the age of the oldest event that is not projected, and too much of it is no readiness', async () => {
+  it('is the age of the oldest event that is not projected; if it is too long, the process is not ready', async () => {
     const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
     await tallies.add(tenantId, tallyId, 1);
-    // What stands still has a checkpoint of its own, which is no lag.
+    // A parked projection has its own checkpoint, which does not count as lag.
     await database.query(
       `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)
        values ($1, 'tallies', 1, 'fault', now())`,
@@ -238,7 +238,7 @@ describe('the lag', () => {
   });
 });
 
-it('what no wake-up told of is found all the same', async () => {
+it('events without a wake-up are found by the sweep', async () => {
   const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
   await tallies.add(tenantId, tallyId, 7);
   await database.query(`
@@ -250,7 +250,7 @@ it('what no wake-up told of is found all the same', async () => {
 });
 
 describe('forgetting', () => {
-  it('folds the rows anew, once, without what cannot be read any more', async () => {
+  it('folds the rows again, once, without data that is no longer readable', async () => {
     const tenantId = await openTenant(app);
     const [tallyId, other] = [randomUUID(), randomUUID()];
     const command = { context: contextOf(tenantId) };
@@ -275,7 +275,7 @@ describe('forgetting', () => {
     expect(await rows()).toEqual([{ id: tallyId, total: 3, note: null, versions: [1, 2] }, others]);
   });
 
-  it('takes as many streams as there are', async () => {
+  it('includes all streams, however many', async () => {
     const tenantId = await openTenant(app);
     const command = { context: contextOf(tenantId) };
     const ids = Array.from({ length: 250 }, () => randomUUID());
@@ -304,14 +304,14 @@ describe('the next release, which adds a projection and changes another,', () =>
     ['tally_counts', 3],
   ] as const;
 
-  it('builds both from the log by itself, and says until then that they are behind', async () => {
+  it('builds both from the log by itself, and reports them as behind until then', async () => {
     const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
     for (const amount of [1, 2, 3]) await tallies.add(tenantId, tallyId, amount);
     const builder = await connect(database.environment.DATABASE_OWNER_URL);
     for (const name of ['tallies', 'tally-counts'])
       await builder.query('select pg_advisory_lock($1, hashtext($2))', [BUILD_LOCK, name]);
     const next = await startPlatform(database, {}, NextTallyModule);
-    // Sums are parked of a tenant of a test before.
+    // `tally-sums` is parked for a tenant of an earlier test.
     const behind = async () =>
       Object.entries((await next.get(Readiness).look()).checks).flatMap(([name, state]) =>
         name.startsWith('projection ') && name !== 'projection tally-sums' && state !== 'ok' ? [name] : [],
@@ -319,7 +319,7 @@ describe('the next release, which adds a projection and changes another,', () =>
     await eventually(behind, ['projection tallies', 'projection tally-counts']);
     expect((await next.get(Readiness).look()).status).toBe('ok');
     expect(await next.get(ReadYourWrites).tablesBehind(tenantId)).toEqual(['tallies', 'tally_counts']);
-    // The rows of the release before are there until the new ones take their place.
+    // The rows of the previous release stay until the new ones replace them.
     expect(await tallies.total('tallies', tenantId)).toBe(6);
 
     await builder.query('select pg_advisory_unlock_all()');
@@ -347,7 +347,7 @@ describe('the next release, which adds a projection and changes another,', () =>
     expect(await tallies.total('tally_counts', tenantId)).toBe(40);
   });
 
-  it('forgets a person in what is still to be built', async () => {
+  it('forgets a person also in projections that are not built yet', async () => {
     const next = await startPlatform(database, {}, NextTallyModule);
     const [tenantId, tallyId] = [await openTenant(app), randomUUID()];
     await addToTally(app, new AddToTally(contextOf(tenantId), tallyId, 1, 'nota'));

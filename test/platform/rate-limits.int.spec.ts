@@ -32,7 +32,7 @@ describe('a limited route', () => {
     });
   });
 
-  it('believes as many proxies as there are', async () => {
+  it('trusts exactly the configured number of proxies', async () => {
     const { origin } = await startProbe({ TRUST_PROXY_HOPS: '1' });
     const spoofed = ['9.9.9.9, 1.1.1.1', '8.8.8.8, 1.1.1.1', '7.7.7.7, 1.1.1.1', '1.1.1.1, 2.2.2.2'];
     const statuses = [];
@@ -42,8 +42,8 @@ describe('a limited route', () => {
 });
 
 /**
- * One caller asks processes that nobody has asked before: each alone would answer. The third one refuses, or a later one
- * where Redis took too long to be waited for, and the process counted by itself.
+ * Sends one caller's requests to new processes, each of which alone would answer. The third one refuses, or a later one, if
+ * Redis was too slow and a process counted in memory.
  */
 async function expectToBeCountedTogether(env: Record<string, string>): Promise<void> {
   const ask = async () => (await limited((await startProbe(env)).origin, '4.4.4.4')).status;
@@ -51,7 +51,7 @@ async function expectToBeCountedTogether(env: Record<string, string>): Promise<v
   await eventually(ask, 429);
 }
 
-/** Takes a point of two from `limits`, as long as there are any. */
+/** Returns a function that consumes one of two points, and rejects when none is left. */
 async function consumer(env: Record<string, string>, more: { byProcess?: true } = {}) {
   const config = configFor(await testDatabase(), env);
   const connections = new Database(config, { register: () => undefined } as unknown as Readiness);
@@ -64,7 +64,7 @@ async function consumer(env: Record<string, string>, more: { byProcess?: true } 
 }
 
 describe('limits without Redis', () => {
-  it('keep the beginning of an address and no more, and tell its neighbours apart', async () => {
+  it('store only the beginning of an address, and still distinguish neighbouring addresses', async () => {
     const database = await testDatabase();
     const { origin } = await startProbe({ TRUST_PROXY_HOPS: '1' });
     const from = ['203.0.113.77', '203.0.113.78', '2001:db8:1:2:aaaa::1', '2001:db8:1:3::1'];
@@ -84,7 +84,7 @@ describe('limits without Redis', () => {
     await expectToBeCountedTogether({ TRUST_PROXY_HOPS: '1' });
   });
 
-  it('count by themselves in each process, and write nothing, where it is said so', async () => {
+  it('count in each process, without writes, if configured so', async () => {
     const [one, other] = [await consumer({}, { byProcess: true }), await consumer({}, { byProcess: true })];
     for (const consume of [one, one, other, other]) await consume();
     for (const consume of [one, other])
@@ -93,7 +93,7 @@ describe('limits without Redis', () => {
     expect(await database.query("select from rate_limits where key = 'rate:probe:1.1.1.1'")).toEqual([]);
   });
 
-  it('go on in each process when Postgres is gone', async () => {
+  it('are counted in each process when Postgres is gone', async () => {
     const nowhere = `postgres://rende_app@127.0.0.1:${await privatePort()}/rende`;
     const consume = await consumer({ DATABASE_URL: nowhere });
     await consume();
@@ -108,13 +108,13 @@ describeWithRedis('limits with Redis', () => {
     await expectToBeCountedTogether({ REDIS_URL: url, TRUST_PROXY_HOPS: '1' });
   });
 
-  it('go on in each process when Redis is gone', async () => {
+  it('are counted in each process when Redis is gone', async () => {
     const server = await redis();
     const consume = await consumer({ REDIS_URL: server.url });
     await consume();
 
     await server.kill();
-    // The first one may have been counted in memory too, if it came before the connection.
+    // The first request may also have been counted in memory, if it came before the connection to Redis.
     await consume();
     await consume().catch(() => undefined);
     await expect(consume()).rejects.toMatchObject({ code: 'rate_limited' });

@@ -105,7 +105,7 @@ it('sees each event once and in order, in clear, however many workers there are'
   await eventually(() => isSeen(tenantId), true);
 });
 
-it('sees an event again after a failure, under the same id, and what it wrote before is not there', async () => {
+it('sees an event again after a failure, under the same id, and without its writes of the failed attempt', async () => {
   const tenantId = await openTenant(apps[0]!);
   failures = 2;
   await add(tenantId, 7);
@@ -133,7 +133,7 @@ it('a job whose reaction another worker holds is put off, and does not count as 
   expect(await counted('trappedErrors')).toBe(before);
 });
 
-it('what a lost job left is found, and what it does not follow is passed', async () => {
+it('finds events whose job was lost, and skips event types that it does not follow', async () => {
   const tenantId = await openTenant(apps[0]!);
   await add(tenantId, 1);
   await eventually(() => Promise.resolve(committed.length), 1);
@@ -153,7 +153,7 @@ it('sees nothing in a rebuild, nor what was recorded before it existed', async (
   const { position } = await add(tenantId, 1, before);
   await eventually(() => before.get(ReadYourWrites).wait(tenantId, position), true);
 
-  // Workers of both releases project, until the older one ends; jobs that it takes do nothing for what it does not know.
+  // Workers of both releases project until the older one ends; jobs for reactions that the older one does not know do nothing.
   const next = await start(own);
   await add(tenantId, 2, next);
   await before.close();

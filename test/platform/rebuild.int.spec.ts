@@ -95,7 +95,7 @@ describe('a rebuild', () => {
     expect(await tallies.total(name.replace('-', '_') as 'tally_sums' | 'tally_totals', tenantId)).toBe(sum);
   });
 
-  it('is refused while another one runs, and leaves nothing behind that refuses the next', async () => {
+  it('is refused while another one runs, and leaves no lock that would block the next one', async () => {
     const other = await connect(database.environment.DATABASE_OWNER_URL);
     await other.query('select pg_advisory_lock(7263002)');
     await expect(rebuild().run('tallies')).rejects.toThrow('Outra reconstrução está em andamento.');
@@ -103,9 +103,9 @@ describe('a rebuild', () => {
     for (let n = 0; n < 3; n += 1) await rebuild().run('tallies');
   });
 
-  it('keeps the live rows where it cannot read a log, or parks that tenant alone where it is told to', async () => {
+  it('keeps the live rows if it cannot read a log, or, if told to, parks only that tenant', async () => {
     const [poisoned, well] = [await openTenant(app), await openTenant(app)];
-    // More than are read at once.
+    // More events than one read returns.
     for (const first of [poison.amount, 1_000, 1_000]) await tallies.addMany(poisoned, 1_700, first);
     await tallies.add(well, randomUUID(), 3);
     poison.active = true;

@@ -40,7 +40,7 @@ function post(body: string | object, headers: Record<string, string> = {}, signe
 
 const pointers = ({ body }: Answer) => (body.errors as { pointer: string }[]).map(({ pointer }) => pointer);
 
-/** What the server says to bytes that no HTTP client would send. */
+/** Sends raw bytes, and returns the server's answer. */
 async function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -49,7 +49,7 @@ async function raw(bytes: string): Promise<string> {
 }
 
 describe('a problem', () => {
-  it('follows RFC 9457, with our code, the words of its table and the id of the request', async () => {
+  it('follows RFC 9457, with our code, the title of that code and the id of the request', async () => {
     const answer = await call('/api/v1/probes/failures/own');
     expect(answer.status).toBe(409);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -64,22 +64,22 @@ describe('a problem', () => {
     });
   });
 
-  it.each(['code', 'mistake', 'answer'])('says nothing about a mistake of ours: %s', async (how) => {
+  it.each(['code', 'mistake', 'answer'])('contains no details of an internal error: %s', async (how) => {
     const answer = await call(`/api/v1/probes/failures/${how}`);
     expect(answer.status).toBe(500);
     expect(Object.keys(answer.body).sort()).toEqual(['code', 'instance', 'status', 'title', 'type']);
     expect(answer.body).toMatchObject({ code: 'internal', title: 'Ocorreu um erro inesperado.' });
   });
 
-  it('keeps the words and codes of the database to itself', async () => {
+  it('contains no messages and codes of the database', async () => {
     const answer = await call('/api/v1/probes/failures/postgres');
-    // The request's id is random, and may have any of these digits.
+    // The request's id is random, and may contain these digits.
     const { instance: _, ...said } = answer.body as { instance: string };
     expect(said).toMatchObject({ status: 409, code: 'already_exists', title: 'Este valor já existe' });
     expect(JSON.stringify(said)).not.toMatch(/23505|cpf|111/);
   });
 
-  it('asks to come back where the database cannot be had', async () => {
+  it('has Retry-After when the database is not available', async () => {
     const answer = await call('/api/v1/probes/failures/pool');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('1');
@@ -101,14 +101,14 @@ describe('a problem', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('answers bytes that are no HTTP', async () => {
+  it('is the answer to bytes that are not HTTP', async () => {
     const answer = await raw('GET / HTTP/1.1\r\nHost: a\r\nBroken header\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toMatch(/application\/problem\+json/);
   });
 });
 
-describe('a client that does not come to an end', () => {
+describe('a client that does not finish its request', () => {
   it.concurrent.each([
     ['its headers', 'POST /api/v1/probes HTTP/1.1\r\nHost: a\r\nX-Slow: '],
     [
@@ -119,7 +119,7 @@ describe('a client that does not come to an end', () => {
     const { app, origin: slow } = await startProbe();
     const server = app.getHttpServer();
     expect(server).toMatchObject({ headersTimeout: 60_000, requestTimeout: 60_000 });
-    // A minute made short; it is looked for every five seconds.
+    // A shorter limit than the minute; Node checks it every five seconds.
     Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
     const { hostname, port } = new URL(slow);
     const socket = connect(Number(port), hostname);
@@ -129,12 +129,12 @@ describe('a client that does not come to an end', () => {
 });
 
 describe('input', () => {
-  it('is looked at only for those who are signed in', async () => {
+  it('is checked only for callers who are signed in', async () => {
     expect((await post('{"broken', {}, false)).status).toBe(401);
     expect((await call('/api/v1/probes/not-an-id', {}, false)).status).toBe(401);
   });
 
-  it('reaches the handler as its schema reads it', async () => {
+  it('reaches the handler as its schema has parsed it', async () => {
     const answer = await post({ ...probe, nome: '  Sonda ' });
     expect(answer.status).toBe(201);
     expect(answer.body.body).toEqual(probe);
@@ -189,7 +189,7 @@ describe('input', () => {
     expect(pointers(await post({ ...probe, ...fields }))).toHaveLength(20);
   });
 
-  it('with more fields than any form has is refused without a look at them', async () => {
+  it('with more fields than any form has is refused without checking them', async () => {
     const fields = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`campo${index}`, 1]));
     const answer = await post({ ...probe, ...fields });
     expect(answer).toMatchObject({ status: 400, body: { code: 'validation' } });
@@ -226,7 +226,7 @@ describe('input', () => {
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('where none is due must be empty', async () => {
+  it('must be empty on a route that takes none', async () => {
     const init = { method: 'POST', headers: { 'Idempotency-Key': 'a', 'Content-Type': 'application/json' } };
     const path = `/api/v1/probes/${tenant}/touch`;
     expect((await call(path, init)).status).toBe(204);
@@ -267,7 +267,7 @@ describe('a write', () => {
     expect(other.body.idempotency).not.toEqual(first.body.idempotency);
   });
 
-  it('is a write in whatever way its address is encoded', async () => {
+  it('is recognised however its address is encoded', async () => {
     const body = JSON.stringify(probe);
     const headers = { 'Content-Type': 'application/json' };
     expect(await call('/api/%76%31/probes', { method: 'POST', body, headers })).toMatchObject({
@@ -302,12 +302,12 @@ describe('a read', () => {
     });
   });
 
-  it('may ask for the head alone', async () => {
+  it('may be a HEAD request', async () => {
     expect((await call('/api/v1/probes/context', { method: 'HEAD' })).status).toBe(200);
     expect((await call('/api/v1/probes/context', { method: 'HEAD' }, false)).status).toBe(401);
   });
 
-  it('says so where it could not wait for what its caller wrote', async () => {
+  it('is marked as stale if it could not wait for its caller’s last write', async () => {
     const late = await call('/api/v1/probes/context', { headers: { 'Rende-After': '1' } });
     expect(late).toMatchObject({ status: 200 });
     expect(late.headers.get('rende-stale')).toBe('true');

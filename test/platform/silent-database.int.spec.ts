@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
 
-/** The database behind a line that can be held: it takes everything, and nothing arrives. */
+/** The database behind a proxy that can be held: it then accepts data, but passes nothing on. */
 async function holdable(database: TestDatabase) {
   const ends = new Set<Socket>();
   let isHeld = false;
@@ -33,7 +33,7 @@ async function holdable(database: TestDatabase) {
   const environment = Object.fromEntries(
     Object.entries(database.environment).map(([name, address]) => [
       name,
-      // Patience of two seconds instead of ten.
+      // A query timeout of two seconds instead of ten.
       Object.assign(new URL(address), { host: at, search: 'query_timeout=2000' }).href,
     ]),
   ) as TestDatabase['environment'];
@@ -43,7 +43,7 @@ async function holdable(database: TestDatabase) {
       isHeld = true;
       for (const end of ends) end.unpipe().pause();
     },
-    /** What was asked meanwhile is lost with its connection. */
+    /** Statements that were sent meanwhile are lost with their connection. */
     letGo() {
       isHeld = false;
       for (const end of ends) end.destroy();
@@ -51,7 +51,7 @@ async function holdable(database: TestDatabase) {
   };
 }
 
-it('a database that says nothing has everybody answered 503 within seconds, and is asked again when it speaks', async () => {
+it('requests are answered with 503 within seconds while the database is silent, and succeed afterwards', async () => {
   const line = await holdable(await testDatabase());
   const app = await startApp({ database: line.database, roles: 'api' });
   const { api, email } = await signUp(app);
@@ -71,7 +71,7 @@ it('a database that says nothing has everybody answered 503 within seconds, and 
     expect(status).toBe(503);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   }
-  // Sign-in has a bound of its own, with the words of its service.
+  // Sign-in has its own time limit, with its own status.
   expect([503, 504]).toContain(signIn!.status);
   expect(performance.now() - started).toBeLessThan(25_000);
   line.letGo();

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 /**
- * The process still runs and answers, no listener's error had to be trapped, and nothing was logged as an error. Of timers
- * the log tells: a sweep that a busy machine makes fail counts as well.
+ * Expects that the process runs and answers, that no listener's error was trapped, and that nothing was logged as an error.
+ * Trapped errors of timers are not counted, because a sweep may fail on a busy machine; the log shows them.
  */
 async function expectUnharmed(): Promise<void> {
   expect((await fetch(`${rende.url}/health/ready`)).status).toBe(200);
@@ -55,7 +55,7 @@ async function upgraded(path: string): Promise<Socket> {
 
 const LAST = 'read so far';
 
-/** Whether the server says in what it sent that it has read everything, or that it reads no more; undefined for neither. */
+/** Whether the server's bytes show that it has read everything, or that it stopped reading; undefined: neither yet. */
 function outcomeOf(heard: Buffer): 'read' | 'ended' | undefined {
   let at = heard.indexOf('\r\n\r\n') + 4;
   if (at < 4) return undefined;
@@ -75,7 +75,7 @@ function outcomeOf(heard: Buffer): 'read' | 'ended' | undefined {
 
 const PATH = '/socket.io/?EIO=4&transport=websocket';
 
-/** Sends frames over a connection of its own, and waits until the server has read them all or closed it. */
+/** Sends frames over a new connection, and waits until the server has read all of them or closed it. */
 async function send(frames: readonly Buffer[]): Promise<'ended' | 'read'> {
   const socket = await upgraded(PATH);
   const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -95,7 +95,7 @@ async function send(frames: readonly Buffer[]): Promise<'ended' | 'read'> {
 }
 
 const anyJson = fc.jsonValue({ maxDepth: 4 });
-/** Objects whose conversion to a text, a number or a primitive fails, and other shapes that code may not expect. */
+/** Objects whose conversion to a string, number or primitive fails, and other unexpected shapes. */
 const oddValue = fc.constantFrom<unknown>(
   { toString: 1 },
   { toString: null, valueOf: null },
@@ -120,7 +120,7 @@ const eventName = fc.constantFrom<unknown>(
 );
 const namespace = fc.constantFrom('', '/,', '/admin,', '/__proto__,', '/?token=x,', '/%00,', '/a/../b,');
 const id = fc.constantFrom('', '0', '1', '-1', '99999999999999999999', '1e9');
-/** Binary packets say how many attachments follow. */
+/** Binary packets begin with the number of attachments that follow. */
 const attachments = fc.constantFrom('', '0-', '1-', '2-', '-1-', '10000000-', 'x-');
 const packetData = fc.oneof(
   fc.tuple(eventName, value).map((event) => JSON.stringify(event)),
@@ -165,17 +165,17 @@ describe('the socket', () => {
   });
 
   it.each(['/', '/socket.io/?EIO=4&transport=polling', '/socket.io/?EIO=9&transport=websocket', PATH])(
-    'outlives a connection that is reset after it asked for an upgrade of %s',
+    'survives a connection that is reset after requesting an upgrade of %s',
     async (path) => {
       const sockets = await Promise.all(Array.from({ length: 20 }, () => upgraded(path)));
-      // What is answered after them has been read after them.
+      // An answer to a later request shows that the server has read the upgrade requests.
       await fetch(`${rende.url}/health/live`);
       for (const socket of sockets) socket.resetAndDestroy();
       await expectUnharmed();
     },
   );
 
-  it('outlives 6,000 packets of strangers and of somebody signed in, over WebSocket', async () => {
+  it('survives 6,000 packets over WebSocket, signed in and not', async () => {
     const { accessToken } = await signUp(rende);
     const signedIn = textFrame(`40${JSON.stringify({ token: accessToken })}`);
     const connections = fc.sample(fc.array(anyFrame, { minLength: 15, maxLength: 15 }), {
@@ -186,7 +186,7 @@ describe('the socket', () => {
       await send(frames);
       await send([signedIn, ...frames]);
     }
-    // One frame for each connection: one that breaks the protocol ends it, and hides what follows.
+    // One frame per connection: a frame that violates the protocol ends the connection, so later ones would not be tested.
     const packets = fc.sample(enginePacket, { seed: SEED + 1, numRuns: 1_000 });
     for (const packet of packets) await send([textFrame(packet)]);
     await expectUnharmed();
@@ -202,7 +202,7 @@ describe('the socket', () => {
     await expectUnharmed();
   });
 
-  it('outlives 1,000 requests of the polling transport, which it does not offer', async () => {
+  it('survives 1,000 requests of the polling transport, which it does not offer', async () => {
     const query = fc.record(
       {
         EIO: fc.constantFrom('4', '3', '', '-1'),

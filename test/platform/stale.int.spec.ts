@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 
-it('answers from a table whose projection is parked say so, of its tenant alone, and readiness names it', async () => {
+it('answers from a parked projection are marked as stale, only for its tenant, and readiness names it', async () => {
   const [trainer, other] = [await signUp(app), await signUp(app)];
   const isStale = async ({ api }: typeof trainer, path: string) =>
     (await api.request('GET', `/api/v1${path}`)).headers.get('rende-stale') === 'true';
@@ -21,9 +21,9 @@ it('answers from a table whose projection is parked say so, of its tenant alone,
     Promise.all([isStale(trainer, '/students'), isStale(trainer, '/plans'), isStale(other, '/students')]);
   expect(await stale()).toEqual([false, false, false]);
 
-  // What is projected from now on leaves the table behind for its tenant: a sign-up must not be among it.
+  // From here on, projecting would leave the tenant's table behind, so project the sign-up before.
   await caughtUp(database);
-  // Rows of a version that this release does not know are not touched by it.
+  // This release does not touch rows of a version that it does not know.
   await database.query("update projection_version set version = 2 where projection = 'students'");
   await database.query(
     `insert into projection_checkpoint (tenant_id, projection, position, version, parked_error, parked_at)

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf } from './platform.js';
 import { AddToTally, tallied, tally } from './tally.js';
 
-/** What is added to tallies by `app`, and what its projections make of that in the read tables of `database`. */
+/** Functions that add to tallies with `app`, and read the resulting rows from the read tables of `database`. */
 export function talliesOf(app: INestApplication, database: TestDatabase) {
   const total = async (
     table: 'tallies' | 'tally_sums' | 'tally_counts' | 'tally_totals',
@@ -31,7 +31,7 @@ export function talliesOf(app: INestApplication, database: TestDatabase) {
     await eventually(() => app.get(ReadYourWrites).wait(tenantId, position), true);
   };
 
-  /** So many events at once, whose amounts count up from `first`. */
+  /** Records `count` events in one command, with amounts that count up from `first`. */
   const addMany = async (tenantId: string, count: number, first = 1): Promise<void> => {
     const [command, tallyId] = [{ context: contextOf(tenantId) }, randomUUID()];
     const { position } = await app.get(EventStore).transact(command, (tx) => {

@@ -9,14 +9,14 @@ import { SessionVerifier } from '../../backend/platform/realtime/session-verifie
 import { rowProjection, sqlProjection } from '../../backend/platform/projections/projection.js';
 import type { TestDatabase } from '../support/database.js';
 
-// A feature as small as one can be, to see the platform alone: tallies that are added to and never fall below zero.
+// A minimal module that tests the platform alone: tallies to which commands add, and which never become negative.
 
 interface Tallied {
   type: 'Tallied';
   data: { tally_id: string; amount: number; note: string | null };
 }
 
-/** What was noted about the tally is forgotten. */
+/** The note of the tally, its personal data, is forgotten. */
 interface TallyForgotten {
   type: 'TallyForgotten';
   data: { tally_id: string };
@@ -26,7 +26,7 @@ export type TallyEvent = Tallied | TallyForgotten;
 
 export interface Tally {
   sum: number;
-  /** The last one. */
+  /** The last note. */
   note: string | null;
 }
 
@@ -107,7 +107,7 @@ const tallySums = sqlProjection({
   ],
 });
 
-/** How often was added: a summary. */
+/** A summary: how often something was added. */
 const tallyTotals = sqlProjection({
   name: 'tally-totals',
   lane: 'summaries',
@@ -131,7 +131,7 @@ const tallyCounts = sqlProjection({
   ],
 });
 
-/** The amount that `tallies` cannot take while `poison.active`. */
+/** The amount that the projection `tallies` cannot take while `poison.active`. */
 const AMOUNT_OF_POISON = 666;
 let POISON: number | undefined;
 export const poison = {
@@ -141,7 +141,7 @@ export const poison = {
   },
 };
 
-/** There are no routes, and so nobody who may pass. */
+/** The guards of an application without routes. */
 const nobody = {
   providers: [
     { provide: IdentityGuard, useValue: { canActivate: () => false } },
@@ -161,7 +161,7 @@ export class TallyModule {
   };
 }
 
-/** No tally is above 100. */
+/** Guard: no tally is above 100. */
 const cap: Guard = {
   name: 'tally-cap',
   tables: ['tally_caps'],
@@ -179,7 +179,7 @@ const cap: Guard = {
   violations: { tally_caps_not_above: () => new Problem('tally.above_cap') },
 };
 
-/** The release after in what commands read: a further guard, and a stream that is kept as snapshots. */
+/** The next release as commands see it: with another guard, and snapshots of the stream. */
 @Global()
 @Module(nobody)
 export class CappedTallyModule {
@@ -197,7 +197,7 @@ export class CappedTallyModule {
   };
 }
 
-/** The release after: a further projection, and one whose rows say ten times as much. */
+/** The next release: with another projection, and one whose rows have ten times the amounts. */
 @Global()
 @Module(nobody)
 export class NextTallyModule {
@@ -207,7 +207,7 @@ export class NextTallyModule {
   };
 }
 
-/** The tables of the tally feature, which no migration makes. */
+/** Creates the tables of the tally module, which no migration creates. */
 export async function createTallyTables(database: TestDatabase): Promise<void> {
   await database.query(`
     set role rende_owner;

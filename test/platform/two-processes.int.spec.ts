@@ -10,7 +10,7 @@ import { AddToTally, createTallyTables, type Tally, tally } from './tally.js';
 
 let database: TestDatabase;
 let wire: Wire;
-/** Reaches the database over the wire. */
+/** The application that reaches the database over the wire. */
 let one: INestApplication;
 let other: INestApplication;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const add = (app: INestApplication, tenantId: string, tallyId: string, amount = 1, note?: string) =>
   addToTally(app, new AddToTally(contextOf(tenantId), tallyId, amount, note));
 
-/** The tally as a command that changes nothing finds it. */
+/** Reads the tally with a command that changes nothing. */
 async function look(app: INestApplication, tenantId: string, tallyId: string): Promise<Tally> {
   class LookAtTally {
     readonly context = contextOf(tenantId);
@@ -72,7 +72,7 @@ describe('commands of two processes', () => {
     expect(sums).toEqual(Array.from({ length: 60 }, (_, index) => index + 2));
   });
 
-  it('are refused and answered by what the other process has written', async () => {
+  it('are refused or accepted by what the other process has written', async () => {
     const [tenantId, tallyId] = await tenantWithTally();
     await add(other, tenantId, tallyId, 5);
     expect(await look(one, tenantId, tallyId)).toMatchObject({ sum: 6 });
@@ -140,7 +140,7 @@ describe('an Idempotency-Key', () => {
     const held = wire.hold('after', ({ sql }) => sql.includes('record_command'));
     const lost = expect(addOnce(one, tenantId, tallyId)).rejects.toThrow();
     await held;
-    // That connection alone: who takes another one that broke must not notice it by a failure.
+    // Only that connection, because another broken one must not make a later command fail.
     await database.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'rende-app' order by query_start desc limit 1`,
@@ -153,7 +153,7 @@ describe('an Idempotency-Key', () => {
 
 describe('a forgotten person', () => {
   it.each(['this process', 'another process'])(
-    'is not found after %s forgot, and nothing said later is kept',
+    'is not found after %s forgot them, and later data about them is not stored',
     async (where) => {
       const [tenantId, tallyId] = await tenantWithTally();
       await add(one, tenantId, tallyId, 1, 'Ana Maria');
