@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 const FIRST_NETWORK = 0x8000;
 let next = randomInt(FIRST_NETWORK);
 
-/** An address in a network (/24) that no other caller in the test file has. */
+/** An IP address in a /24 network that no other caller in the test file uses. */
 export function anyAddress(): string {
   next = (next + 1) % FIRST_NETWORK;
   const network = FIRST_NETWORK + next;

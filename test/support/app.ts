@@ -11,21 +11,21 @@ import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
 
 export interface AppOptions {
-  /** The test file's own database unless given. */
+  /** Default: the test file's own database. */
   database?: TestDatabase;
-  /** Without it, queues and sockets go over Postgres. */
+  /** Without it, queues and sockets use Postgres. */
   redisUrl?: string;
-  /** Both, 'api,worker', unless given. */
+  /** Default: 'api,worker'. */
   roles?: string;
   clock?: Clock;
-  /** Jobs that the test runs itself: without their schedule, so that none of their own runs comes between its steps. */
+  /** Jobs without their schedule, because the test runs them itself. */
   byHand?: readonly JobDefinition[];
-  /** Beside those of the application. */
+  /** Additional modules. */
   modules?: Type[];
   env?: Record<string, string>;
-  /** Any unless given. */
+  /** Default: any free port. */
   port?: number;
-  /** Folder of the built SPA: the one of this build unless given. */
+  /** Folder of the built frontend. Default: the one of this build. */
   frontend?: string;
 }
 
@@ -36,11 +36,11 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The real application in this process, listening on any port; closed when the test file ends, if not before. */
+/** Starts the real application in this process; closed at the end of the test file, if not before. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
   const { redisUrl, roles, clock, modules = [], byHand = [] } = options;
-  // Each test file has the definitions to itself.
+  // Each test file has its own copy of the definitions.
   for (const job of byHand) delete job.schedule;
   const env = {
     ...(redisUrl && { REDIS_URL: redisUrl }),

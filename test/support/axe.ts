@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds in the page as it is shown, one line for each element: of all its rules, or of these alone. */
+/** Axe's violations in the current page, one line per element: of all rules, or only of these. */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
-  // A page keeps it until it is loaded again.
+  // The script stays in the page until a reload.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(source);
   const options: RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>

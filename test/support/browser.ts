@@ -6,27 +6,27 @@ import { atEnd } from './cleanup.js';
 import { chromiumProgram } from './needs.js';
 import { privatePort } from './ports.js';
 
-/** A window of a person of their own: no cookies or storage shared with another one. */
+/** A separate browser window: it shares no cookies or storage with others. */
 export interface Screen {
   page: Page;
-  /** What the page should not have: script errors, refusals of the content security policy, failed requests. */
+  /** Faults of the page: script errors, violations of the content security policy, failed requests. */
   complaints: string[];
 }
 
 interface ScreenOptions {
   width?: number;
   height?: number;
-  /** Lets the application keep itself on the device. */
+  /** Allows the service worker. */
   installs?: boolean;
-  /** What the browser's storage holds from before. */
+  /** Initial content of localStorage. */
   stored?: Readonly<Record<string, string>>;
-  /** Of the device. */
+  /** Time zone of the device. */
   timezoneId?: string;
-  /** False: the browser runs none. */
+  /** False: the browser runs no scripts. */
   scripts?: boolean;
 }
 
-/** For the browser to begin, and for each step in it. */
+/** Time limit for the browser's start, and for each step in it. */
 const PATIENCE_MS = 120_000;
 
 const program = {
@@ -41,7 +41,7 @@ const program = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
-    // As phones draw text: the headless shell would fit letters to whole pixels.
+    // Text as on phones: by default, the headless shell would fit letters to whole pixels.
     '--font-render-hinting=none',
   ],
 };
@@ -59,7 +59,7 @@ function browser(): Promise<Browser> {
   return running;
 }
 
-/** A Chromium of its own in which nothing has been opened yet, steered by others too, at that port. */
+/** A separate Chromium with an empty profile, which other programs can also control, at `port`. */
 export async function openProfile({ url }: { url: string }, args: readonly string[]) {
   const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), 'rende-profile-')), privatePort()]);
   const context = await chromium.launchPersistentContext(folder, {
@@ -67,7 +67,7 @@ export async function openProfile({ url }: { url: string }, args: readonly strin
     args: [...program.args, ...args, `--remote-debugging-port=${port}`],
     baseURL: url,
     locale: 'pt-BR',
-    // Of every page, those of other programs too: elsewhere the application says that the device is in another zone.
+    // For every page, also those of other programs: in another zone, the application would show a message about that.
     env: { ...process.env, TZ: 'America/Sao_Paulo' },
   });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -79,7 +79,7 @@ export async function openProfile({ url }: { url: string }, args: readonly strin
   return { page: context.pages()[0]!, port, close };
 }
 
-/** Opens a window on the application at `url`: a phone unless told. */
+/** Opens a window of the application at `url`; by default a phone. */
 export async function openScreen(
   { url }: { url: string },
   {
@@ -111,7 +111,7 @@ export async function openScreen(
       ],
     },
   });
-  // Of all its windows, those too that a test opens later.
+  // For all pages of the context, also those that a test opens later.
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -121,7 +121,7 @@ export async function openScreen(
   })`);
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('response', (response) => {
-    // The page asks a busy server again by itself.
+    // Not a fault, because the page retries requests to a busy server.
     const isBusy = response.status() === 503 && 'retry-after' in response.headers();
     if (response.status() >= 400 && !isBusy) complaints.push(`${response.status()} ${response.url()}`);
   });

@@ -1,6 +1,6 @@
 const ends: (() => unknown)[] = [];
 
-/** Has something that was opened closed when the test file ends: the last one opened first. */
+/** Registers a function that closes something at the end of the test file; the last one opened is closed first. */
 export function atEnd(close: () => unknown): void {
   ends.push(close);
 }

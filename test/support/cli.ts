@@ -6,11 +6,11 @@ import { environmentFor } from './environment.js';
 export interface Ran {
   /** Exit code. */
   code: number | null;
-  /** What it wrote to standard output and standard error. */
+  /** Standard output and standard error. */
   output: string;
 }
 
-/** Runs a command of the built backend, such as `audit:verify`, on this database until it ends. */
+/** Runs a command of the built backend, such as `audit:verify`, on this database. */
 export async function runCli(
   database: Pick<TestDatabase, 'environment'>,
   args: readonly string[],

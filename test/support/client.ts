@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long is asked again where the caller's last write is not projected yet, or the server is busy. */
+/** How long requests are retried while the caller's last write is not projected yet, or the server is busy. */
 const PATIENCE_MS = 120_000;
 
-/** Who asks, as far as requests show it. */
+/** The caller of requests. */
 export interface Caller {
   accessToken: string;
-  /** The address that the proxy in front names. */
+  /** The client's IP address, which the proxy would send. */
   address: string;
-  /** Tenant whose `Rende-Tenant` is sent; undefined leaves it out. */
+  /** Value of the header `Rende-Tenant`; undefined: no header. */
   tenant?: string;
-  /** The highest position answered so far, by tenant ('' where none is named). */
+  /** The highest position in answers so far, by tenant ('' without `Rende-Tenant`). */
   positions: Map<string, number>;
 }
 
 export interface RequestOptions {
   query?: Record<string, string | number>;
   body?: unknown;
-  /** Instead of a random one; null sends none. */
+  /** Default: a random key; null: no key. */
   idempotencyKey?: string | null;
   headers?: Record<string, string>;
-  /** The only status that is right, instead of any from 200 to 299. */
+  /** The expected status. Default: any from 200 to 299. */
   status?: number;
 }
 
 export interface Answer<Body> {
   status: number;
   headers: Headers;
-  /** The parsed JSON, or the text where it is none. */
+  /** The parsed JSON, or the text if it is not JSON. */
   body: Body;
 }
 
@@ -37,10 +37,10 @@ interface Identified {
 }
 
 /**
- * Speaks HTTP like the product's own client: `Authorization`, an `Idempotency-Key` for each write, and the position of
- * the caller's last write before each read. Paths of the short methods are under /api/v1.
- * A status other than the expected one throws with the answer in its message. A read that says `Rende-Stale` is asked for
- * again, and so is what a server that is busy refused, with the same key; `request` does none of this.
+ * An HTTP client like the product's own: sends `Authorization`, an `Idempotency-Key` with each write, and the position of the
+ * caller's last write with each read. Paths of the short methods are relative to /api/v1.
+ * They throw on an unexpected status, with the answer in the message, and retry reads that are `Rende-Stale`, and requests
+ * that a busy server refused, with the same key; `request` does none of this.
  */
 export class Client {
   constructor(
@@ -64,7 +64,7 @@ export class Client {
     return this.expected('DELETE', path, options);
   }
 
-  /** One request to any path, whatever the answer. */
+  /** Sends one request to any path, and accepts any answer. */
   async request<Body>(method: string, path: string, options: RequestOptions = {}): Promise<Answer<Body>> {
     const { caller } = this;
     const { query = {}, body, idempotencyKey = randomUUID() } = options;
@@ -90,7 +90,7 @@ export class Client {
       redirect: 'manual',
     });
     const position = Number(response.headers.get('Rende-Position'));
-    // Of requests at the same time an earlier write may be answered last.
+    // Of concurrent requests, the earlier write may be answered last.
     if (caller && position > (caller.positions.get(tenant ?? '') ?? 0))
       caller.positions.set(tenant ?? '', position);
     return { status: response.status, headers: response.headers, body: parse(await response.text()) as Body };

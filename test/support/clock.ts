@@ -1,6 +1,6 @@
 import { Clock } from '../../backend/platform/clock.js';
 
-/** A clock that stands where the test puts it. */
+/** A clock that shows the time that the test sets. */
 export class SetClock extends Clock {
   constructor(public at: Date) {
     super();

@@ -9,8 +9,8 @@ import { freePort } from '../../infra/start/processes.mjs';
 const NAME = 'rende_compile';
 
 /**
- * Has the built server compiled once for all that this run starts (see compiled.cjs), unless an earlier run of the same
- * build has: it starts, on a copy of the template that is dropped again, and ends.
+ * Compiles the built server once for all processes of this run (see compiled.cjs), unless an earlier run of the same build has
+ * done it: starts the server on a temporary copy of the template database, and ends it.
  * @param {{ adminUrl: string, environment: Record<string, string> }} server
  */
 export async function compileServer({ adminUrl, environment }) {

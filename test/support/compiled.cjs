@@ -1,6 +1,6 @@
-// `node test/support/compiled.cjs [arguments]`: runs the built server as Node itself does, with what V8 compiled of it when it
-// ran first. Tests start hundreds of them: half of a start is compiling.
-// With RENDE_TEST_COMPILE it is compiled anew, and kept when the process ends in order.
+// `node test/support/compiled.cjs [arguments]`: runs the built server like Node itself, but with the code that V8 compiled in
+// the first run. Tests start hundreds of servers, and half of a start is compiling.
+// With RENDE_TEST_COMPILE, the server is compiled again, and the code is stored when the process exits normally.
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const path = require('node:path');

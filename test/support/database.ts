@@ -4,16 +4,16 @@ import { atEnd } from './cleanup.js';
 
 type Addresses = Record<'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_PROJECTOR_URL', string>;
 
-/** What the global set-up started: the superuser's address, and the three roles' on the template. */
+/** The server that the global set-up started: the superuser's address, and the three roles' addresses of the template. */
 interface Server {
   adminUrl: string;
   environment: Addresses;
 }
 
-/** A database of this test file's own, migrated and empty. */
+/** The test file's own database, migrated and empty. */
 export interface TestDatabase {
   name: string;
-  /** Its address as a superuser. */
+  /** The superuser's address of this database. */
   adminUrl: string;
   /** The variables that the app reads. */
   environment: Addresses;
@@ -23,7 +23,7 @@ export interface TestDatabase {
 
 const server = () => JSON.parse(process.env.RENDE_TEST_SERVER!) as Server;
 
-/** Makes a database as a copy of the migrated template; it is dropped when the test file ends. */
+/** Creates a database as a copy of the migrated template; it is dropped at the end of the test file. */
 export async function createDatabase(): Promise<TestDatabase> {
   const { adminUrl, environment } = server();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -34,7 +34,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   );
   const own = (address: string) => Object.assign(new URL(address), { pathname: name }).href;
   const pool = new pg.Pool({ connectionString: own(adminUrl), max: 4, application_name: 'test' });
-  // It calls its connections ended before the server has heard of it, and that is then told to drop the database.
+  // `end` resolves before the server has closed the connections, so dropping the database may cause errors on them.
   pool.on('error', () => undefined);
   atEnd(async () => {
     await pool.end();
@@ -55,7 +55,7 @@ export async function createDatabase(): Promise<TestDatabase> {
 
 let own: Promise<TestDatabase> | undefined;
 
-/** The test file's database, made when first asked for. */
+/** The test file's database, created at the first call. */
 export function testDatabase(): Promise<TestDatabase> {
   if (!own) {
     own = createDatabase();
@@ -64,7 +64,7 @@ export function testDatabase(): Promise<TestDatabase> {
   return own;
 }
 
-/** A connection of its own, closed when the test file ends. */
+/** Opens a connection, which is closed at the end of the test file. */
 export async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
   await client.connect();

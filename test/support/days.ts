@@ -1,3 +1,3 @@
-/** The day in São Paulo, which is yesterday's in the first hours of a day of UTC. */
+/** The date in São Paulo, which is yesterday's in the first three hours of a UTC day. */
 export const dayOf = (moment = new Date()): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(moment);

@@ -5,7 +5,7 @@ import { mailFolder } from './mail.js';
 
 const masterKey = randomBytes(32).toString('base64');
 
-/** The variables of an app on this database: any port, no log, and one proxy in front that names the client's address. */
+/** The variables of an app on this database: any port, no log, and one trusted proxy, which sends the client's address. */
 export function environmentFor(
   { environment }: Pick<TestDatabase, 'environment'>,
   given: Record<string, string> = {},

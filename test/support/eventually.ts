@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 
 const PATIENCE_MS = 120_000;
 
-/** Looks again until what is read equals `expected`; after two minutes, fails with the difference. */
+/** Repeats `read` until its result equals `expected`; fails with the difference after two minutes. */
 export async function eventually<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   for (let pause = 20; ; pause = Math.min(pause * 1.2, 200)) {

@@ -1,6 +1,6 @@
 import type { Aggregate, DomainEvent } from '../../backend/platform/event-store/aggregate.js';
 
-/** State of an aggregate to which this has happened. */
+/** The state of an aggregate after these events. */
 export function given<State, Event extends DomainEvent>(
   aggregate: Aggregate<State, Event>,
   ...events: readonly Event[]

@@ -1,5 +1,5 @@
-// Prints what Lighthouse finds, as on a phone, on a page of the browser that listens on a port. It is a process of its own
-// because Jest cannot link Lighthouse's modules.
+// Prints Lighthouse's result for a page, with its settings for phones, in the browser that listens on a port. This is a
+// separate process because Jest cannot link Lighthouse's modules.
 import lighthouse from 'lighthouse';
 
 const [, , url, port] = process.argv;

@@ -7,7 +7,7 @@ import { atEnd } from './cleanup.js';
 
 let folder: string | undefined;
 
-/** Where the applications of this test file put their mails. */
+/** Folder in which the applications of this test file save their mails. */
 export function mailFolder(): string {
   if (!folder) {
     const made = mkdtempSync(join(tmpdir(), 'rende-mail-'));
@@ -23,20 +23,20 @@ export function mailFolder(): string {
 export interface TestMail {
   subject: string;
   text: string;
-  /** Six digits; empty where the mail has none. */
+  /** Six digits; empty if the mail has no code. */
   code: string;
-  /** Empty where the mail has none. */
+  /** Empty if the mail has no link. */
   link: string;
 }
 
 const read = new Set<string>();
 
-/** Mails to an address that were not read here before, but for those that only tell of what has happened. */
+/** Unread mails to an address, except security notices. */
 export async function unreadMail(to: string): Promise<TestMail[]> {
   const names = (await readdir(mailFolder())).filter((name) => name.endsWith('.txt') && !read.has(name));
   const mails: TestMail[] = [];
   for (const name of names) {
-    // Gone meanwhile: whom it was to is forgotten.
+    // The file is gone if its recipient was forgotten meanwhile.
     const text = await readFile(join(mailFolder(), name), 'utf8').catch(() => '');
     if (!text.includes(`\nPara: ${to}\n`)) continue;
     const subject = /^Assunto: (.*)$/m.exec(text)![1]!;
@@ -52,7 +52,7 @@ export async function unreadMail(to: string): Promise<TestMail[]> {
   return mails;
 }
 
-/** The next mail to an address, for which it waits. */
+/** Waits for the next mail to an address. */
 export async function nextMail(to: string): Promise<TestMail> {
   const end = Date.now() + 120_000;
   while (Date.now() < end) {

@@ -19,19 +19,19 @@ function findProgram(...names: string[]): string | undefined {
 }
 
 export const redisProgram = findProgram('redis-server');
-/** An official image that stands in for the program, where the run is told to take it. */
+/** An official image to use instead of the program, if this variable names one. */
 export const redisImage = process.env.RENDE_TEST_REDIS_IMAGE;
-/** The headless shell first: the same pages in about half of the processor's time. */
+/** Prefers the headless shell, which needs about half the CPU time for the same pages. */
 export const chromiumProgram =
   process.env.CHROMIUM_PATH ??
   findProgram('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome');
 
-/** What gives a process a clock of its own when it is preloaded. */
+/** A library that, when preloaded, gives a process its own clock. */
 export const faketimeLibrary = readdirSync('/usr/lib')
   .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file));
 
-/** A suite that needs a program: where it is missing, skipped by name, or failing when CI promised to have it. */
+/** A suite that needs a program. Without the program, it is skipped, with the reason in its name; in CI it fails. */
 function describeWith(program: string | undefined, missing: string) {
   return (name: string, suite: () => void): void => {
     if (program) describe(name, suite);

@@ -15,5 +15,5 @@ const answers: OnboardingData = {
   meta_faturamento_6meses: 0,
 };
 
-/** A trainer who has answered the first set-up: it does not stand before her pages. No goal is set by it. */
+/** Does a trainer's onboarding, so that it does not cover her pages. Sets no goal. */
 export const settle = (api: Client) => api.post('/onboarding', answers);

@@ -7,7 +7,7 @@ import { type JWTHeaderParameters, SignJWT } from 'jose';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { atEnd } from './cleanup.js';
 
-/** Who signs in at the provider from now on. */
+/** The person who signs in at the provider. */
 export interface ProviderPerson {
   sub: string;
   email?: string;
@@ -18,28 +18,28 @@ export interface ProviderPerson {
 export interface TestProvider {
   issuer: string;
   person: ProviderPerson;
-  /** Checks the secret with which a client comes for tokens, where it is not the one it is registered with. */
+  /** Checks the secret of a token request, instead of comparing it with the registered one. */
   checkSecret?: (secret: string) => Promise<boolean>;
-  /** Goes where a browser is sent, signs in as `person`, and answers what comes back: an address, or a form's fields. */
+  /** Follows redirects like a browser, signs in as `person`, and returns the result: an address, or a form's fields. */
   visit(address: string): Promise<{ url: URL } | { form: Record<string, string> }>;
-  /** An ID token for `person` as a page of the client's would get it. */
+  /** An ID token for `person`, as a page of the client would get it. */
   idToken(nonce?: string): Promise<string>;
-  /** A token that says what an ID token for `person` does, with `claims` in its place, as its key or another signs it. */
+  /** An ID token for `person` with changed `claims`, signed with the provider's key or another one. */
   signed(
     claims?: Record<string, unknown>,
     by?: { key?: KeyObject | Uint8Array; header?: Partial<JWTHeaderParameters> },
   ): Promise<string>;
-  /** From now on it publishes this key in the place of its own. */
+  /** Makes the provider publish this key instead of its own. */
   publish(kid: string, publicKey: KeyObject): void;
 }
 
-/** Not at once: see signing-key.ts. */
+/** Asynchronous: see signing-key.ts. */
 export const generateKeyPair = promisify(generate);
 
 const CLIENT_ID = 'rende';
 export const CLIENT_SECRET = 'segredo-do-cliente-com-mais-de-32-letras';
 
-/** A real OpenID Connect provider on loopback, with one client, whose person signs in without being asked. */
+/** A real OpenID Connect provider on loopback, with one client, where the person signs in without interaction. */
 export async function startProvider(callback: string): Promise<TestProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -150,7 +150,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** A browser with cookies, which follows until it is sent back to the client. */
+/** Follows redirects with cookies, until one leads back to the client. */
 async function visit(
   address: string,
   callback: string,

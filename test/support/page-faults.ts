@@ -4,13 +4,13 @@ import type { Screen } from './browser.js';
 
 const SMALLEST_TARGET = 44;
 
-/** Controls that are seen and are too small for a thumb. Links inside a sentence are part of its text. */
+/** Visible controls that are too small for a thumb; without links in sentences, which are part of the text. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const controls = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=option]';
     const seen = [...document.querySelectorAll(controls)].filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !control.closest('[inert], p'));
     return seen.flatMap((control) => {
-      // A field that its label covers is as large as the label.
+      // A field's label counts as part of its area.
       const areas = [control, ...(control.labels ?? [])].map((area) => area.getBoundingClientRect());
       const isLarge = ({ width, height }) => width >= ${SMALLEST_TARGET} - 0.5 && height >= ${SMALLEST_TARGET} - 0.5;
       if (areas[0].bottom < 0 || areas[0].width <= 1 || areas.some(isLarge)) return [];
@@ -20,7 +20,7 @@ function tooSmall(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Amounts and times that are seen and whose figures are not all of one width: below each other they would not line up. */
+/** Visible amounts and times without digits of equal width, which would not align in columns. */
 function uneven(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const figures = /\\d,\\d\\d(?!\\d)|\\d:\\d\\d/;
@@ -34,7 +34,7 @@ function uneven(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** Texts that are seen and are not in the application's own font. What is copied letter by letter is in one of its own. */
+/** Visible texts in another font than the application's; without codes, which have their own font. */
 function otherFonts(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -46,7 +46,7 @@ function otherFonts(page: Page): Promise<string[]> {
   })()`);
 }
 
-/** What axe finds in that theme: in the dark the colours, all else is the same. */
+/** Axe's violations in a theme; in the dark theme only colours are checked, since all else is the same. */
 async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
@@ -55,8 +55,8 @@ async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<
 }
 
 /**
- * What is wrong with a page as it is shown, in both themes: what axe finds, what scrolls sideways, what is too small for a
- * thumb, figures that do not line up, texts in another font, and what it complained of.
+ * All faults of the current page, in both themes: axe's violations, horizontal scrolling, controls that are too small for a
+ * thumb, digits of unequal width, texts in another font, and the page's complaints.
  */
 export async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
   const overflow = await page.evaluate(

@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** The text of a file that `writePdf` wrote, as a reader copies it: by what each font says that its glyphs mean. */
+/** The text of a file of `writePdf`, as a PDF reader would copy it: by each font's table from glyphs to characters. */
 export const textOf = (pdf: Buffer): string => pageTextsOf(pdf).join('');
 
-/** The same, page by page. */
+/** The text of each page. */
 export function pageTextsOf(pdf: Buffer): string[] {
   const file = pdf.toString('latin1');
   const objects = new Map(
@@ -34,7 +34,7 @@ export function pageTextsOf(pdf: Buffer): string[] {
   return texts;
 }
 
-/** What each glyph means, from a table such as `<0000> <0002> [<0000> <0041> <0042>]`. */
+/** The characters of each glyph, from a table such as `<0000> <0002> [<0000> <0041> <0042>]`. */
 function meanings(table: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, from, list] of table.matchAll(/<([\da-f]{4})> <[\da-f]{4}> \[([^\]]*)\]/gi))

@@ -4,7 +4,7 @@ import type { Me, SignUpData } from '../../backend/modules/accounts/accounts.api
 import { anyAddress } from './addresses.js';
 import { type Caller, Client } from './client.js';
 
-/** A signed-up trainer, and the client that speaks for her. */
+/** A signed-up trainer, with her client. */
 export interface Trainer extends Caller {
   email: string;
   password: string;
@@ -25,7 +25,7 @@ export interface SignUpDetails extends Partial<SignUpData> {
   password?: string;
 }
 
-/** Makes a trainer through sign-up, from an address of her own. */
+/** Signs up a trainer, from an IP address of her own. */
 export async function signUp({ url }: { url: string }, details: SignUpDetails = {}): Promise<Trainer> {
   const { email = `${randomUUID()}@example.com`, password = randomUUID(), ...given } = details;
   const data = {

@@ -20,7 +20,7 @@ export interface TestCob {
   pix: { endToEndId: string; txid: string; valor: string; horario: string }[];
 }
 
-/** Somebody's account: what one trainer is let in with, and what is there. */
+/** A trainer's account at the provider: its credentials and its charges (cobs). */
 export interface TestAccount {
   clientId: string;
   clientSecret: string;
@@ -29,37 +29,37 @@ export interface TestAccount {
 
 interface Ask {
   method: string;
-  /** Without the base, such as `/cob/R1`. */
+  /** Relative to the base, such as `/cob/R1`. */
   path: string;
   clientId: string | undefined;
 }
 
-/** Instead of the answer; `answer` gets what would have been said, after it was done. */
+/** Replaces an answer; a function gets the charge after the call was executed, and returns the answer. */
 type Fault =
   | { status: number; type?: string }
   | 'hang'
-  /** Begins to answer, and never ends. */
+  /** Begins the answer, and never ends it. */
   | 'drip'
   | 'garbage'
   | ((cob: TestCob) => object)
-  /** It is done, but nobody hears of it. */
+  /** Executes the call, but cuts the connection without an answer. */
   | 'cut';
 
 export interface TestPixProvider {
   origin: string;
   urlApi: string;
   urlToken: string;
-  /** Every call to the API that was let in, in order: `PUT /cob/R1`. */
+  /** Every authorised call to the API, in order, such as `PUT /cob/R1`. */
   asked: string[];
   tokensGiven: number;
-  /** Of what is given next. */
+  /** Length of the next tokens. */
   tokenLength: number | undefined;
-  /** What goes wrong, asked for each call; undefined: nothing. */
+  /** Called for each call to the API; returns its fault, or undefined for none. */
   fault: ((ask: Ask) => Fault | undefined) | undefined;
   account(): TestAccount;
-  /** Tokens that were given are not taken any more. */
+  /** Makes all given tokens invalid. */
   expireTokens(): void;
-  /** Somebody pays what is `ATIVA`, or what they wish. */
+  /** Pays an active charge (`ATIVA`), with its amount or another one. */
   pay(account: TestAccount, txid: string, valor?: string): TestCob['pix'][number];
 }
 
@@ -87,8 +87,8 @@ function dynamicCode(location: string): string {
 }
 
 /**
- * A provider that speaks the central bank's API Pix 2.9 as its OpenAPI has it: OAuth 2 client credentials and `/cob`, on this
- * machine. `tls`: over TLS, asking for a certificate where the options say so.
+ * A local provider with the central bank's API Pix 2.9, as in its OpenAPI document: OAuth 2 client credentials and `/cob`.
+ * `tls`: over TLS, with a client certificate if the options require one.
  */
 export async function startPixProvider({
   tls,
@@ -136,7 +136,7 @@ export async function startPixProvider({
     }
   }
 
-  /** Before anything is done. */
+  /** Applies a fault that replaces the whole call. Returns whether it did. */
   function wentWrong(response: ServerResponse, fault: Fault | undefined): boolean {
     if (fault === 'hang') return true;
     if (fault === 'drip') response.writeHead(200).write('{"cobs":');
@@ -187,7 +187,7 @@ export async function startPixProvider({
 
   function create(account: TestAccount, txid: string, body: Partial<TestCob>): TestCob {
     const { chave, valor, calendario, solicitacaoPagador = '' } = body;
-    // It is unique for the holder of the account.
+    // A txid is unique for the account's holder.
     if (account.cobs.has(txid)) throw new Refused(409, 'CobOperacaoInvalida');
     check(valor, calendario);
     if (!chave || chave.length > 77 || !valor || !calendario || solicitacaoPagador.length > 140)

@@ -10,8 +10,8 @@ interface PlanNode {
 }
 
 /**
- * Rows of tables that a statement of the application meets, under the row security of this tenant. Exact where no part of
- * it runs several times: before version 18, Postgres rounds the rows of each turn.
+ * Number of table rows that a statement of the application reads, under row security of this tenant. Exact only if no node of
+ * the query plan runs several times: before version 18, Postgres rounds the rows per loop.
  */
 export async function rowsRead(
   database: TestDatabase,

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that the system hands out by itself: a connection of somebody else never takes one of ours. */
+/** Below the ephemeral ports, so that no outgoing connection takes one of these ports. */
 const FIRST_PORT = 20_000;
-/** So many ports are those of one worker of the run; as many follow for the next one. */
+/** Number of ports for each Jest worker. */
 const PER_WORKER = 400;
 const WORKERS = 30;
 
 let next = randomInt(PER_WORKER);
 
-/** A free port on loopback, from a range of this test worker's own: no other test file is told the same. */
+/** A free port on loopback, from this Jest worker's own range, so that no other test file gets it. */
 export async function privatePort(): Promise<number> {
   const worker = Number(process.env.JEST_WORKER_ID) % WORKERS;
   for (;;) {

@@ -2,7 +2,7 @@ import { GenericContainer, Wait } from 'testcontainers';
 import { addresses, adminUrl, migrateDatabase, prepareServer } from '../../infra/start/database.mjs';
 import { scratchPasswords } from '../../infra/start/scratch.mjs';
 
-/** A container of an official Postgres image with the three roles and one migrated database, as `startScratch` makes it. */
+/** Starts a container of an official Postgres image, with the three roles and one migrated database, like `startScratch`. */
 export async function startPostgresContainer(image, database) {
   const passwords = scratchPasswords();
   const container = await new GenericContainer(image)
@@ -10,7 +10,7 @@ export async function startPostgresContainer(image, database) {
     .withCommand(['postgres', '--max_connections=500', '--fsync=off', '--full_page_writes=off', '--jit=off'])
     .withExposedPorts(5432)
     .withHealthCheck({
-      // Over TCP: while it is being made, it answers on its socket only.
+      // Over TCP, because during initialisation Postgres listens only on its Unix socket.
       test: ['CMD', 'pg_isready', '--host=127.0.0.1', '--username=postgres'],
       interval: 250,
       timeout: 5_000,

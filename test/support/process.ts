@@ -10,12 +10,12 @@ import { environmentFor } from './environment.js';
 export interface ProcessOptions {
   database?: Pick<TestDatabase, 'environment'>;
   redisUrl?: string;
-  /** 'api,worker' unless given. */
+  /** Default: 'api,worker'. */
   roles?: string;
   env?: Record<string, string>;
-  /** False for one that does not become ready, such as a worker that is stopped before it has caught up. */
+  /** False for a process that does not become ready, such as a worker that is stopped before it has caught up. */
   becomesReady?: boolean;
-  /** File that gets what it writes, instead of `output()`. */
+  /** File for its output, instead of `output()`. */
   log?: string;
 }
 
@@ -25,13 +25,13 @@ export interface TestProcess {
   /** Origin of metrics and health, which every role serves. */
   opsUrl: string;
   pid: number;
-  /** What it wrote so far to standard output and standard error. */
+  /** Standard output and standard error so far. */
   output(): string;
-  /** Sends a signal and waits for the end. Answers the exit code, null after a kill. */
+  /** Sends a signal and waits for the end. Resolves to the exit code; null after a kill. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The built application as a process of its own, ready for work; killed when the test file ends, if not before. */
+/** Starts the built application as a separate process and waits until it is ready; killed at the end of the test file. */
 export async function startProcess(options: ProcessOptions = {}): Promise<TestProcess> {
   const database = options.database ?? (await testDatabase());
   const [port, metricsPort] = await Promise.all([privatePort(), privatePort()]);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { atEnd } from './cleanup.js';
 
 /**
- * Passes each connection on to the next of several servers on loopback, and past those that do not listen: as much of
- * a web server in front of replicas as their users could notice. Closed when the test file ends.
+ * Passes each connection on to the next of several servers on loopback, skipping those that do not listen: a minimal web
+ * server in front of replicas. Closed at the end of the test file.
  */
 export async function startProxy(urls: () => readonly string[]): Promise<{ url: string }> {
   const open = new Set<Socket>();

@@ -14,7 +14,7 @@ async function rebuild({ nest }: TestApp, name: string): Promise<void> {
   await new Rebuild(nest.get(Config), features, nest.get(EventCodec), nest.get(PersonalData)).run(name);
 }
 
-/** Rebuilds a projection from the log, and finds in its tables the very rows that were there: not none. */
+/** Rebuilds a projection from the log, and expects the same rows as before in its tables, and at least one. */
 export async function expectRebuildToEqualLive(app: TestApp, name: string): Promise<void> {
   const database = await testDatabase();
   const { tables } = app.nest
@@ -26,7 +26,7 @@ export async function expectRebuildToEqualLive(app: TestApp, name: string): Prom
     const live = await contents(database, tables);
     await rebuild(app, name);
     const rebuilt = await contents(database, tables);
-    // What a job has recorded meanwhile, such as the copy of a signed contract, is in the rebuilt rows alone.
+    // Retry if a job has recorded events meanwhile, such as the copy of a signed contract: only the rebuilt rows have them.
     if ((await head(database)) !== before) continue;
     expect(live.every((rows) => rows.length > 0)).toBe(true);
     expect(rebuilt).toEqual(live);
@@ -34,7 +34,7 @@ export async function expectRebuildToEqualLive(app: TestApp, name: string): Prom
   }
 }
 
-/** Of all tenants' logs together. */
+/** The sum of all tenants' positions. */
 async function head(database: TestDatabase): Promise<string> {
   const [row] = await database.query<{ head: string }>('select sum(position)::text as head from tenant_log');
   return row!.head;

@@ -4,14 +4,14 @@ import { privatePort } from './ports.js';
 import { atEnd } from './cleanup.js';
 import { redisImage, redisProgram } from './needs.js';
 
-/** A Redis of the test file's own, without persistence. */
+/** The test file's own Redis, without persistence. */
 export interface TestRedis {
   url: string;
-  /** As `kill -9` does; resolves once it is gone. */
+  /** Like `kill -9`; resolves after its end. */
   kill(): Promise<void>;
 }
 
-/** A container of the image that RENDE_TEST_REDIS_IMAGE names, else {@link redisProcess}; it ends with the test file. */
+/** Starts a container of the image in RENDE_TEST_REDIS_IMAGE, else {@link redisProcess}; ends with the test file. */
 export async function redis(): Promise<TestRedis> {
   if (!redisImage) return redisProcess();
   const { GenericContainer, getContainerRuntimeClient } = await import('testcontainers');
@@ -24,7 +24,7 @@ export async function redis(): Promise<TestRedis> {
   return { url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`, kill };
 }
 
-/** Starts this machine's redis-server, on a private port unless given; it ends with the test file. */
+/** Starts this machine's redis-server, by default on a private port; ends with the test file. */
 export async function redisProcess(port?: number): Promise<TestRedis & { process: ChildProcess }> {
   port ??= await privatePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];

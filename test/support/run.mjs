@@ -6,9 +6,8 @@ import { compileServer } from './compile.mjs';
 let stopServer;
 
 /**
- * Builds these parts (all unless given) and starts the one Postgres of a run: a container of the image that
- * RENDE_TEST_POSTGRES_IMAGE names, else the embedded one. Its migrated database is the template that every test file's
- * own is a copy of.
+ * Builds these parts (default: all) and starts the Postgres of a test run: a container of the image in
+ * RENDE_TEST_POSTGRES_IMAGE, else the embedded one. Its migrated database is the template for every test file's database.
  */
 export async function prepareRun(parts) {
   await ensureBuilt(parts);
@@ -24,7 +23,7 @@ export async function endRun() {
   await stopServer?.();
 }
 
-/** What files are signed with: given to every app of the run, since making one takes as long as starting an app. */
+/** A certificate to sign PDFs, for all apps of the run, since creating one takes as long as starting an app. */
 async function newCertificate() {
   const made = await (
     await backendModule('platform/pdf/certificate.js')

@@ -1,5 +1,5 @@
 import { afterAll } from '@jest/globals';
 import { closeAll } from './cleanup.js';
 
-// Before each test file.
+// Runs before each test file.
 afterAll(closeAll);

@@ -6,22 +6,22 @@ import { privatePort } from './ports.js';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** By name in lower case; folded lines are one. */
+  /** By lower-case name; folded lines are joined. */
   headers: Map<string, string>;
-  /** As it came, with its encoding undone. */
+  /** As received, decoded. */
   body: string;
 }
 
-/** A mail server of the test file's own. */
+/** The test file's own mail server. */
 export interface TestSmtp {
   url: string;
   received: ReceivedMail[];
-  /** Answers to recipients in place of 250, one after another, such as 450 or 550. */
+  /** Reply codes to the next recipients instead of 250, such as 450 or 550. */
   refusals: number[];
   close(): Promise<void>;
 }
 
-/** Starts a real SMTP server on a private port, or on the given one; it ends with the test file. */
+/** Starts a real SMTP server, by default on a private port; ends with the test file. */
 export async function smtp(port?: number): Promise<TestSmtp> {
   const own = port ?? (await privatePort());
   const received: ReceivedMail[] = [];

@@ -2,11 +2,11 @@ import { io, type Socket } from 'socket.io-client';
 import { atEnd } from './cleanup.js';
 import type { Caller } from './client.js';
 
-/** A connected socket of this caller, which the server has put into its rooms; closed when the test file ends. */
+/** Connects a socket for this caller, and waits until the server has put it into its rooms; closed with the test file. */
 export async function connectSocket(
   { url }: { url: string },
   { accessToken }: Pick<Caller, 'accessToken'>,
-  /** Of the page that opens it, as browsers say; programs say none. */
+  /** The header Origin, which browsers send and other programs do not. */
   origin?: string,
 ): Promise<Socket> {
   const socket = io(url, {

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Database } from '../../backend/platform/database/database.js';
 import type { TestApp } from './app.js';
 
-/** The tenants of whom statements with this text read meanwhile. */
+/** The tenants that statements with this text read during `work`. */
 export async function tenantsReadBy(
   { nest }: TestApp,
   text: string,

@@ -31,33 +31,33 @@ const TST_INFO = '1.2.840.113549.1.9.16.1.4';
 export const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const newKeys = () => crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
 
-/** How the next answers differ from what they should be. */
+/** Faults of the next answers. */
 export interface Flaws {
-  /** In place of the hash that was asked about. */
+  /** Hash in the answer, instead of the requested one. */
   imprint?: Buffer;
   imprintAlgorithm?: string;
   nonce?: Buffer | null;
-  /** What its certificate is for, in place of time stamps alone; null: it does not say. */
+  /** Extended key usage of its certificate, instead of only time stamping; null: none. */
   purposes?: string[] | null;
   isCritical?: boolean;
   /** Last day of its certificate. */
   notAfter?: Date;
-  /** Signed by a key that is not the certificate's. */
+  /** Signs with another key than the certificate's. */
   otherKey?: boolean;
-  /** The token was changed after it was signed. */
+  /** Changes the token after signing. */
   altered?: boolean;
-  /** Bytes in place of an answer. */
+  /** Bytes instead of an answer. */
   bytes?: Buffer;
   status?: number;
 }
 
-/** A small server of time stamps (RFC 3161), with a certificate of its own, that always says `now`. */
+/** A small time stamp server (RFC 3161), with its own certificate, that always returns the time `now`. */
 export async function timeStampServer(now: Date) {
   const [keys, others] = await Promise.all([newKeys(), newKeys()]);
   const server = {
     url: '',
     flaws: {} as Flaws,
-    /** How often it was asked. */
+    /** Number of requests. */
     asked: 0,
   };
   const listening = createServer((request, response) => {
@@ -122,7 +122,7 @@ export async function timeStampServer(now: Date) {
       ],
       certificates: [own],
     });
-    // As servers send it: in one piece.
+    // In one piece, as real servers send it.
     signed.encapContentInfo.eContent = new OctetString({ valueHex: content });
     await signed.sign((flaws.otherKey ? others : keys).privateKey, 0, 'SHA-256');
     if (flaws.altered) {

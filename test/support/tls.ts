@@ -8,7 +8,7 @@ const ALT_NAME = '2.5.29.17';
 const KEY_USAGE = '2.5.29.15';
 const IP_ADDRESS = 7;
 
-/** A certificate of an address of this machine that signs itself, for servers and clients, with its key: both in PEM. */
+/** A self-signed certificate for a loopback address, for servers and clients, with its key: both as PEM. */
 export async function localCertificate(lastByte = 1): Promise<{ cert: string; key: string }> {
   const keys = await crypto.subtle.generateKey(CURVE, true, ['sign', 'verify']);
   const certificate = new Certificate();

@@ -7,19 +7,19 @@ const hide = (page: Page, isHidden: boolean) =>
   })()`);
 
 /**
- * Has the toasts of a page stay, as those of a page that nobody sees, until they are let go or the page is loaded anew:
- * what the test does between a toast and its button may take longer than the toast.
+ * Keeps the toasts of a page, like those of a hidden page, until `letToastsGo` or a reload, because the test's steps before it
+ * presses a toast's button may take longer than the toast is shown.
  */
 export const holdToasts = (page: Page) => hide(page, true);
 export const letToastsGo = (page: Page) => hide(page, false);
 
-/** Taps "Desfazer" in the toast of that title: older ones may lie behind it. */
+/** Taps "Desfazer" in the toast with this title; older toasts may lie behind it. */
 export async function undo(page: Page, title: string): Promise<void> {
   await page
     .locator('[data-sonner-toast]', { hasText: title })
     .getByRole('button', { name: 'Desfazer' })
     .first()
     .click();
-  // A toast under the pointer stays, and with it over what is tapped next.
+  // Move the pointer away: a toast under the pointer does not close, and would cover the next button.
   await page.mouse.move(0, 0);
 }

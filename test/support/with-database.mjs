@@ -1,4 +1,4 @@
 import { prepareRun } from './run.mjs';
 
-// Before the suites that use the built server.
+// Runs before the suites that use the built server.
 export default () => prepareRun(['backend']);

@@ -1,4 +1,4 @@
 import { prepareRun } from './run.mjs';
 
-// Before the suites that also open the built pages in a browser.
+// Runs before the suites that also open the built pages in a browser.
 export default () => prepareRun();
