@@ -20,7 +20,7 @@ interface Victim {
 type Request = [path: string, body?: object];
 
 let stage: Stage;
-/** API processes over a wire of their own, one of which is always starting. */
+/** API processes, each on its own wire; the next one is always being started. */
 const victims: Promise<Victim>[] = [];
 let turns = 0;
 let hours = 0;
@@ -32,7 +32,7 @@ async function startVictim(): Promise<Victim> {
 
 type Do = (...request: Request) => Promise<string>;
 
-/** Does what has to be there before a command, at a process that is not killed. */
+/** Runs the commands that the tested one needs beforehand, on a process that is not killed. */
 function doneBy(trainer: Trainer): Do {
   return async (path, body) => {
     const command = stage.history.command(trainer, 'POST', path, body);
@@ -48,7 +48,7 @@ const booking = (student_id: string) => {
   return { student_id, inicio, fim: addHours(inicio, 1) };
 };
 
-/** Commands that write a person's key, hold time, and use a credit, each with what has to be there first. */
+/** Commands that write a person's key, reserve a time and use a credit, each with the commands that it needs beforehand. */
 const kinds: Record<string, (done: Do) => Promise<Request>> = {
   'the registration of a student': () => Promise.resolve(['/students', student]),
   'the booking of a session': async (done) => {
@@ -67,7 +67,7 @@ async function prepare(kind: string, trainer: Trainer): Promise<SentCommand> {
   return stage.history.command(trainer, 'POST', ...(await kinds[kind]!(doneBy(trainer))));
 }
 
-/** A way to a process on which no answer comes back; `answered` resolves when one would have. */
+/** A proxy to a process that passes on no answers; `answered` resolves when the process has answered. */
 async function deafWay({ url }: TestProcess): Promise<{ url: string; answered: Promise<unknown> }> {
   const port = await privatePort();
   let heard: () => void;
@@ -87,7 +87,7 @@ async function deafWay({ url }: TestProcess): Promise<{ url: string; answered: P
   return { url: `http://127.0.0.1:${port}`, answered };
 }
 
-/** Sends the command to a process that dies where `reached` says, then tries again elsewhere with the same key. */
+/** Sends the command to a process that is killed once `reached` resolves, then retries on another process with the same key. */
 async function killedOnce(
   kind: string,
   reached: (victim: Victim) => Promise<{ url: string; reached: Promise<unknown> }>,
@@ -107,7 +107,7 @@ async function killedOnce(
   return command;
 }
 
-/** Which try of the command has recorded events. */
+/** The numbers of the command's attempts that recorded events. */
 async function effects({ key }: SentCommand): Promise<number[]> {
   const rows = await stage.database.query<{ attempt: number }>(
     `select distinct split_part(meta->>'request', '.', 2)::int as attempt from events where meta->>'request' like $1`,
@@ -122,7 +122,7 @@ beforeAll(async () => {
 });
 
 it.each(Object.keys(kinds))(
-  '%s happens once and is answered alike, wherever the process that began it was killed',
+  '%s happens once, with one answer, at whatever statement the process that began it was killed',
   async (kind) => {
     const victim = await victims[0]!;
     const first = await prepare(kind, stage.trainers[0]!);
@@ -157,7 +157,7 @@ const IMPORTED = `select (each ->> 'linha')::int as linha, each ->> 'student_id'
 const OPENED = `select stream_id, count(*)::int as n from events
   where tenant_id = $1 and type in ('StudentRegistered', 'CreditsOpened') group by stream_id`;
 
-it('an import that is begun anew brings each line once, after its process was killed between two portions', async () => {
+it('an import that is restarted imports each line once, after its process was killed between two portions', async () => {
   const trainer = stage.trainers[0]!;
   const { tenantId } = trainer;
   const victim = await victims.shift()!;
@@ -183,7 +183,7 @@ it('an import that is begun anew brings each line once, after its process was ki
   await attempt;
   expect(second.outcome).toBe('unknown');
 
-  // The page begins anew, with other keys.
+  // The page restarts the import, with other idempotency keys.
   second.abandoned = true;
   const again = [];
   for (const body of bodies) again.push((await trainer.api.post<Imported>('/student-imports', body)).body);

@@ -8,10 +8,10 @@ import { ownClock } from './harness/own-clock.js';
 import { openStage } from './harness/stage.js';
 import { openWire } from './harness/wire.js';
 
-/** Over two ends of a month, whichever day it is. */
+/** Far enough to pass two ends of months, whatever today's date is. */
 const AHEAD_S = 62 * 86_400;
 const ZONE = 'America/Sao_Paulo';
-/** What the job reads before it bills one trainer's plans. */
+/** The query of the job just before it bills one trainer's plans. */
 const DUE = /^select "id", "proximo_mes" from "monthly_plans"/;
 const QUEUES = ['monthly-billing', 'recurring-expenses'];
 const NEXT = `select proximo_mes::text as mes from read.monthly_plans where tenant_id = $1
@@ -21,7 +21,7 @@ const RECORDED = `select type, count(distinct data ->> 'mes')::int as months, co
 const ENTRIES = `select count(*)::int as n from events where tenant_id = $1 and type = 'TransactionRecorded'`;
 
 describeWithFaketime('a clock that goes over the ends of months', () => {
-  it('bills and records each month once, though a worker is killed between two of them and another comes late', async () => {
+  it('bills and records each month once, although a worker is killed between two months and another one is late', async () => {
     const stage = await openStage({ apis: 1, workers: 0, trainers: 0 });
     const { api, tenantId } = await signUp(stage.apis[0]!);
     const plan = { nome: 'Mensal', valor: 40_000, creditos: 8, tipo: 'mensal' };
@@ -33,16 +33,16 @@ describeWithFaketime('a clock that goes over the ends of months', () => {
     const expense = { descricao: 'Sala', valor: 9_000, metodo_pagamento: 'pix', categoria: 'aluguel' };
     await api.post('/recurring-expenses', { ...expense, vence_dia: 1, desde, ate: null });
     const read = <Row extends object>(sql: string) => stage.database.query<Row>(sql, [tenantId]);
-    // What the jobs read is there before they run.
+    // The tables that the jobs read are projected before the jobs run.
     const projecting = await stage.start('worker');
     await eventually(async () => (await read(NEXT)).length, 2);
     await projecting.end('SIGTERM');
 
     const clock = await ownClock();
     await clock.set(AHEAD_S);
-    // It stands where it is put before they start: they need not read it each time.
+    // The clock is set before the workers start and stays as it is, so they need to read it only once.
     const env = { ...clock.env, FAKETIME_NO_CACHE: '0' };
-    // A worker that was killed leaves its jobs as running for a while. Without their schedules they run at once, as at a first start.
+    // The jobs of a killed worker count as running for a while. Without jobs and schedules they run at once, as at first start.
     const beginAnew = async () => {
       for (const table of ['job', 'scheduler'])
         await stage.database.query(`delete from bullmq.${table} where queue = any($1)`, [QUEUES]);
@@ -56,11 +56,11 @@ describeWithFaketime('a clock that goes over the ends of months', () => {
     };
     const killed = await startHeld(({ sql }) => sql.includes('record_command'));
     await killed.worker.end('SIGKILL');
-    // It has read what is due, and another bills that in the meantime.
+    // This worker has read what is due, and another one bills it in the meantime.
     const late = await startHeld(({ sql }) => DUE.test(sql));
     await beginAnew();
     stage.workers.push(await stage.start('worker', { env }));
-    // Killed at the end, it would leave its shared memory behind.
+    // End the workers with SIGTERM, because a killed one would leave shared memory of the test clock behind.
     for (const each of stage.workers) atEnd(() => each.end('SIGTERM'));
 
     const mes = monthAfter(monthReached(new Date(Date.now() + AHEAD_S * 1000), ZONE, 1));

@@ -47,7 +47,7 @@ beforeAll(async () => {
   expect(await checker.findings()).toEqual([]);
 });
 
-/** Changes the database as nobody but a superuser could. `$own`, `$other`: the two tenants; `$key`: of the first command. */
+/** Changes the database as only a superuser can. `$own`, `$other`: the two tenants; `$key`: the first command's key. */
 async function tamper(text: string): Promise<void> {
   const statement = text
     .replaceAll('$own', `'${own.tenantId}'`)
@@ -59,8 +59,8 @@ async function tamper(text: string): Promise<void> {
 }
 
 /**
- * What each harm is found as. The log and the guard are put back; a check leaves the read tables as the log says, so that
- * after a harmed log it takes one more.
+ * Damages, and the findings that they must cause. Log and guards are then restored. A check rebuilds the read tables from
+ * the log, so after a damaged log one more check is needed.
  */
 it.each<[name: string, harm: string, found: string[]]>([
   [
@@ -128,11 +128,11 @@ it.each<[name: string, harm: string, found: string[]]>([
   for (const start of found) expect(findings).toContainEqual(expect.stringMatching(`^${start}`));
 });
 
-it('nothing is found once all is put back', async () => {
+it('finds nothing after everything is restored', async () => {
   expect(await checker.findings()).toEqual([]);
 });
 
-describe('of a history', () => {
+describe('the check of a history', () => {
   const after = (...all: SentCommand[]) => {
     const other = new History();
     other.commands.push(...all);
@@ -140,14 +140,14 @@ describe('of a history', () => {
   };
   const findings = (written: History) => new Checker(database, written).findings();
 
-  it('an effect of what was refused is found, one of what nobody answered is not', async () => {
+  it('finds an effect of a refused command, but accepts one of a command without an answer', async () => {
     const [first, second] = history.commands as [SentCommand, SentCommand];
     expect(
       await findings(after({ ...first, outcome: 'refused' }, { ...second, outcome: 'unknown' })),
     ).toEqual([expect.stringMatching(/^I3 .*, refused: events/)]);
   });
 
-  it('another answer to the same key is found', async () => {
+  it('finds a different answer to the same key', async () => {
     const again = after(history.commands[0]!);
     await again.repeat(() => [app.url]);
     expect(await findings(again)).toEqual([]);

@@ -4,10 +4,10 @@ import { connect } from '../support/database.js';
 import { flood, rawClient, trickle } from './harness/raw-client.js';
 import { openStage, type Stage } from './harness/stage.js';
 
-/** Connections of one process for commands: see Database. */
+/** Number of connections of one process for commands: see Database. */
 const POOL = 12;
 const SLOW = 150;
-/** Shorter than the server waits for the headers or the body of a request. */
+/** Shorter than the time that the server waits for a request's headers or body. */
 const PATIENCE_MS = 55_000;
 
 let stage: Stage;
@@ -47,7 +47,7 @@ describe('a pool whose every connection waits for a lock', () => {
       api.request('GET', '/api/v1/students'),
       stage.history.attempt(newStudent(POOL + 1), other),
     ]);
-    // Those that wait for the lock are given up after eight seconds, five of which the refusal takes.
+    // Commands give up waiting for the lock after eight seconds; the refusal takes five of these.
     await holder.query('rollback');
     expect(attempt).toMatchObject({ status: 503, body: { code: 'busy' } });
     expect(read.status).toBe(200);
@@ -59,7 +59,7 @@ describe('a pool whose every connection waits for a lock', () => {
 });
 
 describe('clients that take their time', () => {
-  it('are waited for beside everybody else, whom they cost nothing', async () => {
+  it('are served without delaying other clients', async () => {
     const [url] = stage.urls() as [string];
     const { accessToken } = stage.trainers[0]!;
     const head = `POST /api/v1/students HTTP/1.1\r\nHost: rende\r\nAuthorization: Bearer ${accessToken}\r\nContent-Type: application/json\r\n`;
@@ -88,7 +88,7 @@ describe('clients that take their time', () => {
 });
 
 describe('a body without end', () => {
-  it('is refused with 413, which whoever sends it hears, and read no further', async () => {
+  it('is refused with 413, which its sender receives, and is read no further', async () => {
     const [url] = stage.urls() as [string];
     const identity = `Authorization: Bearer ${stage.trainers[0]!.accessToken}\r\n`;
     const heads = [
@@ -109,13 +109,13 @@ describe('a body without end', () => {
         }),
       );
       for (const client of clients) expect(client.received()).toMatch(/^HTTP\/1\.1 413 /);
-      // What lies in the buffers of the system between both comes on top of the limit.
+      // More than the limit, because the operating system's buffers between client and server are filled too.
       for (const bytes of sent) expect(bytes).toBeLessThan(64 * 1024 * 1024);
       await load.acknowledged(20);
     });
   });
 
-  it('that ends after all is answered to a client that reads nothing before it has said everything', async () => {
+  it('that ends after 4 MB is answered, even if the client reads only after sending all of it', async () => {
     const { socket, received } = await rawClient(stage.urls()[0]!);
     socket.pause();
     socket.write(
@@ -126,7 +126,7 @@ describe('a body without end', () => {
     await eventually(() => Promise.resolve(received().slice(0, 13)), 'HTTP/1.1 413 ');
   });
 
-  it('made of headers is refused too', async () => {
+  it('and headers without end are both refused', async () => {
     const client = await rawClient(stage.urls()[0]!);
     client.socket.write('GET /api/v1/students HTTP/1.1\r\nHost: rende\r\n');
     await flood(client, Buffer.from(`X-More: ${'x'.repeat(1000)}\r\n`));

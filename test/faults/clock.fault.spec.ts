@@ -16,13 +16,13 @@ const DAY = 24 * HOUR;
 let stage: Stage;
 let clocks: Record<'first' | 'second' | 'worker' | 'postgres', OwnClock>;
 
-/** Sets clocks so many seconds ahead; those that are not named run with the machine's. */
+/** Sets clocks ahead by a number of seconds; all others show the machine's time. */
 async function setClocks(ahead: Partial<Record<keyof typeof clocks, number>> = {}): Promise<void> {
   for (const [name, clock] of Object.entries(clocks))
     await clock.set(ahead[name as keyof typeof clocks] ?? 0);
 }
 
-/** This trainer's client of one of the two API processes. */
+/** A client of this trainer at one of the two API processes. */
 function at(which: 'first' | 'second', trainer: Trainer): Client {
   const { accessToken, address } = trainer;
   const { url } = stage.apis[which === 'first' ? 0 : 1]!;
@@ -44,12 +44,12 @@ describeWithFaketime('clocks that go wrong', () => {
       await stage.start('api', { env: second.env }),
     );
     stage.workers.push(await stage.start('worker', { env: worker.env }));
-    // Killed, it would leave its shared memory behind.
+    // End them with SIGTERM, because a killed process would leave shared memory of the test clock behind.
     for (const each of [...stage.apis, ...stage.workers]) atEnd(() => each.end('SIGTERM'));
     for (let n = 0; n < 6; n += 1) stage.trainers.push(await signUp(stage.apis[n % 2]!));
   });
 
-  it('and jump while commands run lose nothing, double nothing and keep the order', async () => {
+  it('and jump during commands cause no lost, double or reordered effects', async () => {
     await stage.underLoad(async (load) => {
       for (const ahead of [
         { first: 45 * MINUTE, second: -45 * MINUTE },
@@ -69,7 +69,7 @@ describeWithFaketime('clocks that go wrong', () => {
     expect(disorder!.backwards).toBeGreaterThan(0);
   });
 
-  it('and are a day ahead forget no answer', async () => {
+  it('and are a day ahead keep the stored answers of commands', async () => {
     await setClocks({ postgres: DAY });
     await stage.check();
     await setClocks();
@@ -109,7 +109,7 @@ describeWithFaketime('clocks that go wrong', () => {
       headers: { Authorization: `Bearer ${accessToken}` },
     });
 
-  it('refuse tokens that are over by their time, and a refreshed one is let in everywhere', async () => {
+  it('refuse tokens that have expired by their time, and all of them accept a refreshed one', async () => {
     const trainer = await signUp(stage.apis[0]!);
     await setClocks({ first: 2 * HOUR });
     expect((await me(0, trainer.accessToken)).status).toBe(401);
@@ -126,7 +126,7 @@ describeWithFaketime('clocks that go wrong', () => {
     await setClocks();
   });
 
-  it('end sessions while they are a month ahead, and give them back', async () => {
+  it('and are a month ahead end auth sessions, which are valid again afterwards', async () => {
     const { accessToken } = await signUp(stage.apis[0]!);
     await setClocks({ postgres: 31 * DAY });
     expect((await me(0, accessToken)).status).toBe(401);
@@ -134,7 +134,7 @@ describeWithFaketime('clocks that go wrong', () => {
     expect((await me(0, accessToken)).status).toBe(200);
   });
 
-  it('and are set back let no old refresh token in', async () => {
+  it('and are set back accept no old refresh token', async () => {
     const { accessToken, refreshToken } = await signUp(stage.apis[0]!);
     let newest = refreshToken;
     for (let n = 0; n < 3; n += 1) newest = (await refresh(0, newest)).body.refresh_token;
@@ -145,7 +145,7 @@ describeWithFaketime('clocks that go wrong', () => {
     await setClocks();
   });
 
-  it('and were a day ahead lock nobody out for a day', async () => {
+  it('and were a day ahead do not block sign-in for a day', async () => {
     const email = `${randomUUID()}@example.com`;
     const guess = () =>
       ask(stage.apis[0]!.url, '/auth/v1/token?grant_type=password', { email, password: 'wrong-one' });

@@ -14,7 +14,7 @@ import { openStage, type Stage } from './harness/stage.js';
 
 const MEGABYTES = 320;
 
-/** Where the tables are, and where Postgres notes what it does before it does it. */
+/** The disks of the tables and of Postgres' write-ahead log. */
 let tables: SmallDisk;
 let notes: SmallDisk;
 let stage: Stage;
@@ -22,7 +22,7 @@ let stage: Stage;
 async function moveNotes(): Promise<void> {
   const [folder] = await readdir(tables.folder);
   const place = path.join(tables.folder, folder!, 'data/pg_wal');
-  // They fill their disk only when it is filled: as it comes, Postgres keeps a gigabyte of them.
+  // Keep the write-ahead log small, so that only the test fills its disk: by default it may take a gigabyte.
   await stage.database.query("alter system set max_wal_size = '128MB'");
   await stage.database.crash();
   execFileSync('mv', [place, notes.folder]);
@@ -30,17 +30,17 @@ async function moveNotes(): Promise<void> {
   await stage.database.restart();
 }
 
-/** What was answered to each try so far, in order. */
+/** The statuses of all attempts so far, in order. */
 const statuses = () => stage.history.commands.flatMap(({ attempts }) => attempts.map(({ status }) => status));
 
-/** Resolves when so many more tries were answered 503. */
+/** Resolves when `count` more attempts were answered with 503. */
 async function refusedMore(count: number): Promise<void> {
   const refused = () => statuses().filter((status) => status === 503).length;
   const end = refused() + count;
   await eventually(() => Promise.resolve(refused() >= end), true);
 }
 
-/** What the first api says of what it writes: by its readiness, and by its metric. */
+/** Whether the first API process can write: by its readiness, and by its metric. */
 async function writes() {
   const { opsUrl } = stage.apis[0]!;
   const ready = await fetch(`${opsUrl}/health/ready`);
@@ -74,7 +74,7 @@ describeWithDisk('a full disk', () => {
       await refusedMore(50);
       for (const { api } of stage.trainers)
         expect((await api.request('GET', '/api/v1/students')).status).toBe(200);
-      // A small command may still find room on a page and say that all is well, until the next one fails.
+      // A small command may still fit on a page and reset the state to ok, until the next one fails.
       await eventually(writes, { status: 200, writes: 'unavailable', full: true });
       await tables.free();
       await load.acknowledged(50);
@@ -83,7 +83,7 @@ describeWithDisk('a full disk', () => {
     expect(await startedAt()).toEqual(started);
   });
 
-  it('on which Postgres cannot note what it does ends it, and loses nothing that was acknowledged', async () => {
+  it('of the write-ahead log ends Postgres, and loses nothing that was acknowledged', async () => {
     await stage.underLoad(async (load) => {
       await load.acknowledged(30);
       await notes.fill();
@@ -97,7 +97,7 @@ describeWithDisk('a full disk', () => {
     });
   });
 
-  it('ends a restore in words, and the same one succeeds once there is space', async () => {
+  it('ends a restore with a message, and the same restore succeeds once there is space', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'rende-backup-'));
     atEnd(() => rm(folder, { recursive: true }));
     const [file, list] = [path.join(folder, 'rende.backup'), path.join(folder, 'forgotten')];
@@ -113,14 +113,14 @@ describeWithDisk('a full disk', () => {
     expect(await restore()).toMatchObject({ code: 0 });
   });
 
-  it('on which no database can be made says so', async () => {
+  it('on which no database can be created causes a message', async () => {
     const { folder } = smallDisk(8);
     await expect(
       startPostgres({ folder: path.join(folder, 'postgres'), password: 'x', port: undefined }),
     ).rejects.toThrow(/^não há espaço em .* para criar o banco de dados/);
   });
 
-  it('leaves the process alone whose log it takes no more of', async () => {
+  it('that stores log lines does not end the process whose lines no longer fit', async () => {
     const api = await startProcess({
       database: stage.database,
       roles: 'api',

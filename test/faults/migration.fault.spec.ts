@@ -14,10 +14,10 @@ import { startProcess } from '../support/process.js';
 import { type OwnPostgres, ownPostgres } from './harness/own-postgres.js';
 import { openWire, type Statement } from './harness/wire.js';
 
-/** Of the statements of our migrations so many are died at, and one of the queue's. */
+/** At how many statements of our migrations Postgres crashes; also at one of the queue's. */
 const DEATHS = 3;
 
-/** Everything that migrations make, each as one line; what was applied is counted apart. */
+/** Everything that migrations create, one line each; the list of applied migrations is counted separately. */
 const SCHEMA = `
   with relations as (
     select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relrowsecurity, c.relforcerowsecurity
@@ -45,11 +45,11 @@ const OURS = ['public', 'auth', 'read'];
 const ALL = [...OURS, 'bullmq'];
 
 let server: OwnPostgres;
-/** What there is after so many files. */
+/** The schema after each number of migration files. */
 const after: string[][] = [];
-/** What there is at the end, the queue's tables included. */
+/** The schema after all migrations, including the queue's tables. */
 let whole: string[];
-/** Numbers of the statements that are died at. */
+/** Numbers of the statements at which Postgres crashes. */
 let deaths: number[];
 
 const schemaOf = async (database: TestDatabase, names: string[]) =>
@@ -62,7 +62,7 @@ async function applied(database: TestDatabase): Promise<number> {
   return exists ? (await database.query('select from schema_migrations')).length : 0;
 }
 
-/** A database whose migrations stand still before their n-th statement until they are let go. */
+/** A database whose migrations are stopped before their n-th statement until they are released. */
 async function databaseThatHolds(n: number) {
   const database = await server.emptyDatabase();
   await database.query(`
@@ -87,7 +87,7 @@ async function databaseThatHolds(n: number) {
   };
 }
 
-/** `npm run db:migrate` as a process. */
+/** Runs `npm run db:migrate` as a process. */
 function startMigrating(database: TestDatabase) {
   const child = spawn(process.execPath, ['infra/ops/migrate.mjs'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -106,12 +106,12 @@ function startMigrating(database: TestDatabase) {
   return { kill, ended };
 }
 
-/** Nothing of a file that was not applied whole is there. */
+/** Expects that no migration file was applied in part. */
 async function expectNothingHalf(database: TestDatabase): Promise<void> {
   expect(await schemaOf(database, OURS)).toEqual(after[await applied(database)]);
 }
 
-/** Migrating once more leaves what migrating without a fault does. */
+/** Expects that another run of the migrations gives the same schema as one without a fault. */
 async function expectToComplete(database: TestDatabase): Promise<void> {
   expect(await startMigrating(database).ended).toMatchObject({ code: 0 });
   expect(await schemaOf(database, ALL)).toEqual(whole);
@@ -142,7 +142,7 @@ beforeAll(async () => {
   ];
 });
 
-it('a crash of Postgres at any statement of a migration leaves nothing half, and the next run completes it', async () => {
+it('a crash of Postgres at any statement leaves no migration partly applied, and the next run completes it', async () => {
   for (const at of deaths) {
     const { database, standsStill, letGo } = await databaseThatHolds(at);
     const migrating = startMigrating(database);
@@ -174,7 +174,7 @@ it('a migrating process that is killed is waited for by the next one, which comp
   }
 });
 
-/** Migrations that wait for another one: they ask for their turn again and again. */
+/** Migrations that wait for another one, which they do by polling for the lock. */
 const waiting = async (database: TestDatabase) =>
   (
     await database.query(
@@ -201,7 +201,7 @@ it.each(['before', 'after'] as const)(
   },
 );
 
-it('of two at once one waits for the other and finds nothing left to do', async () => {
+it('of two concurrent migrations one waits for the other and finds nothing left to do', async () => {
   const { database, standsStill, letGo } = await databaseThatHolds(deaths[2]!);
   const first = startMigrating(database);
   await standsStill();

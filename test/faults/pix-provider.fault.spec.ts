@@ -8,11 +8,11 @@ import { openWire } from './harness/wire.js';
 
 const QUEUES = ['pix-codes', 'pix-codes-due', 'reactions', 'reactions-due'];
 
-it('a worker killed after the provider did it, and before it is recorded, leaves one code and one payment', async () => {
+it('a worker killed after the call to the provider and before recording it leaves one code and one payment', async () => {
   const stage = await openStage({ apis: 0, workers: 0, trainers: 0 });
   const provider = await startPixProvider();
   const env = { PIX_TEST_ORIGIN: provider.origin };
-  // Reactions follow what happens once a worker has been there.
+  // Reactions follow events only from a worker's first start on.
   await (await stage.start('worker', { env })).end('SIGTERM');
   const api = await stage.start('api', { env });
   stage.apis.push(api);
@@ -35,7 +35,7 @@ it('a worker killed after the provider did it, and before it is recorded, leaves
         type,
       ])
     ).length;
-  /** A worker that was killed leaves its jobs as running, and its charge as taken, for a while; nobody waits for the next sweep. */
+  /** The jobs and the charge of a killed worker stay claimed for a while: release them, and start the work without a sweep. */
   const beginAnew = async () => {
     await stage.database.query('delete from bullmq.job where queue = any($1)', [QUEUES]);
     await stage.database.query('update pix_code_turns set proxima_em = now()');

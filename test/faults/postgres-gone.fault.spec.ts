@@ -16,7 +16,7 @@ const states = (path: string) =>
 const all = (status: number) =>
   Array.from({ length: stage.apis.length + stage.workers.length }, () => status);
 
-it('connections that are cut one by one cost nothing', async () => {
+it('connections that are cut one by one cause no loss', async () => {
   await stage.underLoad(async (load) => {
     for (let turn = 0; turn < 12; turn += 1) {
       const cut = await stage.database.query(
@@ -29,7 +29,7 @@ it('connections that are cut one by one cost nothing', async () => {
   });
 });
 
-it('a backend that is killed, which has Postgres drop every connection and recover, costs nothing', async () => {
+it('a killed backend, which makes Postgres drop every connection and recover, causes no loss', async () => {
   await stage.underLoad(async (load) => {
     for (let turn = 0; turn < 3; turn += 1) {
       const [backend] = await stage.database.query<{ pid: number }>(
@@ -41,7 +41,7 @@ it('a backend that is killed, which has Postgres drop every connection and recov
   });
 });
 
-it('without Postgres every answer is 503 with Retry-After, and all goes on by itself when it is back', async () => {
+it('without Postgres every answer is 503 with Retry-After, and everything works again when it is back', async () => {
   const { history, database, trainers, apis } = stage;
   const answers = () => history.commands.flatMap(({ attempts }) => attempts.filter(({ status }) => status));
   for (let turn = 0; turn < 2; turn += 1) {

@@ -38,11 +38,11 @@ const clock = new SetClock(new Date());
 let app: TestApp;
 
 beforeAll(async () => {
-  // None of them is prepared while the log and the read tables are compared.
+  // Reminders are not prepared by themselves, so that none is while the log and the read tables are compared.
   app = await startApp({ clock, byHand: [prepareReminders] });
 });
 
-/** What the model says to a command: what it is then, and the answer or the code of the refusal. */
+/** The model's result of a command: the new world, and the answer or the code of the refusal. */
 function expectation(world: World, command: Command): { world: World; said: unknown } {
   try {
     const { world: next, answer } = after(world, command);
@@ -53,7 +53,7 @@ function expectation(world: World, command: Command): { world: World; said: unkn
   }
 }
 
-/** Lives a history in the model and, as a new trainer, in the system. They must say the same, and show the same at the end. */
+/** Runs a history in the model and, as a new trainer, in the system. Answers and final state must be the same. */
 async function live(commands: readonly Command[]): Promise<void> {
   let world = nothing;
   clock.at = new Date(world.now);
@@ -175,7 +175,7 @@ function shownByModel(world: World): Awaited<ReturnType<typeof shownBySystem>> {
   return { students, sessions: sorted(sessions), toCharge: sorted(toCharge), months, parts };
 }
 
-/** The day in São Paulo that ends at this instant; null for never. */
+/** The day in São Paulo that ends at this instant; null for Infinity. */
 function lastDay(expires: number): string | null {
   return expires === Infinity ? null : new Date(expires - 3 * HOUR - 1).toISOString().slice(0, 10);
 }
@@ -183,7 +183,7 @@ function lastDay(expires: number): string | null {
 const sorted = <Item>(items: Item[]): Item[] =>
   items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-it('answers and shows what the model does, whatever is asked', async () => {
+it('answers and shows the same as the model, for random commands', async () => {
   const seed = Date.now() % 2 ** 31;
   process.stderr.write(`random histories: seed ${seed}\n`);
   let lived = Promise.resolve();
@@ -191,12 +191,12 @@ it('answers and shows what the model does, whatever is asked', async () => {
   const { failed, counterexamplePath } = await fc.check(property, {
     ...{ seed, numRuns: HISTORIES, interruptAfterTimeLimit: TIME_LIMIT_MS, endOnFailure: true },
   });
-  // Throws, with the shortest history that fails too.
+  // Throws, with the shortest failing history.
   if (failed) {
     const path = counterexamplePath ?? undefined;
     await fc.assert(property, { seed, path, interruptAfterTimeLimit: SHRINK_LIMIT_MS });
   }
-  // The time limit ends the check, not the history that is being lived: what it still records would not be projected yet.
+  // The time limit ends the check, but not the history that is running: wait for it, since its last events must be projected.
   await lived;
   const checker = new Checker(await testDatabase(), new History());
   expect(await checker.findings()).toEqual([]);

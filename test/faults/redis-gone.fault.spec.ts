@@ -44,13 +44,13 @@ describeWithRedis('without Redis', () => {
         const attempts = history.commands.slice(before).flatMap((command) => command.attempts);
         expect(attempts.filter(({ status = 0, error }) => error || status >= 500)).toEqual([]);
 
-        // Each looks for two seconds before it says so.
+        // Each process tries for two seconds before it reports that.
         const ready = await Promise.all(
           [...apis, ...workers].map(async ({ opsUrl }) => (await fetch(`${opsUrl}/health/ready`)).json()),
         );
         for (const health of ready)
           expect(health).toMatchObject({ status: 'ok', checks: { queue: 'unavailable' } });
-        // Whoever starts meanwhile does without it too.
+        // A process that starts meanwhile also works without Redis.
         apis.push(await stage.start('api'));
         await apis.shift()!.end('SIGTERM');
         await load.acknowledged(30);
@@ -61,7 +61,7 @@ describeWithRedis('without Redis', () => {
     },
   );
 
-  it('a Redis that forgets everything at once costs nothing', async () => {
+  it('a Redis that suddenly loses all data causes no loss', async () => {
     await stage.underLoad(async (load) => {
       for (let turn = 0; turn < 5; turn += 1) {
         await redis.flush();
@@ -71,10 +71,10 @@ describeWithRedis('without Redis', () => {
     });
   });
 
-  // Tenants are projected up to their checkpoint; what a mail's or an account's job does is recorded in its row (see
-  // mail.int.spec.ts, account-deletion.int.spec.ts); scheduled jobs look for what is due. A queue that is new here needs a
-  // test that its jobs may run twice.
-  it('only jobs that may run twice lie in Redis', async () => {
+  // Projections continue from their checkpoint; jobs of mails and accounts record in a row what they have done (see
+  // mail.int.spec.ts, account-deletion.int.spec.ts); scheduled jobs search for what is due. For a new queue in this list, add
+  // a test that its jobs may run twice.
+  it('Redis contains only jobs that may run twice', async () => {
     const queues = async () => {
       const keys = await redis.keys();
       return [...new Set(keys.flatMap((key) => /^bull:([^:]+):/.exec(key)?.[1] ?? []))];

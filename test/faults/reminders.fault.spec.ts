@@ -8,13 +8,13 @@ import { openWire } from './harness/wire.js';
 
 const SESSIONS = 12;
 
-/** A zone in which it is evening now, so that tomorrow's reminders are due. */
+/** A time zone in which it is now evening, so that tomorrow's reminders are due. */
 function eveningZone(): string {
   const ahead = (20 - new Date().getUTCHours() + 24) % 24;
   return ahead <= 12 ? `Etc/GMT-${ahead}` : `Etc/GMT+${24 - ahead}`;
 }
 
-it('workers killed before and after a reminder is written leave each session one, and one mail', async () => {
+it('workers killed before and after writing a reminder leave one reminder and one mail for each session', async () => {
   const stage = await openStage({ apis: 1, workers: 0 });
   const trainer = await signUp(stage.apis[0]!);
   const zone = eveningZone();
@@ -49,7 +49,7 @@ it('workers killed before and after a reminder is written leave each session one
     ['after', isPreparation],
     ['before', isMail],
   ] as const) {
-    // A worker that was killed leaves its jobs as running for a while; a schedule without one is written anew.
+    // The jobs of a killed worker count as running for a while: delete them; schedules without a job are written again.
     await stage.database.query(
       "delete from bullmq.job where queue in ('reminders', 'reactions', 'reactions-due')",
     );

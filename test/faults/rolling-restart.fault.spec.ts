@@ -10,7 +10,7 @@ beforeAll(async () => {
   next = await Promise.all([stage.start('api'), stage.start('worker')]);
 });
 
-it('a rolling restart under load leaves no accepted command of clients that keep their connections unanswered', async () => {
+it('a rolling restart under load leaves no accepted command unanswered, for clients that reuse connections', async () => {
   const { apis, workers } = stage;
   await stage.underLoad(async (load) => {
     await load.acknowledged(50);

@@ -5,14 +5,14 @@ import { projectedSoFar } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';
 import { openWire, type Statement, type Wire } from './harness/wire.js';
 
-/** Of whom Postgres ends a transaction in which nothing happens for three seconds, not fifteen. */
+/** A database whose Postgres ends an idle transaction after three seconds instead of fifteen. */
 const impatient = (database: TestDatabase): TestDatabase => {
   const address = new URL(database.environment.DATABASE_PROJECTOR_URL);
   address.searchParams.set('idle_in_transaction_session_timeout', '3000');
   return { ...database, environment: { ...database.environment, DATABASE_PROJECTOR_URL: address.href } };
 };
 
-/** The first of them stands behind what was read: all that a batch writes, and its commit, are sent together. */
+/** The first of these follows the reads of a batch: all writes of a batch, and its commit, are sent together. */
 const isWrite = ({ sql, index }: Statement) =>
   index > 0 && /^(insert|update|delete|with batch)/.test(sql) && !sql.includes('reaction');
 
@@ -32,7 +32,7 @@ it('a worker that freezes in the middle of a batch is replaced, and does no harm
     const held = await wire.hold('before', isWrite);
     process.kill(frozen!.pid, 'SIGSTOP');
     stage.workers.push(await stage.start('worker'));
-    // Postgres ends the frozen one's transaction before another may take what it had claimed.
+    // Another worker can take over the claimed tenants only after Postgres has ended the frozen worker's transaction.
     await projectedSoFar(stage.database);
     held.release();
     process.kill(frozen!.pid, 'SIGCONT');
@@ -42,7 +42,7 @@ it('a worker that freezes in the middle of a batch is replaced, and does no harm
 
 it('a worker that freezes while it sends a batch is replaced as well', async () => {
   const [thawed] = stage.workers;
-  // Between two statements that are sent together, Postgres counts neither as idle time: the transaction's own limit ends it.
+  // Between statements of one round trip, Postgres counts no idle time, so only the transaction's own limit ends it.
   await stage.database.query("alter role rende_projector set transaction_timeout = '5s'");
   await stage.workers.pop()!.end('SIGKILL');
   const frozen = await stage.start('worker', { database: wire.database });

@@ -6,16 +6,16 @@ import { openStage, type Stage } from './harness/stage.js';
 import { openWire, type Statement, type Wire } from './harness/wire.js';
 
 const TRAINERS = 4;
-/** Of the statements of a batch, every so many-th is one that workers die at. */
+/** Workers are killed at every STEP-th statement of a batch. */
 const STEP = 24;
 
 const isMove = ({ sql }: Statement) => sql.startsWith('update projection_checkpoint');
 
 let stage: Stage;
-/** What a worker asks of Postgres for its first batch, in order. */
+/** The statements of a worker's first batch, in order. */
 let batch: string[];
 
-/** Trainers who did some of everything today. */
+/** Creates trainers who each recorded a day with all kinds of events. */
 async function liveDays(): Promise<void> {
   for (let n = 0; n < TRAINERS; n += 1) await recordADay((await signUp(stage.apis[0]!)).api);
 }
@@ -29,11 +29,11 @@ const behind = async (lane = 'live') =>
     )
   )[0]!.events;
 
-/** Without jobs the sweep of the next worker projects all tenants in one batch. */
+/** Deletes the jobs, so that the sweep of the next worker projects all tenants in one batch. */
 const forgetJobs = () =>
   stage.database.query("delete from bullmq.job where queue in ('projections', 'summaries')");
 
-/** A worker over a wire that stands still where it is told to. */
+/** Starts a worker on a wire that stops it at a given statement. */
 async function workerHeld(...place: Parameters<Wire['hold']>) {
   await forgetJobs();
   const wire = await openWire(stage.database);
@@ -42,7 +42,7 @@ async function workerHeld(...place: Parameters<Wire['hold']>) {
   return { process, held: held.then(() => process) };
 }
 
-/** Two workers, one after the other, each killed as it stands still before this statement of its first batch. */
+/** Starts two workers, one after the other, and kills each before this statement of its first batch. */
 async function killTwoBefore(statement: number): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     const worker = await workerHeld('before', ({ index }) => index === statement);
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const wire = await openWire(stage.database);
   await liveDays();
   await forgetJobs();
-  // Of those who only signed up there is little to project.
+  // The batch with sessions, because tenants that only signed up have little to project.
   const transaction = wire.transaction(({ sql }) => sql.includes('into sessions'));
   const worker = await stage.start('worker', { database: wire.database });
   batch = await transaction;
@@ -75,7 +75,7 @@ it('workers killed twice at any statement of a batch leave it to the next one, w
   await stage.check();
 });
 
-it('workers killed between what is live and its summaries leave these to the next one', async () => {
+it('workers killed between live projections and summaries leave the summaries to the next one', async () => {
   await stage.workers.pop()!.end('SIGTERM');
   await liveDays();
   for (let turn = 0; turn < 2; turn += 1) {
@@ -90,12 +90,12 @@ it('workers killed between what is live and its summaries leave these to the nex
   await stage.check();
 });
 
-it('workers killed after the commit and before they hear of it do not project again', async () => {
+it('batches of workers killed after the commit and before its answer are not projected again', async () => {
   await stage.workers.pop()!.end('SIGTERM');
   for (let turn = 0; turn < 2; turn += 1) {
     await liveDays();
     const events = await behind();
-    // The commit travels with the statement before it. The batch is that of the tenants whom the worker heard of first.
+    // The commit is sent together with the statement before it. The batch has the first tenants that the worker learned of.
     const worker = await workerHeld('after', isMove);
     await worker.held;
     await eventually(async () => (await behind()) < events, true);

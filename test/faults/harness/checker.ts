@@ -15,7 +15,7 @@ import { type History, said } from './history.js';
 
 const features = featuresOf(AppModule);
 
-/** Statements that answer a row `(tenant_id, finding)` for whatever breaks an invariant. */
+/** Queries that return a row `(tenant_id, finding)` for every violation of an invariant. */
 const BROKEN: Record<string, string> = {
   'I1 a lot is not what its entries add up to': `
     with events as (
@@ -81,11 +81,11 @@ const BROKEN: Record<string, string> = {
 };
 
 /**
- * Looks for anything that breaks I1–I9 in the history and the database, which must be at rest. There are no contracts,
- * so nothing can break I8.
+ * Searches history and database for violations of I1–I9, while no commands run. There are no contracts, so nothing can
+ * violate I8.
  */
 export class Checker {
-  /** Hash of the last event of each tenant when it was last looked at: later it must still be there. */
+  /** Each tenant's last event at the previous check, which must still be there at the next one. */
   private readonly seen = new Map<string, { position: number; hash: string }>();
 
   constructor(
@@ -93,7 +93,7 @@ export class Checker {
     private readonly history: History,
   ) {}
 
-  /** Everything that is wrong, in words; empty when all holds. */
+  /** All violations as texts; empty if all invariants hold. */
   async findings(): Promise<string[]> {
     await caughtUp(this.database);
     const broken = await Promise.all(
@@ -111,7 +111,7 @@ export class Checker {
     ];
   }
 
-  /** I3, and of I6: what a command recorded is its tenant's. */
+  /** I3, and the part of I6 that a command's events belong to its tenant. */
   private async exactlyOnce(): Promise<string[]> {
     const rows = await this.database.query<{
       request: string;
@@ -147,7 +147,7 @@ export class Checker {
     });
   }
 
-  /** I9: chains and guards verify, and whatever was the last event before is still in its place. */
+  /** I9: hash chains and guards are valid, and the last event of the previous check is still there. */
   private async neverChanged(): Promise<string[]> {
     const findings: string[] = [];
     for (const [tenantId, { position, hash }] of this.seen) {
@@ -179,7 +179,7 @@ export class Checker {
     return findings;
   }
 
-  /** Names of the projections of which there are events or rows: the fold of nothing is nothing. */
+  /** Names of the projections with events or rows; the others need no rebuild, since no events give no rows. */
   private async foldsOfSomething(live: Record<string, string[]>): Promise<string[]> {
     const recorded = await this.database.query<{ type: string }>('select distinct type from events');
     const types = new Set(recorded.map(({ type }) => type));
@@ -191,7 +191,7 @@ export class Checker {
       .map(({ name }) => name);
   }
 
-  /** I4: the read tables, made anew beside the live ones, have the very same rows. */
+  /** I4: rebuilt read tables have exactly the same rows as the live ones. */
   private async sameAsRebuilt(): Promise<string[]> {
     const live = await snapshot(this.database);
     const rebuild = rebuildOf(this.database);

@@ -4,55 +4,55 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Trainer } from '../../support/people.js';
 
-/** A try that nobody answered within this time counts as unknown. */
+/** The outcome of an attempt that is not answered within this time is unknown. */
 export const ANSWERED_WITHIN_MS = 20_000;
 const RETRY_MS = 30;
 const PATIENCE_MS = 180_000;
 
-/** What the client was told of one try. */
+/** The answer that the client got to one attempt. */
 export interface Attempt {
-  /** Id of its request, which the events that it recorded carry. */
+  /** Id of its request; it is also in the events that the attempt recorded. */
   id: string;
-  /** Undefined where the connection broke or nothing came. */
+  /** Undefined if the connection broke or there was no answer. */
   status?: number;
   headers: Record<string, string | string[] | undefined>;
   body?: unknown;
-  /** Of the system, such as ECONNREFUSED, where there is no status. */
+  /** The system's error code, such as ECONNREFUSED, if there is no status. */
   error?: string;
 }
 
-/** A command with everything that was tried of it. */
+/** A command with all its attempts. */
 export interface SentCommand {
   trainer: Trainer;
   method: string;
-  /** Under /api/v1. */
+  /** Relative to /api/v1. */
   path: string;
   body: unknown;
   key: string;
   attempts: Attempt[];
   /**
-   * `sent` until the first try ends; `unknown` while none was answered with a yes or a no: there may be an effect.
+   * `sent` until the first attempt ends; `unknown` while no attempt was accepted or refused, so that there may be an effect.
    */
   outcome: 'sent' | 'acknowledged' | 'refused' | 'unknown';
-  /** The try that said yes. */
+  /** The attempt that was answered with success. */
   acknowledged?: Attempt;
-  /** Its client does not come back: what is unknown stays so. */
+  /** The client does not retry: an unknown outcome stays unknown. */
   abandoned: boolean;
 }
 
-/** Every command that was sent, and what its client was told. */
+/** Every command that was sent, with the answers that its client got. */
 export class History {
   readonly commands: SentCommand[] = [];
-  /** Answers that should not have been given, in words. */
+  /** Wrong answers, as texts. */
   readonly complaints: string[] = [];
   private readonly agent: Agent;
 
-  /** `keepAlive`: connections are used again, as browsers do. */
+  /** `keepAlive`: connections are reused, as browsers do. */
   constructor({ keepAlive = true } = {}) {
     this.agent = new Agent({ keepAlive, maxSockets: Infinity });
   }
 
-  /** Writes down a command that is about to be sent. */
+  /** Adds a command that is about to be sent. */
   command(trainer: Trainer, method: string, path: string, body?: unknown): SentCommand {
     const key = randomUUID();
     const command: SentCommand = {
@@ -63,7 +63,7 @@ export class History {
     return command;
   }
 
-  /** One try at this origin, with the command's key. */
+  /** One attempt at this origin, with the command's key. */
   async attempt(command: SentCommand, url: string): Promise<Attempt> {
     const attempt = { id: `${command.key}.${command.attempts.length}`, headers: {} };
     command.attempts.push(attempt);
@@ -72,7 +72,7 @@ export class History {
     return attempt;
   }
 
-  /** Tries at one origin after the other until there is a yes or a no; throws where that takes too long. */
+  /** Retries at one origin after the other until the command is accepted or refused; throws if that takes too long. */
   async insist(command: SentCommand, urls: () => readonly string[]): Promise<void> {
     const end = Date.now() + PATIENCE_MS;
     for (let turn = 0; ; turn += 1) {
@@ -84,7 +84,7 @@ export class History {
     }
   }
 
-  /** Asks again for what was never answered, unless its client has given up. */
+  /** Retries commands with an unknown outcome, unless they are abandoned. */
   async settle(urls: () => readonly string[]): Promise<void> {
     await this.each(
       this.commands.filter(({ outcome, abandoned }) => outcome === 'unknown' && !abandoned),
@@ -92,7 +92,7 @@ export class History {
     );
   }
 
-  /** Sends everything that was acknowledged once more: the answer must be the same, and nothing happens again. */
+  /** Sends every acknowledged command once more: the answer must be the same, without a second effect. */
   async repeat(urls: () => readonly string[]): Promise<void> {
     await this.each(
       this.commands.filter(({ outcome }) => outcome === 'acknowledged'),
@@ -167,17 +167,17 @@ export class History {
   }
 }
 
-/** Whether the command was done or refused: a busy or failing server has done neither, as far as its client knows. */
+/** Whether the command was accepted or refused: as far as its client knows, a busy or failing server has done neither. */
 function isDecided({ status }: Attempt): boolean {
   return status !== undefined && status < 500 && status !== 429;
 }
 
-/** What an answer says, whichever try it belongs to. */
+/** The parts of an answer that must be the same for all attempts. */
 function told({ status, headers, body }: Attempt) {
   return { status, position: headers['rende-position'], body };
 }
 
-/** A command as complaints name it. */
+/** The name of a command in complaints. */
 export function said({ method, path, key }: SentCommand): string {
   return `${method} ${path} (${key})`;
 }

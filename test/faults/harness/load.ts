@@ -5,27 +5,27 @@ import type { Trainer } from '../../support/people.js';
 import type { History, SentCommand } from './history.js';
 
 const RETRY_MS = 30;
-/** Of a client between two commands: all that is written is checked. */
+/** A client's pause between two commands; it limits how much has to be checked. */
 const PAUSE_MS = 20;
 const PATIENCE_MS = 180_000;
-/** Of a hundred commands whose outcome is unknown, so many are never tried again. */
+/** Percentage of attempts with an unknown outcome after which the command is never retried. */
 const GIVEN_UP = 20;
 const DAY_ONE = Date.UTC(2035, 0, 1);
 
-/** What a trainer's client knows to exist, from acknowledged commands alone. */
+/** The entities that a trainer's client knows, only from acknowledged commands. */
 interface Known {
   trainer: Trainer;
   students: string[];
-  /** Neither done nor cancelled, as far as is known. */
+  /** Sessions that are neither done nor cancelled, as far as is known. */
   sessions: string[];
   transactions: string[];
-  /** Hours after DAY_ONE that were asked for. */
+  /** Number of hours after DAY_ONE that the client has tried to book. */
   hours: number;
 }
 
 type Choice = [method: string, path: string, body?: object, learn?: (id: string) => void];
 
-/** Commands of many trainers at once, each chosen at random and tried again until it is answered. */
+/** Concurrent random commands of many trainers, each retried until it is answered. */
 export class Load {
   private readonly known: Known[];
   private writers: Promise<unknown> | undefined;
@@ -41,7 +41,7 @@ export class Load {
     }));
   }
 
-  /** Lets so many clients write until `stop`. */
+  /** Starts a number of clients that write until `stop`. */
   start(clients: number): void {
     this.isOver = false;
     this.writers = Promise.all(
@@ -59,7 +59,7 @@ export class Load {
     await this.writers;
   }
 
-  /** Resolves when so many more commands were acknowledged; throws where that takes too long. */
+  /** Resolves when `more` further commands were acknowledged; throws if that takes too long. */
   async acknowledged(more: number): Promise<void> {
     const { commands } = this.history;
     const count = () => commands.filter(({ outcome }) => outcome === 'acknowledged').length;
@@ -73,7 +73,7 @@ export class Load {
     }
   }
 
-  /** One command, tried at one process after the other until it is answered, the load ends or its client gives up. */
+  /** Sends one command to one process after the other until it is answered, the load ends or it is abandoned. */
   private async once(known: Known): Promise<void> {
     const [method, path, body, learn] = choose(known);
     const command = this.history.command(known.trainer, method, path, body);
@@ -119,7 +119,7 @@ function choose(known: Known): Choice {
   return ['POST', '/transactions', body, (id) => transactions.push(id)];
 }
 
-/** Mostly a new hour; sometimes one that is taken, with or without the trainer's leave. */
+/** Books mostly a new hour; sometimes one that is taken, with or without `permitir_conflito`. */
 function book(known: Known): Choice {
   const dice = randomInt(10);
   if (dice > 1 || known.hours === 0) known.hours += 1;

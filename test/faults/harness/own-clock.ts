@@ -4,18 +4,18 @@ import path from 'node:path';
 import { atEnd } from '../../support/cleanup.js';
 import { faketimeLibrary } from '../../support/needs.js';
 
-/** The clock of a process, which can be set while that runs. What measures how long something takes goes on. */
+/** The wall clock of a process, which can be set while the process runs. Clocks that measure durations are not changed. */
 export interface OwnClock {
-  /** For the process. */
+  /** Environment of the process. */
   env: Record<string, string>;
-  /** Sets it so many seconds ahead of the machine's, or behind it. */
+  /** Sets the clock a number of seconds ahead of the machine's; negative: behind it. */
   set(seconds: number): Promise<void>;
 }
 
 export async function ownClock(): Promise<OwnClock> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-clock-'));
   atEnd(() => rm(folder, { recursive: true }));
-  // Postgres runs as another account.
+  // Readable for Postgres, which runs as another account.
   await chmod(folder, 0o755);
   const file = path.join(folder, 'offset');
   const set = async (seconds: number) => {

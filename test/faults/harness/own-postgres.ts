@@ -3,26 +3,26 @@ import { startScratch } from '../../../infra/start/scratch.mjs';
 import { atEnd } from '../../support/cleanup.js';
 import type { TestDatabase } from '../../support/database.js';
 
-/** A Postgres of the test file's own, migrated and empty, which may be killed. */
+/** The test file's own Postgres, migrated and empty, which may be killed. */
 export interface OwnPostgres extends TestDatabase {
-  /** As `pg_ctl stop -m immediate`: no client is waited for, nothing is written out. */
+  /** Like `pg_ctl stop -m immediate`: waits for no client and writes nothing to disk. */
   crash(): Promise<void>;
   /** Starts it again on the same port; it has recovered when this resolves. */
   restart(): Promise<void>;
-  /** One more database on it, which nothing was migrated into. */
+  /** Creates another database, without migrations. */
   emptyDatabase(): Promise<TestDatabase>;
 }
 
 export interface OwnPostgresOptions {
-  /** Folder in which its own is made. */
+  /** Folder in which its folder is created. */
   parent?: string;
-  /** Added to its environment. */
+  /** Additional variables for its environment. */
   env?: Record<string, string>;
 }
 
 /**
- * Starts it on a private port. Its commits do not wait for the disk: what is killed here are processes, and what they
- * gave to the system stays.
+ * Starts it on a private port. Its commits do not wait for the disk: the tests kill only processes, and data that a process
+ * has given to the operating system survives that.
  */
 export async function ownPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const name = 'rende_faults';

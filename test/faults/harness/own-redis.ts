@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { redisProcess } from '../../support/redis.js';
 
-/** A Redis of the test file's own, which may be killed. It keeps nothing: it comes back empty. */
+/** The test file's own Redis, which may be killed. It has no persistence: it is empty after a restart. */
 export interface OwnRedis {
   url: string;
   crash(): Promise<void>;

@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atEnd } from '../../support/cleanup.js';
 
-/** A connection that writes what it likes, even where the other end has closed its half. */
+/** A connection that sends arbitrary bytes, even after the server has closed its half. */
 export interface RawClient {
   socket: Socket;
-  /** What came so far. */
+  /** Everything that was received so far. */
   received: () => string;
   isClosed: () => boolean;
 }
@@ -30,7 +30,7 @@ export async function trickle({ socket, isClosed }: RawClient, text: string, eve
   }
 }
 
-/** Writes the same again and again, as fast as it is taken, until the connection is closed. Answers how many bytes. */
+/** Sends a chunk repeatedly, as fast as possible, until the connection is closed. Returns the number of bytes. */
 export async function flood({ socket, isClosed }: RawClient, chunk: Buffer): Promise<number> {
   while (!isClosed()) {
     if (socket.write(chunk)) await delay(0);

@@ -6,7 +6,7 @@ import type { TestProcess } from '../../support/process.js';
 import { connectSocket } from '../../support/socket.js';
 import type { History } from './history.js';
 
-/** Expects that these processes still run: none of them was ended by what happened. */
+/** Expects that the fault has ended none of these processes. */
 export function expectAlive(processes: readonly TestProcess[]): void {
   for (const each of processes) {
     let isAlive = true;
@@ -19,7 +19,7 @@ export function expectAlive(processes: readonly TestProcess[]): void {
   }
 }
 
-/** Waits until whatever was recorded before this call is projected, while more may be recorded. */
+/** Waits until everything that was recorded before this call is projected; more may be recorded meanwhile. */
 export async function projectedSoFar(database: TestDatabase): Promise<void> {
   const log = await database.query<{ tenant_id: string; position: number }>(
     'select tenant_id, position::int from tenant_log',
@@ -37,7 +37,7 @@ export async function projectedSoFar(database: TestDatabase): Promise<void> {
   }
 }
 
-/** Waits until an open screen at this process hears of what the trainer does, however often that takes. */
+/** Sends commands of the trainer until an open socket at this process gets a hint. */
 export async function heardLive(api: TestProcess, trainer: Trainer, history: History): Promise<void> {
   const socket = await connectSocket(api, trainer);
   const heard = new Promise<boolean>((resolve) => socket.once('hint', () => resolve(true)));

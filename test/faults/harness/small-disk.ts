@@ -8,12 +8,12 @@ import { atEnd } from '../../support/cleanup.js';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-/** A disk of the test file's own, in memory. */
+/** The test file's own disk, in memory. */
 export interface SmallDisk {
   folder: string;
-  /** Takes every byte that is left. */
+  /** Fills the disk completely. */
   fill(): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   free(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function canMount(): boolean {
   }
 }
 
-/** A suite that needs a disk of its own: skipped by name where this account may not mount one, in containers mostly. */
+/** A suite that needs its own disk; skipped, with the reason in its name, if this account may not mount one (most containers). */
 export const describeWithDisk = canMount()
   ? describe
   : (name: string, suite: () => void) =>

@@ -1,18 +1,18 @@
 /**
- * The stage of the fault tests: API processes, workers, a Postgres and, where asked, a Redis of the test file's own on
- * private ports; trainers whose clients write through all API processes; the history of every command; and a checker of
- * I1–I9 over history and database.
+ * The environment of the fault tests: API processes, workers, the test file's own Postgres and, optionally, its own Redis, on
+ * private ports; trainers whose clients write to all API processes; the history of all commands; and a checker of I1–I9 on
+ * history and database.
  *
  *     const stage = await openStage();
  *     await stage.underLoad(async (load) => {
  *       await stage.apis[0]!.end('SIGKILL');      // the fault
- *       await load.acknowledged(100);             // life goes on
- *       stage.apis[0] = await stage.start('api'); // and is mended
- *     });                                         // writers stop, unknown commands are tried again, I1–I9 are checked
+ *       await load.acknowledged(100);             // commands still succeed
+ *       stage.apis[0] = await stage.start('api'); // the fault is repaired
+ *     });                                         // clients stop, unknown commands are retried, I1–I9 are checked
  *
- * `stage.database` can `crash` and `restart`, `stage.redis` too; `openWire` (wire.ts) stops a process between two of its
- * statements; `stage.history` sends a single command. What a test changes it has in order again when the load ends: at
- * least one API process and one worker, on a database that runs.
+ * `stage.database` and `stage.redis` can `crash` and `restart`; `openWire` (wire.ts) stops a process between two of its
+ * statements; `stage.history` sends a single command. A test must repair its faults before the load ends: at least one API
+ * process, one worker and the database must run.
  */
 import { expect } from '@jest/globals';
 import { signUp, type Trainer } from '../../support/people.js';
@@ -28,15 +28,15 @@ import { expectAlive } from './signs-of-life.js';
 const CLIENTS = 6;
 
 interface StageOptions {
-  /** 2 unless given. */
+  /** Default: 2. */
   apis?: number;
-  /** 2 unless given. */
+  /** Default: 2. */
   workers?: number;
-  /** 8 unless given. */
+  /** Default: 8. */
   trainers?: number;
-  /** Queues and sockets go over a Redis of its own instead of Postgres. */
+  /** Queues and sockets use the stage's own Redis instead of Postgres. */
   withRedis?: boolean;
-  /** Clients use their connections again unless false. */
+  /** Clients reuse their connections unless false. */
   keepAlive?: boolean;
   postgres?: OwnPostgresOptions;
 }
@@ -57,10 +57,10 @@ export class Stage {
     this.checker = new Checker(database, this.history);
   }
 
-  /** Origins of the API processes, dead ones too until they are replaced. */
+  /** Origins of the API processes, including dead ones until they are replaced. */
   readonly urls = (): string[] => this.apis.map(({ url }) => url);
 
-  /** A process with one role. `database`: as it is to be reached, such as over a wire. */
+  /** Starts a process with one role. `database`: how the process reaches the database, for example over a wire. */
   start(
     roles: 'api' | 'worker',
     {
@@ -73,7 +73,7 @@ export class Stage {
     return startProcess({ database, redisUrl: this.redis?.url, roles, ...options });
   }
 
-  /** Injects a fault while clients write, then lets everything settle and checks it. */
+  /** Injects a fault while clients write, then waits for the clients and checks everything. */
   async underLoad(fault: (load: Load) => Promise<void>): Promise<void> {
     const load = new Load(this.trainers, this.history, this.urls);
     load.start(CLIENTS);
@@ -85,7 +85,7 @@ export class Stage {
     await this.check();
   }
 
-  /** Tries again what was never answered, repeats what was, and expects every process to live and I1–I9 to hold. */
+  /** Expects every process to run, retries unknown commands, repeats acknowledged ones, and expects I1–I9 to hold. */
   async check(): Promise<void> {
     expectAlive([...this.apis, ...this.workers]);
     await this.history.settle(this.urls);

@@ -4,16 +4,16 @@ import { atEnd } from '../../support/cleanup.js';
 import type { TestDatabase } from '../../support/database.js';
 import { privatePort } from '../../support/ports.js';
 
-/** What a process asks of Postgres. Several may travel, and be answered, together. */
+/** A statement that a process sends to Postgres. Several may be sent, and answered, together. */
 export interface Statement {
   sql: string;
-  /** Its place in the transaction; `begin` has 0, where there is one. */
+  /** Index in the transaction; `begin`, if there is one, has 0. */
   index: number;
-  /** The round trip of the transaction that it travels in. */
+  /** Number of the transaction's round trip in which it is sent. */
   trip: number;
 }
 
-/** A connection that stands still at a statement until it is released or one of its ends is gone. */
+/** A connection that is stopped at a statement, until it is released or closed. */
 export interface Held {
   statement: Statement;
   release(): void;
@@ -32,23 +32,23 @@ interface Order {
   held: (held: Held) => void;
 }
 
-/** The wire between a process and Postgres, which can stand still between any two statements. */
+/** A proxy between a process and Postgres that can stop the connection between any two statements. */
 export interface Wire {
-  /** The database as it is reached over this wire. */
+  /** The database, with addresses that lead over this wire. */
   database: TestDatabase;
   /**
-   * Holds the first connection that comes to such a statement: `before` Postgres gets it, and what travels with it, `behind`
-   * it, so that Postgres has it and does not get the rest of what travels with it, or `after` Postgres has done both, and
-   * before the process hears so.
+   * Stops the first connection that sends a matching statement. `before`: Postgres gets neither the statement nor those sent
+   * with it; `behind`: Postgres gets the statement, but not those sent after it in the same round trip; `after`: Postgres has
+   * executed all of them, but the process does not get the answers.
    */
   hold(moment: Moment, matches: (statement: Statement) => boolean): Promise<Held>;
-  /** The statements of the next transaction with such a one. */
+  /** The statements of the next transaction with a matching one. */
   transaction(matches: (statement: Statement) => boolean): Promise<string[]>;
-  /** The same, by the round trip that they travel in; of a process that shares this one's event loop. */
+  /** The same, grouped by round trip. Only for an application in this process, with the same event loop. */
   roundTrips(matches: (statement: Statement) => boolean): Promise<string[][]>;
 }
 
-/** Opens a wire to this database; it ends with the test file. */
+/** Opens a wire to this database; it is closed at the end of the test file. */
 export async function openWire(database: TestDatabase): Promise<Wire> {
   const { hostname, port: target } = new URL(database.environment.DATABASE_URL);
   const orders = new Set<Order>();
@@ -117,18 +117,18 @@ export async function openWire(database: TestDatabase): Promise<Wire> {
 
 /** Messages of Postgres' protocol that pass between one client and the server, in order. */
 class Connection {
-  /** Texts of prepared statements by name. */
+  /** SQL texts of prepared statements, by name. */
   private readonly texts = new Map<string, string>();
   private transaction: Statement[] = [];
-  /** From `begin` on; otherwise each group is a transaction. */
+  /** Whether a transaction was begun; otherwise each group of messages is a transaction. */
   private isOpen = false;
-  /** Whether a statement of the group that is being sent has been sent. */
+  /** Whether a statement of the current group has been sent. */
   private isInGroup = false;
   private sql = '';
   private unsent: Buffer[] = [];
-  /** An order on a statement of the group that is being sent: up to the next synchronisation. */
+  /** An order for a statement of the current group, which ends at the next Sync message. */
   private due: Due | undefined;
-  /** Orders on groups that the server has yet to answer; the greeting is answered like one. */
+  /** Orders for groups that the server has yet to answer; the start of the connection is answered like a group. */
   private readonly asked: (Due | undefined)[] = [undefined];
   private keptFromServer: Buffer[] | undefined;
   private keptFromClient: Buffer[] | undefined;
@@ -152,8 +152,8 @@ class Connection {
     }
     this.unsent.push(message);
     if (type === 'E' || type === 'Q') this.step();
-    // Sync and simple queries are answered; the greeting, passwords and the end go on at once. A group goes on whole: in
-    // the middle of one, Postgres does not count the time that its client is silent.
+    // Only Sync and simple queries are answered; start, passwords and Terminate are passed on at once. A group is passed on as
+    // a whole, because within a group, Postgres does not count the time that its client is silent as idle.
     if (type === 'S' || type === 'Q') this.ask();
     else if (!'PBDCE'.includes(type)) this.send();
   }
@@ -224,7 +224,7 @@ class Connection {
   }
 }
 
-/** Cuts bytes into messages: a letter (which a client's first message lacks), four bytes of length, and the rest. */
+/** Splits bytes into messages: a letter (missing in a client's first message), four bytes of length, and the content. */
 function messages(heard: (type: string, message: Buffer) => void, greeted: boolean) {
   let rest: Buffer = Buffer.alloc(0);
   return (bytes: Buffer) => {
@@ -241,7 +241,7 @@ function messages(heard: (type: string, message: Buffer) => void, greeted: boole
   };
 }
 
-/** Texts that a message begins with, each ended by NUL. */
+/** The first two texts of a message, each terminated by NUL. */
 function texts(message: Buffer): string[] {
   return message.toString('utf8', 5).split('\0', 2);
 }

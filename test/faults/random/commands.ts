@@ -11,7 +11,7 @@ export const instantOf = (halfHours: number): string =>
   new Date(START + (halfHours * HOUR) / 2).toISOString();
 export const monthOf = (month: number): string => `2026-0${month + 1}`;
 
-/** Which one: counted on from the first again where there are fewer. */
+/** Index of a student and so on; taken modulo the number that exists. */
 const student = fc.nat(3);
 const session = fc.nat(7);
 const transaction = fc.nat(5);
@@ -63,7 +63,7 @@ type Made<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : nev
 export type Command = Made<(typeof often)[number] | (typeof sometimes)[number]>;
 export type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
 
-/** Up to so many commands, one after the other, after two students. */
+/** Sequences of up to `maxLength` commands, after the registration of two students. */
 export const histories = (maxLength: number): fc.Arbitrary<Command[]> =>
   fc
     .array(
@@ -75,7 +75,7 @@ export const histories = (maxLength: number): fc.Arbitrary<Command[]> =>
     )
     .map((commands) => [{ type: 'register', plan: 0 }, { type: 'register', plan: 1 }, ...commands]);
 
-/** Names what is there, where anything is. */
+/** The command with indexes of existing entities, if there are any. */
 export function resolved(command: Command, world: World): Command {
   const among = (list: unknown[], number: number) => (list.length > 0 ? number % list.length : number);
   return {
@@ -87,7 +87,7 @@ export function resolved(command: Command, world: World): Command {
   };
 }
 
-/** Ids of what was made so far, by number. */
+/** Ids of the entities that were created so far, by number. */
 export interface Ids {
   plans: string[];
   park: string;
@@ -96,7 +96,7 @@ export interface Ids {
   transactions: string[];
 }
 
-/** A new trainer's business before anything else happens. */
+/** Creates plans and a location for a new trainer, before the history. */
 export async function begin({ api }: Trainer): Promise<Ids> {
   const plans: string[] = [];
   for (const [number, plan] of PLANS.entries()) {
@@ -107,11 +107,11 @@ export async function begin({ api }: Trainer): Promise<Ids> {
   return { plans, park, students: [], sessions: [], transactions: [] };
 }
 
-/** How the system is asked: method, path, body, and the list of which the answer's id is the next one. */
+/** A request to the system: method, path, body, and the list to which the answer's id is added. */
 type Request = [method: string, path: string, body?: object, makes?: keyof Ids];
 
 export function requestOf(command: Exclude<Command, { type: 'wait' }>, ids: Ids): Request {
-  // What is not there yet goes by an id that nobody has.
+  // An entity that does not exist gets an unknown id.
   const student = (number: number) => ids.students[number] ?? randomUUID();
   const session = (number: number) => `/sessions/${ids.sessions[number] ?? randomUUID()}`;
   const motivo = 'Acerto';

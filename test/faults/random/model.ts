@@ -1,6 +1,6 @@
 /**
- * The business once more, as simply as it can be said: no events, no tables, one trainer, one zone. Whatever the system
- * is asked to do, this is asked too, and they must agree. People and things go by their number in order of creation.
+ * A simple model of the business: no events, no tables, one trainer, one time zone. Every command is given to the system and
+ * to this model, and the results must be equal. Entities are identified by their number in order of creation.
  */
 import type { Command, CommandOf, Reason, Status } from './commands.js';
 import { ELSEWHERE, HOUR, PARK, PLANS, SHARES, START } from './facts.js';
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR;
 /** São Paulo is three hours behind UTC. */
 const MIDNIGHT = 3 * HOUR;
 
-/** A session to which nothing has happened. `valor` and `taxa` in cents; `lot`: of the credit that it holds. */
+/** The initial state of a session. `valor` and `taxa` in cents; `lot`: the lot of the credit that it holds. */
 const fresh = {
   ...{ status: 'agendada' as Status, deleted: false, motivo: null as Reason | null },
   ...{ credit: 'nenhum' as 'nenhum' | 'usado' | 'faltou', lot: null as number | null },
@@ -35,14 +35,14 @@ export interface World {
 }
 export const nothing: World = { now: START, students: [], sessions: [], transactions: [] };
 
-/** The world after this command, and what the system answers to it. @throws Refusal with the system's code */
+/** The world after this command, and the expected answer of the system. @throws Refusal with the system's code */
 export function after(before: World, command: Command): { world: World; answer: object } {
   const world = structuredClone(before);
   const rule = rules[command.type] as (world: World, command: Command) => object | void;
   return { answer: rule(world, command) ?? {}, world };
 }
 
-/** Lots that count, in the order in which they are used: the first to expire, then the oldest. */
+/** Valid lots in their order of use: the first to expire, then the oldest. */
 export const usable = (world: World, student: number): Student['lots'] =>
   world.students[student]!.lots.filter(({ left, expires }) => left > 0 && expires > world.now).sort((a, b) =>
     a.expires === b.expires ? 0 : a.expires - b.expires,
@@ -60,7 +60,7 @@ function gain(world: World, student: number, left: number, expires: number) {
   world.students[student]!.lots.push({ left, expires });
   return { saldo: balance(world, student) };
 }
-/** The lot that a credit was taken from; null where there is none. */
+/** Uses a credit. Returns the number of its lot; null if there is no credit. */
 function spend(world: World, student: number): number | null {
   const [first] = usable(world, student);
   if (!first) return null;
@@ -75,7 +75,7 @@ function returnCredit(world: World, session: Session) {
   if (session.lot !== null) world.students[session.student]!.lots[session.lot]!.left += 1;
   session.lot = null;
 }
-/** Of one session, in cents. */
+/** Value of one session, in cents. */
 function value(world: World, student: number): number | null {
   const plan = PLANS[world.students[student]!.plan ?? -1];
   return plan && plan.creditos > 0 ? Math.round(plan.valor / plan.creditos) : null;
@@ -111,7 +111,7 @@ function cancel(world: World, session: Session, motivo: Reason, byPolicy: boolea
   if (terms.queima_credito) useCredit(world, session);
   session.taxa = Math.round(((session.valor ?? 0) * terms.taxa_percent) / 100);
 }
-/** Another student's: what it has of the one's credits goes back, and is used of the other. */
+/** Moves a session to another student: returns the first student's credit, and uses one of the other student's. */
 function give(world: World, session: Session, student: number) {
   active(world, student);
   returnCredit(world, session);
@@ -209,7 +209,7 @@ function comeBack(world: World, session: Session, how: typeof reopen, allow: boo
   return outcome(session);
 }
 
-/** Rounded down, and then one cent more for whoever lacks most. */
+/** Parts are rounded down; the remaining cents go to the parts that lost most by that. */
 function partsOf(valor: number): number[] {
   const byLack = SHARES.map((share, index) => ({ lack: (valor * share) % 100, index })).sort(
     (a, b) => b.lack - a.lack,
