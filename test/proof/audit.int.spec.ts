@@ -44,7 +44,7 @@ const verify = async ({ tenantId }: Trainer) =>
     message,
   }));
 
-/** Changes the log as nobody but a superuser could. */
+/** Changes the log as only a superuser can. */
 async function tamper(text: string, values: unknown[]): Promise<void> {
   await database.query(`alter table events disable trigger user`);
   await database.query(text, values);
@@ -82,7 +82,7 @@ it('finds the last event deleted', async () => {
   expect(await verify(trainer)).toMatchObject([{ message: expect.stringMatching(/^o log vai até/) }]);
 });
 
-it('finds a wrong snapshot, and writing the guards anew mends it', async () => {
+it('finds a wrong snapshot, and rewriting the guards repairs it', async () => {
   const trainer = await trainerAfterADay();
   const student = { nome: 'Ana Clara', telefone: '(11) 98765-4321' };
   const { id } = (await trainer.api.post('/students', student)).body;

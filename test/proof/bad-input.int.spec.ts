@@ -16,7 +16,7 @@ let day: Day;
 beforeAll(async () => {
   database = await testDatabase();
   const app = await startApp();
-  // A trainer is refused on a student's routes before anything that is sent is looked at.
+  // Without students' routes, which refuse a trainer before they check the input.
   routes = (await apiRoutes(app)).filter((route) => !openRoutes.aluno.includes(nameOf(route)));
   ({ api } = await signUp(app));
   day = await liveADay(api);
@@ -31,7 +31,7 @@ interface ProblemBody {
   errors?: { pointer: string; detail: string }[];
 }
 
-/** Sends it, and expects a clear refusal that wrote nothing. */
+/** Sends the request, and expects a clear refusal without events. */
 async function refused(
   method: string,
   path: string,
@@ -39,7 +39,7 @@ async function refused(
   query: Record<string, string> = {},
 ): Promise<ProblemBody & { status: number }> {
   const before = await countEvents();
-  // Public routes allow each address few requests.
+  // Another address for each request, because public routes allow few requests per address.
   const headers = { 'X-Forwarded-For': anyAddress() };
   const answer = await api.request<ProblemBody>(method, path, { body, query, headers });
   const sent = typeof body === 'string' ? body.slice(0, 60) : body;

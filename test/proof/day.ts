@@ -8,7 +8,7 @@ import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms
 import type { Client } from '../support/client.js';
 import { dayOf } from '../support/days.js';
 
-/** Ids of one of everything that a trainer's day touches. */
+/** Ids of the entities of a trainer's day, one of each kind. */
 export interface Day {
   planId: string;
   locationId: string;
@@ -32,7 +32,7 @@ export interface Day {
   requestId: string;
 }
 
-/** What is said about people in that day; none of it may be readable where it should not be. */
+/** The personal data in that day, which must be readable only where it is allowed. */
 export const said = {
   nome: 'Zuleika Quintanilha',
   telefone: '(11) 98877-6655',
@@ -50,19 +50,19 @@ export const said = {
   etiqueta: 'turma da Zuleika',
 };
 
-/** Money that a provider told of and that names no charge: its id. */
+/** Sends a provider's notice of a payment that names no charge. Returns the arrived Pix's id. */
 async function arrivePix(api: Client): Promise<string> {
   const { url, segredo } = (await api.get<PixHook>('/settings/pix/webhook')).body;
   const endToEndId = `E${randomUUID().replaceAll('-', '').slice(0, 31)}`;
   const bytes = JSON.stringify({ pix: [{ endToEndId, valor: '1.00', horario: new Date().toISOString() }] });
   const headers = { 'x-signature': createHmac('sha256', segredo).update(bytes).digest('hex') };
   await api.request('POST', new URL(url).pathname, { body: bytes, headers });
-  // A write of the trainer's own, which the list waits for.
+  // After a write of the trainer, the next read waits until the arrived Pix is projected too.
   await api.post('/plans', { nome: 'Avulsa', valor: 9_000, creditos: 1 });
   return (await api.get<UndecidedPage>('/arrived-pix')).body.items[0]!.id;
 }
 
-/** What is recorded in a day, and what must be read before it is: a contract to sign, a visitor's booking, an unknown payment. */
+/** Records a day, and adds entities whose creation needs reads: a signature request, a visit and an arrived Pix. */
 export async function liveADay(api: Client): Promise<Day> {
   const recorded = await recordADay(api);
   await api.post(`/contracts/${recorded.contractId}/send`, { alunos: [recorded.studentId], canal: 'link' });
@@ -76,8 +76,8 @@ export async function liveADay(api: Client): Promise<Day> {
 }
 
 /**
- * A plan, a location, a student with credits, a session that is done, a task in a list, an entry of money, a charge paid in
- * part, a series, a vacation, a holiday and a contract: commands alone, which need no worker.
+ * Records a plan, a location, a student with credits, a done session, a task in a list, a transaction, a partly paid charge,
+ * a series, a vacation, a holiday and a contract. Uses only commands, which need no worker.
  */
 export async function recordADay(
   api: Client,
@@ -147,7 +147,7 @@ export async function recordADay(
   });
   await api.post('/settings/pix/webhook/secret');
   await api.post('/general-terms/acceptance', { versao: TERMS_VERSION });
-  // Its dates may be holidays.
+  // Book the dates even if they are holidays.
   const dates = [date(60), date(67)];
   const series = await api.post('/series', {
     ...{ student_id: studentId, location_id: location.body.id, observacoes: said.observacoes },
@@ -192,9 +192,9 @@ export async function recordADay(
   };
 }
 
-/** By day; another stranger waits for an evening. */
+/** A visitor books a time by day; another one joins the waitlist for evenings. */
 async function bookAsStranger(api: Client): Promise<Pick<Day, 'visitId' | 'waitId'>> {
-  // Read by the trainer, so that the public page knows the place too.
+  // After this read of the trainer, the location is projected, so the public page has it too.
   await api.get('/locations');
   const { slug } = (await api.get<PublicLink>('/public-link')).body;
   const { locais, horarios } = (await api.get<PublicPage>(`/public/pages/${slug}`)).body;

@@ -12,10 +12,10 @@ import { caughtUp, rebuildOf, snapshot } from './read-tables.js';
 const TENANTS = 50;
 const WRITERS = 16;
 const ROUNDS = 5;
-/** Workers that must have died before the writers may stop. */
+/** How many workers must have been killed before the writers may stop. */
 const KILLS = 4;
 
-/** Students of one tenant with the name that each was given last. */
+/** The latest name of each student of one tenant. */
 type Names = Map<string, string>;
 
 async function write(trainer: Trainer, names: Names, round: number): Promise<void> {
@@ -30,13 +30,13 @@ async function write(trainer: Trainer, names: Names, round: number): Promise<voi
   await trainer.api.post(`/students/${body.id}/credits/consume`, { motivo: `uso ${round}` });
 }
 
-/** How far the killing has come, and whether the writing is over. */
+/** Number of killed workers, and whether the writers have stopped. */
 interface Killing {
   kills: number;
   isOver: boolean;
 }
 
-/** Keeps two workers alive, killing one of them at random again and again, until the writing is over. */
+/** Keeps two workers running and repeatedly kills a random one, until the writers have stopped. */
 async function killWorkers(
   database: TestDatabase,
   redisUrl: string | undefined,
@@ -53,7 +53,7 @@ async function killWorkers(
   }
 }
 
-/** 16 writers over 50 tenants while workers are killed; then every event must have been projected once, in order. */
+/** Runs 16 writers on 50 tenants while workers are killed; then expects that every event was projected once, in order. */
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();
   const app = await startApp({ database, redisUrl, roles: 'api' });

@@ -8,9 +8,9 @@ import { signUp, type Trainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 
 const CALLERS = 10_000;
-/** Whoever waited for the ten thousand would wait for seconds; what is due to the machine stays below. */
+/** Waiting for the ten thousand callers would take seconds; delays by the machine stay below this limit. */
 const OTHERS_MS = 250;
-/** The other trainer works on as a person would who is in a hurry; she does not try to fill the machine too. */
+/** The other trainer sends requests like a person in a hurry, without loading the machine as well. */
 const OTHERS_EVERY_MS = 20;
 
 interface Answered {
@@ -18,7 +18,7 @@ interface Answered {
   code: string | undefined;
 }
 
-/** One booking on a connection of its own; where the server has no time for it, it asks again as it was told. */
+/** One booking on its own connection; retried after Retry-After while the server is busy. */
 async function book(url: string, trainer: Trainer, agent: Agent, body: string): Promise<Answered> {
   const key = randomUUID();
   for (;;) {
@@ -63,7 +63,7 @@ function bookOnce(
   });
 }
 
-/** Seconds that commands' database work took, as the process counts them: observations at or under each bound. */
+/** The process's histogram of the seconds of commands' database work: number of observations up to each bound. */
 async function databaseWork(opsUrl: string): Promise<{ atMost: Map<number, number>; count: number }> {
   const text = await (await fetch(`${opsUrl}/metrics`)).text();
   const atMost = new Map<number, number>();

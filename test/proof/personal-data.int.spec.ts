@@ -75,7 +75,7 @@ it('no name, phone, e-mail or CPF is readable in events, jobs, stored answers or
     const found = secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
     expect({ place, found }).toEqual({ place, found: [] });
   }
-  // A digest without a key would be readable by trying: there are few phones and CPFs.
+  // A digest without a key could be reversed by trying all phones and CPFs, so none may be stored.
   const digests = [trainer.cpf, said.digits, `+55${said.digits}`].map((text) =>
     createHash('sha256').update(text).digest('hex'),
   );

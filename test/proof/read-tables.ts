@@ -11,19 +11,19 @@ import { eventually } from '../support/eventually.js';
 
 const features = featuresOf(AppModule);
 
-/** Events that a reaction follows and has not seen. */
+/** Events that a reaction follows and has not seen yet. */
 const UNFOLLOWED = `select from events e
   left join reaction_checkpoint r on r.tenant_id = e.tenant_id and r.reaction = $1
   where e.type = any($2::text[]) and e.position > coalesce(r.position, 0)`;
 
-/** What rebuilds the application's read tables. */
+/** Creates the `Rebuild` of the application's read tables. */
 export function rebuildOf(database: TestDatabase): Rebuild {
   const config = readConfig(environmentFor(database));
   const personalData = new PersonalData(config);
   return new Rebuild(config, features, new EventCodec(features, personalData), personalData);
 }
 
-/** Every row of every read table, as text, by table. */
+/** All rows of the read tables as text, by table. */
 export async function snapshot(database: TestDatabase): Promise<Record<string, string[]>> {
   const tables: Record<string, string[]> = {};
   for (const table of features.all.projections.flatMap((projection) => projection.tables)) {
@@ -35,7 +35,7 @@ export async function snapshot(database: TestDatabase): Promise<Record<string, s
   return tables;
 }
 
-/** Waits until, besides, reactions have followed what is projected, and no mail is on its way. */
+/** Like `caughtUp`, and also waits until reactions have seen all events and no mail is waiting. */
 export async function followed(database: TestDatabase): Promise<void> {
   await caughtUp(database);
   const count = async (text: string, values: unknown[] = []) => (await database.query(text, values)).length;
@@ -44,7 +44,7 @@ export async function followed(database: TestDatabase): Promise<void> {
   await eventually(() => count('select from mails where done_at is null'), 0);
 }
 
-/** Waits until everything in the log is projected, and nothing is parked. */
+/** Waits until the whole log is projected, and nothing is parked. */
 export async function caughtUp(database: TestDatabase): Promise<void> {
   for (;;) {
     const [lag] = await database.query<{ behind: boolean; parked: string | null }>(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   trainer = await signUp(app);
 });
 
-/** The routes that answer this caller otherwise than with a refusal of the caller. */
+/** The routes that this caller may call: whose answer is no refusal of the caller. */
 async function openTo(client: Client): Promise<string[]> {
   const entered: string[] = [];
   for (const route of routes) {
@@ -35,7 +35,7 @@ async function openTo(client: Client): Promise<string[]> {
   return entered.sort();
 }
 
-it('every route refuses whom it is not for, by what the database says, and whoever has no session', async () => {
+it('every route refuses callers without an auth session, and those whose role in the database is not allowed', async () => {
   expect(routes.length).toBeGreaterThan(50);
   const everything = routes.map(nameOf).sort();
   const forTrainers = everything.filter((route) => !open.aluno.includes(route));
@@ -52,7 +52,7 @@ it('every route refuses whom it is not for, by what the database says, and whoev
   expect(await openTo(trainer.api)).toEqual([...open.anybody, ...open.signedIn].sort());
 });
 
-it('no route of the product answers before the second factor of whoever has one', async () => {
+it('no route of the product answers a user with a second factor before it is confirmed', async () => {
   const { api, userId } = await signUp(app);
   await database.query(
     `insert into auth.factors (id, user_id, secret, verified_at) values (gen_random_uuid(), $1, '', now())`,
@@ -61,7 +61,7 @@ it('no route of the product answers before the second factor of whoever has one'
   expect(await openTo(api)).toEqual([...open.anybody].sort());
 });
 
-it('whatever students write is counted for each of them, so that none is in the way of others', async () => {
+it('the writes of each student are limited separately, so that no student affects others', async () => {
   const { api, userId } = await signUp(app);
   await database.query("update memberships set role = 'aluno', student_id = user_id where user_id = $1", [
     userId,

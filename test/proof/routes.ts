@@ -7,14 +7,14 @@ interface Operation {
 
 export interface ApiRoute {
   method: string;
-  /** With its parameters in braces, such as /api/v1/students/{id}. */
+  /** With parameters in braces, such as /api/v1/students/{id}. */
   path: string;
   operation: Operation;
 }
 
 /**
- * Who may call what, besides trainers in their own tenant, who may call all other routes. A new route that is open to others is
- * added here on purpose.
+ * The routes that others than trainers may call. All other routes are for trainers in their own tenant. Adding a route here is
+ * a deliberate decision.
  */
 export const openRoutes = {
   anybody: [
@@ -108,7 +108,7 @@ export const openRoutes = {
 
 export const nameOf = ({ method, path }: ApiRoute): string => `${method} ${path}`;
 
-/** Every route under /api/v1, as the application itself lists them. */
+/** Every route under /api/v1, from the application's OpenAPI document. */
 export async function apiRoutes(app: { url: string }): Promise<ApiRoute[]> {
   const { body } = await new Client(app.url).request<{ paths: Record<string, Record<string, Operation>> }>(
     'GET',

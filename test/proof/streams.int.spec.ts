@@ -11,7 +11,7 @@ import { testDatabase } from '../support/database.js';
 import { rowsRead } from '../support/plan.js';
 import { signUp } from '../support/people.js';
 
-/** Every stream of the tenant as a command finds it. */
+/** The state of every stream of the tenant, as a command loads it. */
 async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<string, unknown>> {
   const { aggregates } = nest.get(FeatureRegistry).all;
   const streams = await (
@@ -32,7 +32,7 @@ async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<strin
   return found;
 }
 
-it('no stream that a command finds says who a forgotten student was', async () => {
+it('no stream that a command loads contains personal data of a forgotten student', async () => {
   const app = await startApp();
   const { api, tenantId } = await signUp(app);
   const { id } = await studentWithALife(api);
@@ -46,7 +46,7 @@ it('no stream that a command finds says who a forgotten student was', async () =
   expect(JSON.stringify([...after])).not.toMatch(/Wandr|98765-?1234/);
 });
 
-it('a long account is read from its last snapshot on, and whole where a newer version took it', async () => {
+it('a long account is read from its last snapshot on, and completely if the snapshot is of a newer version', async () => {
   const database = await testDatabase();
   const trainer = await signUp(await startApp());
   const { id } = (await trainer.api.post('/students', { nome: 'Ana Clara', telefone: '(11) 98765-4321' }))
@@ -63,10 +63,10 @@ it('a long account is read from its last snapshot on, and whole where a newer ve
 
   for (let saldo = 1; saldo <= 11; saldo += 1) expect(await addOne()).toBe(saldo);
   const lookUp = [trainer.tenantId, [`credit-account:${id}`], [creditAccount.fold], []];
-  // The snapshot and one event of eleven.
+  // Two rows: the snapshot and the eleventh event.
   expect(await rowsRead(database, trainer.tenantId, LOOK_UP, lookUp)).toBe(2);
 
-  // What nobody could have done shows which of the two was read.
+  // Put an impossible balance into the snapshot, which shows whether the snapshot or the log was read.
   expect(await change(`state = jsonb_set(state, '{lots,0,remaining}', '5')`)).toEqual([{ version: 10 }]);
   expect(await addOne()).toBe(12 + 4);
   await change('fold = fold + 1');

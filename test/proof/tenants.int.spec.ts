@@ -26,7 +26,7 @@ let routes: ApiRoute[];
 let own: Trainer;
 let stranger: Trainer;
 let ownDay: Day;
-/** What `own` has, by the path parameter, for `{id}` by the word before it. */
+/** Ids of `own`'s entities, by path parameter; for `{id}`, by the path segment before it. */
 let owned: Record<string, string>;
 let app: TestApp;
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   };
 });
 
-/** The day's visitor booked by the public page, which the trainer is told of. */
+/** Id of the trainer's notification about the visit of the day. */
 async function notificationOf({ api }: Trainer): Promise<string> {
   const told = async () => (await api.get<NotificationPage>('/notifications')).body.items;
   await eventually(async () => (await told()).length > 0, true);
@@ -90,7 +90,7 @@ async function transferOf({ api }: Trainer, studentId: string): Promise<string> 
   return (await api.post(`/students/${studentId}/credits/transfer`, wanted)).body.id;
 }
 
-/** No route prepares a reminder: a job does, at its hour. */
+/** Records a reminder directly, because no route prepares one: a job does, at a fixed hour. */
 async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promise<string> {
   const at = (hours: number) => addHours(addDays(new Date(), 5), hours).toISOString();
   const due = { student_id, inicio: at(1) };
@@ -111,7 +111,7 @@ async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promi
   return reminderIdOf(all[0]!);
 }
 
-/** Nor does one prepare a warning: the credits of the day's renewal end on that day. */
+/** Records an expiry warning directly, also because only a job does that. It is about the credits of the day's renewal. */
 async function warningOf({ tenantId }: Trainer, student_id: string): Promise<string> {
   const context = nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
   const [lot] = await database.query<{ expira_em: string }>(
@@ -132,7 +132,7 @@ const weekly = {
   ...{ hora: '05:00', duracao: 60, vezes: 2 },
 };
 
-/** A body that each route takes, by method and path, where it takes one. */
+/** A valid body for each route that takes one, by method and path. */
 const bodies: Record<string, unknown> = {
   'PATCH /api/v1/students/{id}': { nome: 'Outro nome' },
   'POST /api/v1/students/{id}/credits/adjust': { quantidade: 1, motivo: 'porque sim' },
@@ -232,7 +232,7 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/vacations/preview': { start_date: dayFromNow(60), end_date: dayFromNow(65) },
 };
 
-/** Parameters of a path that name nothing of a tenant's. The token of a link and the code of a signature are their only keys, and a slug is public. */
+/** Path parameters that belong to no tenant. Tokens of links and codes of signatures are themselves the key; slugs are public. */
 const withoutOwner: Record<string, string> = {
   month,
   year: month.slice(0, 4),
@@ -246,7 +246,7 @@ const withoutOwner: Record<string, string> = {
 const hasOwner = ({ path }: ApiRoute) =>
   [...path.matchAll(/\{(\w+)\}/g)].some(([, name]) => !(name! in withoutOwner));
 
-/** The address with a value for each parameter: `choose` is given the id of what `own` has there. */
+/** The route's address with parameter values: `choose` gets the id of `own`'s entity. */
 const address = ({ path }: ApiRoute, choose: (id: string) => string): string =>
   path.replaceAll(/([\w-]+)\/\{(\w+)\}/g, (_, word: string, name: string) => {
     const id = owned[name === 'id' ? word : name];
@@ -267,17 +267,17 @@ const askWith = (
     query: { ...queries[nameOf(route)], ...query },
   });
 
-/** Which of these ids the answers to all reading routes that name no id hold. */
+/** The ids that appear in the answers of all GET routes without an id. */
 async function idsRead(client: Client, ids: string[]): Promise<string[]> {
   const read: string[] = [];
-  // The history names its subject, a student's contracts the student, a link its token, a signature its code, a public page its slug: tests of their own ask for those.
+  // Routes that need a subject, student, token, code or slug; other tests call them.
   const named = [
     ...['GET /api/v1/history', 'GET /api/v1/invites/{token}', 'GET /api/v1/pay/{token}'],
     ...['GET /api/v1/public/pages/{slug}', 'GET /api/v1/confirmations/{token}'],
     ...['GET /api/v1/signature-links/{token}', 'GET /api/v1/contract-codes/{code}'],
     ...['GET /api/v1/receipt-codes/{code}', 'GET /api/v1/signature-requests'],
     'GET /api/v1/letter-links/{token}',
-    // A postal code is looked up elsewhere.
+    // A postal code is looked up at another service.
     'GET /api/v1/postal-codes/{cep}',
     'GET /api/v1/contract-files/{sha256}',
   ];
@@ -285,7 +285,7 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
     if (named.includes(nameOf(route))) continue;
     const { status, body } = await askWith(client, route, itself);
     if (status !== 403) expect([nameOf(route), status]).toEqual([nameOf(route), 200]);
-    // An empty sheet has no body.
+    // The file of an empty sheet has no body.
     read.push(JSON.stringify(body) ?? '');
   }
   return ids.filter((id) => read.some((text) => text.includes(id)));
@@ -298,7 +298,7 @@ const countEvents = async (): Promise<number> =>
 
 describe("another tenant's ids", () => {
   it('are answered by every route as a random id is, and nothing is written', async () => {
-    // A trainer is refused by the routes of students, whatever they name.
+    // Without students' routes, which refuse every trainer.
     const withId = routes.filter((each) => hasOwner(each) && !openRoutes.aluno.includes(nameOf(each)));
     expect(withId.length).toBeGreaterThan(40);
     const before = await countEvents();
@@ -317,7 +317,7 @@ describe("another tenant's ids", () => {
 
   it('are in no list, summary or search of anybody else, but in those of their owner', async () => {
     const ids = [...Object.values(owned), own.userId, own.tenantId];
-    // A contract's requests are read under the contract's own id, a student's notes and transfers under the student's.
+    // These are read only by routes with an id: of the contract or of the student.
     const elsewhere = [ownDay.requestId, ownDay.noteId, owned.transfers];
     const listed = ids.filter((id) => !elsewhere.includes(id));
     expect(await idsRead(own.api, ids)).toEqual(listed);
@@ -334,7 +334,7 @@ describe("another tenant's ids", () => {
       expect.arrayContaining(['GET /api/v1/sessions student_id', 'GET /api/v1/tasks list_id']),
     );
     for (const { route, name } of naming) {
-      // Its own id in the path, so that only the query names what is foreign.
+      // The caller's own id in the path, so that only the id in the query is foreign.
       const found = async (id: string) => {
         const { status, body } = await askWith(stranger.api, route, itself, { [name]: id });
         const { instance: _instance, ...said } = body;
@@ -450,7 +450,7 @@ describe('a student of the same trainer', () => {
         nameOf(route),
         404,
       ]);
-    // Where sessions take place is offered to every student.
+    // Students may read the locations.
     expect(await idsRead(student.api, Object.values(owned))).toEqual([owned.locations]);
     expect(await countEvents()).toBe(before);
   });

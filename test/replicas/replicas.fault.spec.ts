@@ -8,7 +8,7 @@ import { itIsShared } from './shared.js';
 
 const CLIENTS = 4;
 
-/** Two api processes and two workers over one database. */
+/** Two API processes and two workers on one database. */
 function suite(withRedis: boolean): void {
   let stage: Stage;
 
@@ -18,7 +18,7 @@ function suite(withRedis: boolean): void {
 
   itIsShared(() => [stage.apis[0]!, stage.apis[1]!]);
 
-  it('a replica killed while people work is noticed as one retry at most', async () => {
+  it('killing a replica under load costs a client one retry at most', async () => {
     const { url } = await startProxy(stage.urls);
     const load = new Load(stage.trainers, stage.history, () => [url]);
     load.start(CLIENTS);
@@ -30,7 +30,7 @@ function suite(withRedis: boolean): void {
       await load.acknowledged(30);
     };
     await kill(stage.apis);
-    // It may have had nothing to answer just then.
+    // Repeat, because the killed replica may have had no open request.
     for (let tries = 1; tries < 10 && !isNoticed(); tries += 1) {
       stage.apis.push(await stage.start('api'));
       await kill(stage.apis);

@@ -14,7 +14,7 @@ interface Hint {
 }
 
 const WRITES = 20;
-/** Wrong passwords of one account from one address in ten minutes. */
+/** The limit of wrong passwords for one account from one address in ten minutes. */
 const WRONG_PASSWORDS = 20;
 
 const newStudent = { nome: 'Bia Aluna', telefone: '(11) 98765-4321' };
@@ -33,7 +33,7 @@ function signIn({ url }: Origin, { email, password, address }: Trainer) {
   });
 }
 
-/** What replicas of one instance share, shown from two of its origins: which of them is asked does not matter. */
+/** Tests what the replicas of one instance share, through two origins: every replica must answer the same. */
 export function itIsShared(origins: () => readonly [Origin, Origin]): void {
   it('a socket on one replica hears what is written on the other', async () => {
     const [one, other] = origins();

@@ -20,7 +20,7 @@ describeWithChromium('npm run dev', () => {
   let folder: string;
   let url: string;
 
-  /** A copy of the project, whose sources the test changes while it runs. */
+  /** A copy of the project, because the test changes sources. */
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'rende-dev-'));
     atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ describeWithChromium('npm run dev', () => {
       if (child.exitCode !== null) throw new Error(output);
       await delay(50);
     }
-    // It makes a database, compiles the backend and prepares the packages of the pages.
+    // The start is slow: it creates a database, compiles the backend and prepares the frontend's packages.
   });
 
   async function change(file: string, from: string, to: string): Promise<void> {
@@ -71,7 +71,7 @@ describeWithChromium('npm run dev', () => {
     const email = page.getByLabel('E-mail');
     let shown = 'Sua agenda que vira dinheiro';
     const changesInPlace = async (phrase: string) => {
-      // What changes before the page listens is never told to it.
+      // A change before the page's connection to Vite would not reach the page.
       const listens = page.waitForEvent('console', (line) => line.text().includes('[vite] connected'));
       await page.goto('/auth', { waitUntil: 'networkidle' });
       await listens;
@@ -85,7 +85,7 @@ describeWithChromium('npm run dev', () => {
         .catch(() => undefined);
       return (await page.getByText(phrase).count()) === 1 && (await email.inputValue()) !== '';
     };
-    // Packages that Vite finds only while it answers pages make it load a page again, at any time after the first one.
+    // When Vite discovers further packages while serving pages, it reloads the page, at any time: so try several times.
     let hasChanged = false;
     for (const phrase of ['Outra frase', 'Mais outra', 'Ainda outra'])
       hasChanged ||= await changesInPlace(phrase);

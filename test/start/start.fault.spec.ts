@@ -14,7 +14,7 @@ interface Start {
   child: ChildProcess;
   port: number;
   output(): string;
-  /** Answers the exit code, null after a kill. */
+  /** Resolves to the exit code; null after a kill. */
   ended: Promise<number | null>;
 }
 
@@ -23,7 +23,7 @@ const copiedFiles = ['.swcrc', 'nest-cli.json', 'package.json', 'package-lock.js
 let folder: string;
 const starts: Start[] = [];
 
-/** A copy of the project, so that its `.rende` is the test's own. */
+/** A copy of the project, so that the test has its own `.rende`. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'rende-start-'));
   await chmod(folder, 0o755);
@@ -97,7 +97,7 @@ test('a second start in the same folder names the first one', async () => {
   );
 });
 
-test('after a kill, the next start puts in order what was left', async () => {
+test('after a kill, the next start cleans up', async () => {
   const killed = await started();
   const postgres = await postgresPid();
   killed.child.kill('SIGKILL');
@@ -106,7 +106,7 @@ test('after a kill, the next start puts in order what was left', async () => {
   expect(await processInfo(postgres)).toBeNull();
 });
 
-/** The server's process, which the start has started. */
+/** The id of the server process that `npm start` has started. */
 async function serverPid({ child }: Start, other?: number): Promise<number> {
   for (;;) {
     const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
@@ -150,7 +150,7 @@ test('a lock file of Postgres that names another process does not stop the start
 });
 
 test('a lock file of Postgres that names a process which ended and was not reaped does not stop the start', async () => {
-  // The child ends once the shell has become a program that does not wait for it.
+  // The child ends after the shell has been replaced by a program that does not wait for children.
   const child = 'until grep -qx sleep /proc/$$/comm; do :; done';
   const parent = spawn('sh', ['-c', `(${child}) & echo $!; exec sleep 600`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -162,13 +162,13 @@ test('a lock file of Postgres that names a process which ended and was not reape
   parent.kill();
 });
 
-test('a database that was half made is made anew', async () => {
+test('a database whose creation was interrupted is created again', async () => {
   await rm(path.join(folder, '.rende'), { recursive: true });
   await mkdir(path.join(folder, '.rende/postgres/data.part/base'), { recursive: true });
   await started();
 });
 
-test('a taken port is named, with what to do', async () => {
+test('a taken port is named, with advice', async () => {
   const server = createServer().listen(0);
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -183,7 +183,7 @@ test('a taken port is named, with what to do', async () => {
 test('a port that another program took while the server was down is named, and the server is not restarted in vain', async () => {
   const metricsPort = await privatePort();
   const run = await started({ METRICS_PORT: String(metricsPort) });
-  // Takes the port as soon as the server has left it, long before the next server needs it.
+  // Takes the port as soon as the server has released it, long before the next server needs it.
   const take = `(function take() {
     require('http').createServer().on('error', () => { console.log('taken'); setTimeout(take, 5); }).listen(${metricsPort});
   })()`;
