@@ -73,7 +73,7 @@ describeWithChromium('belonging', () => {
 
   it('lets the student book, and ask for what is too late, which the trainer answers, live on both sides', async () => {
     const location = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
-    // Everything that is shown is later than that.
+    // With this limit, every session of the test counts as cancelled too late.
     const terms = { cancel_limite_horas: 720, taxa_percent: 0, queima_credito: false };
     await trainer.api.put(`/locations/${location}/policy`, terms);
     await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
@@ -144,7 +144,7 @@ describeWithChromium('belonging', () => {
     const sessions = page.getByRole('region', { name: 'Próximas Aulas' });
     await sessions.getByRole('button', { name: 'Confirmar' }).waitFor();
     const sheet = page.getByRole('dialog');
-    // Its code is there from now on.
+    // Opening the sheet once loads its code, which is then available offline.
     await sessions.getByRole('button', { name: 'Lagoa' }).click();
     await sheet.getByRole('button', { name: 'Desmarcar' }).waitFor();
     await page.keyboard.press('Escape');
@@ -183,7 +183,7 @@ describeWithChromium('belonging', () => {
     const link = await carla.page.getByText('/minha-area/').innerText();
     const { page } = await openScreen(app);
     await page.clock.install();
-    // It asks each half minute.
+    // The page polls every half minute.
     const shownLater = (text: string) =>
       eventually(async () => {
         await page.clock.fastForward(31_000);
@@ -271,7 +271,7 @@ describeWithChromium('belonging', () => {
     await elisa.api.post('/sessions', { student_id, location_id, inicio: inicio.toISOString(), fim });
     const second = await elisa.api.post<NewInvite>(`/students/${student_id}/invites`);
     await page.goto(new URL(second.body.inviteUrl).pathname);
-    // The page shows the trainer before until it is known that there is another, and nothing of it afterwards.
+    // The page shows the previous trainer until it has read that there is another one, and nothing of the previous afterwards.
     const readBefore = page.waitForResponse('**/api/v1/student/sessions');
     await page.route('**/api/v1/me', async (route) => {
       await readBefore;
@@ -321,7 +321,7 @@ describeWithChromium('belonging', () => {
     await goLive(carla.page, '/ajustes');
     await carla.page.getByRole('button', { name: 'Sair' }).click();
     await tab.waitForURL('**/auth?destino=%2Ffinanceiro');
-    // Where she was is not where the next one begins.
+    // The page where the student signed out is not where the next person starts.
     await carla.page.waitForURL('**/auth');
     await tab.bringToFront();
     await signIn({ page: tab, complaints: [] }, trainer);

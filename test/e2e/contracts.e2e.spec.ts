@@ -20,7 +20,7 @@ const sizes = [
   { name: 'on the desk', width: 1440, height: 900 },
 ];
 
-/** The kept copies of answers on this device, as text. Whoever opens a database that is not there yet would make an empty one. */
+/** The offline cache of this device, as text. Opening a database that does not exist yet would create an empty one. */
 const kept = (page: Page) =>
   page.evaluate<string>(`(async () => {
     const read = (request) => new Promise((done, failed) => {
@@ -41,7 +41,7 @@ describeWithChromium('a contract', () => {
   let caio: string;
   let account: Awaited<ReturnType<typeof studentAccount>>;
 
-  /** Sends Caio a contract of this text. Answers the contract's id and that of his copy. */
+  /** Sends Caio a contract with this text. Returns the ids of the contract and of his signature request. */
   const sendToCaio = async (titulo: string, conteudo: string) => {
     const { id } = (await trainer.api.post('/contracts', { titulo, conteudo })).body;
     await trainer.api.post(`/contracts/${id}/send`, { alunos: [caio], canal: 'link' });
@@ -132,9 +132,9 @@ describeWithChromium('a contract', () => {
       expect(await axeFindings(page)).toEqual([]);
       await sign.click();
       await page.getByText('Márcia Lima, responsável (Mãe)').waitFor();
-      // The trainer's page hears of it by itself.
+      // The trainer's page is updated without a reload.
       await own.page.getByText('Assinado', { exact: true }).waitFor();
-      // Whoever opens the link from then on is asked for the CPF of who signed.
+      // From then on, the link asks for the signer's CPF.
       await page.reload();
       await page.getByLabel('CPF de quem assinou').fill('111.444.777-35');
       expect(await page.getByText(/Márcia|111\.444/).count()).toBe(0);
@@ -145,7 +145,7 @@ describeWithChromium('a contract', () => {
     it('is signed once by a student who has it open in two tabs', async () => {
       const { requestId } = await sendToCaio(`Termo ${width}`, '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>');
       const { page } = await openAsCaio(size);
-      // The trainer's address of the contracts leads a student to the own ones.
+      // A student who opens the trainer's address of contracts is redirected to their own contracts.
       await page.goto('/ajustes/contratos-termos');
       await page.waitForURL('**/aluno/contratos');
       await page.getByRole('link', { name: new RegExp(`Termo ${width}.*Aguardando Assinatura`) }).click();
@@ -155,7 +155,7 @@ describeWithChromium('a contract', () => {
       const held: Route[] = [];
       await page.context().route('**/sign', (route) => void held.push(route));
       for (const tab of [page, other]) {
-        // Behind another one, a window is drawn once a second.
+        // Chromium draws a window in the background only once a second.
         await tab.bringToFront();
         await toTheEnd(tab);
         await tab.getByLabel('Nome completo *').fill('Caio Reis');

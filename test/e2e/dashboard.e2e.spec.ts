@@ -21,7 +21,7 @@ describeWithChromium('the dashboard', () => {
     trainer = await signUp(app);
     const { plan, student, book } = agendaOf(trainer.api);
     ana = await student('Ana Souza', await plan());
-    // The hour that is now: of today at any time of the day.
+    // The current hour, so that the session is of today at any time of the day.
     const inicio = startOfHour(new Date());
     await book({
       student_id: ana,
@@ -100,7 +100,7 @@ describeWithChromium('the dashboard', () => {
     await field.press('Enter');
     await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
     await field.fill('recebi 120 da Carla');
-    // The first answer is shown as it comes, and until it is over nothing else is asked.
+    // The first answer is streamed, and the next question can be sent only after its end.
     await chat.getByRole('button', { name: 'Enviar', exact: true }).waitFor();
     await field.press('Enter');
     await chat.getByText('Receita registrada').waitFor();

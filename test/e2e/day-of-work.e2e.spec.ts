@@ -10,7 +10,7 @@ import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { nextSocketOf } from './trainer-screen.js';
 
 const email = `${randomUUID()}@example.com`;
-/** A space counts, also at its ends. */
+/** Ends with a space, because spaces count, even at the ends. */
 const password = `${randomUUID()} `;
 
 describeWithChromium('a day of work, and a second browser that sees it', () => {
@@ -96,7 +96,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
   });
 
   it('has a plan and a student with it', async () => {
-    // The settings are a form, which has no quick actions.
+    // The settings have no quick actions, because they are a form.
     await goTo('Dashboard');
     await start('Plano');
     await page.getByLabel('Nome *').fill('Mensal 8 aulas');
@@ -133,10 +133,10 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
       .click();
     await shows(second, 'Nenhuma sessão agendada');
 
-    // It lies over what the button offers.
+    // The toast covers the quick actions.
     await page.getByText('Plano renovado', { exact: true }).waitFor({ state: 'hidden' });
     await start('Agendamento');
-    // The list of students, which is there until the next page is drawn, has a button with her name too.
+    // The list of students, which stays until the next page is drawn, also has a button with her name.
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: /Ana Beatriz/ }).click();
     await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
@@ -146,7 +146,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
   });
 
   it('marks it as done from the calendar, which uses a credit', async () => {
-    // The next one takes back what this one does.
+    // Keep the toast: the next test presses its undo button.
     await holdToasts(page);
     await press('Marcar como feita: Ana Beatriz');
     await toast('Sessão marcada como feita');
@@ -176,7 +176,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
     });
-    // Two taps before the page is drawn again.
+    // Submit twice before the page is drawn again, as with a double tap.
     await page.evaluate(`{
       const form = document.querySelector('[role=dialog] form');
       form.requestSubmit();
@@ -198,7 +198,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     const refused = { status: 400, json: { code: 'unexpected_failure', msg: 'refused' } };
     await page.route('**/auth/v1/logout*', (route) => route.fulfill(refused), { times: 1 });
     await press('Sair');
-    // A toast under the pointer stays, and with it over what is tapped next.
+    // Move the pointer away: a toast under the pointer does not close, and would cover the next button.
     await page.mouse.move(0, 0);
     await toast('Erro ao fazer logout');
     await press('Sair');

@@ -15,7 +15,7 @@ import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { signIn } from './trainer-screen.js';
 
-/** Sheets that an address opens, and the modes of a page; none beside another of the same page. */
+/** Addresses that open a sheet or a mode of a page; two successive ones never belong to the same page. */
 const sheets = [
   ...['/agenda?novo=agendamento', '/financeiro?novo=lancamento', '/agenda?modo=dia', '/?buscar'],
   '/financeiro?consultor=aberto',
@@ -24,7 +24,7 @@ const sheets = [
   ...['/agenda?abrir=horarios', '/alunos?', '/agenda?abrir=ferias'],
   ...['/planos?', '/agenda?abrir=lembretes', '/locais?', '/agenda?abrir=links'],
 ];
-/** What a tap on a button opens over a page. */
+/** Buttons, and what they open over a page. */
 const taps: readonly (readonly [address: string, button: string | RegExp, opens: string])[] = [
   ['/', 'Ações rápidas', '#acoes-rapidas'],
   ['/alunos', /^Mais ações de/, '[role=menuitem]'],
@@ -40,17 +40,17 @@ const taps: readonly (readonly [address: string, button: string | RegExp, opens:
 
 let day: Day;
 let trainer: Trainer;
-/** Before whom the first set-up still stands. */
+/** A trainer who has not done the onboarding. */
 let newcomer: Trainer;
 let app: TestApp;
 let invite: string;
-/** Of the area of a student without an account. */
+/** Address of the area of a student without an account. */
 let area: string;
-/** A session that is still to come. */
+/** A future session. */
 let booked: string;
 const student = { email: `${randomUUID()}@exemplo.com.br`, password: 'Lagoa-Azul-42' };
 
-/** Of what the address says: a contract, a student's copy of it, or a student. */
+/** Replaces the ids in a route: of a contract, of a signature request, of the trainer, or of a student. */
 const withIds = (path: string) =>
   path
     .replace(/(assinaturas|aluno\/contratos)\/:id/, `$1/${day.requestId}`)
@@ -58,7 +58,7 @@ const withIds = (path: string) =>
     .replace('contratos-termos/:id', `contratos-termos/${day.contractId}`)
     .replace(':id', day.studentId);
 
-/** Every address of the trainer's area, as the router knows them, ids filled in. */
+/** Every address of the router's table, with ids filled in. */
 async function addresses(): Promise<string[]> {
   const source = await readFile('frontend/src/app/pages.ts', 'utf8');
   const paths = [...source.matchAll(/^ {2}'(\/[^']*)':/gm)].map(([, path]) => path!);
@@ -66,19 +66,19 @@ async function addresses(): Promise<string[]> {
   return [...paths.map(withIds), ...sheets, '/nao-existe'];
 }
 
-/** The address of a link that invites a student. */
+/** Creates an invite for a student. Returns its address. */
 async function inviteOf(studentId: string): Promise<string> {
   const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
   return new URL(body.inviteUrl).pathname;
 }
 
-/** Nothing of the page is awaited any more. */
+/** Waits until the page is completely loaded. */
 async function shown(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
 }
 
-/** Goes to another page as "back" and "forward" do: without loading the application again. One page's sheets are left by way of another page. */
+/** Navigates like "back" and "forward", without reloading the application; to another sheet of the same page via another page. */
 async function goWithin(page: Page, address: string): Promise<void> {
   const [to, from] = [new URL(address, page.url()), new URL(page.url())];
   if (to.href === from.href) return;
@@ -94,7 +94,7 @@ async function goWithin(page: Page, address: string): Promise<void> {
   await page.locator('[data-before]').waitFor({ state: 'detached' });
 }
 
-/** Opens every page there is in a window of that size, in both themes. */
+/** Tests every page in a window of this size, in both themes. */
 export function itSuits(name: string, size: { width: number; height: number }): void {
   describeWithChromium(`every page ${name}`, () => {
     beforeAll(async () => {
@@ -106,7 +106,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         nome: 'Bento Sem Plano',
         whatsapp: '(11) 91234-5678',
       });
-      // The copy that the student reads is the student's own.
+      // The student can only read their own signature request.
       const contract = `/contracts/${day.contractId}`;
       await trainer.api.post(`${contract}/send`, { alunos: [body.id], canal: 'link' });
       const requests = await trainer.api.get<RequestPage>(`${contract}/requests`);
@@ -148,7 +148,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         await look(address);
       };
       for (const address of ['/auth', '/auth?aba=cadastro', '/dev/ui']) await see(address);
-      // A mail's link in another browser than the one that asked for the mail.
+      // The link of a mail, opened in another browser than the one that requested it.
       await page.goto('/auth#token=nonsense&type=signup');
       await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
       await look('/auth#token');
@@ -159,7 +159,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         (each) => each.startsWith('/aluno/') || each === '/aluno' || each === `/agenda/${trainer.tenantId}`,
       ))
         await see(address);
-      // What is still being read as the session ends would be refused.
+      // Wait for all requests, because those that are open while the session ends would be refused.
       await page.goto('/aluno', { waitUntil: 'networkidle' });
       await page.getByRole('button', { name: 'Sair' }).click();
       await page.waitForURL('**/auth');
@@ -167,11 +167,11 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       await page.getByRole('button', { name: 'Começar Configuração' }).click();
       await page.getByPlaceholder('Digite sua resposta...').waitFor();
       found.push(...(await faults(screen, 'Configuração Inicial')));
-      // Where no page of ours goes on reading without the session that is taken away.
+      // Leave the application before its session is removed, so that no page sends requests without it.
       await page.goto('/icon.svg');
       await page.evaluate('localStorage.clear()');
       await signIn(page, trainer);
-      // What is the student's alone is refused alike on each of its pages.
+      // Skip the students' pages, which all refuse a trainer in the same way.
       const isStudents = (each: string) =>
         each.startsWith('/aluno/') || each === `/agenda/${trainer.tenantId}`;
       for (const address of (await addresses()).filter((each) => !isStudents(each))) {

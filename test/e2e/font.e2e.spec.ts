@@ -5,7 +5,7 @@ import { openScreen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 
-/** The fonts in which the browser draws what a selector finds. */
+/** The fonts that the browser uses for the element of a selector. */
 async function fontsOf(page: Page, selector: string) {
   const session = await page.context().newCDPSession(page);
   await session.send('DOM.enable');
@@ -17,7 +17,7 @@ async function fontsOf(page: Page, selector: string) {
   return fonts.map(({ familyName, isCustomFont }) => [familyName, isCustomFont]);
 }
 
-/** How wide lines of text are in the page, in pixels, after `setUp` of its style. */
+/** Widths of lines of text in the page with this style, in pixels. */
 const widths = (page: Page, lines: readonly string[], style: string) =>
   page.evaluate<number[]>(`(() => {
     const line = document.createElement('span');
@@ -67,7 +67,7 @@ describeWithChromium('the font of the application', () => {
       const [ones, zeros] = await widths(page, ['1111', '0000'], `font-weight: ${weight}`);
       expect(ones).toBe(zeros);
     }
-    // Without that they are not, which shows that the font is asked for it.
+    // Without the setting the widths differ, which shows that the font's feature is in use.
     const [ones, zeros] = await widths(page, ['1111', '0000'], 'font-variant-numeric: normal');
     expect(ones).not.toBe(zeros);
   });

@@ -103,7 +103,7 @@ describeWithChromium('what a trainer types and is told', () => {
   });
 
   it('says how a day and a time are typed, and offers no hours of a day that is none', async () => {
-    // Late in the evening nothing of today is free any more.
+    // Tomorrow, because late in the evening today has no free time left.
     await goLive(page, `/agenda?dia=${fromNow(24).slice(0, 10)}&novo=agendamento`);
     await sheet().getByRole('group', { name: 'Horários livres' }).waitFor();
     await leave('Data', '25/13/2026');

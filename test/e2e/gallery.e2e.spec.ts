@@ -19,7 +19,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
 
   let timeless: Page | undefined;
 
-  /** The gallery, its clock standing still until the test turns it: one for all of them, as it waits to be at rest. */
+  /** Opens the gallery with a clock that only the test advances. All tests share one page, because opening takes long. */
   async function openTimeless(): Promise<void> {
     if (timeless) {
       page = timeless;
@@ -37,13 +37,13 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await page.goto('/dev/ui');
     await page.getByRole('heading', { name: 'Componentes' }).waitFor();
     await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' });
-    // To a time that is still to come when the page hears of it.
+    // Pause at a future time, because the clock cannot be set back.
     await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 600_000);
   }
 
   const toasts = () => page.locator('[data-sonner-toast][data-removed=false]').count();
 
-  /** Presses the button of a toast, and lets the moment pass in which it appears. */
+  /** Presses a button that shows a toast, and advances the clock until `shown` toasts are visible. */
   async function toast(name: string, shown: number): Promise<void> {
     await page.getByRole('button', { name }).press('Enter');
     await eventually(async () => {
@@ -80,11 +80,11 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await toast('Aviso de erro', 1);
     const pull = async (pixels: number) => {
       const { x, y } = (await page.locator('[data-sonner-toast]').boundingBox())!;
-      // A text that is selected is not a toast that is pulled: it is held left of its text.
+      // Drag the toast left of its text, because dragging over text would select it.
       await page.evaluate('getSelection().empty()');
       await page.mouse.move(x + 8, y + 30);
       await page.mouse.down();
-      // Slowly: whoever flicks it away need not pull that far.
+      // Move slowly, because a fast swipe dismisses a toast over a shorter distance.
       for (const pulled of [2, pixels - 1, pixels]) {
         await page.mouse.move(x + 8 + pulled, y + 30);
         await page.clock.runFor(400);
@@ -244,7 +244,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await becomes('dark');
     await eventually(stored, 'dark');
 
-    // In the other window too, and there before any script of ours has come.
+    // Another window has the theme too, even before our scripts are loaded.
     const other = await page.context().newPage();
     await other.route('**/*.js', (route) => route.abort());
     await other.goto('/dev/ui', { waitUntil: 'commit' });

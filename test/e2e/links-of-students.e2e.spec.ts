@@ -17,7 +17,6 @@ const email = 'bia-lima@exemplo.com.br';
 const CPF = '529.982.247-25';
 
 describeWithChromium('a student without an account', () => {
-  // 10:00 in São Paulo.
   const clock = new SetClock(new Date('2026-11-21T13:00:00Z'));
   let app: TestApp;
   let database: TestDatabase;

@@ -22,7 +22,7 @@ describeWithChromium('edits without a network', () => {
     agenda = agendaOf(trainer.api);
     plan = await agenda.plan();
     ana = await agenda.student('Ana Souza');
-    // The hour that is now: of today at any time of the day.
+    // The current hour, so that the session is of today at any time of the day.
     const inicio = startOfHour(new Date());
     session = await agenda.book({
       student_id: ana,
@@ -36,7 +36,7 @@ describeWithChromium('edits without a network', () => {
 
   const offline = (isCut: boolean) => page.context().setOffline(isCut);
 
-  /** Waits for the device to say that it has queued the edit, and for the mark beside what it changed. */
+  /** Waits for the message that the edit is in the outbox, and for the mark beside the changed entry. */
   const isQueued = async () => {
     await page.getByText('Guardado neste aparelho. Será enviado quando a internet voltar.').waitFor();
     await page.getByText('ainda não enviado', { exact: true }).first().waitFor();

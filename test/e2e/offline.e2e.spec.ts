@@ -15,10 +15,10 @@ import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { openSignedIn } from './trainer-screen.js';
 
-/** Once the application is kept on this device, whole. */
+/** Waits until the service worker has stored the whole application. */
 const installed = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
 
-/** Everything that this device has of the account, as text. */
+/** Everything that this device stores of the account, as text. */
 const stored = (page: Page) =>
   page.evaluate<string>(`(async () => {
     const read = (request) => new Promise((done, failed) => {
@@ -37,7 +37,7 @@ const stored = (page: Page) =>
     return JSON.stringify(all);
   })()`);
 
-/** Books Bruno today, at a time when nobody else is there. */
+/** Books Bruno today, at a free time. */
 async function bookBruno(page: Page): Promise<{ inicio: string; fim: string }> {
   const noon = addHours(startOfDay(new TZDate(new Date(), 'America/Sao_Paulo')), 12);
   const inicio = addHours(noon, new Date() < noon ? 8 : -6);
@@ -66,7 +66,7 @@ describeWithChromium('the application without a network', () => {
   let other: string;
 
   beforeAll(async () => {
-    // A build of its own, which a new version can replace.
+    // A copy of the build, in which the test can install a new version.
     folder = await mkdtemp(join(tmpdir(), 'rende-frontend-'));
     atEnd(() => rm(folder, { recursive: true }));
     await cp('dist/frontend', folder, { recursive: true });
@@ -91,15 +91,15 @@ describeWithChromium('the application without a network', () => {
     const session = await page.context().newCDPSession(page);
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
     await session.detach();
-    // The windows of this test forget everything, as private ones do.
+    // The test's windows are like private ones, which cannot install an application.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
   it('opens the agenda and the students, and says of when they are', async () => {
     const { page } = phone;
-    // What is shown of the dashboard and the week is kept by then.
+    // By then the dashboard and the week are in the offline cache.
     await markDone(page).first().waitFor();
-    // All students are kept by a read of their own, some time after the dashboard's.
+    // A separate read stores all students, some time after the dashboard's.
     await eventually(async () => /students\\",\\"copy/.test(await stored(page)), true);
     await eventually(async () => (await stored(page)).includes('Bruno Lima'), true);
     await page.context().setOffline(true);
@@ -134,11 +134,11 @@ describeWithChromium('the application without a network', () => {
     await page.goto('/');
     const second = await page.context().newPage();
     await second.goto('/');
-    // Behind another one, a window is drawn once a second.
+    // Chromium draws a window in the background only once a second.
     await page.bringToFront();
     await markDone(page).first().click();
     await page.getByText('Guardado neste aparelho').waitFor();
-    // The first one that is left is the other one from then on.
+    // Now the first remaining button is that of the other session.
     await page.getByText('1 de 2 feitas').waitFor();
     await markDone(page).first().click();
     for (const window of [page, second]) {

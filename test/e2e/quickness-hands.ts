@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A phone's processor beside the one that tests. */
+/** By how much the processor is slowed down, to simulate a phone's. */
 const SLOWED = 4;
 
-/** Notes how long the answer to each tap and key takes to be seen, in milliseconds to the next eight. */
+/** Script that records the time from each tap or key to the next paint, in milliseconds, rounded to eight. */
 const noting = `
   window.noted = [];
   new PerformanceObserver((list) => {
@@ -14,10 +14,10 @@ const noting = `
   window.atRest = () => new Promise((rest) => requestIdleCallback(() => rest(), { timeout: 1000 }));
 `;
 
-/** The longest that a tap or key had to wait, by its name, in milliseconds. */
+/** The longest time of each tap or key, by its name, in milliseconds. */
 type Waits = Map<string, number>;
 
-/** A hand at a phone of a quarter of the speed. Everything else about the page is done at full speed: finding, waiting, scrolling. */
+/** Taps and types with the processor slowed down to a quarter. Finding elements, waiting and scrolling run at full speed. */
 export class Hand {
   #waits: Waits = new Map();
 
@@ -32,7 +32,7 @@ export class Hand {
     return new Hand(page, (rate) => devtools.send('Emulation.setCPUThrottlingRate', { rate }));
   }
 
-  /** The longest waits on a way through the pages. */
+  /** Runs a walk through pages, and returns its longest times. */
   async go(way: (hand: Hand) => Promise<void>): Promise<Waits> {
     this.#waits = new Map();
     await way(this);
@@ -41,7 +41,7 @@ export class Hand {
 
   async tap(name: string, target: Locator): Promise<void> {
     await this.#rest();
-    // What is still arriving may move it or lie over it.
+    // Waits until the target is stable, since content that is still loading may move or cover it.
     await target.click({ trial: true });
     const { x, y, width, height } = (await target.boundingBox())!;
     await this.#noted(name, () => this.page.mouse.click(x + width / 2, y + height / 2));
@@ -72,7 +72,7 @@ export class Hand {
   }
 }
 
-/** Through the list of students. */
+/** Walks through the list of students. */
 export async function throughTheList(hand: Hand): Promise<void> {
   const { page } = hand;
   await page.goto('/alunos');
@@ -89,7 +89,7 @@ export async function throughTheList(hand: Hand): Promise<void> {
   await hand.press('leaving the menu', 'Escape');
 }
 
-/** Through days, weeks, months and years of the calendar. */
+/** Walks through days, weeks, months and years of the calendar. */
 export async function throughTheCalendar(hand: Hand, from = '/agenda'): Promise<void> {
   const { page } = hand;
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
@@ -124,11 +124,11 @@ export async function throughTheCalendar(hand: Hand, from = '/agenda'): Promise<
   await hand.tap('a day of the year', page.locator('[data-day][data-status]').nth(1));
 }
 
-/** Through the calendar that `crowd` fills. */
+/** Walks through the calendar that `crowd` fills. */
 export const throughACrowd = (hand: Hand): Promise<void> =>
   throughTheCalendar(hand, '/agenda?modo=dia&dia=2030-03-12');
 
-/** Into the dialogs and out of them: a session, a booking with its calendar, the search. */
+/** Opens and closes dialogs: a session, a booking with its calendar, the search. */
 export async function throughTheDialogs(hand: Hand): Promise<void> {
   const { page } = hand;
   const dialog = page.getByRole('dialog');

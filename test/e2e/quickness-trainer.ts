@@ -7,10 +7,10 @@ const STUDENTS = 40;
 const DAYS_AROUND = 7;
 const SESSIONS_A_DAY = 7;
 const TRANSACTIONS = 60;
-/** In São Paulo 7:00. */
+/** 7:00 in São Paulo. */
 const FIRST_HOUR_UTC = 10;
 
-/** A full agenda around today, a list of students that scrolls, and a month of money: as `npm run demo` makes them. */
+/** Creates a full agenda around today, a list of students that scrolls, and a month of transactions, like `npm run demo`. */
 export async function keepBusy({ api }: Trainer): Promise<void> {
   const { plan, location, student, book, renew } = agendaOf(api);
   const planId = await plan({ nome: '2x por semana', valor: 56_000, creditos: 8 });
@@ -40,12 +40,12 @@ export async function keepBusy({ api }: Trainer): Promise<void> {
   );
 }
 
-/** What a month shows: six weeks around March 2030. */
+/** The six weeks that the month view shows for March 2030. */
 const CROWDED_FROM = '2030-02-24';
 const CROWDED_DAYS = 42;
 const HALF_HOURS = 48;
 
-/** 2,016 sessions in the six weeks that a month shows: one in each half hour of day and night. */
+/** Books 2,016 sessions in the six weeks of the month view: one in every half hour, day and night. */
 export async function crowd({ api }: Trainer): Promise<void> {
   const { student } = agendaOf(api);
   const students = await Promise.all(['Ana Souza', 'Bia Rocha', 'Caio Melo'].map((nome) => student(nome)));

@@ -22,35 +22,35 @@ import {
 import { crowd, keepBusy } from './quickness-trainer.js';
 import { signIn } from './trainer-screen.js';
 
-/** What the figures of time may be at the most, and the score at the least. */
+/** Maximum times, and the minimum score. */
 interface Limits {
   lcpMs: number;
   blockedMs: number;
   performance: number;
 }
 const ours: Limits = { lcpMs: 2500, blockedMs: 200, performance: 0.9 };
-/** For somebody who comes from a link and knows nothing of us. */
+/** For visitors who come from a link and do not know Rende. */
 const visitors: Limits = { lcpMs: 1800, blockedMs: 150, performance: 0.95 };
 const SHIFT = 0.05;
-/** From a tap or key to the picture that answers it (INP). */
+/** Maximum time from a tap or key to the next paint (INP). */
 const WAIT_MS = 100;
-/** What else a machine does makes a try slower, never faster. */
+/** Several, because other load on the machine can make a try slower, but never faster. */
 const TRIES = 12;
 
 type Stored = readonly { name: string; value: string }[];
 
 const last = availableParallelism() - 1;
-/** A page has the last processor to itself, as on a phone: the server and what measures do not take from it. */
+/** The page gets the last processor for itself, as on a phone: the server and the measuring process use the others. */
 const isApart = last > 0 && process.platform === 'linux';
 const keepTo = (processors: string, ...pids: number[]) =>
   pids.forEach((pid) => isApart && execFileSync('taskset', ['-acp', processors, String(pid)]));
 const open = (app: TestProcess) =>
   openProfile(app, isApart ? [`--renderer-cmd-prefix=taskset -c ${last}`] : []);
 
-/** Lighthouse with what it sets for phones, on one that knows the person and has nothing of the application. */
+/** Runs Lighthouse with its settings for phones, in a browser with this stored session and no cached application. */
 async function look(app: TestProcess, path: string, stored: Stored): Promise<Result> {
   const { page, port, close } = await open(app);
-  // A file in which nothing runs: what a browser has run before makes it slower.
+  // A file without scripts, because scripts that ran before would slow the browser down.
   await page.goto('/icon.svg');
   await page.evaluate(
     `for (const { name, value } of ${JSON.stringify(stored)}) localStorage.setItem(name, value);`,
@@ -67,7 +67,7 @@ async function look(app: TestProcess, path: string, stored: Stored): Promise<Res
   return result;
 }
 
-/** What is not as asked, by what it is about. */
+/** Violated limits, by the name of the figure. */
 function faultsOf({ categories, audits, environment }: Result, limits: Limits): Map<string, string> {
   const value = (id: string) => audits[id]?.numericValue ?? Infinity;
   const score = categories.performance!.score ?? 0;
@@ -87,7 +87,7 @@ function faultsOf({ categories, audits, environment }: Result, limits: Limits): 
   return new Map([...slow, ...failed] as [string, string][]);
 }
 
-/** What is not as asked in any of the tries: the best of each figure counts. */
+/** The limits that were violated in all tries, so that the best value of each figure counts. */
 async function lighthouseOn(
   app: TestProcess,
   path: string,
@@ -96,7 +96,7 @@ async function lighthouseOn(
   let faults: Map<string, string> | null = null;
   for (let tries = 0; tries < TRIES && faults?.size !== 0; tries += 1) {
     const result = await look(app, path, stored);
-    // On a machine that is busy with something else it may miss the beginning.
+    // On a busy machine, Lighthouse may miss the beginning of the page load.
     if (result.runtimeError) continue;
     const found = faultsOf(result, limits);
     const before: Map<string, string> = faults ?? found;
@@ -135,7 +135,7 @@ describeWithChromium('how quick the pages are', () => {
   });
 
   it('opens a student’s home on a phone as Lighthouse would have it', async () => {
-    // Whom nobody counts among the students whose list is tapped.
+    // A student of another trainer, so that the tested list of students stays the same.
     const hers = await signUp(app);
     const { body } = await hers.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
     const { person, password } = await studentAccount(app, hers, body.id, 'Bia Lima');
@@ -153,7 +153,7 @@ describeWithChromium('how quick the pages are', () => {
     expect(await lighthouseOn(app, `/p/${slug}/${place!.id}`, { limits: visitors })).toEqual([]);
   });
 
-  /** What answers late in the best of several tries. */
+  /** The taps and keys that were too slow in the best of several tries. */
   async function lateOn(someHand: Hand, go: (hand: Hand) => Promise<void>): Promise<[string, number][]> {
     let waits: Map<string, number> = new Map();
     const late = () => [...waits].filter(([, wait]) => wait > WAIT_MS);

@@ -41,7 +41,7 @@ describeWithChromium('the search over everything', () => {
     await field.waitFor({ state: 'detached' });
   });
 
-  /** Whether readers of the screen are told that Enter takes an entry of hers. */
+  /** Whether screen readers are told that an entry of Ânia Souza is active, which Enter opens. */
   const isTold = () =>
     desk.page.evaluate<boolean>(
       `/Ânia Souza/.test(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent)`,
@@ -69,7 +69,7 @@ describeWithChromium('the search over everything', () => {
     await page.getByRole('combobox', { name: label }).fill('ania');
     const when = /25 de nov\./;
     await page.getByRole('option', { name: when }).waitFor();
-    // The arrows go on from the first entry, which is chosen once all of them are there.
+    // The arrows start from the first entry, which is selected after all entries are there.
     await eventually(isTold, true);
     await page.keyboard.press('ArrowDown');
     await page.locator('[data-combobox-selected]').filter({ hasText: when }).waitFor();

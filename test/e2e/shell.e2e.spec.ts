@@ -9,7 +9,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { holdToasts } from '../support/toasts.js';
 import { allRead, goLive, openSignedIn } from './trainer-screen.js';
 
-/** A Monday to come in São Paulo, at that hour. */
+/** A future Monday, at this hour in São Paulo. */
 const monday = (hour: number) => new Date(Date.UTC(2030, 10, 25, hour + 3)).toISOString();
 
 describeWithChromium('the shell', () => {
@@ -142,7 +142,7 @@ describeWithChromium('the shell', () => {
     const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
     await goLive(page, '/');
     await button.click();
-    // The button answers the tap before its menu is drawn.
+    // The button reacts to the tap before its menu is drawn.
     const entries = async () => {
       const links = await menu.getByRole('link').all();
       const found = links.map(async (link) => [await link.innerText(), await link.getAttribute('href')]);
@@ -222,7 +222,7 @@ describeWithChromium('the shell', () => {
     await page.getByRole('link', { name: 'Aluno 03' }).waitFor();
     await eventually(focused, 'Aluno 04');
 
-    // Only sessions of today and before have the button; the hour that is now is of today at any time of the day.
+    // Only sessions of today and before have the button; the current hour is of today at any time of the day.
     const inicio = startOfHour(new Date());
     const fim = addHours(inicio, 1).toISOString();
     const times = { inicio: inicio.toISOString(), fim };
@@ -235,7 +235,7 @@ describeWithChromium('the shell', () => {
     await eventually(async () => (await agendaOf(trainer.api).get(done)).status, 'feita');
     await eventually(async () => (await focused()).slice(0, 9), 'Realizada');
     await page.getByRole('button', { name: /^Realizada.*Aluno 06/ }).press('Enter');
-    // It is busy for a moment, and another one afterwards.
+    // The button is busy for a moment, and is then replaced by another one.
     await page.getByRole('button', { name: 'Reabrir sessão' }).press('Enter');
     await eventually(focused, 'Marcar como feita');
 
@@ -297,7 +297,7 @@ describeWithChromium('the shell', () => {
 
   it('tells the reader of the screen once what others have changed', async () => {
     const { page } = phone;
-    // However long the server takes for two changes, the page hears of them together.
+    // Hold the hints back, so that the page gets those of both changes together, however long the server takes.
     const held: string[] = [];
     let [isIn, isHeld] = [false, true];
     let letGo: () => void = () => undefined;
@@ -331,7 +331,7 @@ describeWithChromium('the shell', () => {
     await book({ student_id: first, inicio: monday(15), fim: monday(16) });
     await eventually(() => Promise.resolve(hasHeardOf(trainer.positions.get('')!)), true);
     letGo();
-    // Counted by the page: its words are there for a moment only.
+    // Counted by a script in the page, because the announcement is there only for a moment.
     const said = () => page.evaluate<number>('window.said');
     await eventually(said, 1);
     await page.getByText('Agenda atualizada.').waitFor({ state: 'detached' });
@@ -384,7 +384,7 @@ describeWithChromium('the shell', () => {
       await page.evaluate<number>(`[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')]
       .filter((region) => region.textContent.includes(${JSON.stringify(title)})).length`);
     expect(speaking).toBe(1);
-    // At the top: over the sheet it would stand on what is typed.
+    // At the top, because at the bottom it would cover the sheet's fields.
     const toast = page.locator('[data-sonner-toast]').first();
     await eventually(async () => (await toast.boundingBox())!.y < 40, true);
     await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ import { holdToasts, letToastsGo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 const HOUR_MS = 3_600_000;
-/** Noon of the day of this run by the clocks of São Paulo, which are at UTC-3, and hours from there. */
+/** Noon of today in São Paulo (UTC-3), and times relative to it. */
 const NOON = Date.parse(`${dayOf()}T15:00:00Z`);
 const fromNoon = (hours: number) => new Date(NOON + hours * HOUR_MS).toISOString();
 const dayFromNoon = (hours: number) => dayOf(new Date(fromNoon(hours)));
@@ -152,7 +152,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   });
 
   it('ends every list above the "+"', async () => {
-    // Lower than what any of them shows.
+    // Lower than the content of every page, so that all of them scroll.
     await page.setViewportSize({ width: 390, height: 320 });
     for (const path of ['/alunos', '/planos', '/locais', '/financeiro', '/agenda']) {
       await page.goto(path);
@@ -202,7 +202,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     ['/locais', 'Academia', 'Local inativado'],
   ])('makes what is in use inactive on %s, and takes that back', async (path, name, said) => {
     await goLive(page, path);
-    // The button is in a toast.
+    // Keep the toast, which has the button.
     await holdToasts(page);
     await page.getByRole('button', { name: `Remover ${name}` }).click();
     await page.getByText('Não é possível remover').waitFor();

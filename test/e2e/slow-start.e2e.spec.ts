@@ -21,7 +21,7 @@ describeWithChromium('a slow start', () => {
     let answer = () => {};
     const code = new Promise<void>((resolve) => (letRun = resolve));
     const person = new Promise<void>((resolve) => (answer = resolve));
-    // What this device has kept of the person would be shown at once.
+    // Delete the stored user, who would otherwise be shown at once.
     await page.goto('/icon.svg');
     await page.evaluate(
       'indexedDB.databases().then((all) => all.forEach(({ name }) => indexedDB.deleteDatabase(name)))',
@@ -40,7 +40,7 @@ describeWithChromium('a slow start', () => {
     const tabs = () => page.locator('.boot-bar').getByText('Agenda', { exact: true });
     await tabs().waitFor();
     expect(await shell.locator('.boot-page > i').count()).toBe(5);
-    // Said to readers of the screen, and no longer all there is to see.
+    // The text is there for screen readers only.
     const words = page.getByRole('status').getByText('Carregando...');
     expect((await words.boundingBox())!.width).toBe(1);
     expect(await page.evaluate("document.querySelector('.boot').hasAttribute('data-shell')")).toBe(false);
@@ -93,7 +93,7 @@ describeWithChromium('a slow start', () => {
 
     letRun();
     await eventually(() => Promise.resolve(isAsked), true);
-    // Drawn by the application now.
+    // Now the application draws the shape, no longer the document.
     await page.locator('[role=status][aria-busy] :is(.boot-page, div[aria-hidden]) i').first().waitFor();
     expect((await words.boundingBox())!.width).toBe(1);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -12,7 +12,7 @@ import { goLive, openSignedIn } from './trainer-screen.js';
 const day = '2030-03-12';
 /** An hour of that day in São Paulo. */
 const at = (hour: number) => `${day}T${hour + 3}:00:00.000Z`;
-/** Of the main button of a form it is the one that is not named. */
+/** The Mantine variant of a button; null for a form's main button, which names none. */
 const variantOf = (button: Locator) => button.getAttribute('data-variant');
 
 describeWithChromium('a time that is taken', () => {

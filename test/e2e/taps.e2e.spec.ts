@@ -11,7 +11,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
-/** Holds the next request to an address back, until it is let go on. */
+/** Holds back the next request to an address. Returns the function that lets it continue. */
 async function hold(page: Page, address: string) {
   let keep = (_route: Route) => {};
   const held = new Promise<Route>((resolve) => (keep = resolve));
@@ -54,7 +54,7 @@ describeWithChromium('a tap', () => {
     const { page } = screen;
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     const letGo = await hold(page, '**/complete');
-    // The next one takes back what this one does.
+    // Keep the toast: the next test presses its undo button.
     await holdToasts(page);
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feita').waitFor();
@@ -68,9 +68,9 @@ describeWithChromium('a tap', () => {
     }`);
     await letGo();
     await page.getByText('Descontou 1 crédito.').waitFor();
-    // Read by another client, which does not wait for the page's command to be projected.
+    // This client's reads do not wait until the page's command is projected.
     await eventually(async () => (await agendaOf(trainer.api).get(session)).status, 'feita');
-    // Nothing flickered on the way from what was shown to what the server says.
+    // The change stayed visible the whole time, from the tap to the server's answer.
     expect(await page.evaluate('window.seen')).not.toContain(false);
     expect(screen.complaints).toEqual([]);
   });
@@ -84,7 +84,7 @@ describeWithChromium('a tap', () => {
     const letGo = await hold(page, '**/complete');
     await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feita').waitFor();
-    // What the server does not know it refuses.
+    // The server refuses an unknown field.
     await letGo({ postData: '{"desconhecido":true}' });
     await page.getByText('Erro ao atualizar agendamento').waitFor();
     await today.getByText('0 de 1 feita').waitFor();
@@ -100,7 +100,7 @@ describeWithChromium('a tap', () => {
       ...{ student_id: ana, inicio: inicio.toISOString() },
       fim: addHours(inicio, 1).toISOString(),
     });
-    // Late in the evening it is tomorrow's.
+    // Late in the evening, the session is tomorrow.
     const day = format(new TZDate(inicio, 'America/Sao_Paulo'), 'yyyy-MM-dd');
     await goLive(page, `/agenda?dia=${day}&sessao=${later}`);
     const sheet = page.getByRole('dialog');

@@ -8,29 +8,29 @@ import type { Trainer } from '../support/people.js';
 type ScreenOptions = Parameters<typeof openScreen>[1];
 
 /**
- * Waits until the server has let a socket of the page in that it opens from now on: from then on the page hears of every
+ * Waits until the server has accepted the next socket that the page opens; from then on the page gets a hint for every
  * change.
  */
 export function nextSocketOf(page: Page): { joined: () => Promise<void> } {
   let isIn = false;
   page.on('websocket', (socket: WebSocket) => {
     socket.on('framereceived', ({ payload }) => {
-      // The answer of socket.io to who connects; the first frame is that of the connection below.
+      // Socket.IO's answer to a connection; the first frame belongs to Engine.IO below it.
       isIn ||= String(payload).startsWith('40');
     });
   });
   return { joined: () => eventually(() => Promise.resolve(isIn), true) };
 }
 
-/** Waits until all that a trainer's client has written is in every read table. */
+/** Waits until everything that a trainer's client has written is projected. */
 export const allRead = ({ api }: Trainer) => api.get(`/finance/years/${new Date().getFullYear()}`);
 
-/** Whose windows these are. */
+/** The trainer of each browser context. */
 const owners = new WeakMap<BrowserContext, Trainer>();
 
 /**
- * Goes to an address of the trainer's area, where the page reads all that her client has written, and waits until it hears
- * of every change.
+ * Goes to an address of the trainer's area after everything that her client has written is projected, and waits until the
+ * page gets hints for every change.
  */
 export async function goLive(page: Page, address: string): Promise<void> {
   const trainer = owners.get(page.context());
@@ -41,8 +41,8 @@ export async function goLive(page: Page, address: string): Promise<void> {
 }
 
 /**
- * A window in which a trainer who has answered the first set-up is signed in, at her dashboard. It has the session from
- * the service as the auth client keeps it: typing is for suites about the sign-in.
+ * Opens a window with the dashboard of a signed-in trainer who has done the onboarding. The auth session is stored as the
+ * auth client does it, without typing, which only the suites about sign-in need.
  */
 export async function openSignedIn(
   app: { url: string },
@@ -57,7 +57,7 @@ export async function openSignedIn(
     headers: { 'X-Forwarded-For': address },
   });
   const screen = await openScreen(app, { ...options, stored: { 'rende.auth': JSON.stringify(body) } });
-  // What the page has written is there when the trainer's own client reads.
+  // The trainer's client must also wait until the page's writes are projected.
   screen.page.on('response', (response) => {
     const position = Number(response.headers()['rende-position']);
     if (position > (trainer.positions.get('') ?? 0)) trainer.positions.set('', position);
@@ -68,7 +68,7 @@ export async function openSignedIn(
   return screen;
 }
 
-/** Types what a trainer signs in with, until her dashboard is there. */
+/** Signs in a trainer by typing, and waits for her dashboard. */
 export async function signIn(
   page: Page,
   { email, password }: { email: string; password: string },
