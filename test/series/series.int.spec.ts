@@ -288,14 +288,15 @@ describe('a change', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
-  it('keeps the hour of clocks that change, and moves those too that other clocks have booked', async () => {
-    const change = (timezone: string) => {
-      const context = {
-        ...{ tenantId: trainer.tenantId, userId: trainer.tenantId, role: 'personal' as const },
-        ...{ studentId: null, timezone, requestId: randomUUID(), device: null, idempotency: null },
-      };
-      return app.nest.get(CommandBus).execute(new ChangeZone(context, timezone));
+  const change = (timezone: string) => {
+    const context = {
+      ...{ tenantId: trainer.tenantId, userId: trainer.tenantId, role: 'personal' as const },
+      ...{ studentId: null, timezone, requestId: randomUUID(), device: null, idempotency: null },
     };
+    return app.nest.get(CommandBus).execute(new ChangeZone(context, timezone));
+  };
+
+  it('keeps the hour of clocks that change, and moves those too that other clocks have booked', async () => {
     clock.at = new Date('2027-01-04T12:00:00Z');
     const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
     await change('America/New_York');
@@ -316,6 +317,49 @@ describe('a change', () => {
     });
     const moved = (await starts()).filter((at) => at >= '02-16');
     for (const at of moved) expect(at.slice(6)).toBe(at < '03-14' ? '11:00' : '10:00');
+  });
+
+  it('keeps an hour together that was shared after the clocks were others', async () => {
+    clock.at = new Date('2027-01-04T12:00:00Z');
+    const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
+    await change('America/New_York');
+    await eventually(async () => (await series.get(id)).trechos[0]!.texto, 'Toda terça, 5:00');
+    const [first] = await series.sessions();
+    await series.join(first!.id, 'todas', await agenda.student('Bia Rocha'));
+    await series.change(first!.id, 'todas', {
+      inicio: '2027-01-05T12:00:00.000Z',
+      fim: '2027-01-05T13:00:00.000Z',
+    });
+    const starts = (await series.sessions()).map(({ inicio }) => inicio);
+    // New York's clocks change on 14 March.
+    expect(new Set(starts.map((at) => at.slice(11, 16)))).toEqual(new Set(['12:00', '11:00']));
+    for (const at of starts) expect(starts.filter((other) => other === at)).toHaveLength(2);
+  });
+
+  it('moves those too that it has moved by the clocks of another zone, and knows them again after an undo', async () => {
+    clock.at = new Date('2027-01-04T12:00:00Z');
+    const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
+    const text = async () => (await series.get(id)).trechos[0]!.texto;
+    const hours = async () => new Set((await series.sessions()).map(({ inicio }) => inicio.slice(11, 16)));
+    const [first] = await series.sessions();
+    const move = (hour: number) =>
+      series.change(first!.id, 'todas', {
+        inicio: `2027-01-05T${hour}:00:00.000Z`,
+        fim: `2027-01-05T${hour + 1}:00:00.000Z`,
+      });
+    await change('America/New_York');
+    await eventually(text, 'Toda terça, 5:00');
+    await move(12);
+    // New York's clocks change on 14 March.
+    expect(await hours()).toEqual(new Set(['12:00', '11:00']));
+    await change('America/Sao_Paulo');
+    await eventually(text, 'Toda terça, 9:00');
+    for (const hour of [13, 14]) {
+      const done = await move(hour);
+      expect(await hours()).toEqual(new Set([`${hour}:00`]));
+      await series.undo(done);
+      expect(await hours()).toEqual(new Set(['12:00', '11:00']));
+    }
   });
 
   it('is refused of what is past or settled, and to another week', async () => {

@@ -44,7 +44,13 @@ export const ChangeSeries = defineCommand(
     const mates = await matesOf(tx, sessionsOf(named));
     const guests = guestsOf(mates, named);
 
-    const going = plans.flatMap(({ scope, stretches }) => movesOf(scope, stretches, to, zone));
+    const [own, ...others] = plans;
+    const led = movesOf(own!.scope, own!.stretches, to, zone);
+    const hosts = own!.scope.sessions;
+    const going = [
+      ...led,
+      ...others.flatMap(({ scope, stretches }) => movesOf(scope, stretches, to, zone, { hosts, led })),
+    ];
     const along = guests.flatMap(({ one, host }) => {
       const move = going.find(({ session_id }) => session_id === host.session_id);
       return move ? [{ ...move, session_id: one.session_id }] : [];
@@ -112,20 +118,30 @@ function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone:
   return { deslocamento, hora, duracao: Math.round((Date.parse(fim) - Date.parse(inicio)) / MINUTE) };
 }
 
-/** Where the sessions go: the chosen one, and those that stand where their terms put them. */
+/**
+ * Where the sessions go: the chosen one, and those that stand where their terms put them. Who shares an hour with one of the
+ * `hosts` goes with it, or stays with it.
+ */
 function movesOf(
   { state, chosen, sessions }: Scope,
   stretches: Parameters<typeof termsOn>[0],
   to: Period,
   zone: string,
+  { hosts, led }: { hosts: readonly KnownSession[]; led: readonly Move[] } = { hosts: [], led: [] },
 ): Move[] {
   return sessions.flatMap((one) => {
     const { session_id, inicio, fim, ocorrencia, grupo_id, timezone } = one;
     const hour = grupo_id ?? session_id;
     if (session_id === chosen.session_id) return [{ session_id, hour, ...to, from: { inicio, fim } }];
-    // Clocks that change may put it elsewhere now than those did by which it was booked.
-    const booked = state.contados.filter((told) => told.timezone === timezone);
-    const stands = [{ trechos: state.trechos, timezone: zone }, ...booked].some((told) => {
+    const host = hosts.find((other) => sharesHour(other, one));
+    if (host) {
+      const move = led.find((other) => other.session_id === host.session_id);
+      return move ? [{ ...move, session_id }] : [];
+    }
+    // Clocks that change may put it elsewhere now than those did by which it was booked or moved.
+    const put = state.movidas[session_id] ?? timezone;
+    const former = state.contados.filter((told) => told.timezone === put);
+    const stands = [{ trechos: state.trechos, timezone: zone }, ...former].some((told) => {
       const place = placeOf(ocorrencia, termsOn(told.trechos, ocorrencia), told.timezone);
       return place.inicio === inicio && place.fim === fim;
     });

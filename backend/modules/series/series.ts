@@ -108,7 +108,7 @@ export type LastChange = { mudanca_id: string } & (
     }
 );
 
-type Former = Pick<KnownSeries, 'ate' | 'trechos' | 'vezes'>;
+type Former = Pick<KnownSeries, 'ate' | 'trechos' | 'vezes' | 'movidas'>;
 
 export interface KnownSeries extends About, Pattern {
   /** By whose clocks the stretches are told. */
@@ -116,6 +116,8 @@ export interface KnownSeries extends About, Pattern {
   trechos: RuledStretch[];
   /** How they were told by the clocks of former zones. */
   contados: { timezone: string; trechos: RuledStretch[] }[];
+  /** By whose clocks the series has moved a session, by its id; the others are where those put them by which they were booked. */
+  movidas: Readonly<Record<string, string>>;
   /** How many dates it is to have; null where a last day or nothing says so. */
   vezes: number | null;
   /** What it has in common with the series that share its hours. */
@@ -182,13 +184,14 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
       preenchida_ate,
       timezone,
       contados: [],
+      movidas: {},
       turma_id: null,
       removida: false,
       ultima: { mudanca_id: data.mudanca_id, tipo: 'criada' },
     };
   }
   if (!state) return undefined;
-  const antes = { ate: state.ate, trechos: state.trechos, vezes: state.vezes };
+  const antes = { ate: state.ate, trechos: state.trechos, vezes: state.vezes, movidas: state.movidas };
   switch (type) {
     case 'SeriesExtended': {
       const { preenchida_ate, sessoes } = data;
@@ -196,7 +199,10 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
     }
     case 'SeriesChanged': {
       const { mudanca_id, ate, trechos, sessoes } = data;
-      return { ...state, ate, trechos, ultima: { mudanca_id, tipo: 'alterada', sessoes, antes } };
+      const moved = sessoes.filter((one) => one.inicio !== one.inicio_antes || one.fim !== one.fim_antes);
+      const clocks = Object.fromEntries(moved.map(({ session_id }) => [session_id, state.timezone]));
+      const movidas = { ...state.movidas, ...clocks };
+      return { ...state, ate, trechos, movidas, ultima: { mudanca_id, tipo: 'alterada', sessoes, antes } };
     }
     case 'SeriesEnded': {
       const { mudanca_id, ate, trechos, sessoes, como } = data;
@@ -219,8 +225,8 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
     }
     case 'SeriesUndone': {
       const { ate, trechos, removida } = data;
-      const { vezes } = state.ultima && 'antes' in state.ultima ? state.ultima.antes : state;
-      return { ...state, ate, trechos, vezes, removida, ultima: null };
+      const { vezes, movidas } = state.ultima && 'antes' in state.ultima ? state.ultima.antes : state;
+      return { ...state, ate, trechos, vezes, movidas, removida, ultima: null };
     }
   }
 }
