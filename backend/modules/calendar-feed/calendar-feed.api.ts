@@ -4,14 +4,21 @@ import { type ErrorTable, id, instant } from '../../platform/http/common.api.js'
 export const calendarFeedErrors = {
   'calendar_feed.off': { status: 404, title: 'O link do calendário não está ativo' },
   'calendar_feed.not_found': { status: 404, title: 'Este link do calendário não existe mais' },
+  'calendar_feed.changed': { status: 409, title: 'O link do calendário mudou em outra janela' },
 } as const satisfies ErrorTable;
 
-/** Whether whoever has the address sees the names of students and places. */
-export const feedSettings = z.strictObject({ com_nomes: z.boolean() });
+/**
+ * Whether whoever has the address sees the names of students and places. `id`: of this address alone; refused where it is not in
+ * force any more.
+ */
+export const feedSettings = z.strictObject({ com_nomes: z.boolean(), id: z.optional(id) });
 export type FeedSettings = z.infer<typeof feedSettings>;
 
-/** The address that was in force before it was renewed or switched off. */
-export const formerFeed = z.strictObject({ id });
+/**
+ * The address that was in force before it was renewed or switched off. `no_lugar_de`: what it is to replace, null for none;
+ * refused where something else is in force by now.
+ */
+export const formerFeed = z.strictObject({ id, no_lugar_de: z.optional(z.nullable(id)) });
 export type FormerFeed = z.infer<typeof formerFeed>;
 
 /** `anterior`: what `restore` would bring back, null where there is nothing. */

@@ -1,7 +1,7 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { Address } from './addresses.js';
-import type { FeedSettings } from './calendar-feed.api.js';
+import type { FeedSettings, FormerFeed } from './calendar-feed.api.js';
 import {
   calendarFeed,
   type CalendarFeedEvent,
@@ -23,8 +23,8 @@ async function change(tx: CommandTransaction, decide: (state: CalendarFeedState)
 
 export const SetCalendarFeed = defineCommand(
   'SetCalendarFeed',
-  (tx, address: Address, { com_nomes }: FeedSettings) =>
-    change(tx, (state) => decideSet(state, address, com_nomes)),
+  (tx, address: Address, settings: FeedSettings) =>
+    change(tx, (state) => decideSet(state, address, settings)),
 );
 
 export const RenewCalendarFeed = defineCommand('RenewCalendarFeed', (tx, address: Address) =>
@@ -33,6 +33,6 @@ export const RenewCalendarFeed = defineCommand('RenewCalendarFeed', (tx, address
 
 export const RevokeCalendarFeed = defineCommand('RevokeCalendarFeed', (tx) => change(tx, decideRevoke));
 
-export const RestoreCalendarFeed = defineCommand('RestoreCalendarFeed', (tx, id: string) =>
-  change(tx, (state) => decideRestore(state, id)),
+export const RestoreCalendarFeed = defineCommand('RestoreCalendarFeed', (tx, former: FormerFeed) =>
+  change(tx, (state) => decideRestore(state, former)),
 );

@@ -79,8 +79,8 @@ export class CalendarFeedController {
 
   @Post('restore')
   @Route({ summary: 'Volta a um link anterior do calendário', body: formerFeed, answer: feedChanged })
-  restore(@Ctx() context: CommandContext, @Body() { id }: FormerFeed) {
-    return this.commands.execute(new RestoreCalendarFeed(context, id));
+  restore(@Ctx() context: CommandContext, @Body() former: FormerFeed) {
+    return this.commands.execute(new RestoreCalendarFeed(context, former));
   }
 
   @Delete()
@@ -140,8 +140,8 @@ export class StudentCalendarController {
     body: formerFeed,
     answer: feedChanged,
   })
-  restore(@Ctx() context: CommandContext, @Body() { id }: FormerFeed) {
-    return this.commands.execute(new RestoreStudentCalendar(context, id));
+  restore(@Ctx() context: CommandContext, @Body() former: FormerFeed) {
+    return this.commands.execute(new RestoreStudentCalendar(context, former));
   }
 
   @Delete()

@@ -25,9 +25,9 @@ const opened: CalendarFeedEvent = { type: 'CalendarFeedOpened', data: { ...one, 
 
 describe('the address of the calendar', () => {
   it('is opened once, and then only changes what it shows', () => {
-    expect(decideSet(given(), one, true)).toEqual([opened]);
-    expect(decideSet(given(opened), two, true)).toEqual([]);
-    expect(decideSet(given(opened), two, false)).toEqual([
+    expect(decideSet(given(), one, { com_nomes: true })).toEqual([opened]);
+    expect(decideSet(given(opened), two, { com_nomes: true })).toEqual([]);
+    expect(decideSet(given(opened), two, { com_nomes: false })).toEqual([
       { type: 'CalendarFeedChanged', data: { feed_id: 'one', com_nomes: false } },
     ]);
   });
@@ -41,14 +41,31 @@ describe('the address of the calendar', () => {
   it('comes back after it was renewed or revoked, and no other does', () => {
     const revoked = given(opened, ...decideRevoke(given(opened)));
     expect(revoked.current).toBeNull();
-    const restored = decideRestore(revoked, 'one');
+    const restored = decideRestore(revoked, { id: 'one' });
     expect(given(opened, ...decideRevoke(given(opened)), ...restored).current).toEqual({
       ...one,
       com_nomes: true,
     });
-    expect(decideRestore(given(opened, ...decideRenew(given(opened), two)), 'one')).toEqual(restored);
-    expect(decideRestore(given(opened), 'one')).toEqual([]);
-    expect(() => decideRestore(given(opened), 'two')).toThrow('calendar_feed.not_found');
+    expect(decideRestore(given(opened, ...decideRenew(given(opened), two)), { id: 'one' })).toEqual(restored);
+    expect(decideRestore(given(opened), { id: 'one' })).toEqual([]);
+    expect(() => decideRestore(given(opened), { id: 'two' })).toThrow('calendar_feed.not_found');
+  });
+
+  it('is not opened again by what was decided on another one, or on one that was revoked since', () => {
+    const changed = expect.objectContaining({ code: 'calendar_feed.changed' });
+    const revoked = given(opened, ...decideRevoke(given(opened)));
+    expect(() => decideSet(revoked, two, { com_nomes: false, id: 'one' })).toThrow(changed);
+    expect(decideSet(given(opened), two, { com_nomes: false, id: 'one' })).toHaveLength(1);
+
+    const renewal = [opened, ...decideRenew(given(opened), two)];
+    const renewed = given(...renewal);
+    expect(() => decideSet(renewed, two, { com_nomes: false, id: 'one' })).toThrow(changed);
+    const renewedAndRevoked = given(...renewal, ...decideRevoke(renewed));
+    const undo = { id: 'one', no_lugar_de: 'two' };
+    expect(decideRestore(renewed, undo)).toHaveLength(1);
+    expect(() => decideRestore(renewedAndRevoked, undo)).toThrow(changed);
+    expect(decideRestore(revoked, { id: 'one', no_lugar_de: null })).toHaveLength(1);
+    expect(() => decideRestore(renewed, { id: 'one', no_lugar_de: null })).toThrow(changed);
   });
 });
 
@@ -75,10 +92,10 @@ describe("the address of a student's calendar", () => {
       type: 'StudentCalendarRestored',
       data: { student_id: 'ana', ...one },
     };
-    expect(decideRestoreOwn(of(first, ...revoked), 'ana', 'one')).toEqual([restored]);
-    expect(decideRestoreOwn(of(first, second), 'ana', 'one')).toEqual([restored]);
-    expect(decideRestoreOwn(of(first), 'ana', 'one')).toEqual([]);
-    expect(() => decideRestoreOwn(of(first), 'ana', 'two')).toThrow('calendar_feed.not_found');
+    expect(decideRestoreOwn(of(first, ...revoked), 'ana', { id: 'one' })).toEqual([restored]);
+    expect(decideRestoreOwn(of(first, second), 'ana', { id: 'one' })).toEqual([restored]);
+    expect(decideRestoreOwn(of(first), 'ana', { id: 'one' })).toEqual([]);
+    expect(() => decideRestoreOwn(of(first), 'ana', { id: 'two' })).toThrow('calendar_feed.not_found');
   });
 });
 

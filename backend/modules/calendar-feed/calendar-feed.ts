@@ -1,6 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { type Address, type Addresses, formerAddress, replaced } from './addresses.js';
+import { type Address, type Addresses, formerAddress, refuseOther, replaced } from './addresses.js';
+import type { FeedSettings, FormerFeed } from './calendar-feed.api.js';
 
 export type CalendarFeedEvent =
   /** The address in force from now on; the one before it ends. */
@@ -39,10 +40,12 @@ export const calendarFeed: Aggregate<CalendarFeedState, CalendarFeedEvent> = {
 
 /** Switches it on under `address`, or changes what the address in force shows. */
 export function decideSet(
-  { current }: CalendarFeedState,
+  state: CalendarFeedState,
   address: Address,
-  com_nomes: boolean,
+  { com_nomes, id }: FeedSettings,
 ): CalendarFeedEvent[] {
+  const { current } = state;
+  if (id !== undefined) refuseOther(state, id);
   if (!current) return [{ type: 'CalendarFeedOpened', data: { ...address, com_nomes } }];
   if (current.com_nomes === com_nomes) return [];
   return [{ type: 'CalendarFeedChanged', data: { feed_id: current.feed_id, com_nomes } }];
@@ -58,7 +61,7 @@ export function decideRevoke({ current }: CalendarFeedState): CalendarFeedEvent[
 }
 
 /** Undoes a renewal or a revocation. */
-export function decideRestore(state: CalendarFeedState, id: string): CalendarFeedEvent[] {
-  const feed = formerAddress(state, id);
+export function decideRestore(state: CalendarFeedState, wanted: FormerFeed): CalendarFeedEvent[] {
+  const feed = formerAddress(state, wanted);
   return feed ? [{ type: 'CalendarFeedRestored', data: feed }] : [];
 }

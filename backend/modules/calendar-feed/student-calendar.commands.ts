@@ -1,6 +1,7 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { Address, Addresses } from './addresses.js';
+import type { FormerFeed } from './calendar-feed.api.js';
 import {
   decideOpenOwn,
   decideRenewOwn,
@@ -33,6 +34,6 @@ export const RevokeStudentCalendar = defineCommand('RevokeStudentCalendar', (tx)
   change(tx, decideRevokeOwn),
 );
 
-export const RestoreStudentCalendar = defineCommand('RestoreStudentCalendar', (tx, id: string) =>
-  change(tx, (state, studentId) => decideRestoreOwn(state, studentId, id)),
+export const RestoreStudentCalendar = defineCommand('RestoreStudentCalendar', (tx, former: FormerFeed) =>
+  change(tx, (state, studentId) => decideRestoreOwn(state, studentId, former)),
 );

@@ -1,6 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { type Address, type Addresses, formerAddress, replaced } from './addresses.js';
+import type { FormerFeed } from './calendar-feed.api.js';
 
 interface Whose {
   student_id: string;
@@ -61,7 +62,11 @@ export function decideRevokeOwn({ current }: Addresses, student_id: string): Stu
 }
 
 /** Undoes a renewal or a revocation. */
-export function decideRestoreOwn(state: Addresses, student_id: string, id: string): StudentCalendarEvent[] {
-  const address = formerAddress(state, id);
+export function decideRestoreOwn(
+  state: Addresses,
+  student_id: string,
+  wanted: FormerFeed,
+): StudentCalendarEvent[] {
+  const address = formerAddress(state, wanted);
   return address ? [{ type: 'StudentCalendarRestored', data: { student_id, ...address } }] : [];
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type {
   CalendarFeed,
   FeedSettings,
+  FormerFeed,
   StudentCalendar,
 } from '../../../../backend/modules/calendar-feed/calendar-feed.api.js';
 import { useCommand } from '../../lib/command.js';
@@ -41,6 +42,6 @@ export const useRevokeFeed = (path: FeedPath) =>
 
 export const useRestoreFeed = (path: FeedPath) =>
   useCommand({
-    send: (id: string, key) => http.post<Changed>(`${path}/restore`, key, { id }),
+    send: (former: FormerFeed, key) => http.post<Changed>(`${path}/restore`, key, former),
     topics,
   });

@@ -96,25 +96,29 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
   const renewal = useRenewFeed(path);
   const removal = useRevokeFeed(path);
   const restoration = useRestoreFeed(path);
-  const back = {
-    undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
+  /** Only where nothing else was done since: another tab may have revoked it. */
+  const backFrom = (no_lugar_de: string | null) => ({
+    undo: () => attempt(() => restoration.mutateAsync({ id, no_lugar_de }), 'Erro ao desfazer'),
     undone: 'Alteração desfeita',
-  };
+  });
   const renew = () =>
     attempt(async () => {
-      await renewal.mutateAsync(null);
-      toast.success('Link novo gerado', { description: 'O link anterior deixou de funcionar.', ...back });
+      const renewed = await renewal.mutateAsync(null);
+      toast.success('Link novo gerado', {
+        description: 'O link anterior deixou de funcionar.',
+        ...backFrom(renewed.id),
+      });
     }, 'Erro ao gerar o link');
   const revoke = () =>
     attempt(async () => {
       await removal.mutateAsync(null);
-      toast.success('Link desativado', { description: kind.revoked, ...back });
+      toast.success('Link desativado', { description: kind.revoked, ...backFrom(null) });
     }, 'Erro ao desativar o link');
   const showNames = (wanted: boolean) =>
     attempt(async () => {
-      await change.mutateAsync({ com_nomes: wanted });
+      await change.mutateAsync({ com_nomes: wanted, id });
       toast.success(wanted ? 'O link mostra nomes' : 'O link não mostra nomes', {
-        undo: () => attempt(() => change.mutateAsync({ com_nomes: !wanted }), 'Erro ao desfazer'),
+        undo: () => attempt(() => change.mutateAsync({ com_nomes: !wanted, id }), 'Erro ao desfazer'),
         undone: 'Alteração desfeita',
       });
     }, 'Erro ao salvar');
