@@ -121,6 +121,22 @@ describe('a vacation', () => {
       await expectRebuildToEqualLive(app, projection);
   });
 
+  it('of a whole year moves its sessions to free times behind it', async () => {
+    const [moved, other] = [await book(ana, 10), await book(bia, 11)];
+    const year = { start_date: '2026-11-09', end_date: '2027-11-09' };
+    await agenda.book({
+      ...{ student_id: ana, inicio: '2027-11-17T13:00:00.000Z', fim: '2027-11-17T14:00:00.000Z' },
+    });
+    const { sessoes } = await preview({ ...year, semanas: 53 });
+    expect(sessoes.map(({ destino }) => destino!.impedimento)).toEqual([
+      null,
+      'Ana já tem sessão das 10:00 às 11:00',
+    ]);
+    await activate({ ...year, mover: [moved, other], semanas: 54 });
+    expect((await agenda.get(moved)).inicio).toBe('2027-11-23T13:00:00.000Z');
+    expect((await agenda.get(other)).inicio).toBe('2027-11-24T13:00:00.000Z');
+  });
+
   it('refuses bookings in its days, which the trainer may overrule', async () => {
     await activate();
     const inside = { student_id: ana, inicio: on(15)(23), fim: on(16)(0) };

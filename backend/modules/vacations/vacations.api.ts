@@ -23,7 +23,8 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 /** Sessions that one vacation may hit. */
 export const MOST_SESSIONS = 1000;
-export const MOST_WEEKS = 26;
+/** A year behind the longest vacation's first day, and half a year to find free times in. */
+export const MOST_WEEKS = 78;
 
 /** Days of a vacation, both ends included. */
 export const daysOf = (start_date: string, end_date: string): number =>
