@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
+import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -319,6 +320,24 @@ it('forgiving costs nothing, whatever the policy, and keeps the reason', async (
   expect(await agenda.cancel(id, forgiven)).toMatchObject({ usou_credito: false, taxa: 0 });
   expect(await agenda.get(id)).toMatchObject({ status: 'cancelada', motivo: 'aluno_fora_do_prazo' });
   expect(await agenda.balance(ana)).toBe(3);
+});
+
+it('a forgiven cancellation whose reopening is undone has its reason again, but not over what was done since', async () => {
+  await policy({ queima_credito: true, taxa_percent: 100 });
+  const id = await bookAt(7);
+  await agenda.cancel(id, { motivo: 'aluno_fora_do_prazo', aplicar_politica: false, justificativa: 'Febre' });
+  await agenda.reopen(id);
+  const free = { usou_credito: false, sem_credito: false, taxa: 0 };
+  const again = { motivo: 'aluno_fora_do_prazo', previsto: free, de_novo: 'agendada' };
+  await agenda.complete(id);
+  expect(await agenda.refused(409, 'POST', `/sessions/${id}/cancel`, again)).toMatchObject({
+    code: 'agenda.changed',
+  });
+  await agenda.reopen(id);
+  expect(await agenda.cancel(id, again)).toMatchObject({ status: 'cancelada', ...free });
+  const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `session:${id}` } });
+  const reasons = body.items.filter(({ texto }) => texto.includes('justificativa (Febre)'));
+  expect(reasons).toHaveLength(2);
 });
 
 it('forgiving by name needs a reason', async () => {

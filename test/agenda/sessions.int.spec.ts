@@ -155,6 +155,19 @@ describe('leaving feita returns the credit to where it came from', () => {
     expect((await agenda.refused(409, 'POST', `/sessions/${done}/restore`)).code).toBe('agenda.not_deleted');
   });
 
+  it('is not taken back from what it became since', async () => {
+    await agenda.cancel(done);
+    for (const [step, de] of [
+      ['reopen', 'feita'],
+      ['complete', 'agendada'],
+    ]) {
+      const refusal = await agenda.refused(409, 'POST', `/sessions/${done}/${step}`, { de });
+      expect(refusal.code).toBe('agenda.changed');
+    }
+    expect((await agenda.get(done)).status).toBe('cancelada');
+    expect(await agenda.reopen(done, { de: 'cancelada' })).toMatchObject({ status: 'agendada' });
+  });
+
   it('a second time is refused, saying what the session is by now', async () => {
     expect(await agenda.refused(409, 'POST', `/sessions/${done}/complete`)).toMatchObject({
       code: 'agenda.already_done',
@@ -187,6 +200,31 @@ describe('changing', () => {
     const before = await events();
     await agenda.patch(id, { location_id: location, status: 'agendada', inicio: at(7, 30) });
     expect(await events()).toEqual(before);
+  });
+
+  it('is taken back while it stands, beside newer changes of other fields, and not over a newer one', async () => {
+    const ana = await agenda.student('Ana Souza');
+    const id = await agenda.book({
+      student_id: ana,
+      inicio: on(27)(7),
+      fim: on(27)(8),
+      observacoes: 'Joelho',
+    });
+    await agenda.patch(id, { observacoes: 'Ombro', inicio: on(27)(9), fim: on(27)(10) });
+    const undo = {
+      ...{ observacoes: 'Joelho', inicio: on(27)(7), fim: on(27)(8) },
+      se_ainda: { observacoes: 'Ombro', inicio: on(27)(9), fim: on(27)(10) },
+    };
+    await agenda.patch(id, { fim: on(27)(11) });
+    expect(await agenda.refused(409, 'PATCH', `/sessions/${id}`, undo)).toMatchObject({
+      code: 'agenda.changed',
+      detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
+    });
+    await agenda.patch(id, { fim: on(27)(10), confirmado: false });
+    await agenda.patch(id, undo);
+    expect(await agenda.get(id)).toMatchObject({
+      ...{ observacoes: 'Joelho', inicio: on(27)(7), fim: on(27)(8), confirmado: false },
+    });
   });
 });
 

@@ -18,6 +18,7 @@ export const agendaErrors = {
   'agenda.blocked': { status: 409, title: 'Horário bloqueado' },
   'agenda.other_calendar': { status: 409, title: 'Ocupado no outro calendário' },
   'agenda.outside_hours': { status: 409, title: 'Fora do horário de atendimento' },
+  'agenda.changed': { status: 409, title: 'A sessão mudou em outra janela' },
   'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
   'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como realizada' },
   'agenda.already_cancelled': { status: 409, title: 'A sessão já foi cancelada' },
@@ -53,17 +54,27 @@ export const newSession = z.strictObject({
 });
 export type NewSession = z.infer<typeof newSession>;
 
-/** Absent fields do not change. Any status may follow any other; `motivo` is used when the new one is `cancelada` (`personal` if absent). */
+const editedFields = {
+  student_id: z.optional(id),
+  inicio: z.optional(instant),
+  fim: z.optional(instant),
+  location_id: z.optional(z.nullable(id)),
+  observacoes: z.optional(notes),
+  status: z.optional(sessionStatus),
+  confirmado: z.optional(z.boolean()),
+};
+const seenSession = z.strictObject(editedFields);
+export type SeenSession = z.infer<typeof seenSession>;
+
+/**
+ * Absent fields do not change. Any status may follow any other; `motivo` is used when the new one is `cancelada` (`personal` if
+ * absent). `se_ainda`: only while these fields say this; refused where they were changed since.
+ */
 export const sessionChanges = z
   .strictObject({
-    student_id: z.optional(id),
-    inicio: z.optional(instant),
-    fim: z.optional(instant),
-    location_id: z.optional(z.nullable(id)),
-    observacoes: z.optional(notes),
-    status: z.optional(sessionStatus),
+    ...editedFields,
+    se_ainda: z.optional(seenSession),
     motivo: z.optional(cancellationReason),
-    confirmado: z.optional(z.boolean()),
     permitir_conflito: z.optional(z.boolean()),
   })
   .check(
@@ -89,14 +100,21 @@ const costFields = {
 export const sessionOutcome = z.object({ id, status: sessionStatus, ...costFields });
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
-/** Optional body of complete, reopen and restore: whether the session may overlap another one. */
-export const sessionReturn = z._default(z.strictObject({ permitir_conflito: z.optional(z.boolean()) }), {});
+/**
+ * Optional body of complete, reopen and restore: whether the session may overlap another one. `de`: only while it has this
+ * status; refused where it has another one by now.
+ */
+export const sessionReturn = z._default(
+  z.strictObject({ permitir_conflito: z.optional(z.boolean()), de: z.optional(sessionStatus) }),
+  {},
+);
 export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /**
  * `aplicar_politica`: true applies the location's policy; false waives it ("Perdoar desta vez") and needs a
  * `justificativa`; if absent, the session is cancelled at no cost. `previsto` is the cost that was shown to the person: the
- * cancellation is refused if it would cost anything else.
+ * cancellation is refused if it would cost anything else. `de_novo` undoes a reopening, with the `justificativa` that the
+ * cancellation had: it is the status that the session has since; refused where it has another one by now.
  */
 export const sessionCancellation = z
   .strictObject({
@@ -104,6 +122,7 @@ export const sessionCancellation = z
     aplicar_politica: z.optional(z.boolean()),
     justificativa: z.optional(optionalText(500)),
     previsto: z.optional(z.strictObject(costFields)),
+    de_novo: z.optional(sessionStatus),
   })
   .check(
     rule(

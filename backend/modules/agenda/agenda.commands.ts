@@ -44,6 +44,7 @@ import {
   type KnownSession,
   occupies,
   type Period,
+  refuseChanged,
   session,
   type SessionDetails,
   single,
@@ -91,10 +92,12 @@ async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<Kno
 export const ChangeSession = defineCommand(
   'ChangeSession',
   async (tx, id: string, changes: SessionChanges) => {
-    const { inicio, fim, status, motivo = 'personal', permitir_conflito: _, ...details } = changes;
+    const { inicio, fim, status, motivo = 'personal', ...others } = changes;
+    const { permitir_conflito: _, se_ainda = {}, ...details } = others;
     const { location_id } = details;
     const permitir_conflito = isPermitted(tx, changes);
     const before = await loadSession(tx, id);
+    refuseChanged(before, se_ainda);
     const becomes = (to: typeof status) => status === to && before.status !== to;
     const mates = status === undefined || status === 'agendada' ? await matesOf(tx, before) : [];
 
@@ -124,6 +127,7 @@ export const CompleteSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
+    refuseChanged(state, { status: options.de });
     if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
     return outcome(await complete(tx, state, permitir_conflito));
   },
@@ -134,6 +138,7 @@ export const ReopenSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
+    refuseChanged(state, { status: options.de });
     if (!occupies(state)) {
       const own = await sharing(tx, state);
       await refuseOverlap(tx, state, permitir_conflito, own);
@@ -160,6 +165,7 @@ export const RestoreSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = deletedSession(await tx.load(session, id));
+    refuseChanged(state, { status: options.de });
     if (state.status === 'agendada') await refuseComing(tx, state);
     const own = await sharing(tx, state);
     if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, own);
@@ -243,8 +249,10 @@ async function refuseAway(tx: CommandTransaction, { inicio, fim }: Period): Prom
 export async function cancel(
   tx: CommandTransaction,
   state: KnownSession,
-  cancellation: SessionCancellation,
+  { de_novo, ...wanted }: SessionCancellation,
 ): Promise<KnownSession> {
+  refuseChanged(state, { status: de_novo });
+  const cancellation = de_novo ? { ...wanted, justificativa: state.justificativa } : wanted;
   if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
   const [terms, account, makeUp] = await Promise.all([
     // A cancellation by the trainer costs nothing under any policy.

@@ -1,7 +1,7 @@
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
-import type { CancellationReason, SessionStatus } from './agenda.api.js';
+import type { CancellationReason, SeenSession, SessionStatus } from './agenda.api.js';
 import type { CancellationEffect } from './cancellation.js';
 
 /** Instants in UTC. */
@@ -105,6 +105,8 @@ export interface KnownSession extends About, Belonging, Settlement {
   motivo: CancellationReason | null;
   /** Cents owed for a cancellation. */
   taxa: number;
+  /** Why its last cancellation was forgiven: kept when it is reopened, so that this can be undone. */
+  justificativa: string | null;
 }
 
 /** Undefined until it is booked. A deleted session keeps its state, from which it can be restored. */
@@ -155,7 +157,7 @@ const scheduled = { status: 'agendada', credito: 'nenhum', valor: null, motivo: 
 function evolve(state: SessionState, { type, data }: SessionEvent): SessionState {
   if (type === 'SessionBooked') {
     const { permitir_conflito: _, ...fields } = data;
-    return { ...fields, ...scheduled, deleted: false };
+    return { ...fields, ...scheduled, justificativa: null, deleted: false };
   }
   if (!state) return undefined;
   switch (type) {
@@ -172,8 +174,8 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
     case 'SessionReopened':
       return { ...state, ...scheduled };
     case 'SessionCancelled': {
-      const { credito, valor, motivo, taxa } = data;
-      return { ...state, status: 'cancelada', credito, valor, motivo, taxa };
+      const { credito, valor, motivo, taxa, justificativa } = data;
+      return { ...state, status: 'cancelada', credito, valor, motivo, taxa, justificativa };
     }
     case 'SessionDeleted':
       return { ...state, deleted: true };
@@ -186,6 +188,14 @@ function evolve(state: SessionState, { type, data }: SessionEvent): SessionState
 export function existingSession(state: SessionState): KnownSession {
   if (!state || state.deleted) throw new Problem('agenda.session_not_found');
   return state;
+}
+
+/** @throws Problem 409 where one of the fields says something else by now */
+export function refuseChanged(state: KnownSession, seen: SeenSession): void {
+  if (Object.keys(changedFields<SeenSession>(state, seen)).length > 0)
+    throw new Problem('agenda.changed', {
+      detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
+    });
 }
 
 /** The session of the student who asks; 404 for anybody else's. */

@@ -84,6 +84,26 @@ describe('a task', () => {
     ]);
   });
 
+  it('is changed back while it is as it was seen, and not over a newer change of the same field', () => {
+    const edited = [
+      created(),
+      ...decideUpdate(known(created()), { titulo: 'Faixas', repeticao: 'diariamente' }),
+    ];
+    const back = {
+      titulo: 'Comprar elásticos',
+      repeticao: 'nao_se_repete',
+      se_ainda: { titulo: 'Faixas', repeticao: 'diariamente' },
+    } as const;
+    const beside = decideUpdate(known(...edited), { descricao: 'Leves' });
+    expect(decideUpdate(known(...edited, ...beside), back)).toEqual([
+      { type: 'TaskUpdated', data: { task_id, titulo: 'Comprar elásticos', rrule: null } },
+    ]);
+    for (const newer of [{ titulo: 'Halteres' }, { repeticao: 'semanalmente' } as const]) {
+      const state = known(...edited, ...decideUpdate(known(...edited), newer));
+      expect(() => decideUpdate(state, back)).toThrow(refusal('tasks.changed'));
+    }
+  });
+
   it('has its very rule again where date and repetition are put back', () => {
     const rrule = 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1';
     const february = created({ data_vencimento: '2027-02-28', rrule });

@@ -14,6 +14,7 @@ import {
 export const taskErrors = {
   'tasks.not_found': { status: 404, title: 'Tarefa não encontrada' },
   'tasks.list_not_found': { status: 404, title: 'Lista não encontrada' },
+  'tasks.changed': { status: 409, title: 'A tarefa mudou em outra janela' },
   'tasks.needs_date': { status: 422, title: 'Informe a data da tarefa' },
   'tasks.too_many_lists': { status: 409, title: 'Você já tem 50 listas. Exclua uma para criar outra' },
   'tasks.list_too_long': {
@@ -71,9 +72,14 @@ export const newTask = z
   );
 export type NewTask = z.infer<typeof newTask>;
 
-/** Absent fields stay unchanged. Without a date there is neither a time nor a repetition. */
+const someFields = z.partial(z.strictObject(fields));
+
+/**
+ * Absent fields stay unchanged. Without a date there is neither a time nor a repetition. `se_ainda`: only while these fields say
+ * this; refused where they were changed since.
+ */
 export const taskChanges = z
-  .partial(z.strictObject(fields))
+  .strictObject({ ...someFields.shape, se_ainda: z.optional(someFields) })
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type TaskChanges = z.infer<typeof taskChanges>;
 

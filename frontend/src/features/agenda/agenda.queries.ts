@@ -7,6 +7,7 @@ import type {
   Session,
   SessionCancellation,
   SessionChanges,
+  SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 import { useCommand } from '../../lib/command.js';
 import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
@@ -171,15 +172,21 @@ interface Move extends Target {
   to: SessionTimes;
   /** Also where another session occupies that time. */
   shared?: boolean;
+  /** Only while it is there. */
+  from?: SessionTimes;
 }
 
 /** Moves a session to another time, or has that wait for a network. */
 export function useRescheduleSession() {
   return useCommand({
-    send: ({ id, title, to, shared }: Move, key) =>
+    send: ({ id, title, to, shared, from }: Move, key) =>
       sendOrQueue<Outcome>({
         ...{ key, method: 'PATCH', path: `/sessions/${id}`, topics, subject: id, effect: 'move', title },
-        body: { ...to, ...(shared && { permitir_conflito: true }) } satisfies SessionChanges,
+        body: {
+          ...to,
+          ...(shared && { permitir_conflito: true }),
+          ...(from && { se_ainda: from }),
+        } satisfies SessionChanges,
       }),
     topics,
   });
@@ -209,15 +216,19 @@ export type SessionStep = 'complete' | 'reopen' | 'restore';
 
 const alreadySo = { complete: 'agenda.already_done', reopen: 'agenda.already_scheduled' };
 
+interface Step extends Target {
+  step: SessionStep;
+  permitir_conflito?: boolean;
+  /** Only while it has this status. */
+  de?: SessionStatus;
+}
+
 /** Marks as done, reopens, or brings back a deleted session. The first two wait for a network where there is none. */
 export function useMoveSession() {
   return useCommand({
-    send: (
-      { id, title, step, permitir_conflito }: Target & { step: SessionStep; permitir_conflito?: boolean },
-      key,
-    ) => {
+    send: ({ id, title, step, permitir_conflito, de }: Step, key) => {
       const path = `/sessions/${id}/${step}`;
-      const body = permitir_conflito ? { permitir_conflito } : {};
+      const body = { ...(permitir_conflito && { permitir_conflito }), ...(de && { de }) };
       return step === 'restore' || permitir_conflito
         ? http.post<Outcome>(path, key, body)
         : sendOrQueue<Outcome>({

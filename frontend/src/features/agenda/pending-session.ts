@@ -47,7 +47,7 @@ function changed(session: ShownSession, { effect, body, shows, sending }: Waitin
     case 'move':
       return { ...session, ...timesOf(body as SessionTimes), pendente };
     case SESSION_EDIT: {
-      const { permitir_conflito: _, ...fields } = body as SessionChanges;
+      const { permitir_conflito: _, se_ainda: __, ...fields } = body as SessionChanges;
       return { ...session, ...fields, ...shows, pendente };
     }
     case 'delete':

@@ -34,22 +34,22 @@ it('is taken back by what the session had, a cancellation for what it cost', () 
   const session = { id: 's', ...scheduled, ...times, location_id: null, observacoes: 'Joelho' } as Session;
   const changes = { inicio: '2026-11-26T12:00:00.000Z', observacoes: null, status: 'feita' } as const;
   expect(formerOf(session, { ...changes, permitir_conflito: true })).toEqual({
-    changes: { inicio: times.inicio, observacoes: 'Joelho', status: 'agendada' },
+    changes: { inicio: times.inicio, observacoes: 'Joelho', status: 'agendada', se_ainda: changes },
     cancellation: null,
   });
   const previsto = { usou_credito: true, sem_credito: false, taxa: 4500 };
   const cancelled = { ...session, ...previsto, status: 'cancelada', motivo: 'falta' } as const;
   expect(formerOf(cancelled, changes)).toEqual({
-    changes: { inicio: times.inicio, observacoes: 'Joelho' },
-    cancellation: { motivo: 'falta', aplicar_politica: true, previsto },
+    changes: { inicio: times.inicio, observacoes: 'Joelho', se_ainda: changes },
+    cancellation: { motivo: 'falta', aplicar_politica: true, previsto, de_novo: 'feita' },
   });
   expect(formerOf(cancelled, { observacoes: null })).toEqual({
-    changes: { observacoes: 'Joelho' },
+    changes: { observacoes: 'Joelho', se_ainda: { observacoes: null } },
     cancellation: null,
   });
   const none = { usou_credito: false, sem_credito: false, taxa: 0 };
-  expect(formerOf({ ...cancelled, ...none }, { status: 'agendada' }).cancellation).toEqual({
-    motivo: 'falta',
-    previsto: none,
+  expect(formerOf({ ...cancelled, ...none }, { status: 'agendada' })).toEqual({
+    changes: {},
+    cancellation: { motivo: 'falta', previsto: none, de_novo: 'agendada' },
   });
 });

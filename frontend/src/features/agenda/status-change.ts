@@ -1,4 +1,5 @@
 import type {
+  SeenSession,
   Session,
   SessionCancellation,
   SessionChanges,
@@ -36,16 +37,20 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
   return before.usou_credito ? undefined : 'Descontou 1 crédito.';
 }
 
-/** What takes an edit back, in the order in which it does: that a session was cancelled comes last, with what it cost. */
+/**
+ * What takes an edit back while it still stands, in the order in which it does: that a session was cancelled comes last, with what
+ * it cost.
+ */
 export function formerOf(
   session: Session,
-  { status, ...changes }: SessionChanges,
+  { status, permitir_conflito: _, ...changes }: SeenSession & Pick<SessionChanges, 'permitir_conflito'>,
 ): { changes: SessionChanges; cancellation: SessionCancellation | null } {
   const isUncancelled = status !== undefined && session.status === 'cancelada';
   const wanted: SessionChanges = { ...changes, ...(!isUncancelled && status && { status }) };
   const fields = Object.entries(session).filter(([name]) => name in wanted);
+  const se_ainda = { ...changes, ...(status && { status }) };
   return {
-    changes: Object.fromEntries(fields),
-    cancellation: isUncancelled ? cancellationOf(session) : null,
+    changes: fields.length === 0 ? {} : { ...Object.fromEntries(fields), se_ainda },
+    cancellation: isUncancelled ? cancellationOf(session, status) : null,
   };
 }

@@ -26,7 +26,7 @@ export function useReschedule() {
     const undo = async (alsoTaken = false): Promise<boolean> => {
       try {
         const isUnsent = 'queued' in answer && (await withdraw(id));
-        if (!isUnsent) await mutateAsync({ id, title, to: { inicio, fim }, shared: alsoTaken });
+        if (!isUnsent) await mutateAsync({ id, title, to: { inicio, fim }, shared: alsoTaken, from: to });
         return true;
       } catch (error) {
         const taken = isTimeRefusal(error);

@@ -1,3 +1,4 @@
+import type { SessionStatus } from '../../../../backend/modules/agenda/agenda.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
@@ -23,17 +24,24 @@ export function useSessionActions(session: ShownSession) {
   const withSeries = useSeriesChange();
   const who = student_nome ?? 'O aluno';
 
-  /** The time of a restored session may be taken: the refusal offers to share it. */
-  const bringBack = async (step: SessionStep, permitir_conflito = false): Promise<boolean> => {
+  /** The time of a restored session may be taken: the refusal offers to share it. `de`: the status that it has to be taken back from. */
+  const bringBack = async (
+    step: SessionStep,
+    de?: SessionStatus,
+    permitir_conflito = false,
+  ): Promise<boolean> => {
     try {
       // What was never sent is simply not sent.
-      if (!(await withdraw(id))) await move.mutateAsync({ id, title: title(), step, permitir_conflito });
+      if (!(await withdraw(id)))
+        await move.mutateAsync({ id, title: title(), step, permitir_conflito, ...(de && { de }) });
       return true;
     } catch (error) {
       const taken = isTimeRefusal(error);
       toast.error('Erro ao atualizar agendamento', {
         description: messageOf(error),
-        ...(taken && { action: { label: 'Agendar mesmo assim', onClick: () => void bringBack(step, true) } }),
+        ...(taken && {
+          action: { label: 'Agendar mesmo assim', onClick: () => void bringBack(step, de, true) },
+        }),
       });
       return false;
     }
@@ -43,8 +51,8 @@ export function useSessionActions(session: ShownSession) {
   const closeAgain = async () => {
     if (await withdraw(id)) return;
     const target = { id, title: title() };
-    if (session.status === 'feita') await move.mutateAsync({ ...target, step: 'complete' });
-    else await cancellation.mutateAsync({ ...target, body: cancellationOf(session) });
+    if (session.status === 'feita') await move.mutateAsync({ ...target, step: 'complete', de: 'agendada' });
+    else await cancellation.mutateAsync({ ...target, body: cancellationOf(session, 'agendada') });
   };
 
   const reopen = async (permitir_conflito = false): Promise<void> => {
@@ -76,7 +84,7 @@ export function useSessionActions(session: ShownSession) {
             : outcome.sem_credito
               ? `${who} estava sem créditos: a sessão ficou em "Sessões a cobrar".`
               : 'Descontou 1 crédito.',
-        undo: () => bringBack('reopen'),
+        undo: () => bringBack('reopen', 'feita'),
         undone: 'Sessão reaberta',
       });
     }, 'Erro ao atualizar agendamento');
@@ -121,7 +129,7 @@ export function useSessionActions(session: ShownSession) {
     complete: () => void (membros && grupo_id ? completeAll(grupo_id) : complete()),
     reopen,
     /** Takes a cancellation back. */
-    uncancel: () => bringBack('reopen'),
+    uncancel: () => bringBack('reopen', 'cancelada'),
     remove,
     busy: move.isPending || removal.isPending || completion.isPending,
   };

@@ -89,9 +89,14 @@ describe('a place in the order', () => {
 
 it('an edit is taken back with what went where its date did', () => {
   const dated = task('a', { data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente' });
-  expect(formerOf(dated, { titulo: 'A' })).toEqual({ titulo: 'a' });
-  expect(formerOf(dated, { data_vencimento: null, list_id: 'l' })).toEqual({
+  expect(formerOf(dated, { titulo: 'A' })).toEqual({ titulo: 'a', se_ainda: { titulo: 'A' } });
+  expect(formerOf(dated, { data_vencimento: '2026-11-25' })).toEqual({
+    ...{ data_vencimento: '2026-11-24', se_ainda: { data_vencimento: '2026-11-25' } },
+  });
+  const undated = { data_vencimento: null, list_id: 'l' };
+  expect(formerOf(dated, undated)).toEqual({
     ...{ data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente', list_id: null },
+    se_ainda: undated,
   });
 });
 

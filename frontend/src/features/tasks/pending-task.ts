@@ -32,7 +32,7 @@ function changed(task: ShownTask, write: Waiting): ShownTask | null {
     case 'reopen-task':
       return { ...task, concluida: false, concluida_em: null, pendente };
     case 'edit-task': {
-      const changes = write.body as TaskChanges;
+      const { se_ainda: _, ...changes } = write.body as TaskChanges;
       return {
         ...task,
         ...changes,
@@ -106,13 +106,14 @@ export function placeOf(items: readonly { id: string }[], id: string): TaskPlace
   return after ? { antes_de: after.id } : null;
 }
 
-/** What takes an edit back: time and repetition went where the date did. */
+/** What takes an edit back while it still stands: time and repetition went with the date. */
 export function formerOf(task: Task, changes: TaskChanges): TaskChanges {
   const { data_vencimento, hora, repeticao } = task;
   const fields = Object.entries(task).filter(([name]) => name in changes);
   return {
     ...Object.fromEntries(fields),
-    ...(changes.data_vencimento !== undefined && { data_vencimento, hora, repeticao }),
+    ...(changes.data_vencimento === null && { data_vencimento, hora, repeticao }),
+    se_ainda: changes,
   };
 }
 
@@ -142,7 +143,7 @@ export function editNewTask({ body }: Waiting) {
 
 /** Form values of an edit that the server refused. */
 export function editTask({ subject, body }: Waiting) {
-  const { data_vencimento, hora, ...others } = body as TaskChanges;
+  const { data_vencimento, hora, se_ainda: _, ...others } = body as TaskChanges;
   return {
     to: `/agenda?${new URLSearchParams({ ver: 'tarefas', tarefa: subject }).toString()}`,
     draft: taskDraft(subject),
