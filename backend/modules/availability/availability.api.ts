@@ -68,10 +68,13 @@ export const newWeek = z.strictObject({
 });
 export type NewWeek = z.infer<typeof newWeek>;
 
-/** What differs on one date: open rows are added to the week's, blocked ones are taken out. None: as every week. */
-export const exceptionRows = z.strictObject({
-  horarios: z.array(dayRow).check(z.maxLength(MOST_ROWS_A_DAY), checkRows),
-});
+const rowsOfDay = z.array(dayRow).check(z.maxLength(MOST_ROWS_A_DAY), checkRows);
+
+/**
+ * What differs on one date: open rows are added to the week's, blocked ones are taken out. None: as every week. `se_ainda`: only
+ * while these are its rows; refused where others stand by now.
+ */
+export const exceptionRows = z.strictObject({ horarios: rowsOfDay, se_ainda: z.optional(rowsOfDay) });
 export type ExceptionRows = z.infer<typeof exceptionRows>;
 
 export const exceptionParams = z.strictObject({ data: calendarDate });

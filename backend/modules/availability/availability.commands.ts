@@ -12,11 +12,11 @@ export const SetAvailability = defineCommand('SetAvailability', async (tx, week:
 
 export const SetAvailabilityException = defineCommand(
   'SetAvailabilityException',
-  async (tx, data: string, { horarios }: ExceptionRows) => {
+  async (tx, data: string, rows: ExceptionRows) => {
     const id = tx.context.tenantId;
     const state = await tx.load(availability, id);
     const today = dateOf(tx.now, tx.context.timezone);
-    tx.append(availability, id, decideSetException(state, { data, horarios }, today));
+    tx.append(availability, id, decideSetException(state, { data, ...rows }, today));
     return { id, versao: state.versao };
   },
 );

@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { DateException, DayRow, NewWeek, WeekRow } from './availability.api.js';
+import type { DateException, DayRow, ExceptionRows, NewWeek, WeekRow } from './availability.api.js';
 
 export type AvailabilityEvent =
   /** The whole week. */
@@ -41,25 +41,28 @@ export function decideSetWeek(
 ): AvailabilityEvent[] {
   const sorted = horarios.toSorted((one, other) => one.day_of_week - other.day_of_week || byTime(one, other));
   if (sameRows(sorted, state.horarios)) return [];
-  if (versao !== state.versao)
-    throw new Problem('availability.changed', {
-      detail: 'Os horários mudaram em outra janela. Confira como estão agora e salve de novo.',
-    });
+  if (versao !== state.versao) throw changedElsewhere();
   return [{ type: 'AvailabilitySet', data: { horarios: sorted } }];
 }
+
+const changedElsewhere = () =>
+  new Problem('availability.changed', {
+    detail: 'Os horários mudaram em outra janela. Confira como estão agora e salve de novo.',
+  });
 
 /** Dates to come that may differ from the week. */
 const MOST_EXCEPTIONS = 200;
 
-/** `today`: the calendar date in the tenant's zone. */
+/** `today`: the calendar date in the tenant's zone. 409 where it was made on rows that no longer stand. */
 export function decideSetException(
   state: AvailabilityState,
-  { data, horarios }: DateException,
+  { data, horarios, se_ainda }: DateException & ExceptionRows,
   today: string,
 ): AvailabilityEvent[] {
   const sorted = horarios.toSorted(byTime);
   const current = state.excecoes.find((exception) => exception.data === data)?.horarios ?? [];
   if (sameRows(sorted, current)) return [];
+  if (se_ainda && !sameRows(se_ainda.toSorted(byTime), current)) throw changedElsewhere();
   const coming = state.excecoes.filter((exception) => exception.data >= today && exception.data !== data);
   if (horarios.length > 0 && coming.length >= MOST_EXCEPTIONS)
     throw new Problem('availability.too_many_exceptions', {

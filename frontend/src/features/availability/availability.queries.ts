@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   Availability,
-  DayRow,
+  ExceptionRows,
   NewWeek,
 } from '../../../../backend/modules/availability/availability.api.js';
 import type { HolidayList, NewHoliday } from '../../../../backend/modules/holidays/holidays.api.js';
@@ -35,8 +35,8 @@ export const useSaveWeek = () =>
 
 export const useSaveException = () =>
   useCommand({
-    send: ({ data, horarios }: { data: Day; horarios: DayRow[] }, key) =>
-      http.put(`/availability/exceptions/${data}`, key, { horarios }),
+    send: ({ data, ...rows }: ExceptionRows & { data: Day }, key) =>
+      http.put(`/availability/exceptions/${data}`, key, rows),
     topics,
   });
 

@@ -30,9 +30,9 @@ export function Exceptions({ exceptions }: { exceptions: readonly DateException[
   const save = useSaveException();
   const remove = ({ data, horarios }: DateException) =>
     attempt(async () => {
-      await save.mutateAsync({ data, horarios: [] });
+      await save.mutateAsync({ data, horarios: [], se_ainda: horarios });
       toast.success('Exceção removida', {
-        undo: () => attempt(() => save.mutateAsync({ data, horarios }), 'Erro ao desfazer'),
+        undo: () => attempt(() => save.mutateAsync({ data, horarios, se_ainda: [] }), 'Erro ao desfazer'),
         undone: 'Remoção desfeita',
       });
     }, 'Erro ao remover');
@@ -90,11 +90,12 @@ function NewException({ exceptions }: { exceptions: readonly DateException[] }) 
   const send = async ({ horarios }: ExceptionRows) => {
     const data = parseDate(form.getValues().data) ?? today;
     const before = rowsOf(data);
-    await mutateAsync({ data, horarios });
+    await mutateAsync({ data, horarios, se_ainda: before });
     form.discard();
     toast.success('Exceção salva', {
       description: formatDay(data, today),
-      undo: () => attempt(() => mutateAsync({ data, horarios: before }), 'Erro ao desfazer'),
+      undo: () =>
+        attempt(() => mutateAsync({ data, horarios: before, se_ainda: horarios }), 'Erro ao desfazer'),
       undone: 'Exceção desfeita',
     });
   };
