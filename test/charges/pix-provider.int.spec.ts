@@ -341,7 +341,26 @@ describe('a provider that is disconnected', () => {
     clock.at = new Date('2026-12-26T12:00:00Z');
     await visited();
     const left = () => database.query('select from read.pix_codes where tenant_id = $1', [trainer.tenantId]);
+    expect((await left()).length).toBe(1);
+    later(24 * 60 + 1);
+    await visited();
     await eventually(async () => (await left()).length, 0);
+  });
+
+  it('and does not answer when the code ends is asked for a day more: what was paid at last is recorded', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    provider.fault = () => ({ status: 503 });
+    await trainer.api.delete('/settings/pix/provider');
+    await visited();
+    provider.pay(account, providerTxid(id, 0));
+    clock.at = new Date('2026-12-26T12:00:00Z');
+    await visited();
+    provider.fault = undefined;
+    later(2);
+    await visited();
+    await eventually(async () => (await get(id)).situacao, 'paga');
   });
 });
 
@@ -411,6 +430,41 @@ describe('a provider that takes the place of another', () => {
       expect(other.cobs.get(providerTxid(lost!, 1))?.status).toBe('ATIVA');
     },
   );
+
+  it('and lets nobody in: what was paid by the codes before is recorded all the same', async () => {
+    await connect();
+    // Which are due at the same time are looked at in the order of their ids.
+    const [first, paid] = [await issue(), await issue()].sort();
+    await visited();
+    provider.pay(account, providerTxid(paid!, 0));
+    const other = provider.account();
+    provider.fault = ({ clientId }) => (clientId === other.clientId ? { status: 503 } : undefined);
+    await replace(other);
+    await visited();
+    await eventually(async () => (await get(paid!)).situacao, 'paga');
+    expect((await get(first!)).provedor?.falha).toContain('503');
+  });
+
+  it('is given its day to answer although something else has failed for longer', async () => {
+    await connect();
+    const id = await issue();
+    await visited();
+    provider.fault = () => ({ status: 503 });
+    later(15);
+    await visited();
+    later(24 * 60);
+    provider.pay(account, providerTxid(id, 0));
+    const former = account;
+    const other = provider.account();
+    provider.fault = ({ clientId }) => (clientId === former.clientId ? { status: 503 } : undefined);
+    await replace(other);
+    await visited();
+    expect((await get(id)).provedor?.falha).toContain('a conexão anterior não respondeu');
+    provider.fault = undefined;
+    later(3 * 60 + 1);
+    await visited();
+    await eventually(async () => (await get(id)).situacao, 'paga');
+  });
 });
 
 describe('a provider that fails', () => {

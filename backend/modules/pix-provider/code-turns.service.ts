@@ -21,7 +21,7 @@ const CLAIM = `update pix_code_turns set proxima_em = $2::timestamptz + interval
   where tenant_id = $1 and charge_id = (
     select charge_id from pix_code_turns where tenant_id = $1 and proxima_em <= $2
     order by proxima_em, charge_id limit 1 for update skip locked)
-  returning charge_id as "chargeId", pedidos, falha_desde as "falhaDesde"`;
+  returning charge_id as "chargeId", pedidos, falha, falha_desde as "falhaDesde"`;
 const DONE = 'delete from pix_code_turns where tenant_id = $1 and charge_id = $2 and pedidos = $3';
 const LATER = `update pix_code_turns set falha = null, falha_desde = null,
     proxima_em = case when pedidos = $3 then $4::timestamptz else proxima_em end
@@ -31,10 +31,11 @@ const REST = `greatest(interval '1 minute', least(interval '3 hours', $3::timest
 const FAILED = `update pix_code_turns set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
     proxima_em = $3::timestamptz + ${REST}
   where tenant_id = $1 and charge_id = $2`;
-/** Nothing else is asked of a provider that lets nobody in. */
-const ALL_FAILED = `update pix_code_turns set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
+/** Nothing else is asked of a provider that lets nobody in; of the codes that are another's, that one is. */
+const ALL_FAILED = `update pix_code_turns t set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
     proxima_em = $3::timestamptz + ${REST}
-  where tenant_id = $1 and (charge_id = $2 or proxima_em <= $3)`;
+  where tenant_id = $1 and (charge_id = $2 or proxima_em <= $3 and not exists (
+    select from pix_codes c where c.tenant_id = $1 and c.id = t.charge_id and c.connection_id <> $5))`;
 const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id, testado_em, falha) values ($1, $2, $3, $4)
   on conflict (tenant_id) do update
     set connection_id = excluded.connection_id, testado_em = excluded.testado_em, falha = excluded.falha`;
@@ -43,6 +44,8 @@ const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id,
 export interface Turn {
   chargeId: string;
   pedidos: number;
+  /** Why the last look failed. */
+  falha: string | null;
   /** Since when each look has failed. */
   falhaDesde: Date | null;
 }
@@ -88,8 +91,18 @@ export class CodeTurns {
     await this.inTenant(tenantId, LATER, chargeId, pedidos, at);
   }
 
-  async failed(tenantId: string, chargeId: string, now: Date, failure: ProviderFailure): Promise<void> {
-    await this.inTenant(tenantId, failure.isOfOneCharge ? FAILED : ALL_FAILED, chargeId, now, failure.code);
+  /** `asked`: who failed, where it was the connection that there is. */
+  async failed(
+    tenantId: string,
+    chargeId: string,
+    now: Date,
+    failure: ProviderFailure,
+    asked: Connection | null,
+  ): Promise<void> {
+    const values = [chargeId, now, failure.code];
+    await (failure.isOfOneCharge
+      ? this.inTenant(tenantId, FAILED, ...values)
+      : this.inTenant(tenantId, ALL_FAILED, ...values, asked?.connection_id ?? null));
   }
 
   /** How the last call went, for the page of the settings. */

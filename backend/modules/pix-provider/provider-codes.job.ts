@@ -73,7 +73,7 @@ export const codeTurns = defineReaction({ name: 'pix-codes', events: [...CHARGE_
 const AT_ONCE = 4;
 const MOST_IN_A_ROW = 50;
 const MOST_MS_IN_A_ROW = 20_000;
-/** For which a new code waits for a former connection that does not answer: the code before can still be paid. */
+/** For which a former connection that does not answer is waited for: before a new code is made, and before one that has ended is given up. */
 const WAIT_HOURS = 24;
 /** To make one where another has ended takes three. */
 const MOST_STEPS = 6;
@@ -92,7 +92,7 @@ interface Standing {
   studentId: string;
 }
 
-/** Whom a visit asked, and why it stopped. */
+/** Whom a visit asked, and why it asks that one no more. */
 interface Call {
   connection: Connection | null;
   failure: ProviderFailure | null;
@@ -167,7 +167,7 @@ export class ProviderCodesJob implements OnModuleInit {
     const began = performance.now();
     try {
       if (test) await this.test(context(), call);
-      for (let n = 0; call.failure === null; n += 1) {
+      for (let n = 0; ; n += 1) {
         // Others have their turn first.
         if (n === MOST_IN_A_ROW || performance.now() - began > MOST_MS_IN_A_ROW)
           return this.wake(tenantId, false);
@@ -202,7 +202,7 @@ export class ProviderCodesJob implements OnModuleInit {
       await (next === null ? this.turns.done(tenantId, turn) : this.turns.later(tenantId, turn, next));
     } catch (error) {
       const failure = failureOf(error);
-      await this.turns.failed(tenantId, chargeId, now, failure);
+      await this.turns.failed(tenantId, chargeId, now, failure, call.connection);
       if (!failure.isOfOneCharge) call.failure = failure;
       this.tell(tenantId);
     }
@@ -223,22 +223,19 @@ export class ProviderCodesJob implements OnModuleInit {
         this.record(context, chargeId, (state) => decideEnded(state, about, motivo));
       if (ativo && ativo.connection_id !== connection?.connection_id) {
         // Before a code is given up, its own connection is asked about it, whatever it answered about others.
-        const isLast = isOver(ativo, now) || hasFailedForLong(turn, now);
-        const ended = await this.takeBack(
-          context,
-          knowers,
-          ativo,
-          isLast ? new Map<string, ProviderFailure>() : call.silent,
-        );
+        const isLast = hasWaitedForLong(turn, now);
+        const silent = isLast ? new Map<string, ProviderFailure>() : call.silent;
+        const ended = await this.takeBack(context, knowers, ativo, silent);
         if (!(ended instanceof ProviderFailure)) await end(ended);
-        else if (isOver(ativo, now) || knowers.length === 0) await end('abandonada');
         // The code that there is can still be paid, and whoever is connected next may know of it.
-        else if (!connection) return nextLook(ativo, now);
+        else if (!connection && knowers.length > 0 && !isOver(ativo, now)) return nextLook(ativo, now);
         else if (ended.isPassing && !isLast) throw new ProviderFailure('api', 'anterior');
         else await end('abandonada');
         continue;
       }
       if (!connection) return null;
+      // One that lets nobody in is asked nothing else; what came by the codes of former ones is found all the same.
+      if (call.failure) throw call.failure;
       call.connection = connection;
       // First what became of it: a payment whose notice was lost counts before anything else is done.
       if (ativo && looked !== txid) {
@@ -404,8 +401,10 @@ function wantedOf(state: KnownCharge, chave: string | null): WantedCode | null {
 
 const isOver = ({ expira_em }: ProviderCode, now: Date) => Date.parse(expira_em) <= now.getTime();
 
-const hasFailedForLong = ({ falhaDesde }: Turn, now: Date) =>
-  falhaDesde !== null && addHours(falhaDesde, WAIT_HOURS) <= now;
+const WAITS = new ProviderFailure('api', 'anterior').code;
+/** For a former connection: what else has failed is no reason to give up a code that it may know of. */
+const hasWaitedForLong = ({ falha, falhaDesde }: Turn, now: Date) =>
+  falha === WAITS && falhaDesde !== null && addHours(falhaDesde, WAIT_HOURS) <= now;
 
 /** As providers keep keys, the letters of e-mail addresses may be others. */
 const isSameKey = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
