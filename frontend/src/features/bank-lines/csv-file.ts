@@ -52,7 +52,7 @@ function quoted(source: string, from: number): [cell: string, next: number] {
   }
 }
 
-/** Which column holds what; `saida` where money that went out has a column of its own. */
+/** Which column holds what; `saida`: that of what went out, or the one that says of each amount which way it went. */
 export interface Columns {
   data: number;
   valor: number;
@@ -60,27 +60,36 @@ export interface Columns {
   saida: number | null;
 }
 
-/** A day as banks write it: `05/11/2026`, `05/11/26`, `2026-11-05`. */
+/** A day as banks write it: `05/11/2026`, `05/11/26`, `2026-11-05`, `20261105`. */
 function dayIn(text: string): string | null {
   const [, day, month, year] = /^(\d{2})[/.-](\d{2})[/.-](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
   if (day && month && year) return dayOfParts(year.length === 2 ? `20${year}` : year, month, day);
-  const [, isoYear, isoMonth, isoDay] = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? [];
+  const [, isoYear, isoMonth, isoDay] =
+    /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   return isoYear ? dayOfParts(isoYear, isoMonth!, isoDay!) : null;
 }
 
-const headers: Record<keyof Columns, RegExp> = {
-  data: /^(data|date|dt)\b/i,
-  valor: /^(valor|amount|cr[eé]dito|entrada)/i,
-  texto: /(descri|hist[oó]rico|lan[cç]amento$|memo|t[ií]tulo|detalhe)/i,
-  saida: /^(d[eé]bito|sa[ií]da)/i,
+/** The likeliest first. `Data Lançamento` is no text. */
+const headers: Record<Exclude<keyof Columns, 'data'>, RegExp[]> = {
+  valor: [/^(valor|amount|cr[eé]dito|entrada)/i],
+  texto: [/descri/i, /^(?!data|dt).*(hist[oó]rico|lan[cç]amento$|memo|t[ií]tulo|detalhe)/i],
+  saida: [/^(d[eé]b|sa[ií]da|d\/c$|tipo (do |de )?lan[cç]amento)/i],
 };
+
+/** Which way an amount went, where a column says so: `D`, `Débito`, `Saída`; `C`, `Crédito`, `Entrada`. */
+const WENT = /^(d|d[eé]b(ito)?|sa[ií]da)$/i;
+const CAME = /^(c|cr[eé]d(ito)?|entrada)$/i;
 
 /** What the columns seem to hold, by their titles and by what most rows have there. */
 export function guessColumns(rows: readonly string[][]): Columns {
   const width = Math.max(0, ...rows.slice(0, 50).map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => column);
-  const titled = (kind: keyof Columns) => {
-    const places = rows.slice(0, 15).map((row) => row.findIndex((cell) => headers[kind].test(cell)));
+  // What has a day is no title, whatever its words begin with.
+  const titles = rows.slice(0, 15).filter((row) => row.every((cell) => dayIn(cell) === null));
+  const titled = (kind: keyof typeof headers) => {
+    const places = headers[kind].flatMap((title) =>
+      titles.map((row) => row.findIndex((cell) => title.test(cell))),
+    );
     return places.find((column) => column !== -1) ?? null;
   };
   const mostly = (holds: (cell: string) => boolean) => {
@@ -90,7 +99,7 @@ export function guessColumns(rows: readonly string[][]): Columns {
   };
   return {
     data: mostly((cell) => dayIn(cell) !== null),
-    valor: titled('valor') ?? mostly((cell) => /[.,]\d{2}\D?$/.test(cell) && centsOf(cell) !== null),
+    valor: titled('valor') ?? mostly((cell) => /[.,]\d{2}\s?\D?$/.test(cell) && centsOf(cell) !== null),
     texto: titled('texto') ?? mostly((cell) => /\p{L}{3}/u.test(cell)),
     saida: titled('saida'),
   };
@@ -103,9 +112,12 @@ export function linesOf(
 ): { lines: StatementLine[]; unread: number } {
   const read = rows.map((row) => {
     const data = dayIn(row[columns.data] ?? '');
-    const came = centsOf(row[columns.valor] ?? '');
-    const went = columns.saida === null ? null : centsOf(row[columns.saida] ?? '');
-    const valor = came || (went ? -Math.abs(went) : 0);
+    const amount = centsOf(row[columns.valor] ?? '');
+    const other = columns.saida === null ? '' : (row[columns.saida] ?? '');
+    const went = centsOf(other);
+    const size = Math.abs(amount ?? 0);
+    const told = WENT.test(other) ? -size : CAME.test(other) ? size : amount;
+    const valor = told || (went ? -Math.abs(went) : 0);
     if (!data || !valor) return null;
     const texto = row[columns.texto] ?? '';
     return { data, valor, texto, name: `csv/${texto}` };

@@ -128,6 +128,35 @@ describe('a CSV file', () => {
   });
 
   it.each([
+    [
+      'a column that says D or C, and days without signs',
+      '"Conta";"Data_Mov";"Nr_Doc";"Historico";"Valor";"Deb_Cred"\n"1";"20261105";"7";"PIX ANA";"480.00";"C"\n"1";"20261106";"8";"TARIFA";"35.90";"D"\n',
+    ],
+    [
+      'a column that says Entrada or Saída beside signs',
+      'Data,Lançamento,Valor,Tipo Lançamento\n05/11/2026,PIX ANA,"480,00",Entrada\n06/11/2026,TARIFA,"-35,90",Saída\n',
+    ],
+    [
+      'D or C behind the amount',
+      'DATA;DOCUMENTO;HISTÓRICO;VALOR\n05/11/2026;7;PIX ANA;480,00C\n06/11/2026;8;TARIFA;35,90 D\n',
+    ],
+    [
+      'a title of the day that ends as one of a text',
+      'Data Lançamento;Histórico;Descrição;Valor;Saldo\n05/11/2026;Pix recebido;PIX ANA;480,00;480,00\n06/11/2026;Tarifa;TARIFA;-35,90;444,10\n',
+    ],
+  ])('with %s', (_what, text) => {
+    expect(read(text)).toEqual([
+      ['2026-11-05', 48_000, 'PIX ANA'],
+      ['2026-11-06', -3_590, 'TARIFA'],
+    ]);
+  });
+
+  it('takes no line for titles, whatever its words begin with', () => {
+    const rows = readRows('05/11/2026;DÉBITO AUTOMÁTICO;-35,90\n');
+    expect(guessColumns(rows)).toEqual({ data: 0, valor: 2, texto: 1, saida: null });
+  });
+
+  it.each([
     ['an open quote', '"'.repeat(100_001)],
     ['delimiters', ';'.repeat(1_000_000)],
     ['nothing', ''],
@@ -141,6 +170,9 @@ it('amounts are read as banks write them, and nothing else', () => {
   expect(
     ['480.00', '-1.234,56', '1,234.56', 'R$ 50,00', '50,00-', '+5', '\u22127,5', '1.234'].map(centsOf),
   ).toEqual([48_000, -123_456, 123_456, 5_000, -5_000, 500, -750, 123_400]);
+  expect(['1.234,56 D', '50,00d', '50,00C', '-50,00D'].map(centsOf)).toEqual([
+    -123_456, -5_000, 5_000, -5_000,
+  ]);
   expect(['', '-', '1.2.3', 'abc', '1e5', '99999999999999999', '12,345,678,9a'].map(centsOf)).toEqual(
     Array(7).fill(null),
   );

@@ -47,16 +47,17 @@ export function dayOfParts(year: string, month: string, day: string): string | n
 }
 
 /**
- * An amount as banks write it, with a sign before or behind: `-1234.56`, `1.234,56`, `R$ 50,00-`. Cents; null for what is none.
+ * An amount as banks write it, with a sign before or behind, or the letter of its side: `-1234.56`, `1.234,56`, `R$ 50,00-`,
+ * `50,00 D`. Cents; null for what is none.
  */
 export function centsOf(text: string): number | null {
   const [, before, digits = '', behind] =
-    /^([-+\u2212]?)([\d.,]+)([-\u2212]?)$/.exec(text.replace(/R\$|\s/gi, '').slice(0, 30)) ?? [];
+    /^([-+\u2212]?)([\d.,]+)([-\u2212CD]?)$/i.exec(text.replace(/R\$|\s/gi, '').slice(0, 30)) ?? [];
   const [, units = '', fraction = ''] = /^(\d+|\d{1,3}(?:[.,]\d{3})+)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
   if (units === '') return null;
   const cents = Number(units.replace(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
   if (!Number.isSafeInteger(cents) || cents > 10_000_000_000) return null;
-  return (before && before !== '+') || behind ? -cents : cents;
+  return (before && before !== '+') || (behind && !/c/i.test(behind)) ? -cents : cents;
 }
 
 /** Gives lines that say the same a number, so that two equal payments of a day stay two, in every file. */
