@@ -73,7 +73,7 @@ const counted = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
     .select(
       sql<number>`(select count(*)::int from signature_requests r
         where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status in ('sent', 'opened')
-          and r.expires_at > ${now})`.as('aguardando'),
+          and r.expires_at > ${now} and c.is_active)`.as('aguardando'),
     );
 
 interface Listed {

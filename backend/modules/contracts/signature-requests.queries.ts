@@ -31,9 +31,17 @@ const inWords: Readonly<Record<string, RequestState>> = {
   withdrawn: 'desistido',
 };
 
-function stateOf({ status, expires_at }: { status: string; expires_at: Date }, now: Date): RequestState {
+interface Stored {
+  status: string;
+  expires_at: Date;
+  /** Of the contract: what waits for a signature waits no more once it is deactivated. */
+  is_active: boolean;
+}
+
+function stateOf({ status, expires_at, is_active }: Stored, now: Date): RequestState {
   const isOpen = status === 'sent' || status === 'opened';
-  return isOpen && expires_at <= now ? 'expirado' : inWords[status]!;
+  if (isOpen && expires_at <= now) return 'expirado';
+  return isOpen && !is_active ? 'cancelado' : inWords[status]!;
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -72,8 +80,9 @@ export class ListRequestsHandler implements IQueryHandler<ListRequests> {
   }
 
   private item(row: Awaited<ReturnType<typeof this.rows>>[number] & { id: string }): SignatureRequest {
-    const estado = stateOf({ status: row.status!, expires_at: row.expires_at! }, this.clock.now());
-    const isOpen = (estado === 'enviado' || estado === 'aberto') && row.is_active;
+    const stored = { status: row.status!, expires_at: row.expires_at!, is_active: row.is_active };
+    const estado = stateOf(stored, this.clock.now());
+    const isOpen = estado === 'enviado' || estado === 'aberto';
     const url = isOpen ? this.links.urlOf(row.id) : null;
     const number = row.whatsapp?.replace(/\D/g, '');
     const words = `Oi, ${row.nome?.split(' ')[0] ?? ''}! Segue “${row.titulo ?? ''}” para você ler e assinar: ${url}`;
@@ -166,8 +175,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       (row.campos as FieldValue[]).map(({ campo, texto }) => [campo, texto ?? '']),
     );
     const isSigned = row.assinado_em !== null;
-    const standing = stateOf(row, now);
-    const estado = !isSigned && !row.is_active && standing !== 'recusado' ? 'cancelado' : standing;
+    const estado = stateOf(row, now);
     // The holder of a link that is no longer valid reads nothing by it.
     const isOver =
       !!studentId &&
@@ -327,7 +335,7 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
 
 const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
   requests(db)
-    .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em'])
+    .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em', 'c.is_active'])
     .select(sql<string | null>`coalesce(r.titulo, c.versoes -> (r.versao - 1) ->> 'titulo')`.as('titulo'))
     .where('r.student_id', '=', studentId)
     .where('r.status', '<>', 'revoked')
