@@ -222,6 +222,8 @@ it('what goes out comes in again, equal', async () => {
     },
     { nome: 'Davi', whatsapp: '(41) 98765-4321' },
     { nome: 'Eva', whatsapp: '(51) 98765-4321', plano_id: monthly[0] },
+    { nome: 'Fábio', whatsapp: '(61) 98765-4321', plano_id: plans[0] },
+    { nome: 'Gil', whatsapp: '(71) 98765-4321' },
   ];
   const ids: string[] = [];
   for (const person of people) ids.push((await from.api.post('/students', person)).body.id);
@@ -242,6 +244,11 @@ it('what goes out comes in again, equal', async () => {
   await from.api.put(`/students/${ids[4]}/monthly-plan`, {
     ...{ plano_id: monthly[0], valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },
   });
+  // What was agreed stays when the student's plan is another one, or none.
+  for (const id of ids.slice(5))
+    await from.api.put(`/students/${id}/monthly-plan`, {
+      ...{ plano_id: monthly[0], valor: 33_333, desde: '2026-02-03', ate: null, vence_dia: 7 },
+    });
   await from.api.post(`/students/${ids[2]}/archive`);
   await from.api.delete(`/students/${ids[3]}`);
 
@@ -286,7 +293,8 @@ it('what goes out comes in again, equal', async () => {
       ),
     );
   const [sent, come] = [await all(from), await all(to)];
-  expect(sent).toHaveLength(5);
+  expect(sent).toHaveLength(7);
   expect(sent.filter(({ mensalidade }) => mensalidade?.valor === 123_456)).toHaveLength(1);
+  expect(sent.filter(({ mensalidade }) => mensalidade?.valor === 33_333)).toHaveLength(2);
   expect(come).toEqual(sent);
 });

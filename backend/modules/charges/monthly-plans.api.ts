@@ -23,12 +23,12 @@ const inOrder = rule<{ desde: string; ate: string | null }>(
   ['ate'],
 );
 
-/** The price agreed with a student, its first and last month, and the day of the month on which it is due. */
-export const monthlyPrice = z.strictObject(agreed).check(inOrder);
-
-/** The agreement with a student: plan and price. */
+/** The agreement with a student: plan, price, its first and last month, and the day of the month on which it is due. */
 export const monthlyTerms = z.strictObject({ plano_id: id, ...agreed }).check(inOrder);
 export type MonthlyTerms = z.infer<typeof monthlyTerms>;
+
+/** The same as a file brings it along; without a plan of its own it is for the student's. */
+export const broughtTerms = z.strictObject({ plano_id: z.optional(id), ...agreed }).check(inOrder);
 
 /** Null if none is active. `proximo_mes`: first day of the next month to be billed. */
 export const shownMonthlyPlan = z.object({

@@ -7,7 +7,7 @@ import {
   pageQuery,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
-import { monthlyPrice } from '../charges/monthly-plans.api.js';
+import { broughtTerms } from '../charges/monthly-plans.api.js';
 import { newStudent, studentTags } from '../students/students.api.js';
 
 /** Lines of one file. */
@@ -35,8 +35,8 @@ export const importLine = z.strictObject({
   inativo: z._default(z.boolean(), false),
   etiquetas: z.optional(studentTags.shape.etiquetas),
   saldo: z._default(z.array(openingCredits).check(z.maxLength(MAX_LOTS)), []),
-  /** What is agreed for the student's monthly plan. */
-  mensalidade: z.optional(monthlyPrice),
+  /** What is agreed for a monthly plan. */
+  mensalidade: z.optional(broughtTerms),
 });
 export type ImportLine = z.infer<typeof importLine>;
 

@@ -14,12 +14,16 @@ export const ImportStudents = defineCommand(
   'ImportStudents',
   async (tx, id: string, lines: readonly ImportLine[]) => {
     const fresh = newLines(await tx.load(studentImport, id), lines);
-    const planIds = new Set(fresh.flatMap(({ aluno }) => aluno.plano_id ?? []));
+    const planIds = new Set(
+      fresh
+        .flatMap((line) => [line.aluno.plano_id, agreedPlan(line)])
+        .filter((its) => typeof its === 'string'),
+    );
     const plans = await Promise.all([...planIds].map((planId) => tx.load(plan, planId)));
     const offered = plans.map((its) => offeredPlan(its));
-    const isMonthly = (id: string | null) =>
+    const isMonthly = (id: string | undefined) =>
       offered.some(({ plan_id, tipo }) => plan_id === id && tipo === 'mensal');
-    if (fresh.some(({ aluno, mensalidade }) => mensalidade && !isMonthly(aluno.plano_id)))
+    if (fresh.some((line) => line.mensalidade && !isMonthly(agreedPlan(line))))
       throw new Problem('charges.not_monthly');
     const alunos = [];
     for (const line of fresh) alunos.push(await register(tx, line));
@@ -29,16 +33,19 @@ export const ImportStudents = defineCommand(
   },
 );
 
-async function register(
-  tx: CommandTransaction,
-  { linha, aluno, inativo, etiquetas, saldo, mensalidade }: ImportLine,
-) {
+/** The plan that a line's agreement is for: its own, or the student's. */
+const agreedPlan = ({ aluno, mensalidade }: ImportLine): string | undefined =>
+  mensalidade && (mensalidade.plano_id ?? aluno.plano_id ?? undefined);
+
+async function register(tx: CommandTransaction, line: ImportLine) {
+  const { linha, aluno, inativo, etiquetas, saldo, mensalidade } = line;
+  const plano_id = agreedPlan(line);
   const student_id = randomUUID();
   tx.append(student, student_id, decideRegister(student_id, aluno));
   if (etiquetas)
     tx.append(student, student_id, decideTag(await tx.load(student, student_id), distinctTags(etiquetas)));
-  if (mensalidade && aluno.plano_id) {
-    const terms = { plano_id: aluno.plano_id, ...mensalidade };
+  if (mensalidade && plano_id) {
+    const terms = { ...mensalidade, plano_id };
     const at = { now: tx.now, timezone: tx.context.timezone };
     tx.append(monthlyPlan, student_id, decideSet(undefined, student_id, terms, at));
   }

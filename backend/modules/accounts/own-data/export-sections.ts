@@ -22,9 +22,10 @@ export const trainerSections: readonly Section[] = [
              order by l.expires_at nulls last, l.position)
            from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
              and (l.expires_at is null or l.expires_at > now())) as creditos,
-        m.valor as mensalidade, m.desde as mensalidade_desde, m.ate as mensalidade_ate, m.vence_dia
+        m.valor as mensalidade, mp.nome as mensalidade_plano, m.desde as mensalidade_desde, m.ate as mensalidade_ate, m.vence_dia
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id
-      left join monthly_plans m on m.tenant_id = s.tenant_id and m.id = s.id and m.plano_id = s.plano_id and m.ativo order by s.criado_em, s.id`,
+      left join monthly_plans m on m.tenant_id = s.tenant_id and m.id = s.id and m.ativo
+      left join plans mp on mp.tenant_id = m.tenant_id and mp.id = m.plano_id order by s.criado_em, s.id`,
   },
   {
     name: 'anotacoes-de-alunos',

@@ -243,6 +243,11 @@ describe('a line', () => {
       'Data da mensalidade não reconhecida: logo',
     ]);
     expect(priced({ Mensalidade: '300', 'Dia do pagamento': '30' })).toEqual(['Use um dia de 1 a 28']);
+    const other = { Plano: '', Mensalidade: '1.234,56', 'Plano da mensalidade': 'pacote 10' };
+    expect(priced(other)).toEqual([
+      ...[{ ...agreed, plano_id: PLAN }, 'mensalidade R$\u00a01.234,56 do plano pacote 10'],
+    ]);
+    expect(priced({ ...other, Plano: 'Pacote 10' })[0]).toEqual(agreed);
   });
 
   it('tells who has the same phone: a student or a line before', () => {
@@ -291,6 +296,14 @@ describe('a line', () => {
       preview(rows, { chosen }).map(({ body }) => body!.aluno.plano_id);
     expect(plans({})).toEqual([null, null, PLAN]);
     expect(plans({ ouro: PLAN })).toEqual([PLAN, PLAN, PLAN]);
+    const agreed = tableOf(
+      [
+        [...rows[0]!, 'mensalidade_plano'],
+        [...rows[3]!, 'Prata'],
+      ],
+      [],
+    );
+    expect(unknownPlans(agreed, new Map([['pacote 10', PLAN]]))).toEqual(['Prata']);
   });
 });
 

@@ -52,8 +52,9 @@ const cellsOf = ({ columns }: Table, row: readonly string[]): Cells =>
 export function unknownPlans(table: Table, plans: ReadonlyMap<string, string>): string[] {
   const names = new Map<string, string>();
   for (const row of table.rows) {
-    const { plano } = cellsOf(table, row);
-    if (plano && !plans.has(plain(plano)) && !names.has(plain(plano))) names.set(plain(plano), plano);
+    const { plano, mensalidade_plano } = cellsOf(table, row);
+    for (const name of [plano, mensalidade_plano])
+      if (name && !plans.has(plain(name)) && !names.has(plain(name))) names.set(plain(name), name);
   }
   return [...names.values()];
 }
@@ -105,10 +106,11 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
     errors.push('A validade dos créditos já passou');
   const standing = standingOf(cells.situacao ?? '');
   if (standing === 'excluido') errors.push('Aluno excluído');
-  const plano = cells.plano === undefined ? null : plain(cells.plano);
-  const plano_id = plano === null ? null : (plans.get(plano) ?? chosen[plano] ?? null);
+  const planOf = (name = '') => plans.get(plain(name)) ?? chosen[plain(name)] ?? null;
+  const plano_id = planOf(cells.plano);
+  const agreedId = planOf(cells.mensalidade_plano ?? cells.plano);
   const priced = monthlyOf(cells, today);
-  const isMonthly = plano_id !== null && monthly.has(plano_id);
+  const isMonthly = agreedId !== null && monthly.has(agreedId);
   if (typeof priced === 'string' && isMonthly) errors.push(priced);
   const parsed = importLine.safeParse(
     {
@@ -130,7 +132,11 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
       ...(etiquetas.length > 0 && { etiquetas }),
       inativo: standing === 'inativo',
       saldo: saldo ?? [],
-      ...(isMonthly && priced !== null && typeof priced === 'object' && { mensalidade: priced }),
+      ...(isMonthly &&
+        priced !== null &&
+        typeof priced === 'object' && {
+          mensalidade: { ...priced, ...(agreedId !== plano_id && { plano_id: agreedId }) },
+        }),
     },
     { error: pageMessage },
   );
@@ -148,7 +154,11 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
       cells.whatsapp ?? cells.telefone,
       cells.plano,
       total ? `saldo ${total}` : null,
-      cells.mensalidade && priced !== null && (isMonthly ? mensalidadeInWords(priced) : NOT_MONTHLY),
+      cells.mensalidade &&
+        priced !== null &&
+        (isMonthly
+          ? mensalidadeInWords(priced, agreedId !== plano_id ? cells.mensalidade_plano : '')
+          : NOT_MONTHLY),
     ].filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
     errors: [...new Set(errors)],
     double: null,
@@ -157,8 +167,11 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
 }
 
 const NOT_MONTHLY = 'valor fica de fora: o plano não é mensal';
-const mensalidadeInWords = (priced: string | MonthlyPrice) =>
-  typeof priced === 'string' ? null : `mensalidade ${formatMoney(priced.valor)}`;
+/** `plano`: where it is not the student's. */
+const mensalidadeInWords = (priced: string | MonthlyPrice, plano = '') =>
+  typeof priced === 'string'
+    ? null
+    : `mensalidade ${formatMoney(priced.valor)}${plano && ` do plano ${plano}`}`;
 
 /** As most are due. */
 const DUE_DAY = 5;
