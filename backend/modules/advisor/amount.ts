@@ -1,7 +1,7 @@
 import { plain } from './text.js';
 
 const AMOUNT =
-  /(r\$\s*)?(?<![\d/:]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?\b|alunos?\b|mes(?:es)?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
+  /(r\$\s*)?(?<![\d/:]|\d[.,]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|[.,]\d|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?\b|alunos?\b|mes(?:es)?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
 
 /** A bare number that is more likely a year, or follows a word for a date. */
 const isDate = (before: string, digits: string): boolean =>
@@ -83,6 +83,6 @@ function centsOf(digits: string, thousands: boolean): number {
 
 /** The first percentage of a text. */
 export function percentIn(text: string): number | undefined {
-  const [, digits] = /(\d{1,3}(?:,\d{1,2})?)\s*(?:%|por cento)/.exec(inDigits(plain(text))) ?? [];
+  const [, digits] = /(\d{1,3}(?:[.,]\d{1,2})?)\s*(?:%|por cento)/.exec(inDigits(plain(text))) ?? [];
   return digits === undefined ? undefined : Number(digits.replace(',', '.'));
 }
