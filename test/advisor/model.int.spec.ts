@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AdvisorController, MODEL_BY_TENANT } from '../../backend/modules/advisor/advisor.controller.js';
 import type { ShownSharing } from '../../backend/modules/advisor/sharing.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imports.api.js';
 import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
 import { agendaOf } from '../agenda/trainer.js';
@@ -231,6 +233,21 @@ describe('what leaves the product', () => {
       'me fala da Aluno A, da Aluno B e da Aluno C: [e-mail] ([número], CPF [número]',
     );
     expect(toldTo(model.sent[1]!)[2]).toEqual({ erro: 'aluno desconhecido' });
+  });
+
+  it('has no name of the last of more than a thousand students either', async () => {
+    const { api } = await signUp(app);
+    const linhas = Array.from({ length: 1_001 }, (_, n) => ({
+      ...{ linha: n + 1, aluno: { nome: `Aluno ${n + 1}`, whatsapp: `+55119${10_000_000 + n}` } },
+    }));
+    const import_id = randomUUID();
+    for (let at = 0; at < linhas.length; at += LINES_AT_ONCE)
+      await api.post('/student-imports', { import_id, linhas: linhas.slice(at, at + LINES_AT_ONCE) });
+    await agendaOf(api).student('Zuleika Quintanilha');
+    await caughtUp(database);
+    model.plays(text('Oi'));
+    await ask(api, 'o que você acha da Zuleika?');
+    expect(bodies()).toContain('o que você acha da Aluno A?');
   });
 
   it('has names once the trainer said so, and nothing at all where the trainer wants none', async () => {

@@ -8,8 +8,8 @@ import type { Named } from './names.js';
 import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons } from './people-answers.js';
 import type { Period } from './period.js';
 
-/** Students whose names a question may hold. */
-const MOST_KNOWN = 1000;
+/** Students whose names a question may hold: as many as one import brings, so that nobody's name is left unknown. */
+const MOST_KNOWN = 5000;
 
 /** The names of students. */
 export class ListNames extends Query<Named[]> {
