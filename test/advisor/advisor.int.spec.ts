@@ -9,7 +9,7 @@ import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { ask, told, user } from './asking.js';
-import { live, sums } from './business.js';
+import { live, sums, TAXES } from './business.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -78,6 +78,7 @@ describe('the answer to a question', () => {
           [brl(nov.recebido), month('2026-11', 'recebido')],
         ],
       ],
+      ['quanto paguei de imposto em outubro?', [[brl(TAXES), month('2026-10', 'despesas')]]],
       ['quanto separar de imposto em outubro', [[brl(oct.imposto), month('2026-10', 'imposto')]]],
       [
         'ticket médio de outubro',
@@ -193,6 +194,13 @@ describe('the answer to a question', () => {
     const { despesas } = await sumsOf('2026-09');
     const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
     expect(text).toBe(`Em setembro, as despesas somaram ${brl(despesas)}.`);
+    const taxes = ['quanto paguei de imposto este mês?', 'e em setembro?'];
+    expect((await ask(trainer.api, ...taxes)).text).toBe(
+      'Em setembro, não há despesas da categoria Impostos.',
+    );
+    const { recebido } = await sumsOf('2026-10');
+    const paid = await ask(trainer.api, 'quem já pagou?', 'e mês passado?');
+    expect(paid.text).toBe(`Em outubro, 1 aluno pagou:\n• Ana Souza: ${brl(recebido)}`);
   });
 
   it('waits for what its caller has just written', async () => {

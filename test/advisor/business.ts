@@ -2,6 +2,9 @@ import { agendaOf, on } from '../agenda/trainer.js';
 import type { TestDatabase } from '../support/database.js';
 import type { Trainer } from '../support/people.js';
 
+/** What was paid in October, in cents. */
+export const TAXES = 28_200;
+
 /** A business that began in September: receitas, one of them reversed, expenses, charges, credits and sessions. */
 export async function live({ api }: Trainer): Promise<{ ana: string; bia: string }> {
   const { plan, student, renew, book, complete } = agendaOf(api);
@@ -21,6 +24,10 @@ export async function live({ api }: Trainer): Promise<{ ana: string; bia: string
       if (n === 3) await api.post('/transactions', { tipo: 'despesa', ...entry, data });
     }
   }
+  await api.post('/transactions', {
+    ...{ tipo: 'despesa', descricao: 'INSS', valor: TAXES, metodo_pagamento: 'pix', data: '2026-10-15' },
+    categoria: 'impostos',
+  });
   const owed = { descricao: 'Pacote', valor: 25_000 };
   await api.post('/charges', { student_id: bia, ...owed, vencimento: '2026-11-10' });
   await api.post('/charges', { student_id: ana, ...owed, valor: 18_000, vencimento: '2026-11-28' });

@@ -15,7 +15,7 @@ import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { ask, told, user } from './asking.js';
-import { live, sums } from './business.js';
+import { live, sums, TAXES } from './business.js';
 import { calls, factsOf, type ModelServer, named, startModelServer, text, toldTo } from './model-server.js';
 
 let database: TestDatabase;
@@ -130,6 +130,7 @@ describe('an answer of the model', () => {
       ['receitas em outubro', `${oct.receitas} receitas`],
       ['quanto guardar em outubro', brl(Math.round(oct.recebido / 5))],
       ['parte para imposto em outubro', brl(oct.imposto)],
+      ['impostos pagos em outubro', brl(TAXES)],
       ['recebido em 2026', brl(sep.recebido + oct.recebido + nov.recebido)],
       ['despesas em 2026', brl(sep.despesas + oct.despesas + nov.despesas)],
       ['recebido em novembro', brl(nov.recebido)],

@@ -5,8 +5,10 @@ import { AdvisorController } from './advisor.controller.js';
 import {
   ListMissingHandler,
   ListNamesHandler,
+  ListPayersHandler,
   SumOwedLessonsHandler,
   SumPaidByHandler,
+  SumSpentOnHandler,
 } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
@@ -28,6 +30,8 @@ import { ShowAdvisorSharingHandler } from './sharing.queries.js';
     ListMissingHandler,
     SumOwedLessonsHandler,
     SumPaidByHandler,
+    ListPayersHandler,
+    SumSpentOnHandler,
     SetAdvisorSharing.Handler,
     ShowAdvisorSharingHandler,
   ],

@@ -4,8 +4,9 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import type { ExpenseCategory } from '../finance/finance.api.js';
 import type { Named } from './names.js';
-import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons } from './people-answers.js';
+import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons, type Payers } from './people-answers.js';
 import type { Period } from './period.js';
 
 /** Students whose names a question may hold: as many as one import brings, so that nobody's name is left unknown. */
@@ -63,6 +64,76 @@ const paidBy = statement(
     left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
     where t.tipo = 'receita' and coalesce(t.student_id, c.student_id) = ${studentId}::uuid
       and t.data >= ${first}::date and t.data < (${last}::date + interval '1 month')::date`.compile(db),
+);
+
+/** What the expenses of one kind in a period add up to. */
+export class SumSpentOn extends Query<number> {
+  constructor(
+    readonly context: RequestContext,
+    readonly categoria: ExpenseCategory,
+    readonly period: Period,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(SumSpentOn)
+export class SumSpentOnHandler implements IQueryHandler<SumSpentOn> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, categoria, period: { de, ate } }: SumSpentOn): Promise<number> {
+    const asked = { categoria, first: `${de}-01`, last: `${ate}-01` };
+    const [row] = await this.database.read(context.tenantId, spentOn(asked));
+    return row!.soma;
+  }
+}
+
+const spentOn = statement(
+  (db, { categoria, first, last }: Blanks<Record<'categoria' | 'first' | 'last', string>>) =>
+    sql<{ soma: number }>`select coalesce(sum(valor), 0)::bigint as soma from transactions
+    where tipo = 'despesa' and categoria = ${categoria}
+      and data >= ${first}::date and data < (${last}::date + interval '1 month')::date`.compile(db),
+);
+
+/** Whose receitas of a period there are, those who paid most first. */
+export class ListPayers extends Query<Payers> {
+  constructor(
+    readonly context: RequestContext,
+    readonly period: Period,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPayers)
+export class ListPayersHandler implements IQueryHandler<ListPayers> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, period: { de, ate } }: ListPayers): Promise<Payers> {
+    const rows = await this.database.read(context.tenantId, payers({ first: `${de}-01`, last: `${ate}-01` }));
+    return {
+      quantos: rows[0]?.quantos ?? 0,
+      alunos: rows.map(({ id, nome, soma }) => ({ id, nome, soma })),
+    };
+  }
+}
+
+interface PayerRow {
+  id: string;
+  nome: string | null;
+  soma: number;
+  quantos: number;
+}
+
+const payers = statement((db, { first, last }: Blanks<Record<'first' | 'last', string>>) =>
+  sql<PayerRow>`select s.id, s.nome, sum(t.valor)::bigint as soma, count(*) over ()::int as quantos
+    from transactions t
+    left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
+    join students s on s.tenant_id = t.tenant_id and s.id = coalesce(t.student_id, c.student_id)
+    where t.tipo = 'receita' and t.data >= ${first}::date and t.data < (${last}::date + interval '1 month')::date
+    group by s.id, s.nome, s.busca
+    having sum(t.valor) > 0
+    order by soma desc, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
 );
 
 /** Sessions that are paid for and still to be given: valid credits. */

@@ -5,7 +5,7 @@ import { monthBefore } from '../finance/month.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListMissing, SumOwedLessons, SumPaidBy } from './advisor.queries.js';
+import { ListMissing, ListPayers, SumOwedLessons, SumPaidBy, SumSpentOn } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { daysAnswer, helpAnswer, thanksAnswer, unknownAnswer } from './help.js';
 import {
@@ -17,6 +17,7 @@ import {
   type Months,
   raiseAnswer,
   saveAnswer,
+  spentOnAnswer,
   ticketAnswer,
 } from './months-answers.js';
 import type { Named } from './names.js';
@@ -28,8 +29,9 @@ import {
   owedByAnswer,
   owedLessonsAnswer,
   paidByAnswer,
+  payersAnswer,
 } from './people-answers.js';
-import { monthsOf } from './period.js';
+import { monthsOf, type Period } from './period.js';
 import type { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
 import { ACTS, type Meaning, type Understood } from './understand.js';
@@ -54,6 +56,17 @@ export class BuiltInAdvisor {
     if (pessoa.length > 1) return whichOne(pessoa);
     if (pessoa[0]) return this.ofStudent(read, pessoa[0], reading);
     const { context, today } = reading;
+    const { categoria } = read;
+    if (intent === 'despesas' && categoria)
+      return this.each(read, reading, async (period) =>
+        spentOnAnswer(categoria, await reading.read(new SumSpentOn(context, categoria, period)), {
+          ...{ period, today },
+        }),
+      );
+    if (intent === 'recebido' && read.isWho)
+      return this.each(read, reading, async (period) =>
+        payersAnswer(await reading.read(new ListPayers(context, period)), period, today),
+      );
     switch (intent) {
       case 'recebido':
       case 'previsto':
@@ -100,18 +113,22 @@ export class BuiltInAdvisor {
     }
   }
 
+  private over(read: Understood, reading: Reading, answer: (months: Months) => Part[]): Promise<Part[]> {
+    return this.each(read, reading, async (period) => answer(await reading.months(period)));
+  }
+
   /** Each period that was named, or this month. */
-  private async over(
+  private async each(
     { periods }: Understood,
     reading: Reading,
-    answer: (months: Months) => Part[],
+    answer: (period: Period) => Promise<Part[]>,
   ): Promise<Part[]> {
     const current = reading.today.slice(0, 7);
     const asked = periods.length > 0 ? periods.slice(0, 3) : [{ de: current, ate: current }];
     const answers: Part[][] = [];
     for (const period of asked) {
       if (monthsOf(period).length > MOST_MONTHS) return say`Somo até ${MOST_MONTHS} meses de uma vez.`;
-      answers.push(answer(await reading.months(period)));
+      answers.push(await answer(period));
     }
     return answers.flatMap((each, n) => (n === 0 ? each : say`\n${each}`));
   }

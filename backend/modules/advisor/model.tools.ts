@@ -4,7 +4,7 @@ import { plural } from '../../platform/plural.api.js';
 import { type AllocationKind, month, type MonthSummary } from '../finance/finance.api.js';
 import { ShowYear } from '../finance/finance.queries.js';
 import { GetStudent } from '../students/students.queries.js';
-import { SumOwedLessons, SumPaidBy } from './advisor.queries.js';
+import { SumOwedLessons, SumPaidBy, SumSpentOn } from './advisor.queries.js';
 import { agendaLink, loadOf, namedDay, onDays, sessions } from './agenda-answers.js';
 import type { Fact } from './model-facts.js';
 import type { ModelNames } from './model-names.js';
@@ -149,9 +149,14 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
 
 /** What the model may look at: the same figures that pages show, and nothing that was written about people. */
 export const tools: readonly Tool[] = [
-  tool('mes', 'Os números de um mês', z.strictObject({ mes: month }), async ({ mes }, { reading }) =>
-    monthFacts(await one(mes, reading), reading),
-  ),
+  tool('mes', 'Os números de um mês', z.strictObject({ mes: month }), async ({ mes }, { reading }) => {
+    const own = { de: mes, ate: mes };
+    const taxes = await reading.read(new SumSpentOn(reading.context, 'impostos', own));
+    return [
+      ...monthFacts(await one(mes, reading), reading),
+      fact(`impostos pagos ${called(own, reading)}`, money(taxes, figureLink(mes, 'despesas'))),
+    ];
+  }),
   tool(
     'ano',
     'Recebido, despesas e previsto de cada mês de um ano',

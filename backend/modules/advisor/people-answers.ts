@@ -4,6 +4,7 @@ import type { LowCreditsPage } from '../credits/credits.api.js';
 import type { Named } from './names.js';
 import type { Period } from './period.js';
 import {
+  capital,
   day,
   figureLink,
   inPeriod,
@@ -49,6 +50,24 @@ export function owedByAnswer({ id, nome }: Named, { falta, quantidade, desde }: 
 export function paidByAnswer({ id, nome }: Named, sum: number, period: Period, today: string): Part[] {
   const link = period.de === period.ate ? figureLink(period.de, 'recebido') : yearLink(period.ate);
   return say`${linked(nome, studentLink(id))} pagou ${money(sum, link)} ${inPeriod(period, today)}.`;
+}
+
+export interface Payers {
+  alunos: readonly { id: string; nome: string | null; soma: number }[];
+  quantos: number;
+}
+
+/** Who paid in a period, and how much. */
+export function payersAnswer({ alunos, quantos }: Payers, period: Period, today: string): Part[] {
+  const when = capital(inPeriod(period, today));
+  if (quantos === 0) return say`${when}, nenhum aluno pagou.`;
+  const link = period.de === period.ate ? figureLink(period.de, 'recebido') : yearLink(period.ate);
+  const each = alunos.map(
+    ({ id, nome, soma }) => say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(soma, link)}`,
+  );
+  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), link);
+  const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
+  return say`${when}, ${students(quantos)} ${quantos === 1 ? 'pagou' : 'pagaram'}:${lines(each)}${rest}`;
 }
 
 export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {

@@ -66,7 +66,7 @@ export function periodsOf(
     at = found.to;
   }
   if (mentions.length === 0) return texts.some(isOfDays(texts)) ? 'days' : [];
-  return joined(mentions, texts, apart);
+  return joined(mentions, texts, { current, ahead, apart });
 }
 
 const isOfDays = (texts: readonly string[]) => (text: string, at: number) =>
@@ -74,19 +74,27 @@ const isOfDays = (texts: readonly string[]) => (text: string, at: number) =>
   (WEEKDAYS.includes(text) && (texts[at + 1] === 'feira' || ['sabado', 'domingo'].includes(text))) ||
   (text === 'dia' && /^\d{1,2}$/.test(texts[at + 1] ?? ''));
 
+/** "até o fim do", "até", "no resto do": from now on. */
+const REST = /\b(ate( (o|a))?( (fim|final))?|resto|restante)( (do|de|este|esse))?$/;
+
 /** "de março a maio", "entre março e maio", "março até maio" are one period; "março e abril" are two. */
-function joined(mentions: readonly Mention[], texts: readonly string[], apart: boolean): Period[] {
+function joined(
+  mentions: readonly Mention[],
+  texts: readonly string[],
+  { current, ahead, apart }: { current: string; ahead: boolean; apart: boolean },
+): Period[] {
   const periods: Period[] = [];
   for (let n = 0; n < mentions.length; n += 1) {
     const [one, next] = [mentions[n]!, mentions[n + 1]];
     const between = next ? texts.slice(one.to + 1, next.from).join(' ') : '';
     const before = texts[one.from - 1];
     const spans =
-      /^(a|ao|ate|ate o|ate a)$/.test(between) ||
+      /^(a|ao|ate( (o|a))?( (fim|final))?( (do|de))?)$/.test(between) ||
       (before === 'entre' && between === 'e' && !apart) ||
       between === 'ate este';
     if (!next || !spans) {
-      periods.push(one.period);
+      const isRest = ahead && REST.test(texts.slice(0, one.from).join(' ')) && one.period.ate >= current;
+      periods.push(isRest ? { de: current, ate: one.period.ate } : one.period);
       continue;
     }
     // "de novembro a fevereiro" begins in the year before.

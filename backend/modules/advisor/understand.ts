@@ -1,4 +1,4 @@
-import type { AllocationKind } from '../finance/finance.api.js';
+import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js';
 import { amountIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysIn } from './days.js';
@@ -44,6 +44,10 @@ export interface Understood {
   valor: number | undefined;
   percent: number | undefined;
   parte: AllocationKind | undefined;
+  /** The one kind of expense that is asked for. */
+  categoria: ExpenseCategory | undefined;
+  /** It is asked who paid, not how much came in. */
+  isWho: boolean;
   quando: MomentAsked | undefined;
   /** The day on which money came or went, where one is said. */
   feitoEm: string | null;
@@ -80,8 +84,9 @@ export function understand(
   const words = wordsOf(message, vocabulary, keep);
   const first = askedBy(message, words, { today, keep });
   const own = intentOf(first);
-  const intent = own ?? continued(message, words, first, before, keep, today);
-  if (!intent || isOfAPart(intent, first)) return undefined;
+  const from = own ? first : continued(message, words, first, before, keep, today);
+  const intent = own ?? (from && intentOf(from));
+  if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
   // What one student has on the agenda is not counted apart.
   if (intent === 'agenda' && whoIsMeant(words, students).found.length > 0) return undefined;
   const ahead = intent === 'previsto' || intent === 'agendar';
@@ -90,7 +95,8 @@ export function understand(
   const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(words, students) : NOBODY;
   return {
     ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
-    ...{ valor: first.valor, percent: first.percent, parte: partOf(first) },
+    ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
+    ...{ categoria: isTaxPaid(from) ? 'impostos' : undefined, isWho: isWho(from) },
     ...{
       feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(writtenOut(message, words), today) : null,
       quando: intent === 'agendar' ? momentIn(writtenOut(message, words), today) : undefined,
@@ -108,12 +114,13 @@ function continued(
   before: readonly string[],
   keep: ReadonlySet<string>,
   today: string,
-): Intent | undefined {
+): Asked | undefined {
   const isShort = words.length <= 6 && (/^\s*(e|mas|ja)\b/i.test(plain(message)) || asked.isQuestion);
   if (!isShort || (asked.periods === 0 && !words.some(({ plain: word }) => keep.has(word)))) return undefined;
   for (const earlier of before) {
-    const intent = intentOf(askedBy(earlier, wordsOf(earlier, vocabulary, keep), { today, keep }));
-    if (intent) return ACTS.has(intent) ? undefined : intent;
+    const question = askedBy(earlier, wordsOf(earlier, vocabulary, keep), { today, keep });
+    const intent = intentOf(question);
+    if (intent) return ACTS.has(intent) ? undefined : question;
   }
   return undefined;
 }
@@ -174,11 +181,14 @@ function intentOf(asked: Asked): Intent | undefined {
 }
 
 /** Asked of a part of what is summed up (one kind of expense, one means of payment), or of who is behind it: no figure says that. */
-function isOfAPart(intent: Intent, { joined, has, isExpense, isNamed }: Asked): boolean {
+function isOfAPart(intent: Intent, asked: Asked): boolean {
+  const { joined, has, isExpense, isNamed } = asked;
   if ((intent === 'despesas' || intent === 'lucro') && (isNamed || /\b(alun[oa]|cliente)\b/.test(joined)))
     return true;
   if (intent === 'despesas')
-    return isExpense || /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined);
+    return (
+      (isExpense && !isTaxPaid(asked)) || /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined)
+    );
   if (intent !== 'recebido') return false;
   if (/\bpor (aula|hora|sessao|treino)\b/.test(joined)) return true;
   if (/\b(de|em|no|na|por|via|pelo) (pix|cartao|especie|debito)\b|\bem dinheiro\b/.test(joined)) return true;
@@ -352,6 +362,7 @@ function aboutMoney(asked: Asked): Intent | undefined {
     return 'melhor_mes';
   if (isMonth && /\b(que|qual) (foi )?(o )?mes\b/.test(joined) && /\bmenos\b/.test(joined)) return 'pior_mes';
   if (has('meta')) return 'meta';
+  if (isTaxPaid(asked)) return 'despesas';
   if (has('imposto') && !has('despesa')) return 'divisao';
   if (has('operacional', 'retirada') || /\blabore\b/.test(joined)) return 'divisao';
   if (has('guardar')) return 'guardar';
@@ -399,6 +410,16 @@ function talk({ has, joined, texts }: Asked): Intent | undefined {
     ? 'ajuda'
     : undefined;
 }
+
+/** Taxes that were paid, which are expenses; those to be paid are a share of what came in. */
+const isTaxPaid = ({ has, joined }: Asked): boolean =>
+  has('imposto') &&
+  (has('paguei') ||
+    /\b(gastei|gastamos|gasto|pagamos)\b|\b(impostos?|foi|foram) (ja )?pagos?\b/.test(joined));
+
+/** "quem já pagou?", "quais alunos pagaram em outubro?" */
+const isWho = ({ has, joined }: Asked): boolean =>
+  has('pagar') && /\bquem\b|\b(quais|que) (os )?(meus )?(alun[oa]s|clientes)\b/.test(joined);
 
 function partOf({ has }: Asked): AllocationKind | undefined {
   if (has('imposto')) return 'imposto';
