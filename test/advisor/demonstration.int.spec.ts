@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryBus } from '@nestjs/cqrs';
-import { addDays } from 'date-fns';
+import { addDays, getDaysInMonth, parseISO } from 'date-fns';
 import { ListNames } from '../../backend/modules/advisor/advisor.queries.js';
 import { Advisor } from '../../backend/modules/advisor/advisor.service.js';
 import { agendaLink, namedDay } from '../../backend/modules/advisor/agenda-answers.js';
 import { daysOf, weekOf } from '../../backend/modules/advisor/days.js';
-import { monthsOf } from '../../backend/modules/advisor/period.js';
+import { monthsOf, type Period } from '../../backend/modules/advisor/period.js';
 import { monthName } from '../../backend/modules/advisor/saying.js';
 import { monthBefore } from '../../backend/modules/finance/month.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
@@ -79,7 +79,7 @@ describe.each([
       .filter(({ fonte }) => !fonte)
       .map(({ content }) =>
         content.replaceAll(
-          /\b20\d\d\b|R\$ 20,00 a mais|\(\d+ meses\)|últimos 14 dias|^De \d\d\/\d\d a \d\d\/\d\d/g,
+          /\b20\d\d\b|R\$ 20,00 a mais|12,5% a mais|\(\d+ meses\)|últimos 14 dias|^De \d\d\/\d\d a \d\d\/\d\d/g,
           '',
         ),
       );
@@ -91,6 +91,7 @@ describe.each([
 
   const figure = (mes: string, what: string) => `/financeiro?mes=${mes}&figura=${what}`;
   const inYear = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
+  const single = (mes: string): Period => ({ de: mes, ate: mes });
   const called = (mes: string) => `${monthName(mes, '1999-01-01')}`;
   const percent = (value: number) => `${value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`;
   const day = (date: string) => shortDate(date).slice(0, 5);
@@ -135,23 +136,48 @@ describe.each([
         percent(Math.round((recebido / log.meta) * 100 * 10) / 10),
         figure(mes, 'aderencia'),
       ];
-      const answered = await figuresOf(`como foi a meta de ${of}?`);
-      const daysLeft = isRunning ? answered.slice(4) : [];
-      expect(answered).toEqual(
+      const left = getDaysInMonth(parseISO(log.today)) - Number(log.today.slice(8)) + 1;
+      const daysLeft: Figures = isRunning ? [[plural(left, 'dia', 'dias'), figure(mes, 'aderencia')]] : [];
+      await expectFigures(
+        `como foi a meta de ${of}?`,
         recebido >= log.meta
           ? [goal, got, share]
           : [[brl(log.meta - recebido), figure(mes, 'aderencia')], goal, got, share, ...daysLeft],
       );
+      for (const [words, more] of [
+        ['R$ 20', 2_000 * receitas],
+        ['12,5%', Math.round(recebido * 0.125)],
+      ] as const)
+        await expectFigures(
+          `e se eu cobrasse ${words} a mais em ${of}?`,
+          receitas === 0
+            ? []
+            : [
+                ...[got, counted],
+                [brl(more), figure(mes, 'ticket_medio')],
+                [brl(recebido + more), figure(mes, 'ticket_medio')],
+              ],
+        );
+      const taxes = log.spentOn('impostos', mes);
       await expectFigures(
-        `e se eu cobrasse R$ 20 a mais em ${of}?`,
-        receitas === 0
-          ? []
-          : [
-              ...[got, counted],
-              [brl(2_000 * receitas), figure(mes, 'ticket_medio')],
-              [brl(recebido + 2_000 * receitas), figure(mes, 'ticket_medio')],
-            ],
+        `quanto paguei de imposto em ${of}?`,
+        taxes === 0 ? [] : [[brl(taxes), figure(mes, 'despesas')]],
       );
+      const paid = new Map(log.people.map(({ id }) => [id, log.paidBy(id, mes)]));
+      const payers = [...paid].filter(([, sum]) => sum > 0);
+      const most = payers.map(([, sum]) => sum).toSorted((a, b) => b - a);
+      const [count, ...named] = await figuresOf(`quem pagou em ${of}?`);
+      const students = (number: number) => [plural(number, 'aluno', 'alunos'), figure(mes, 'recebido')];
+      expect(count).toEqual(payers.length === 0 ? undefined : students(payers.length));
+      const rest = named.length % 2 === 1 ? named.pop() : undefined;
+      expect(rest).toEqual(payers.length > 5 ? students(payers.length - 5) : undefined);
+      expect(named.filter((_, n) => n % 2 === 1)).toEqual(
+        most.slice(0, 5).map((sum) => [brl(sum), figure(mes, 'recebido')]),
+      );
+      for (const [n, [nome, fonte]] of named.entries()) {
+        const id = fonte.replace('/alunos/', '');
+        if (n % 2 === 0) expect([nome, named[n + 1]![0]]).toEqual([names.get(id), brl(paid.get(id)!)]);
+      }
     }
   });
 
@@ -167,27 +193,56 @@ describe.each([
       ['recebido', 'quanto recebi'],
       ['despesas', 'quanto gastei'],
       ['lucro', 'qual o lucro'],
+      ['previsto', 'qual era o previsto'],
     ] as const)
       await expectFigures(`${words} ${asked}?`, [
         [brl(sum(what)), inYear(last)],
         ...span.map((mes, n): Figures[number] => [brl(totals[n]![what]), figure(mes, what)]),
       ]);
-    const [before, after] = [log.month(last), log.month(current)];
-    await expectFigures(
-      `compare ${called(last)} com ${called(current)}`,
-      (['recebido', 'despesas', 'lucro'] as const).flatMap((what): Figures => {
-        const [a, b] = [before[what], after[what]];
-        const share = Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10);
-        const change = `${b >= a ? '+' : '−'}${percent(share)}`;
-        return [
-          [brl(a), figure(last, what)],
-          [brl(b), figure(current, what)],
-          ...(a === 0 ? [] : [[change, figure(current, what)] as Figures[number]]),
-        ];
-      }),
-    );
-    const year = months.slice(0, 12).toReversed();
-    const begun = year.slice(year.findIndex((mes) => log.month(mes).recebido !== 0));
+    const year = Number(current.slice(0, 4));
+    for (const [question, ahead] of [
+      [
+        `qual o previsto de ${called(current)} a dezembro de ${year + 1}?`,
+        { de: current, ate: `${year + 1}-12` },
+      ],
+      ['qual o previsto até o fim do ano?', { de: current, ate: `${year}-12` }],
+    ] as const) {
+      const to = monthsOf(ahead);
+      const each = to.map((mes): Figures[number] => [brl(log.month(mes).previsto), figure(mes, 'previsto')]);
+      const total = to.reduce((all, mes) => all + log.month(mes).previsto, 0);
+      const own = [brl(log.month(current).recebido), figure(current, 'recebido')] as Figures[number];
+      await expectFigures(question, [
+        ...(to.length === 1 ? [...each, own] : [[brl(total), inYear(ahead.ate)] as Figures[number]]),
+        ...(to.length > 1 && to.length <= 6 ? each : []),
+      ]);
+    }
+    for (const [question, one, other] of [
+      [`compare ${called(last)} com ${called(current)}`, single(last), single(current)],
+      [
+        `compare ${year - 1} com ${year}`,
+        { de: `${year - 1}-01`, ate: `${year - 1}-12` },
+        { de: `${year}-01`, ate: current },
+      ],
+    ] as const) {
+      const of = (period: Period, what: 'recebido' | 'despesas' | 'lucro') =>
+        monthsOf(period).reduce((all, mes) => all + log.month(mes)[what], 0);
+      const linkOf = ({ de, ate }: Period, what: string) => (de === ate ? figure(de, what) : inYear(ate));
+      await expectFigures(
+        question,
+        (['recebido', 'despesas', 'lucro'] as const).flatMap((what): Figures => {
+          const [a, b] = [of(one, what), of(other, what)];
+          const share = Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10);
+          const change = `${b >= a ? '+' : '−'}${percent(share)}`;
+          return [
+            [brl(a), linkOf(one, what)],
+            [brl(b), linkOf(other, what)],
+            ...(a === 0 ? [] : [[change, linkOf(other, what)] as Figures[number]]),
+          ];
+        }),
+      );
+    }
+    const recent = months.slice(0, 12).toReversed();
+    const begun = recent.slice(recent.findIndex((mes) => log.month(mes).recebido !== 0));
     const income = (mes: string) => log.month(mes).recebido;
     const best = begun.toSorted((a, b) => income(b) - income(a))[0]!;
     const worst = begun.filter((mes) => mes !== current).toSorted((a, b) => income(a) - income(b))[0]!;

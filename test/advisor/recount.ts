@@ -135,6 +135,14 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       ({ valor }) => valor,
     );
 
+  const spentOn = (categoria: string, mes: string) =>
+    total(
+      entries.filter(
+        ({ data }) => data.tipo === 'despesa' && data.categoria === categoria && data.data.startsWith(mes),
+      ),
+      ({ valor }) => valor,
+    );
+
   const open = (id?: string) =>
     charges
       .filter((each) => left(each) > 0 && (id === undefined || each.student_id === id))
@@ -196,6 +204,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       active,
       month,
       paidBy,
+      spentOn,
       open,
       owed,
       late,
