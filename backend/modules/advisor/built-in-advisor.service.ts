@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ListLowCredits } from '../credits/credits.queries.js';
 import { ShowMonth } from '../finance/finance.queries.js';
 import { monthBefore } from '../finance/month.js';
+import { categoryNames } from '../finance/money-words.api.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
@@ -59,9 +60,11 @@ export class BuiltInAdvisor {
     const { categoria } = read;
     if (intent === 'despesas' && categoria)
       return this.each(read, reading, async (period) =>
-        spentOnAnswer(categoria, await reading.read(new SumSpentOn(context, categoria, period)), {
-          ...{ period, today },
-        }),
+        spentOnAnswer(
+          categoryNames[categoria],
+          await reading.read(new SumSpentOn(context, categoria, period)),
+          { period, today },
+        ),
       );
     if (intent === 'recebido' && read.isWho)
       return this.each(read, reading, async (period) =>

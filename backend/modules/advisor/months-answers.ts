@@ -1,7 +1,6 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
-import type { AllocationKind, ExpenseCategory, MonthSummary } from '../finance/finance.api.js';
-import { categoryNames } from '../finance/money-words.api.js';
+import type { AllocationKind, MonthSummary } from '../finance/finance.api.js';
 import type { Period } from './period.js';
 import {
   capital,
@@ -86,14 +85,13 @@ function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Par
   }
 }
 
-/** What the expenses of one kind add up to. */
+/** What the expenses of one category, called `name`, add up to. */
 export function spentOnAnswer(
-  categoria: ExpenseCategory,
+  name: string,
   sum: number,
   { period, today }: Pick<Months, 'period' | 'today'>,
 ): Part[] {
   const when = capital(inPeriod(period, today));
-  const name = categoryNames[categoria];
   if (sum === 0) return say`${when}, não há despesas da categoria ${name}.`;
   const link = period.de === period.ate ? figureLink(period.de, 'despesas') : yearLink(period.ate);
   return say`${when}, você pagou ${money(sum, link)} em despesas da categoria ${name}.`;
