@@ -3,21 +3,41 @@ import type { Plugin } from 'vite';
 /** The oldest browsers that visitors come with, as the build names them. */
 export const browsersOf2020 = ['chrome80', 'edge80', 'firefox74', 'safari13.1'];
 
-/** What those do not have, by the end of a file's name. Syntax is rewritten by the build, calls and properties are not. */
+/** Flags of a regular expression that they do not have: `d`, `s` and `v`. */
+const newFlags = '[gimuy]*[dsv][dgimsuvy]*';
+
+/**
+ * What those do not have, by the end of a file's name. Syntax is rewritten by the build; calls, properties, regular expressions and
+ * options of `Intl` are not.
+ */
 const missing: Readonly<Record<string, RegExp>> = {
   js: new RegExp(
     [
       String.raw`\.(?:at|replaceAll|toSorted|toReversed|toSpliced|findLast|findLastIndex|isWellFormed)\(`,
       String.raw`\b(?:Object\.(?:hasOwn|groupBy)|Promise\.(?:any|try|withResolvers)|Array\.fromAsync|AbortSignal\.\w+)\(`,
       String.raw`\.(?:replaceChildren|requestSubmit|checkVisibility|showModal|showPopover|randomUUID|setHTML)\(`,
-      String.raw`\b(?:structuredClone|requestIdleCallback)\(`,
-      String.raw`\bnew (?:WeakRef|FinalizationRegistry|AggregateError|CompressionStream|URLPattern)\b`,
+      String.raw`\b(?:structuredClone|requestIdleCallback|reportError)\(`,
+      String.raw`\.(?:with|union|intersection|difference|isSubsetOf)\(`,
+      String.raw`\bURL\.(?:canParse|parse)\(`,
+      String.raw`\bnew (?:WeakRef|FinalizationRegistry|AggregateError|(?:Dec|C)ompressionStream|URLPattern)\b`,
+      // Lookbehind and named groups, properties of Unicode, and flags: as literals, and as texts that the build makes of them.
+      String.raw`\(\?<[=!\w]`,
+      String.raw`\\[pP]\{`,
+      String.raw`(?<=[=(,:[!&|?{};>]|return )/(?![/*])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/${newFlags}\b`,
+      String.raw`\bRegExp\((?:[^()]|\([^()]*\))*,\s*(["'\x60])${newFlags}\1`,
+      String.raw`\bIntl\.(?:DisplayNames|ListFormat|Locale|RelativeTimeFormat|Segmenter|DurationFormat|supportedValuesOf)\b`,
+      String.raw`\b(?:dateStyle|timeStyle|dayPeriod|fractionalSecondDigits|notation|signDisplay|roundingMode)\s*:`,
+      String.raw`\btimeZoneName\s*:\s*(["'\x60])(?:short|long)(?:Offset|Generic)\2`,
+      String.raw`\bstyle\s*:\s*(["'\x60])unit\3`,
+      String.raw`\.formatRange(?:ToParts)?\(`,
+      String.raw`(?<![\w$.])\d+n\b|\bBigInt\(`,
     ].join('|'),
     'g',
   ),
   css: new RegExp(
     [
       String.raw`(?<![-\w])(?:inset(?:-\w+)*|gap|row-gap|aspect-ratio|translate|rotate|scale|content-visibility):`,
+      String.raw`(?<![-\w])(?:margin|padding|border)-(?:inline|block):`,
       String.raw`:(?:is|where|has|focus-visible)\b`,
       String.raw`@(?:layer|container|property|scope|supports)\b`,
       String.raw`(?<![-\w])(?:clamp|min|max|color-mix|oklch|oklab|light-dark)\(`,
