@@ -41,9 +41,9 @@ export default {
   projects: [
     project('unit', ['{backend,frontend,infra}/**/*.spec.ts'], { usesBuild: false }),
     project('integration', ['test/**/*.int.spec.ts'], { globalSetup: 'with-database.mjs' }),
-    // Components of the screens in a simulated page: what they do, not how they look.
+    // Components of the screens, and the script of visitors' pages, in a simulated page: what they do, not how they look.
     {
-      ...project('components', ['frontend/src/**/*.spec.tsx'], { usesBuild: false }),
+      ...project('components', ['frontend/{src,booking}/**/*.spec.tsx'], { usesBuild: false }),
       testEnvironment: '<rootDir>/frontend/spec/simulated-page.mjs',
       transform: { '\\.tsx$': ['@swc/jest', tsx], '\\.ts$': '@swc/jest' },
       moduleNameMapper: {

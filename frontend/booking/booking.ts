@@ -86,7 +86,7 @@ function mark(form: HTMLFormElement, name: string, message: string): HTMLElement
 function unmark(form: HTMLFormElement): void {
   for (const note of Array.from(form.querySelectorAll('.wrong'))) note.remove();
   for (const field of Array.from(form.querySelectorAll('[aria-invalid]')))
-    field.removeAttribute('aria-invalid');
+    for (const attribute of ['aria-invalid', 'aria-describedby']) field.removeAttribute(attribute);
   if (said) said.textContent = '';
 }
 
@@ -157,41 +157,62 @@ function choose(form: HTMLFormElement, zone: string, inicio: string): void {
 const chosenIn = (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
 
-const NO_ANSWER = 'Sem conexão com o servidor. O que você digitou continua aqui: tente de novo.';
-const FAILED = 'Erro ao agendar. Tente de novo.';
-
-/** Explains a failure other than a time that was taken. */
-function explain(form: HTMLFormElement, answer: Answer | null): void {
-  if (!answer) return say(NO_ANSWER);
+/** Explains a failure other than a time that was taken; `failed` names what was not done, where the server does not say. */
+function explain(form: HTMLFormElement, answer: Answer | null, failed: string): void {
+  if (!answer) {
+    const kept = form.querySelector('[name="nome"]') ? 'O que você digitou continua aqui: tente' : 'Tente';
+    return say(`Sem conexão com o servidor. ${kept} de novo.`);
+  }
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
   if (status === 429) {
     const minutes = Math.ceil(retryAfter / 60);
     say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
-  } else say([body.title, body.detail].filter(Boolean).join('. ') || FAILED);
+  } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);
+}
+
+interface Sending {
+  /** What the button says meanwhile. */
+  busy: string;
+  /** What is said where neither an answer nor the connection explains a failure. */
+  failed: string;
 }
 
 /**
  * Sends once at a time, and shows that on the button. The button is disabled until this script runs: without it, it would do
  * nothing.
  */
-function onSend(form: HTMLFormElement, busyText: string, send: () => Promise<void>): void {
+function onSend(
+  form: HTMLFormElement,
+  words: Sending,
+  send: (fail: (answer: Answer | null) => void) => Promise<void>,
+): void {
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
-  if (button) button.disabled = false;
+  if (!button) return;
+  button.disabled = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (!button || button.getAttribute('aria-disabled') === 'true') return;
-    unmark(form);
-    const text = button.textContent;
-    button.setAttribute('aria-disabled', 'true');
-    button.textContent = busyText;
-    void send()
-      .catch(() => say(FAILED))
-      .finally(() => {
-        button.removeAttribute('aria-disabled');
-        button.textContent = text;
-      });
+    sendBy(form, button, words, send);
   });
+}
+
+function sendBy(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  { busy, failed }: Sending,
+  send: (fail: (answer: Answer | null) => void) => Promise<void>,
+): void {
+  if (form.querySelector('[aria-disabled="true"]')) return;
+  unmark(form);
+  const text = button.textContent;
+  button.setAttribute('aria-disabled', 'true');
+  button.textContent = busy;
+  void send((answer) => explain(form, answer, failed))
+    .catch(() => say(`${failed}. Tente de novo.`))
+    .finally(() => {
+      button.removeAttribute('aria-disabled');
+      button.textContent = text;
+    });
 }
 
 /** Solves the challenge that the server sets while a page gets too many bookings. */
@@ -227,14 +248,14 @@ interface Missing {
 }
 
 /** Required fields that are empty. */
-function missingOf(form: HTMLFormElement): Missing[] {
+function missingOf(form: HTMLFormElement, what: string): Missing[] {
   const errors: Missing[] = [];
   if (fieldIn(form, 'nome').value.trim().length < 2)
     errors.push({ pointer: '/nome', detail: 'Nome deve ter pelo menos 2 caracteres' });
   if (fieldIn(form, 'whatsapp').value.replace(/\D/g, '').length < 10)
     errors.push({ pointer: '/whatsapp', detail: 'WhatsApp inválido' });
   if (!fieldIn(form, 'consentimento').checked)
-    errors.push({ pointer: '/consentimento', detail: 'É preciso concordar para agendar' });
+    errors.push({ pointer: '/consentimento', detail: `É preciso concordar para ${what}` });
   return errors;
 }
 
@@ -269,26 +290,26 @@ function booking(form: HTMLFormElement): void {
   form.addEventListener('change', show);
   show();
 
-  onSend(form, 'Agendando…', async () => {
+  onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
     const inicio = chosenIn(form);
     const noTime = inicio ? [] : [{ pointer: '/inicio', detail: 'Escolha um horário' }];
-    const errors = [...noTime, ...missingOf(form)];
+    const errors = [...noTime, ...missingOf(form, 'agendar')];
     if (!inicio || errors.length > 0) return void showErrors(form, errors);
     const answer = await postProven('bookings', { slug, location_id: place, inicio, ...whoIn(form) });
     if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
     else if (answer?.body.code === 'public.taken') offerOthers(form, zone, inicio, answer.body);
-    else explain(form, answer);
+    else fail(answer);
   });
 }
 
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
   maskWhatsapp(fieldIn(form, 'whatsapp'));
-  onSend(form, 'Enviando…', async () => {
+  onSend(form, { busy: 'Enviando…', failed: 'Erro ao entrar na lista' }, async (fail) => {
     const checked = Array.from(form.querySelectorAll<HTMLInputElement>('input[name="periodos"]:checked'));
     const noPart =
       checked.length > 0 ? [] : [{ pointer: '/periodos', detail: 'Escolha pelo menos um período' }];
-    const errors = [...noPart, ...missingOf(form)];
+    const errors = [...noPart, ...missingOf(form, 'entrar na lista')];
     if (errors.length > 0) return void showErrors(form, errors);
     const answer = await postProven('waitlist', {
       ...{ slug, location_id: place, de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value },
@@ -296,7 +317,7 @@ function joining(form: HTMLFormElement): void {
     });
     if (answer?.status === 201) location.assign(`/p/espera/${answer.body.token}`);
     else if (answer?.body.code === 'public.times_free') linkFree(answer.body, `/p/${slug}/${place}`, zone);
-    else explain(form, answer);
+    else fail(answer);
   });
 }
 
@@ -316,26 +337,28 @@ function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: st
 
 function offer(form: HTMLFormElement): void {
   const answerTo = { token: form.dataset.token, oferta: Number(form.dataset.offer) };
-  onSend(form, 'Agendando…', async () => {
+  onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
     const answer = await post('waitlist/take', answerTo);
     if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
-    else explain(form, answer);
+    else fail(answer);
   });
   const refuse = document.getElementById('refuse') as HTMLButtonElement | null;
   if (!refuse) return;
   refuse.disabled = false;
-  refuse.addEventListener('click', () => {
-    void post('waitlist/refuse', answerTo).then((answer) =>
-      answer?.status === 200 ? location.reload() : explain(form, answer),
-    );
-  });
+  refuse.addEventListener('click', () =>
+    sendBy(form, refuse, { busy: 'Recusando…', failed: 'Erro ao recusar' }, async (fail) => {
+      const answer = await post('waitlist/refuse', answerTo);
+      if (answer?.status === 200) location.reload();
+      else fail(answer);
+    }),
+  );
 }
 
 function leave(form: HTMLFormElement): void {
-  onSend(form, 'Saindo…', async () => {
+  onSend(form, { busy: 'Saindo…', failed: 'Erro ao sair da lista' }, async (fail) => {
     const answer = await post('waitlist/leave', { token: form.dataset.token });
     if (answer?.status === 200) location.reload();
-    else explain(form, answer);
+    else fail(answer);
   });
 }
 
@@ -344,18 +367,18 @@ function changes(section: HTMLElement): void {
   const move = document.getElementById('move') as HTMLFormElement | null;
   const cancel = document.getElementById('cancel') as HTMLFormElement;
   if (move)
-    onSend(move, 'Remarcando…', async () => {
+    onSend(move, { busy: 'Remarcando…', failed: 'Erro ao remarcar' }, async (fail) => {
       const inicio = chosenIn(move);
       if (!inicio) return void showErrors(move, [{ pointer: '/inicio', detail: 'Escolha um horário' }]);
       const answer = await post('visits/move', { token, inicio });
       if (answer?.status === 200) location.reload();
       else if (answer?.body.code === 'public.taken') offerOthers(move, zone, inicio, answer.body);
-      else explain(move, answer);
+      else fail(answer);
     });
-  onSend(cancel, 'Cancelando…', async () => {
+  onSend(cancel, { busy: 'Cancelando…', failed: 'Erro ao cancelar' }, async (fail) => {
     const answer = await post('visits/cancel', { token });
     if (answer?.status === 200) location.reload();
-    else explain(cancel, answer);
+    else fail(answer);
   });
 }
 

@@ -1,0 +1,103 @@
+import { beforeEach, expect, it, jest } from '@jest/globals';
+import { fireEvent, waitFor } from '@testing-library/react';
+
+const who = `
+  <label>Nome<input name="nome"></label><label>WhatsApp<input name="whatsapp"></label>
+  <label>E-mail<input name="email"></label><label>Site<input name="site"></label>
+  <label><input type="checkbox" name="consentimento" value="1"></label>`;
+
+/** What the server writes into several pages, as far as the script uses it. */
+document.body.innerHTML = `
+  <form id="booking" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
+    <fieldset class="days"><input type="radio" name="inicio" value="2026-11-03T12:00:00.000Z"></fieldset>${who}
+    <p id="chosen"></p><button type="submit" disabled>Agendar</button>
+  </form>
+  <form id="waiting" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
+    <input name="de" value="2026-11-03"><input name="ate" value="2026-11-03">
+    <fieldset><input type="checkbox" name="periodos" value="noite"></fieldset>${who}
+    <button type="submit" disabled>Entrar na lista</button>
+  </form>
+  <form id="offer" data-token="t" data-offer="1">
+    <button type="submit" disabled>Quero este horário</button><button type="button" id="refuse" disabled>Não posso</button>
+  </form>
+  <form id="leave" data-token="t"><button type="submit" disabled>Sair da lista</button></form>
+  <section id="changes" data-token="t" data-zone="America/Sao_Paulo">
+    <form id="move"><input type="radio" name="inicio" value="2026-11-03T12:00:00.000Z" checked>
+      <button type="submit" disabled>Remarcar</button></form>
+    <form id="cancel"><button type="submit" disabled>Cancelar</button></form>
+  </section>
+  <div id="said" role="alert"></div>`;
+await import('./booking.js');
+
+const find = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)!;
+const field = (form: string, name: string) => find<HTMLInputElement>(`#${form} [name="${name}"]`);
+const said = () => find('#said').textContent;
+
+const broken = () => Promise.resolve(new Response('{}', { status: 500 }));
+const send = jest.fn<typeof fetch>();
+globalThis.fetch = send;
+
+function fillIn(form: string): void {
+  field(form, 'nome').value = 'Carla';
+  field(form, 'whatsapp').value = '(11) 91234-5678';
+  field(form, 'consentimento').checked = true;
+}
+
+beforeEach(() => {
+  send.mockReset().mockImplementation(broken);
+  for (const form of ['booking', 'waiting']) fillIn(form);
+  field('booking', 'inicio').checked = true;
+  field('waiting', 'periodos').checked = true;
+});
+
+it.each([
+  ['#booking', 'Erro ao agendar. Tente de novo.'],
+  ['#waiting', 'Erro ao entrar na lista. Tente de novo.'],
+  ['#offer', 'Erro ao agendar. Tente de novo.'],
+  ['#leave', 'Erro ao sair da lista. Tente de novo.'],
+  ['#move', 'Erro ao remarcar. Tente de novo.'],
+  ['#cancel', 'Erro ao cancelar. Tente de novo.'],
+])('%s says what was not done: %s', async (form, text) => {
+  fireEvent.submit(find(form));
+  await waitFor(() => expect(said()).toBe(text));
+  // The button works again.
+  await waitFor(() => expect(find(`${form} [aria-disabled]`)).toBeNull());
+});
+
+it('declines an offer once, and says if that failed', async () => {
+  fireEvent.click(find('#refuse'));
+  fireEvent.click(find('#refuse'));
+  fireEvent.submit(find('#offer'));
+  await waitFor(() => expect(said()).toBe('Erro ao recusar. Tente de novo.'));
+  expect(send).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(find('#offer [aria-disabled]')).toBeNull());
+});
+
+it('says without a connection that what was typed is kept, where something was', async () => {
+  send.mockRejectedValue(new TypeError('Failed to fetch'));
+  fireEvent.submit(find('#booking'));
+  await waitFor(() =>
+    expect(said()).toBe('Sem conexão com o servidor. O que você digitou continua aqui: tente de novo.'),
+  );
+  fireEvent.submit(find('#cancel'));
+  await waitFor(() => expect(said()).toBe('Sem conexão com o servidor. Tente de novo.'));
+});
+
+it('ties each error to its field, and unties it when sent again', async () => {
+  for (const form of ['booking', 'waiting']) {
+    field(form, 'nome').value = '';
+    field(form, 'consentimento').checked = false;
+    fireEvent.submit(find(`#${form}`));
+  }
+  expect(send).not.toHaveBeenCalled();
+  const note = (form: string, name: string) =>
+    find(`#${form} #${field(form, name).getAttribute('aria-describedby')!}`).textContent;
+  expect(note('booking', 'nome')).toBe('Nome deve ter pelo menos 2 caracteres');
+  expect(note('booking', 'consentimento')).toBe('É preciso concordar para agendar');
+  expect(note('waiting', 'consentimento')).toBe('É preciso concordar para entrar na lista');
+  await waitFor(() => expect(find('[aria-disabled]')).toBeNull());
+  fillIn('booking');
+  fireEvent.submit(find('#booking'));
+  expect(document.querySelectorAll('#booking [aria-invalid], #booking [aria-describedby]')).toHaveLength(0);
+  await waitFor(() => expect(said()).toBe('Erro ao agendar. Tente de novo.'));
+});
