@@ -5,6 +5,7 @@ import type { OwnTimes } from '../../../../backend/modules/student-area/student-
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
 import { BookingSheet } from './booking-sheet.js';
 import { OwnBookingPage } from './own-booking-page.js';
+import OwnSessionSheet from './own-session-sheet.js';
 import type { ShownSession } from './pending-session.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -81,5 +82,37 @@ describe('a session', () => {
     await user.click(await screen.findByRole('button', { name: /7:00/ }));
     await user.click(await button('Agendar'));
     expect(await said()).toEqual(['Erro ao agendar', 'Ocorreu um erro inesperado.']);
+  });
+});
+
+describe('a request of the student', () => {
+  const own = {
+    ...{ id: ID, inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', location_nome: null },
+    ...{ confirmado: true, a_confirmar: false, compartilhada: false, com: [] },
+    sozinho_ate: '2026-11-25T10:00:00.000Z',
+  };
+  const asked = { situacao: 'aberto' as const, mensagem: null };
+
+  it.each([
+    [
+      { ...asked, pedido: 'remarcar' as const, novo_inicio: '2026-11-27T12:00:00.000Z' },
+      /^Você pediu para mudar para .*27 de nov.*9:00\. A aula continua agendada até seu personal responder\.$/,
+    ],
+    [
+      { ...asked, pedido: 'desmarcar' as const, novo_inicio: null },
+      'Você pediu para desmarcar. A aula continua agendada até seu personal responder.',
+    ],
+    [
+      {
+        situacao: 'recusado' as const,
+        mensagem: 'Já tenho aula',
+        pedido: 'desmarcar' as const,
+        novo_inicio: null,
+      },
+      'Seu personal recusou o pedido para desmarcar: a aula continua agendada. “Já tenho aula”',
+    ],
+  ])('says what was asked: %j', async (pedido, words) => {
+    open(<OwnSessionSheet session={{ ...own, pedido }} title="Aula" onClose={none} />);
+    await screen.findByText(words);
   });
 });

@@ -125,13 +125,16 @@ const listed = new Intl.ListFormat('pt-BR');
 
 /** What was asked of the trainer, and what became of it. */
 function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['pedido']> }) {
+  const zone = useZone();
   const withdrawal = useOwnStep();
+  const { novo_inicio } = pedido;
+  const what = novo_inicio === null ? 'desmarcar' : `mudar para ${formatMoment(novo_inicio, zone)}`;
   if (pedido.situacao === 'recusado')
     return (
       <p className={classes.consequence} data-costs>
         <Icon name="alert" size={18} />
         <span>
-          Seu personal recusou o pedido: a aula continua agendada.
+          Seu personal recusou o pedido para {what}: a aula continua agendada.
           {pedido.mensagem && ` “${pedido.mensagem}”`}
         </span>
       </p>
@@ -140,7 +143,7 @@ function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['ped
     <>
       <p className={classes.consequence} data-costs>
         <Icon name="clock" size={18} />
-        <span>Pedido enviado. A aula continua agendada até seu personal responder.</span>
+        <span>Você pediu para {what}. A aula continua agendada até seu personal responder.</span>
       </p>
       <Button
         variant="default"
