@@ -4,7 +4,12 @@ import type { StudentAccess } from '../../backend/modules/accounts/invites.api.j
 import type { OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
 import type { Charge, OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
-import type { OwnContracts } from '../../backend/modules/contracts/contracts.api.js';
+import {
+  consents,
+  type OwnContracts,
+  type RequestPage,
+} from '../../backend/modules/contracts/contracts.api.js';
+import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
 import type { Confirmed } from '../../backend/modules/reminders/reminders.api.js';
@@ -19,6 +24,7 @@ import { Client, type RequestOptions } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { textOf } from '../support/pdf-text.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 
 const clock = new SetClock(new Date(on(9)(12)));
@@ -168,59 +174,180 @@ describe('what was paid', () => {
   });
 });
 
-it('no answer to a student holds anything of another one, or what the trainer noted', async () => {
-  const zuleika = {
-    ...{ nome: 'Zuleika Quaresma', whatsapp: '(11) 98765-1234', email: 'zuleika@exemplo.com.br' },
-    observacoes: 'segredo-da-zuleika',
-  };
-  const other = (await trainer.api.post('/students', { ...zuleika, plano_id: null })).body.id;
-  const home = await agenda.location('Casa da Zuleika');
-  await trainer.api.put('/public-link', { ...defaultSettings, locais: [] });
-  await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
-  await trainer.api.patch(`/students/${ana}`, { observacoes: 'nota-privada' });
-  await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 2, motivo: 'nota-privada' });
-  await trainer.api.post('/vacations', {
-    ...{ start_date: '2026-11-23', end_date: '2026-11-24', description: 'nota-privada' },
-  });
-  const shared = { inicio: on(11)(7), fim: on(11)(8), observacoes: 'nota-privada' };
-  await trainer.api.post('/sessions/groups', { student_ids: [ana, other], ...shared });
-  const theirs = await agenda.book({
-    student_id: other,
-    inicio: on(12)(9),
-    fim: on(12)(10),
-    location_id: home,
-  });
-  const own = await book(13, { observacoes: 'nota-privada' });
-  const due = { descricao: 'segredo-da-zuleika', valor: 10_000, vencimento: '2026-11-08' };
-  const charge = (await trainer.api.post('/charges', { student_id: other, ...due })).body.id;
-  await trainer.api.post('/charges', { student_id: ana, ...due, descricao: 'Pacote' });
-  await caughtUp(database);
+describe('another student of the same trainer, and what the trainer noted,', () => {
+  let caio: string;
+  let receipt: string;
+  let own: string;
+  /** What Zuleika has, by the word before `{id}`. */
+  let hers: Record<string, string>;
+  let secrets: string[];
+  let zuleika: Awaited<ReturnType<typeof studentAccount>>;
 
-  const secrets = [
-    ...[other, theirs, charge, home, 'Zuleika', 'Quaresma', 'zuleika', 'nota-privada'],
-    ...['98765-1234', '987651234'],
-  ];
-  const routes = (await apiRoutes(app)).filter((route) => openRoutes.aluno.includes(nameOf(route)));
-  expect(routes).toHaveLength(openRoutes.aluno.length);
-  let answered = 0;
-  for (const { method, path } of routes) {
-    // What is the student's own is read; what others have, is asked for in vain.
-    const ids = path.includes('{id}') ? [theirs, charge, ...(method === 'GET' ? [own] : [])] : [''];
-    for (const id of ids) {
-      const answer = await student.api.request(method, path.replace('{id}', id), {
-        ...(method === 'POST' && {
-          body: path.endsWith('/sessions') ? { inicio: on(12)(9), location_id: home } : {},
-        }),
-      });
-      const asked = [method, path, id === own ? 'own' : 'foreign'];
-      if (answer.status === 200) answered += 1;
-      if (id !== own && id !== '') expect([asked, answer.status < 400]).toEqual([asked, false]);
-      const { instance: _path, ...said } = Object(answer.body) as { instance?: string };
-      const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(said);
-      expect([asked, secrets.filter((secret) => text.includes(secret))]).toEqual([asked, []]);
+  const signature = {
+    ...{ nome: 'Zuleika Quaresma', cpf: '529.982.247-25', telefone: '(11) 98765-1234' },
+    ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
+  };
+  /** Bodies that the routes take, by the end of their paths. */
+  const bodies: Record<string, object> = {
+    move: { inicio: on(12)(11) },
+    request: { motivo: 'Viagem' },
+    'confirm-code': { codigo: '123456' },
+    decline: { motivo: 'Não quero' },
+    sign: signature,
+  };
+  const ofStudents = async () => {
+    const routes = (await apiRoutes(app)).filter((route) => openRoutes.aluno.includes(nameOf(route)));
+    expect(routes).toHaveLength(openRoutes.aluno.length);
+    return routes;
+  };
+  const pathOf = (path: string, ids: Record<string, string>) =>
+    path.replace(/([\w-]+)\/\{id\}/, (_, word: string) => `${word}/${ids[word]!}`);
+  /** Answers of these routes in which something is told that should not be. */
+  const told = (asked: string, answer: { body: unknown }) => {
+    const { instance: _path, ...said } = Object(answer.body) as { instance?: string };
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(said);
+    return secrets.filter((secret) => text.includes(secret)).map((secret) => `${asked}: ${secret}`);
+  };
+
+  beforeEach(async () => {
+    const { api } = trainer;
+    const person = { nome: 'Zuleika Quaresma', whatsapp: '(11) 98765-1234', email: 'zuleika@exemplo.com.br' };
+    const other = (await api.post('/students', { ...person, observacoes: 'segredo-da-zuleika' })).body.id;
+    zuleika = await studentAccount(app, trainer, other, 'Zuleika');
+    caio = await agenda.student('Caio Reis');
+    const home = await agenda.location('Casa da Zuleika');
+    await api.put('/public-link', { ...defaultSettings, locais: [] });
+    await api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
+    await api.patch(`/students/${ana}`, { observacoes: 'nota-privada' });
+    const noted: [string, string][] = [
+      [ana, 'nota-privada'],
+      [caio, 'nota-privada'],
+      [other, 'segredo-da-zuleika'],
+    ];
+    for (const [id, texto] of noted) {
+      await api.post(`/students/${id}/notes`, { dia: '2026-11-09', texto });
+      await api.put(`/students/${id}/tags`, { etiquetas: [texto] });
+      await api.post(`/students/${id}/credits/adjust`, { quantidade: 2, motivo: texto });
     }
-  }
-  expect(answered).toBeGreaterThan(8);
+    await api.post('/vacations', {
+      ...{ start_date: '2026-11-23', end_date: '2026-11-24', description: 'nota-privada' },
+    });
+    const shared = { inicio: on(11)(7), fim: on(11)(8), observacoes: 'nota-privada' };
+    await api.post('/sessions/groups', { student_ids: [ana, other, caio], ...shared });
+    const late = { inicio: on(10)(9), fim: on(10)(10), location_id: home };
+    const theirs = await agenda.book({ student_id: other, observacoes: 'segredo-da-zuleika', ...late });
+    own = await book(13, { observacoes: 'nota-privada' });
+    const due = { descricao: 'segredo-da-zuleika', valor: 10_000, vencimento: '2026-11-08' };
+    const charge = (await api.post('/charges', { student_id: other, ...due })).body.id;
+    for (const id of [ana, caio]) await api.post('/charges', { student_id: id, ...due, descricao: 'Pacote' });
+    const paid = { tipo: 'receita', valor: 500, metodo_pagamento: 'dinheiro', data: '2026-11-04' };
+    await api.post('/transactions', { ...paid, descricao: 'nota-privada', student_id: ana });
+    const payment = { ...paid, descricao: 'segredo-da-zuleika', student_id: other };
+    receipt = (await api.post('/transactions', payment)).body.id;
+    await api.put('/settings/receipts', {
+      ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: null, cidade: 'São Paulo' },
+    });
+    await api.post(`/transactions/${receipt}/receipt`, {
+      ...{ nome: person.nome, cpf: null, descricao: 'segredo-da-zuleika' },
+      ...{ de: '2026-11-01', ate: '2026-11-30' },
+    });
+    const contract = (await api.post('/contracts', { titulo: 'Termo', conteudo: '<p>{{aluno}}</p>' })).body
+      .id;
+    await api.post(`/contracts/${contract}/send`, { alunos: [other, ana, caio], canal: 'link' });
+    await zuleika.api.post(`/student/sessions/${theirs}/request`, { motivo: 'segredo-da-zuleika' });
+    await caughtUp(database);
+    const requests = (await api.get<RequestPage>(`/contracts/${contract}/requests`)).body.items;
+    const request = requests.find(({ student_id }) => student_id === other)!.id;
+    await zuleika.api.post(`/student/signature-requests/${request}/sign`, signature);
+    const notices = async () =>
+      (await zuleika.api.get<NotificationPage>('/student/notifications')).body.items;
+    await eventually(async () => (await notices()).length > 0, true);
+    hers = {
+      ...{ sessions: theirs, charges: charge, payments: receipt, 'signature-requests': request },
+      notifications: (await notices())[0]!.id,
+    };
+    secrets = [
+      ...[other, home, ...Object.values(hers), 'Zuleika', 'Quaresma', 'zuleika', 'nota-privada'],
+      ...['98765-1234', '987651234', '529.982.247-25', '52998224725'],
+    ];
+    await caughtUp(database);
+  });
+
+  it('are there to be read by who they belong to', async () => {
+    const status = async (path: string) =>
+      (await zuleika.api.request('GET', `/api/v1/student/${path}`)).status;
+    for (const path of [
+      ...[`sessions/${hers.sessions}/calendar`, `sessions/${hers.sessions}/cancellation`],
+      ...[`payments/${receipt}/receipt`, `signature-requests/${hers['signature-requests']}`],
+    ])
+      expect([path, await status(path)]).toEqual([path, 200]);
+    // A job writes the copy.
+    await eventually(() => status(`signature-requests/${hers['signature-requests']}/pdf`), 200);
+    await zuleika.api.post(`/student/notifications/${hers.notifications}/read`);
+    await zuleika.api.post(`/student/charges/${hers.charges}/claim`);
+  });
+
+  it('are in no answer to a student with an account', async () => {
+    secrets.push('Caio', caio);
+    let answered = 0;
+    for (const { method, path } of await ofStudents()) {
+      const isOwnToo = method === 'GET' && path.includes('/sessions/{id}');
+      for (const which of [hers, ...(isOwnToo ? [{ sessions: own }] : [])]) {
+        const answer = await student.api.request(method, pathOf(path, which), {
+          ...(method === 'POST' && { body: bodies[path.split('/').at(-1)!] ?? {} }),
+        });
+        if (answer.status === 200) answered += 1;
+        if (which === hers && path.includes('{id}'))
+          expect([method, path, answer.status]).toEqual([method, path, 404]);
+        expect(told(`${method} ${path}`, answer)).toEqual([]);
+      }
+    }
+    expect(answered).toBeGreaterThan(8);
+    // Free times are asked for without a name, and somebody else's place is refused as an unknown one.
+    const booking = { inicio: on(12)(9), location_id: secrets[1] };
+    const refused = await student.api.request('POST', '/api/v1/student/sessions', { body: booking });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(told('booking', refused)).toEqual([]);
+    for (const path of ['me', 'account/profile', 'account/sessions', 'account/exports', 'account/deletion'])
+      expect(told(path, await student.api.request('GET', `/api/v1/${path}`))).toEqual([]);
+    const printed = textOf(await file('/student/credits/pdf'));
+    expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
+    const done = await database.query(
+      `select type from events where tenant_id = $1 and meta ->> 'actor' = $2 and data::text like any ($3)`,
+      [trainer.tenantId, student.userId, secrets.map((secret) => `%${secret}%`)],
+    );
+    expect(done).toEqual([]);
+  });
+
+  it('are in no answer to who has the link of a student without one', async () => {
+    secrets.push('Souza', ana, own);
+    const { body } = await trainer.api.post<{ url: string }>(`/students/${caio}/area-link`);
+    const headers = { 'Rende-Link': body.url.split('/').at(-1)! };
+    await caughtUp(database);
+    const stranger = new Client(app.url);
+    const statuses: Record<string, number> = {};
+    for (const { method, path } of await ofStudents()) {
+      const answer = await stranger.request(method, pathOf(path, hers), {
+        ...(method === 'POST' && { body: bodies[path.split('/').at(-1)!] ?? {} }),
+        headers,
+      });
+      statuses[`${method} ${path.replace('/api/v1/student/', '')}`] = answer.status;
+      expect(told(`${method} ${path}`, answer)).toEqual([]);
+    }
+    const answered = (status: number) =>
+      Object.keys(statuses)
+        .filter((name) => statuses[name] === status)
+        .toSorted();
+    expect(answered(200)).toEqual([
+      ...['GET area', 'GET charges', 'GET credits', 'GET credits/csv', 'GET credits/pdf', 'GET free-times'],
+      ...['GET sessions', 'GET signature-requests'],
+    ]);
+    expect(answered(404)).toEqual([
+      ...['GET sessions/{id}/cancellation', 'POST charges/{id}/claim', 'POST sessions/{id}/confirm'],
+      ...['POST sessions/{id}/request', 'POST sessions/{id}/request/withdraw'],
+    ]);
+    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 13);
+  });
 });
 
 describe('the next sessions', () => {
