@@ -208,6 +208,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/calendar-feed/restore': { id: randomUUID() },
   'POST /api/v1/student/calendar-feed/restore': { id: randomUUID() },
   'PUT /api/v1/students/{id}/visitor-block': { bloqueado: true },
+  'PUT /api/v1/waitlist/{id}/sent': { oferta: 1, enviada: true },
   'PUT /api/v1/waitlist/{id}/skip': { pulado: true },
 };
 

@@ -8,6 +8,8 @@ import {
   type VisitList,
 } from '../../backend/modules/public-link/public-link.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
+import type { RemindersWaiting } from '../../backend/modules/reminders/reminders.api.js';
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -374,6 +376,81 @@ describe('the waitlist', () => {
       'Entrou na lista de espera pelo link público como Duda Espera: de 03/11/2026 a 06/11/2026',
     );
     await expectRebuildToEqualLive(app, 'waitlist');
+  });
+
+  it('has the trainer send what no mail tells, and takes nobody off the list who was told nothing', async () => {
+    const toSend = async () => {
+      await caughtUp(database);
+      return (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
+    };
+    const notices = async () => {
+      await followed();
+      return (await trainer.api.get<NotificationPage>('/notifications')).body.items;
+    };
+    const mark = (id: string, change: object, status = 200) =>
+      trainer.api.put(`/waitlist/${id}/sent`, change, { status });
+    const { body } = await wait();
+    for (const day of [3, 4, 5]) {
+      await open(day);
+      await play();
+      expect(await offers()).toEqual([on(day)(18)]);
+      expect(await notices()).toMatchObject([
+        {
+          titulo: 'Abriu um horário para Duda Espera',
+          texto: expect.stringMatching(/ 18:00\. Envie a oferta pelo WhatsApp\.$/),
+        },
+      ]);
+      expect(await toSend()).toBe(1);
+      clock.at = new Date(clock.at.getTime() + 3_601_000);
+      expect(await toSend()).toBe(0);
+      await play();
+    }
+    // Three offers ended, of which nobody told the person.
+    expect((await list()).map(({ id }) => id)).toEqual([body.id]);
+    expect(await notices()).toEqual([]);
+
+    await open(6);
+    await play();
+    const [{ oferta }] = (await list()) as [Waitlist['items'][number]];
+    expect(oferta).toMatchObject({ numero: 4, enviada: false });
+    expect(decodeURIComponent(oferta!.link!)).toContain(oferta!.texto);
+    await mark(body.id, { oferta: 3, enviada: true }, 409);
+    await mark(body.id, { oferta: 4, enviada: true });
+    expect([await toSend(), await notices()]).toEqual([0, []]);
+    await mark(body.id, { oferta: 4, enviada: false });
+    expect(await toSend()).toBe(1);
+    await mark(body.id, { oferta: 4, enviada: true });
+    clock.at = new Date(clock.at.getTime() + 3_601_000);
+    await play();
+    const query = { subject: `student:${(await list())[0]!.student_id}` };
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
+    const told = items.map(({ texto }) => texto);
+    expect(told.slice(0, 2)).toEqual([
+      'Oferta de sex., 6 de nov. de 2026, 18:00 venceu sem resposta',
+      'Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00',
+    ]);
+    expect(told.filter((texto) => texto.endsWith('venceu sem ser enviada'))).toHaveLength(3);
+    await expectRebuildToEqualLive(app, 'waitlist');
+  });
+
+  it('shows the offer that stands now to who opens the link of an earlier one', async () => {
+    const [one, other] = [await wait({ email }), await wait()];
+    await open(3);
+    await play();
+    expect((await visitors.refuse(one.body.token, 1)).status).toBe(200);
+    await open(4);
+    await play();
+    const opened = async (token: string, oferta: number) =>
+      (await openPage(`/p/espera/${token}?oferta=${oferta}`)).text;
+    const page = await opened(one.body.token, 1);
+    expect(page).toContain('<h1>Abriu outro horário</h1>');
+    expect(page).toContain(`<time datetime="${on(4)(18)}"`);
+    expect(page).toContain('data-offer="2"');
+    expect(page).not.toContain(on(3)(18));
+    // The time that the other person was offered is shown to that person alone.
+    const others = await opened(other.body.token, 1);
+    expect(others).toContain(on(3)(18));
+    expect(others).not.toContain(on(4)(18));
   });
 
   it('continues with the next person when one is skipped, declines, leaves or is forgotten', async () => {

@@ -82,6 +82,23 @@ describe('what somebody is told', () => {
     ]);
   });
 
+  it('of an offer from the waitlist is for the trainer, who sends it where no mail does', () => {
+    const offered = {
+      wait_id: 'w',
+      student_id: 'ana',
+      oferta: 1,
+      inicio: tomorrow,
+      fim: later,
+      ate: tomorrow,
+    };
+    expect(tipos('WaitlistOffered', { ...offered, por_email: false }, 'nobody')).toEqual([
+      'personal: oferta_a_enviar',
+    ]);
+    expect(tipos('WaitlistOffered', { ...offered, por_email: true }, 'nobody')).toEqual([]);
+    for (const type of ['WaitlistOfferSent', 'WaitlistOfferEnded', 'WaitlistBooked', 'WaitlistLeft'])
+      expect(tipos(type, { wait_id: 'w', student_id: 'ana' }, 'nobody')).toEqual(['take back']);
+  });
+
   it('is taken back or forgotten', () => {
     expect(tipos('ChargeCancelled', { charge_id: 'c' })).toEqual(['take back']);
     expect(tipos('ContractRevoked', { request_id: 'r' })).toEqual(['take back']);

@@ -5,6 +5,7 @@ import type { ChargeEvent } from '../charges/charge.js';
 import type { SignatureRequestEvent } from '../contracts/signature-request.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
 import type { PersonEvent } from '../privacy/person.js';
+import type { WaitingEvent } from '../public-link/waiting.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
 import type { NoticeGroup } from './notification-settings.api.js';
 import type { SessionRequestEvent } from '../student-area/session-request.js';
@@ -30,6 +31,10 @@ type NoticedEvent =
     >
   | Of<ExpiryWarningEvent, 'ExpiryWarningPrepared'>
   | Of<ReminderEvent, 'ReminderPrepared'>
+  | Of<
+      WaitingEvent,
+      'WaitlistOffered' | 'WaitlistOfferSent' | 'WaitlistOfferEnded' | 'WaitlistBooked' | 'WaitlistLeft'
+    >
   | Of<StudentAccessEvent, 'StudentAccessEnded'>
   | Of<PersonEvent, 'PersonForgotten'>
   | Of<TenantEvent, 'TenantClosed'>;
@@ -49,13 +54,15 @@ export const noticedEvents = [
     'ContractWithdrawn',
   ] as const),
   ...(['ExpiryWarningPrepared', 'ReminderPrepared'] as const),
+  ...(['WaitlistOffered', 'WaitlistOfferSent', 'WaitlistOfferEnded'] as const),
+  ...(['WaitlistBooked', 'WaitlistLeft'] as const),
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
 
 /** What a trainer is told, and what a student is told. */
 const trainerNotices = [
   ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
-  ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido'] as const),
+  ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
   ...(['pagou', 'avisou_pagamento', 'assinou', 'recusou_contrato'] as const),
 ];
 const studentNotices = [
@@ -72,7 +79,7 @@ const kindsOf = {
     ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
   ],
   pedidos: [
-    ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido'] as const),
+    ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
     ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ],
   pagamentos: ['pagou', 'avisou_pagamento', 'cobranca'],
@@ -173,6 +180,17 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
       return tell('lembrete', {
         ...{ student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio },
       });
+    case 'WaitlistOffered':
+      return data.por_email
+        ? []
+        : tell('oferta_a_enviar', {
+            ...{ student_id: data.student_id, subject_id: data.wait_id, inicio: data.inicio },
+          });
+    case 'WaitlistOfferSent':
+    case 'WaitlistOfferEnded':
+    case 'WaitlistBooked':
+    case 'WaitlistLeft':
+      return [{ then: 'take back', tipo: 'oferta_a_enviar', subject_id: data.wait_id }];
     case 'StudentAccessEnded':
       return [{ then: 'forget', student_id: data.student_id, para: 'aluno' }];
     case 'PersonForgotten':

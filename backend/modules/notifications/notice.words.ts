@@ -57,6 +57,12 @@ export function wordsOf(told: Told, timezone: string): Words {
       return say(`${who} pediu para remarcar`, when, session);
     case 'retirou_pedido':
       return say(`${who} cancelou o pedido`, `A sessão de ${when} está mantida.`, session);
+    case 'oferta_a_enviar':
+      return say(
+        `Abriu um horário para ${who}`,
+        `${when}. Envie a oferta pelo WhatsApp.`,
+        '/agenda?abrir=lembretes',
+      );
     case 'pagou':
       return say(`${who} pagou${amount && ` ${amount}`}`, 'O Pix foi confirmado.', payments);
     case 'avisou_pagamento':

@@ -20,6 +20,7 @@ import { waitlistErrors } from './waitlist.api.js';
 import {
   JoinWaitlist,
   LeaveWaitlist,
+  MarkOffer,
   PlayWaitlist,
   RefuseOffer,
   SkipWaiting,
@@ -64,6 +65,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     RefuseOffer.Handler,
     LeaveWaitlist.Handler,
     SkipWaiting.Handler,
+    MarkOffer.Handler,
     PlayWaitlist.Handler,
     ListWaitingHandler,
     FindWaitingHandler,

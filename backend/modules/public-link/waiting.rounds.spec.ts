@@ -15,13 +15,21 @@ function waits(name: string, more: Partial<Waiting> = {}): Queued {
   const entry: Waiting = {
     ...{ wait_id: name, student_id: `${name}-student`, location_id: 'place', consentimento: 1 },
     ...{ de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] },
-    ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
+    ...{
+      status: 'esperando',
+      pulado: false,
+      por_email: true,
+      oferta: null,
+      ofertas: 0,
+      vencidas: 0,
+      oferecidos: [],
+    },
     ...more,
   };
   return { entry, isThere: true, isWelcome: true };
 }
 const offer = (inicio: number, ate: number) => ({
-  ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate) },
+  ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate), enviada: false },
 });
 
 /** A round, summarised as who, what, when or why. */
@@ -88,6 +96,20 @@ describe('a round', () => {
     ]);
     const third = waits('a', { oferta: over, oferecidos: [over.inicio], vencidas: 2 });
     expect(round([third], asked)).toEqual([
+      ['a', 'WaitlistOfferEnded', 'venceu'],
+      ['a', 'WaitlistLeft', 'sem_resposta'],
+    ]);
+  });
+
+  it('offers a time that nobody told the person of to the next one, and keeps the person in the list', () => {
+    const over = offer(evening, at(2, 9));
+    const unsaid = { por_email: false, oferta: over, oferecidos: [over.inicio], vencidas: 2 };
+    expect(round([waits('a', unsaid), waits('b')], { starts: [evening] })).toEqual([
+      ['a', 'WaitlistOfferEnded', 'nao_enviada'],
+      ['b', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
+    ]);
+    const sent = waits('a', { ...unsaid, oferta: { ...over, enviada: true } });
+    expect(round([sent], { starts: [evening] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'venceu'],
       ['a', 'WaitlistLeft', 'sem_resposta'],
     ]);

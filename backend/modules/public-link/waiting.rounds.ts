@@ -1,6 +1,13 @@
 import { dateOf } from '../availability/dates.js';
 import { atClocks, clocksAt } from '../availability/free-times.js';
-import { about, decideLeave, type Offer, type OfferEnd, type Waiting, type WaitingEvent } from './waiting.js';
+import {
+  about,
+  decideLeave,
+  type OfferEnd,
+  type StandingOffer,
+  type Waiting,
+  type WaitingEvent,
+} from './waiting.js';
 import type { DayPart } from './waitlist.api.js';
 
 /** Who is offered which time, and until when. Pure functions. */
@@ -14,7 +21,7 @@ const LAST_HOUR = 21;
 const MORNING_HOUR = 9;
 /** The least time to answer. */
 const SHORTEST_MS = 10 * MINUTE;
-/** People who leave so many offers unanswered are removed. */
+/** People who leave so many offers unanswered are removed. Offers that nobody told them of do not count. */
 const MOST_UNANSWERED = 3;
 
 export interface Queued {
@@ -52,7 +59,7 @@ export function decideRound(
   for (const queued of queue) {
     const { entry, isThere, isWelcome } = queued;
     const isMeant = isThere && isWelcome && !entry.pulado;
-    const ended = entry.oferta && endOf(entry.oferta, isMeant, queued.starts ?? starts, now);
+    const ended = entry.oferta && endOf(entry, entry.oferta, isMeant, queued.starts ?? starts, now);
     if (entry.oferta && !ended) {
       held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id });
       busyStudents.add(entry.student_id);
@@ -99,6 +106,7 @@ export function decideRound(
       ...{ oferta: next.ofertas + 1, inicio },
       fim: new Date(start + duracao_min * MINUTE).toISOString(),
       ate: new Date(until).toISOString(),
+      por_email: next.por_email,
     };
     const before = due.get(next.wait_id) ?? [];
     due.set(next.wait_id, [...before, { type: 'WaitlistOffered', data: { ...about(next), ...offer } }]);
@@ -107,13 +115,14 @@ export function decideRound(
 }
 
 function endOf(
-  { inicio, ate }: Offer,
+  { por_email }: Waiting,
+  { inicio, ate, enviada }: StandingOffer,
   isMeant: boolean,
   starts: readonly number[],
   now: number,
 ): OfferEnd | null {
   if (!isMeant) return 'pulada';
-  if (Date.parse(ate) <= now) return 'venceu';
+  if (Date.parse(ate) <= now) return por_email || enviada ? 'venceu' : 'nao_enviada';
   return starts.includes(Date.parse(inicio)) ? null : 'ocupada';
 }
 

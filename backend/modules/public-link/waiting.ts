@@ -30,8 +30,11 @@ export type WaitingEvent =
         novo: boolean;
       };
     }
-  /** A time is held for them until `ate`. `oferta`: the number of the offer, from 1. */
-  | { type: 'WaitlistOffered'; data: About & Offer }
+  /** A time is held for them until `ate`. `oferta`: the number of the offer, from 1. `por_email`: they are told by mail. */
+  | { type: 'WaitlistOffered'; data: About & Offer & { por_email: boolean } }
+  /** The trainer sent it by WhatsApp. */
+  | { type: 'WaitlistOfferSent'; data: About & { oferta: number; inicio: string } }
+  | { type: 'WaitlistOfferUnsent'; data: About & { oferta: number; inicio: string } }
   | { type: 'WaitlistOfferEnded'; data: About & { oferta: number; inicio: string; motivo: OfferEnd } }
   /** The trainer skips them until further notice. */
   | { type: 'WaitlistSkipped'; data: About }
@@ -46,7 +49,13 @@ export interface Offer {
   ate: string;
 }
 
-export type OfferEnd = 'venceu' | 'pulada' | 'recusada' | 'ocupada';
+export interface StandingOffer extends Offer {
+  /** By the trainer. */
+  enviada: boolean;
+}
+
+/** It passed without an answer (`venceu`), or without anybody telling them of it (`nao_enviada`). */
+export type OfferEnd = 'venceu' | 'nao_enviada' | 'pulada' | 'recusada' | 'ocupada';
 /** They left (`saiu`), the dates passed, offers stayed unanswered, or the student is gone. */
 type LeaveReason = 'saiu' | 'datas' | 'sem_resposta' | 'aluno';
 
@@ -58,8 +67,10 @@ export interface Waiting extends About {
   consentimento: number;
   status: 'esperando' | 'agendada' | 'saiu';
   pulado: boolean;
+  /** They gave an address: each offer is mailed. */
+  por_email: boolean;
   /** The current offer. */
-  oferta: Offer | null;
+  oferta: StandingOffer | null;
   ofertas: number;
   vencidas: number;
   /** Starts that were offered to them: none is offered twice. */
@@ -80,6 +91,7 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       const { wait_id, student_id, location_id, de, ate, periodos, consentimento } = data;
       return {
         ...{ wait_id, student_id, location_id, de, ate, periodos, consentimento },
+        por_email: data.email !== null,
         ...{ status: 'esperando', pulado: false, oferta: null, ofertas: 0, vencidas: 0, oferecidos: [] },
       };
     }
@@ -88,8 +100,19 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       case 'WaitlistOffered': {
         const { oferta, inicio, fim, ate } = data;
         const oferecidos = [...state.oferecidos, inicio];
-        return { ...state, oferta: { oferta, inicio, fim, ate }, ofertas: oferta, oferecidos };
+        return {
+          ...state,
+          oferta: { oferta, inicio, fim, ate, enviada: false },
+          ofertas: oferta,
+          oferecidos,
+        };
       }
+      case 'WaitlistOfferSent':
+      case 'WaitlistOfferUnsent':
+        return {
+          ...state,
+          oferta: state.oferta && { ...state.oferta, enviada: type === 'WaitlistOfferSent' },
+        };
       case 'WaitlistOfferEnded': {
         const vencidas = state.vencidas + (data.motivo === 'venceu' ? 1 : 0);
         // A time that the trainer took and freed again may be offered again.
@@ -114,7 +137,13 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id, location_id }) => ({ student: student_id, location: location_id }),
     },
-    WaitlistOffered: again,
+    // Who was told of the offers before is not known: nobody hears of them again.
+    WaitlistOffered: {
+      ...{ schemaVersion: 2, uses: 'nothing new' },
+      upcasters: { 1: (data: object) => ({ ...data, por_email: true }) },
+    },
+    WaitlistOfferSent: again,
+    WaitlistOfferUnsent: again,
     WaitlistOfferEnded: again,
     WaitlistSkipped: again,
     WaitlistUnskipped: again,
@@ -132,7 +161,7 @@ export function stillWaiting(state: WaitingState): Waiting {
 }
 
 /** The offer that a visitor answers. @throws Problem 409 where it is not the current one */
-export function openOffer(state: WaitingState, oferta: number, now: Date): Offer {
+export function openOffer(state: WaitingState, oferta: number, now: Date): StandingOffer {
   const offer = state?.oferta;
   if (!offer || offer.oferta !== oferta || Date.parse(offer.ate) <= now.getTime())
     throw new Problem('public.offer_over');
@@ -143,6 +172,20 @@ export const decideSkip = (state: Waiting, pulado: boolean): WaitingEvent[] =>
   state.pulado === pulado
     ? []
     : [{ type: pulado ? 'WaitlistSkipped' : 'WaitlistUnskipped', data: about(state) }];
+
+export const decideSent = (
+  state: Waiting,
+  { oferta, inicio, enviada: before }: StandingOffer,
+  enviada: boolean,
+): WaitingEvent[] =>
+  before === enviada
+    ? []
+    : [
+        {
+          type: enviada ? 'WaitlistOfferSent' : 'WaitlistOfferUnsent',
+          data: { ...about(state), oferta, inicio },
+        },
+      ];
 
 export const decideRefuse = (state: Waiting, { oferta, inicio }: Offer): WaitingEvent[] => [
   { type: 'WaitlistOfferEnded', data: { ...about(state), oferta, inicio, motivo: 'recusada' } },

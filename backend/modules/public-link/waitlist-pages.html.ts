@@ -88,6 +88,10 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
 const states = {
   waiting: { title: 'Você está na lista', line: 'Avisamos quando abrir um horário que serve para você.' },
   offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
+  another: {
+    title: 'Abriu outro horário',
+    line: 'A oferta anterior não vale mais. Este outro horário está reservado para você.',
+  },
   passed: {
     title: 'Esta oferta expirou',
     line: 'Você continua na lista: avisamos quando abrir outro horário.',
@@ -99,8 +103,8 @@ const states = {
 function stateOf({ status, oferta, ofertas }: FoundWaiting, followed: number | null) {
   if (status === 'agendada') return states.booked;
   if (status === 'saiu') return states.left;
-  if (followed !== null && (followed !== ofertas || !oferta)) return states.passed;
-  return oferta ? states.offered : states.waiting;
+  if (!oferta) return followed === null ? states.waiting : states.passed;
+  return followed === null || followed === ofertas ? states.offered : states.another;
 }
 
 interface WaitingShown {
@@ -129,7 +133,7 @@ export function waitingPage({ found, token, visitToken, followed, siteUrl }: Wai
         <h1>${state.title}</h1>
         <p class="dim">${state.line}</p>
       </div>
-      ${state === states.offered && oferta && offered(found, oferta, token)}
+      ${(state === states.offered || state === states.another) && oferta && offered(found, oferta, token)}
       <dl class="card facts">
         <div>
           <dt>Dias</dt>

@@ -63,14 +63,22 @@ const waitingPerson = z.object({
   pulado: z.boolean(),
   por_email: z.boolean(),
   criado_em: instant,
-  /** The time that is held for them; `link` opens WhatsApp with a message about the offer. */
-  oferta: z.nullable(z.object({ inicio: instant, fim: instant, ate: instant, link: z.nullable(z.string()) })),
+  /** The time that is held for them; `link` opens WhatsApp with `texto`. `enviada`: the trainer sent it. */
+  oferta: z.nullable(
+    z.object({
+      ...{ numero: oferta, inicio: instant, fim: instant, ate: instant },
+      ...{ enviada: z.boolean(), texto: z.string(), link: z.nullable(z.string()) },
+    }),
+  ),
 });
 export type WaitingPerson = z.infer<typeof waitingPerson>;
 
 /** In the order in which free times are offered to them. */
 export const waitlist = z.object({ items: z.array(waitingPerson) });
 export type Waitlist = z.infer<typeof waitlist>;
+
+export const sentChange = z.strictObject({ oferta, enviada: z.boolean() });
+export type SentChange = z.infer<typeof sentChange>;
 
 export const skipChange = z.strictObject({ pulado: z.boolean() });
 export type SkipChange = z.infer<typeof skipChange>;

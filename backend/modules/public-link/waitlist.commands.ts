@@ -17,6 +17,7 @@ import {
 import {
   decideLeave,
   decideRefuse,
+  decideSent,
   decideSkip,
   decideTake,
   openOffer,
@@ -130,6 +131,16 @@ export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: strin
   await playRound(tx);
   return { id: waitId };
 });
+
+/** The trainer sent an offer by WhatsApp, or takes back having said so. */
+export const MarkOffer = defineCommand(
+  'MarkOffer',
+  async (tx, waitId: string, oferta: number, enviada: boolean) => {
+    const state = stillWaiting(await tx.load(waiting, waitId));
+    tx.append(waiting, waitId, decideSent(state, openOffer(state, oferta, tx.now), enviada));
+    return { id: waitId };
+  },
+);
 
 /** Makes the changes that the time and the agenda require. */
 export const PlayWaitlist = defineCommand('PlayWaitlist', async (tx) => {

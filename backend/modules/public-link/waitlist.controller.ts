@@ -19,6 +19,8 @@ import {
   type NewWaiting,
   offerAnswer,
   type OfferAnswer,
+  sentChange,
+  type SentChange,
   skipChange,
   type SkipChange,
   waitingChanged,
@@ -28,7 +30,14 @@ import {
   type WaitingMade,
   waitlist,
 } from './waitlist.api.js';
-import { JoinWaitlist, LeaveWaitlist, RefuseOffer, SkipWaiting, TakeOffer } from './waitlist.commands.js';
+import {
+  JoinWaitlist,
+  LeaveWaitlist,
+  MarkOffer,
+  RefuseOffer,
+  SkipWaiting,
+  TakeOffer,
+} from './waitlist.commands.js';
 import { FindWaiting, type FoundWaiting, ListWaiting } from './waitlist.queries.js';
 
 /** The trainer's list, and the actions of the people in it. */
@@ -57,6 +66,17 @@ export class WaitlistController {
   })
   skip(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { pulado }: SkipChange) {
     return this.commands.execute(new SkipWaiting(context, id, pulado));
+  }
+
+  @Put('waitlist/:id/sent')
+  @Route({
+    summary: 'Marca uma oferta da lista de espera como enviada, ou desfaz',
+    params: idParams,
+    body: sentChange,
+    answer: created,
+  })
+  sent(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { oferta, enviada }: SentChange) {
+    return this.commands.execute(new MarkOffer(context, id, oferta, enviada));
   }
 
   @Post('public/waitlist')

@@ -18,6 +18,7 @@ export const partsInWords = (periodos: readonly DayPart[]): string =>
 
 const ends: Record<DataOf<'WaitlistOfferEnded'>['motivo'], string> = {
   venceu: 'venceu sem resposta',
+  nao_enviada: 'venceu sem ser enviada',
   pulada: 'foi retirada',
   recusada: 'foi recusada',
   ocupada: 'foi cancelada: o horário foi ocupado',
@@ -44,6 +45,16 @@ export const waitlistHistory: HistoryWords<WaitingEvent> = {
     subjects,
     words: ({ inicio, motivo }: DataOf<'WaitlistOfferEnded'>, timezone) =>
       `Oferta de ${dayAndTime(inicio, timezone)} ${ends[motivo]}`,
+  },
+  WaitlistOfferSent: {
+    subjects,
+    words: ({ inicio }: DataOf<'WaitlistOfferSent'>, timezone) =>
+      `Enviou pelo WhatsApp a oferta de ${dayAndTime(inicio, timezone)}`,
+  },
+  WaitlistOfferUnsent: {
+    subjects,
+    words: ({ inicio }: DataOf<'WaitlistOfferUnsent'>, timezone) =>
+      `Desfez o envio da oferta de ${dayAndTime(inicio, timezone)}`,
   },
   WaitlistSkipped: { subjects, words: () => 'Pulou na lista de espera' },
   WaitlistUnskipped: { subjects, words: () => 'Voltou para a fila na lista de espera' },

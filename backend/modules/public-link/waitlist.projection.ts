@@ -19,19 +19,23 @@ interface WaitingRow {
   oferta_inicio: string | null;
   oferta_fim: string | null;
   oferta_ate: string | null;
+  oferta_enviada: boolean;
   visit_id: string | null;
 }
 
-const noOffer = { oferta_inicio: null, oferta_fim: null, oferta_ate: null };
+const noOffer = { oferta_inicio: null, oferta_fim: null, oferta_ate: null, oferta_enviada: false };
 
 /** People who wait or have waited for a time, one row for each entry. */
 export const waitlistRows = rowProjection<WaitingRow>({
   name: 'waitlist',
+  version: 2,
   topic: 'waitlist',
   table: 'waitlist',
   events: [
     'WaitlistJoined',
     'WaitlistOffered',
+    'WaitlistOfferSent',
+    'WaitlistOfferUnsent',
     'WaitlistOfferEnded',
     'WaitlistSkipped',
     'WaitlistUnskipped',
@@ -52,8 +56,12 @@ export const waitlistRows = rowProjection<WaitingRow>({
     switch (type) {
       case 'WaitlistOffered': {
         const { oferta, inicio, fim, ate } = data;
-        return { ...row, ofertas: oferta, oferta_inicio: inicio, oferta_fim: fim, oferta_ate: ate };
+        const offered = { oferta_inicio: inicio, oferta_fim: fim, oferta_ate: ate, oferta_enviada: false };
+        return { ...row, ofertas: oferta, ...offered };
       }
+      case 'WaitlistOfferSent':
+      case 'WaitlistOfferUnsent':
+        return { ...row, oferta_enviada: type === 'WaitlistOfferSent' };
       case 'WaitlistOfferEnded':
         return { ...row, ...noOffer };
       case 'WaitlistSkipped':

@@ -37,20 +37,21 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
     const now = this.clock.now();
     const rows = await this.database.read(tenantId, live({ most: MOST_SHOWN }));
     return {
-      items: rows.map(({ inicio, fim, ate_quando, ofertas, whatsapp, criado_em, ...row }) => {
+      items: rows.map(({ inicio, fim, ate_quando, enviada, ofertas, whatsapp, criado_em, ...row }) => {
         const person = { ...row, criado_em: new Date(criado_em).toISOString() };
         if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
         const url = waitingUrl(this.config, this.secrets.tokenOf(row.id, 'wait'), ofertas);
         const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
-        const text = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(ate_quando, timezone)}: ${url}`;
+        const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(ate_quando, timezone)}: ${url}`;
         const link =
-          whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
-        const times = {
+          whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`;
+        const offer = {
+          ...{ numero: ofertas, enviada, texto, link },
           inicio: new Date(inicio).toISOString(),
           fim: new Date(fim).toISOString(),
           ate: new Date(ate_quando).toISOString(),
         };
-        return { ...person, oferta: { ...times, link } };
+        return { ...person, oferta: offer };
       }),
     };
   }
@@ -73,18 +74,26 @@ interface LiveRow {
   inicio: Date | null;
   fim: Date | null;
   ate_quando: Date | null;
+  enviada: boolean;
 }
 
 /** Without people whom the trainer has blocked: they get no offers. */
+const isLive = sql<boolean>`w.status = 'esperando' and w.nome is not null
+  and not exists (select from public_links p where p.bloqueados ? w.student_id::text)`;
+
+/** How many offers the trainer is to send. */
+export const offersWaiting = (now: Blanks<{ now: Date }>['now']) =>
+  sql<number>`(select count(*)::int from waitlist w
+    where ${isLive} and w.email is null and not w.oferta_enviada and w.oferta_ate > ${now})`;
+
 const live = statement((db, { most }: Blanks<{ most: number }>) =>
   sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
     w.de::text, w.ate::text, w.periodos, w.pulado, w.email is not null as por_email, w.criado_em, w.ofertas,
-    w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando
+    w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.oferta_enviada as enviada
     from waitlist w
     left join students st on st.tenant_id = w.tenant_id and st.id = w.student_id
     left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
-    where w.status = 'esperando' and w.nome is not null
-      and not exists (select from public_links p where p.bloqueados ? w.student_id::text)
+    where ${isLive}
     order by w.criado_em, w.id limit ${most}::bigint`.compile(db),
 );
 

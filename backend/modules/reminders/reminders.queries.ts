@@ -11,6 +11,7 @@ import { dayAndTime, timeOf } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
+import { offersWaiting } from '../public-link/waitlist.queries.js';
 import type { Reminder, ReminderList, RemindersQuery, RemindersWaiting } from './reminders.api.js';
 
 export class ListReminders extends Query<ReminderList> {
@@ -124,7 +125,7 @@ const listed = statement(
 const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>
   current(db, now)
     .select(
-      sql<number>`count(*)::int + ${contractRemindersWaiting(db, now)} + ${expiryWarningsWaiting(db, now)}`.as(
+      sql<number>`count(*)::int + ${contractRemindersWaiting(db, now)} + ${expiryWarningsWaiting(db, now)} + ${offersWaiting(now)}`.as(
         'total',
       ),
     )

@@ -1245,6 +1245,7 @@ export interface Waitlist {
   location_id: string;
   nome: string | null;
   oferta_ate: Timestamp | null;
+  oferta_enviada: Generated<boolean>;
   oferta_fim: Timestamp | null;
   oferta_inicio: Timestamp | null;
   ofertas: number;

@@ -7,7 +7,7 @@ import type {
   VisitList,
 } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
-import type { Waitlist } from '../../../../backend/modules/public-link/waitlist.api.js';
+import type { SentChange, Waitlist } from '../../../../backend/modules/public-link/waitlist.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
@@ -93,6 +93,12 @@ export const useWaitlist = () =>
   useQuery({
     queryKey: [WAITLIST, 'live'],
     queryFn: ({ signal }) => http.get<Waitlist>('/waitlist', undefined, signal),
+  });
+
+export const useMarkOffer = () =>
+  useCommand({
+    send: ({ id, ...body }: { id: string } & SentChange, key) => http.put(`/waitlist/${id}/sent`, key, body),
+    topics: ['waitlist'],
   });
 
 export const useSkipWaiting = () =>

@@ -9,6 +9,7 @@ import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './public-link.module.css';
 import { useSkipWaiting, useWaitlist } from './public-link.queries.js';
+import { useSendingOffer } from './waiting-offers.js';
 
 const parts = { manha: 'manhã', tarde: 'tarde', noite: 'noite' };
 
@@ -35,6 +36,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
   const { id, student_id, nome, aluno, de, ate, periodos, location_nome, pulado, por_email, oferta } = person;
   const zone = useZone();
   const skip = useSkipWaiting();
+  const send = useSendingOffer(person);
   const who = aluno ?? nome ?? 'Aluno apagado';
   const days = de === ate ? formatDate(de) : `${formatDate(de)} a ${formatDate(ate)}`;
   const facts = [days, periodos.map((part) => parts[part]).join(', '), location_nome];
@@ -60,11 +62,15 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
         {oferta && (
           <p className={classes.note}>
             {`${formatMoment(oferta.inicio, zone)}, reservado até ${formatMoment(oferta.ate, zone)}. `}
-            {por_email ? 'A oferta foi por e-mail.' : 'A pessoa não deixou e-mail: avise pelo WhatsApp.'}
+            {oferta.enviada
+              ? 'Você enviou a oferta pelo WhatsApp.'
+              : por_email
+                ? 'A oferta foi por e-mail.'
+                : 'A pessoa não deixou e-mail: avise pelo WhatsApp.'}
           </p>
         )}
         {oferta?.link && (
-          <a className={classes.message} href={oferta.link} target="_blank" rel="noreferrer">
+          <a className={classes.message} href={oferta.link} target="_blank" rel="noreferrer" onClick={send}>
             Enviar a oferta no WhatsApp
           </a>
         )}

@@ -10,7 +10,7 @@ import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const REMINDERS = reads('reminders', [
-  ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits'],
+  ...['sessions', 'students', 'contracts', 'expiry-warnings', 'credits', 'waitlist', 'public-link'],
 ]);
 const topics = [REMINDERS];
 

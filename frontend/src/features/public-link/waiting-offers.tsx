@@ -1,0 +1,56 @@
+import type { WaitingPerson } from '../../../../backend/modules/public-link/waitlist.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { MessageCard } from '../../ui/message-card.js';
+import { Section } from '../../ui/page.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useMarkOffer, useWaitlist } from './public-link.queries.js';
+
+type Offered = WaitingPerson & { oferta: NonNullable<WaitingPerson['oferta']> };
+
+/** Offers that nobody has told the person of: they left no e-mail, and the trainer has not sent them. */
+export const useOffersToSend = (): Offered[] =>
+  (useWaitlist().data?.items ?? []).filter(
+    (person): person is Offered => person.oferta !== null && !person.por_email && !person.oferta.enviada,
+  );
+
+/** Notes that the trainer opened WhatsApp with the offer. */
+export function useSendingOffer({ id, nome, aluno, oferta }: WaitingPerson): () => void {
+  const { mutateAsync } = useMarkOffer();
+  const mark = (enviada: boolean) => mutateAsync({ id, oferta: oferta!.numero, enviada });
+  return () =>
+    void attempt(async () => {
+      await mark(true);
+      toast.success('Oferta enviada', {
+        description: aluno ?? nome ?? '',
+        undo: () => attempt(() => mark(false), 'Erro ao desfazer'),
+        undone: 'Envio desfeito',
+      });
+    }, 'Erro ao marcar a oferta');
+}
+
+/** Each offer ready for WhatsApp; once opened, it leaves the list. */
+export function WaitingOffers({ items }: { items: readonly Offered[] }) {
+  return (
+    <Section title="Ofertas da lista de espera">
+      {items.map((person) => (
+        <Message key={person.id} person={person} />
+      ))}
+    </Section>
+  );
+}
+
+function Message({ person }: { person: Offered }) {
+  const zone = useZone();
+  const send = useSendingOffer(person);
+  const { nome, aluno, oferta } = person;
+  return (
+    <MessageCard
+      name={aluno ?? nome ?? 'Aluno apagado'}
+      fact={`${formatMoment(oferta.inicio, zone)}, até ${formatMoment(oferta.ate, zone)}`}
+      text={oferta.texto}
+      link={oferta.link}
+      onOpen={send}
+    />
+  );
+}
