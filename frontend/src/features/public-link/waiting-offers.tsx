@@ -47,7 +47,7 @@ function Message({ person }: { person: Offered }) {
   return (
     <MessageCard
       name={aluno ?? nome ?? 'Aluno apagado'}
-      fact={`${formatMoment(oferta.inicio, zone)}, até ${formatMoment(oferta.ate, zone)}`}
+      fact={formatMoment(oferta.inicio, zone)}
       text={oferta.texto}
       link={oferta.link}
       onOpen={send}
