@@ -13,6 +13,7 @@ import EditContractPage from './edit-contract-page.js';
 import NewContractPage from './new-contract-page.js';
 import { SignForm } from './sign-form.js';
 import SignPage from './sign-page.js';
+import { Signing } from './signing.js';
 import { templates } from './templates.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19';
@@ -101,6 +102,18 @@ describe('contracts', () => {
     expect((await button('Preparando o PDF…')).hasAttribute('disabled')).toBe(true);
     tem_pdf = true;
     expect((await button('Baixar PDF')).hasAttribute('disabled')).toBe(false);
+  });
+
+  it.each([
+    [
+      'the trainer, who sends it again',
+      { as: 'trainer', id: ID },
+      'Envie o contrato de novo para gerar outro link.',
+    ],
+    ['its student', { as: 'student', id: ID }, 'Peça um novo link ao seu personal.'],
+  ] as const)('that can no longer be signed says what to do to %s', async (_, reader, words) => {
+    open(<Signing contract={{ ...signable, conteudo: '', estado: 'cancelado' }} reader={reader} />);
+    await screen.findByText(words);
   });
 
   it('says that they cannot be loaded', async () => {

@@ -36,6 +36,10 @@ export function Signing({ contract, reader, onSigned }: SigningProps) {
 
   const html = prova ? conteudo : /^[\d.-]{14}$/.test(cpf) ? fill(conteudo, { cpf }) : withoutCpf(conteudo);
   const { word, tone } = ownState(estado);
+  const again =
+    reader.as === 'trainer'
+      ? 'Envie o contrato de novo para gerar outro link.'
+      : 'Peça um novo link ao seu personal.';
   return (
     <div className={classes.stack}>
       <div>
@@ -54,12 +58,12 @@ export function Signing({ contract, reader, onSigned }: SigningProps) {
       )}
       {estado === 'expirado' && (
         <Notice icon="clock" title="O prazo para assinar expirou">
-          Peça um novo link ao seu personal.
+          {again}
         </Notice>
       )}
       {estado === 'cancelado' && (
         <Notice icon="close" title="O link de assinatura foi cancelado">
-          Peça um novo link ao seu personal.
+          {again}
         </Notice>
       )}
       {estado === 'recusado' && <Notice icon="close" title="Contrato recusado" />}
