@@ -30,7 +30,7 @@ export function ColumnsForm({ rows, columns, onChange }: ColumnsFormProps) {
       <NativeSelect label="Coluna do valor" data={data} {...choice('valor')} />
       <NativeSelect label="Coluna da descrição" data={data} {...choice('texto')} />
       <NativeSelect
-        label="Coluna das saídas ou de débito/crédito (se houver)"
+        label="Coluna das saídas ou de D/C"
         data={[{ value: '', label: 'Na mesma do valor' }, ...data]}
         {...choice('saida')}
       />
