@@ -5,9 +5,9 @@ import { Problem } from '../../platform/http/problem.js';
 import { PostalCodeProviders, UnknownPostalCode } from './postal-code-providers.service.js';
 import type { PostalAddress } from './postal-codes.api.js';
 
-/** Time limit of one look-up, in ms: somebody who types an address is waiting. */
+/** Time limit of one look-up in ms, since a user is waiting. */
 const MOST_MS = 1500;
-/** After so many ms without an answer the next provider is asked as well. */
+/** After this time in ms without an answer, the next provider is asked too. */
 const PATIENCE_MS = 500;
 
 const KEPT = `select cep, logradouro, bairro, cidade, uf from postal_codes
@@ -16,7 +16,7 @@ const KEEP = `insert into postal_codes (cep, logradouro, bairro, cidade, uf) val
   on conflict (cep) do update set logradouro = excluded.logradouro, bairro = excluded.bairro,
     cidade = excluded.cidade, uf = excluded.uf, looked_up_at = now()`;
 
-/** Looks up the address of a postal code: in the database, otherwise at the first public provider, and at the next one where that fails or is slow. */
+/** Looks up a postal code's address: in the database, else at public providers, the next one if one fails or is slow. */
 @Injectable()
 export class PostalCodes {
   constructor(

@@ -14,16 +14,16 @@ import { type Asked, type FailureKind, ProviderFailure } from './provider-failur
 const MOST_BYTES = 512 * 1024;
 const MOST_MS = 10_000;
 const SCOPES = 'cob.read cob.write';
-/** A token is not used in its last seconds. */
+/** A token is not used in the last 30 seconds of its lifetime. */
 const MARGIN_MS = 30_000;
 const LIFETIME_S = 300;
 const MOST_TOKENS = 1_000;
 const LONGEST_TOKEN = 10_000;
 
 const MONEY = /^\d{1,10}\.\d{2}$/;
-/** As the API Pix has it. What lies further ahead is no time that the database takes. */
+/** The API Pix's maximum of seconds. Later times would not fit into the database. */
 const MOST_SECONDS = 2 ** 31 - 1;
-/** What we read of a `CobCompleta`; what else stands in it is none of ours. */
+/** The fields of a `CobCompleta` that we use; others are ignored. */
 const answeredCob = z.object({
   txid: z.string(),
   status: z.string(),
@@ -50,11 +50,11 @@ interface Sent {
   body?: string | undefined;
 }
 
-/** The API Pix of the central bank (`/cob`), which each provider has at an address of its own. */
+/** Client of the central bank's API Pix (`/cob`), which each provider offers at its own address. */
 @Injectable()
 export class ApiPixClient implements PixCharges {
   protected readonly mostMs: number = MOST_MS;
-  /** By the connection that they were given for: nobody else's is ever found. */
+  /** Tokens by their connection, so that a token is never used for another connection. */
   private readonly tokens = new Map<string, { token: string; until: number }>();
 
   constructor(private readonly config: Config) {}
@@ -93,7 +93,7 @@ export class ApiPixClient implements PixCharges {
     return cobOf(await this.call(connection, 'PATCH', `/cob/${txid}`, body), txid);
   }
 
-  /** A token that is not taken any more is asked for once again. */
+  /** If the API refuses the token, requests a new one and repeats the call once. */
   private async call(connection: Connection, method: string, path: string, body?: object): Promise<Answered> {
     for (let attempt = 0; ; attempt += 1) {
       const token = await this.tokenOf(connection);
@@ -121,7 +121,7 @@ export class ApiPixClient implements PixCharges {
       undefined,
       oidc.ClientSecretBasic(client_secret),
     );
-    // The guard lets http through for tests alone.
+    // The address check allows http only in tests.
     oidc.allowInsecureRequests(client);
     let failure: ProviderFailure | undefined;
     client[oidc.customFetch] = async (url, { method, headers, body }) => {
@@ -177,7 +177,7 @@ function kindOf(error: unknown): FailureKind {
   if (error instanceof TooLarge) return 'tamanho';
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOTFOUND' || code === 'ENODATA') return 'endereco';
-  // What OpenSSL says is in the code or, of a write that failed, in the message.
+  // OpenSSL's error is in the code, or, for a failed write, in the message.
   if (/ALERT|HANDSHAKE|ERR_OSSL|KEY_VALUES/i.test(code === 'EPROTO' ? message : code)) return 'certificado';
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 'tls';
   return 'conexao';
@@ -210,23 +210,23 @@ function namedProblem(answer: Answered): string | undefined {
   return type === undefined ? undefined : /\/error\/([A-Za-z]{3,50})$/.exec(type)?.[1];
 }
 
-/** Not what a gateway says while the API behind it is away: a code that is given up is asked about no more. */
+/** Whether the API itself says that the code is unknown. A gateway's 404 does not count: the code would wrongly be given up. */
 const isUnknown = (answer: Answered) =>
   answer.status === 404 && /NaoEncontrad[ao]$/.test(namedProblem(answer) ?? '');
 
-/** Of what the provider says of its refusal only the type is kept, which is a word of the API Pix. */
+/** Of a provider's refusal, only the problem type of the API Pix is kept. */
 function refusal(answer: Answered): ProviderFailure {
   const problem = namedProblem(answer);
   return new ProviderFailure('api', 'resposta', { status: answer.status, problem });
 }
 
-/** @throws ProviderFailure for a refusal, and for an answer that is none of the API Pix or of another code */
+/** @throws ProviderFailure for a refusal, an answer in another format, or one about another code */
 function cobOf(answer: Answered, txid: string): Cob {
   if (answer.status !== 200 && answer.status !== 201) throw refusal(answer);
   const { data } = answeredCob.safeParse(json(answer));
   if (!data) throw new ProviderFailure('api', 'formato');
   if (data.txid !== txid) throw new ProviderFailure('api', 'divergente');
-  // It is over for us only when the money is recorded: until then it is asked for again.
+  // A paid code without its payment is a failure, so that it is read again until the payment can be recorded.
   if (data.status === 'CONCLUIDA' && data.pix.length === 0) throw new ProviderFailure('api', 'pagamento');
   const { status, revisao, chave, pixCopiaECola = null } = data;
   const criacao = new Date(data.calendario.criacao);

@@ -16,7 +16,7 @@ const ASK_FOR_ALL = `insert into pix_code_turns (tenant_id, charge_id, proxima_e
   union select $1, r.charge_id, $2 from pix_code_turns r where r.tenant_id = $1 ${AGAIN}`;
 const DUE = 'select tenant_id as "tenantId" from pix_code_turns_due($1)';
 const IN_SIGHT = "select set_config('app.tenant', $1, true)";
-/** A worker that is killed meanwhile leaves the charge to the next one after that time. */
+/** Claims a due charge for three minutes; after that, another worker may claim it if this one was killed. */
 const CLAIM = `update pix_code_turns set proxima_em = $2::timestamptz + interval '3 minutes'
   where tenant_id = $1 and charge_id = (
     select charge_id from pix_code_turns where tenant_id = $1 and proxima_em <= $2
@@ -26,12 +26,12 @@ const DONE = 'delete from pix_code_turns where tenant_id = $1 and charge_id = $2
 const LATER = `update pix_code_turns set falha = null, falha_desde = null,
     proxima_em = case when pedidos = $3 then $4::timestamptz else proxima_em end
   where tenant_id = $1 and charge_id = $2`;
-/** What has failed for longer is tried more rarely. */
+/** The pause after a failure: as long as the failures have lasted, at least one minute and at most three hours. */
 const REST = `greatest(interval '1 minute', least(interval '3 hours', $3::timestamptz - coalesce(falha_desde, $3::timestamptz)))`;
 const FAILED = `update pix_code_turns set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
     proxima_em = $3::timestamptz + ${REST}
   where tenant_id = $1 and charge_id = $2`;
-/** Nothing else is asked of a provider that lets nobody in; of the codes that are another's, that one is. */
+/** Puts off all due charges of the tenant, because the provider refuses all calls, except those with a code of another connection. */
 const ALL_FAILED = `update pix_code_turns t set falha = $4, falha_desde = coalesce(falha_desde, $3::timestamptz),
     proxima_em = $3::timestamptz + ${REST}
   where tenant_id = $1 and (charge_id = $2 or proxima_em <= $3 and not exists (
@@ -40,17 +40,17 @@ const CHECKED = `insert into pix_provider_checks as k (tenant_id, connection_id,
   on conflict (tenant_id) do update
     set connection_id = excluded.connection_id, testado_em = excluded.testado_em, falha = excluded.falha`;
 
-/** A charge that is due for a look, and how often that was asked for. */
+/** A charge whose code is due for a check, and the number of requests for checks. */
 export interface Turn {
   chargeId: string;
   pedidos: number;
-  /** Why the last look failed. */
+  /** Why the last check failed. */
   falha: string | null;
-  /** Since when each look has failed. */
+  /** Start of the current series of failed checks. */
   falhaDesde: Date | null;
 }
 
-/** Asks for a look at a charge, in the caller's transaction. Answers whether there is anything to look at. */
+/** Requests a check of a charge, in the caller's transaction. Returns whether there is anything to check. */
 export async function askForOne(
   query: Query,
   tenantId: string,
@@ -60,17 +60,17 @@ export async function askForOne(
   return (await query(ASK_FOR_ONE, [tenantId, chargeId, now])).length > 0;
 }
 
-/** As `askForOne`, for all charges that a code is or may be of. */
+/** Like `askForOne`, for all charges that have or may need a code. */
 export async function askForAll(query: Query, tenantId: string, now: Date): Promise<boolean> {
   return (await query(ASK_FOR_ALL, [tenantId, now])).length > 0;
 }
 
-/** When each charge is looked at with the provider, and how that went. Neither is in an event. */
+/** When each charge's code is next checked at the provider, and the last result. Neither is in an event. */
 @Injectable()
 export class CodeTurns {
   constructor(private readonly database: Database) {}
 
-  /** Tenants of which a charge is due; a bounded number. */
+  /** Tenants with a due charge; a limited number. */
   async due(now: Date): Promise<string[]> {
     const found = await this.database.lookUp<{ tenantId: string }>(DUE, [now]);
     return found.map(({ tenantId }) => tenantId);
@@ -81,17 +81,17 @@ export class CodeTurns {
     return turn;
   }
 
-  /** It is looked at no more, unless that was asked for meanwhile. */
+  /** Ends the checks of the charge, unless another one was requested meanwhile. */
   async done(tenantId: string, { chargeId, pedidos }: Turn): Promise<void> {
     await this.inTenant(tenantId, DONE, chargeId, pedidos);
   }
 
-  /** It is looked at again then, or at once where that was asked for meanwhile. */
+  /** Schedules the next check of the charge; at once if one was requested meanwhile. */
   async later(tenantId: string, { chargeId, pedidos }: Turn, at: Date): Promise<void> {
     await this.inTenant(tenantId, LATER, chargeId, pedidos, at);
   }
 
-  /** `asked`: who failed, where it was the connection that there is. */
+  /** `asked`: the current connection, if it was the one that failed. */
   async failed(
     tenantId: string,
     chargeId: string,
@@ -105,7 +105,7 @@ export class CodeTurns {
       : this.inTenant(tenantId, ALL_FAILED, ...values, asked?.connection_id ?? null));
   }
 
-  /** How the last call went, for the page of the settings. */
+  /** Stores the result of the last call, for the settings page. */
   async note(
     tenantId: string,
     { connection_id }: Connection,
@@ -115,7 +115,7 @@ export class CodeTurns {
     await this.inTenant(tenantId, CHECKED, connection_id, now, failure?.code ?? null);
   }
 
-  /** The tenant is the first value of each statement. */
+  /** Runs a statement under the tenant's row security; the tenant is its first value. */
   private inTenant<Row extends QueryResultRow>(
     tenantId: string,
     sql: string,

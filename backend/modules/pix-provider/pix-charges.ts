@@ -1,20 +1,20 @@
 import type { ArrivedPix } from '../charges/pix-provider.js';
 import type { Connection } from './provider-connection.js';
 
-/** What is asked for with a code. */
+/** A new immediate charge (cob) at the provider. */
 export interface NewCob {
   /** The trainer's Pix key. */
   chave: string;
   /** Cents. */
   valor: number;
-  /** Seconds from its creation. */
+  /** Seconds from its creation until it expires. */
   expiracao: number;
-  /** Shown to whoever pays. */
+  /** Text that is shown to the payer. */
   solicitacaoPagador: string;
 }
 export type CobChanges = Pick<NewCob, 'valor' | 'expiracao'>;
 
-/** An immediate charge as a provider has it. */
+/** An immediate charge at the provider. */
 export interface Cob {
   /** `ATIVA`, `CONCLUIDA`, or removed by either side. */
   status: string;
@@ -25,15 +25,15 @@ export interface Cob {
   criacao: Date;
   expira: Date;
   pixCopiaECola: string | null;
-  /** What it was paid with. */
+  /** Its payments. */
   pix: ArrivedPix[];
 }
 
-/** What makes codes for charges. Every method throws `ProviderFailure`. */
+/** Creates codes for charges. Every method throws `ProviderFailure`. */
 export interface PixCharges {
-  /** Whether we are let in. */
+  /** Checks whether the provider accepts the credentials. */
   check(connection: Connection): Promise<void>;
-  /** Null for one that it does not know. */
+  /** Null if the provider does not know the code. */
   find(connection: Connection, txid: string): Promise<Cob | null>;
   create(connection: Connection, txid: string, cob: NewCob): Promise<Cob>;
   revise(connection: Connection, txid: string, changes: CobChanges): Promise<Cob>;

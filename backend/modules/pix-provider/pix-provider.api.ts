@@ -12,7 +12,7 @@ export const pixProviderErrors = {
 
 const MOST_PEM = 20_000;
 
-/** Whether it can be an address of an API; where it leads is looked at before anything is sent. */
+/** Whether the text can be an API's address; the host is checked before each request. */
 function isAddress(typed: string): boolean {
   if (!URL.canParse(typed)) return false;
   const { protocol, username, password, search, hash } = new URL(typed);
@@ -21,20 +21,20 @@ function isAddress(typed: string): boolean {
 const address = text(1, 500, 'Informe o endereço').check(
   z.refine(isAddress, { error: 'Informe um endereço que comece com https://', abort: true }),
 );
-/** As an HTTP header takes it. */
+/** A text that is valid in an HTTP header. */
 const credential = (missing: string) =>
   text(1, 500, missing).check(z.regex(/^[\x21-\x7e]+$/, 'Cole sem espaços nem acentos'));
 const pem = (label: RegExp, error: string) =>
   z.nullable(z.string().check(z.trim(), z.maxLength(MOST_PEM), z.regex(label, error)));
 
-/** How to reach the trainer's account at a provider that speaks the API Pix, and to be let in (OAuth 2, client credentials). */
+/** Addresses and credentials (OAuth 2, client credentials) of the trainer's account at a provider with the API Pix. */
 export const newPixProvider = z
   .strictObject({
     url_api: address,
     url_token: address,
     client_id: credential('Informe o Client ID'),
     client_secret: credential('Informe o Client Secret'),
-    /** For providers that ask for one (mTLS). */
+    /** Client certificate, for providers that require one (mTLS). */
     certificado: pem(/^-----BEGIN CERTIFICATE-----/, 'Cole o certificado em PEM'),
     chave_privada: pem(/^-----BEGIN (EC |RSA )?PRIVATE KEY-----/, 'Cole a chave privada em PEM, sem senha'),
   })
@@ -47,22 +47,22 @@ export const newPixProvider = z
   );
 export type NewPixProvider = z.infer<typeof newPixProvider>;
 
-/** Of what was given to connect nothing is ever shown again but the host. */
+/** The connection; of its settings, only the host is shown. */
 export const pixProvider = z.object({
-  /** Null where none is connected. */
+  /** Null if no provider is connected. */
   conexao: z.nullable(
     z.object({
       id,
       servidor: z.string(),
       desde: instant,
       com_certificado: z.boolean(),
-      /** When it last answered or failed; null before the first time. */
+      /** Time of the last call; null before the first one. */
       testado_em: z.nullable(instant),
-      /** Why the last call failed; null where it did not. */
+      /** Why the last call failed; null if it succeeded. */
       falha: z.nullable(z.string()),
-      /** Open charges whose code the provider has made. */
+      /** Number of open charges with a code from the provider. */
       codigos: z.int(),
-      /** Open charges whose code the provider could not make, or change. */
+      /** Number of open charges whose code could not be created or changed. */
       falharam: z.int(),
     }),
   ),

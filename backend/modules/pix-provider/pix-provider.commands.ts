@@ -29,7 +29,7 @@ export const ReconnectPixProvider = defineCommand('ReconnectPixProvider', async 
   return { id: tenantId };
 });
 
-/** @throws Problem 422 where key and certificate do not belong together */
+/** @throws Problem 422 if key and certificate do not belong together */
 function refuseWrongPair({ certificado, chave_privada }: NewPixProvider): void {
   if (certificado === null || chave_privada === null) return;
   let isPair = false;

@@ -12,7 +12,7 @@ import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from 
 import { ShowPixProvider } from './pix-provider.queries.js';
 import { ProviderCodesJob } from './provider-codes.job.js';
 
-/** Each asks somebody else's server. */
+/** Limits requests to the provider's server. */
 const CHECKS = { name: 'pix-provider-checks', points: 20, seconds: 600 };
 
 @Controller('settings/pix/provider')
@@ -51,7 +51,7 @@ export class PixProviderController {
     return this.commands.execute(new ReconnectPixProvider(context));
   }
 
-  /** Nothing is recorded: the answer is waited for by nobody, and shown when it is there. */
+  /** Records no event. The request does not wait for the result, which is shown when it is there. */
   @Post('test')
   @RateLimit(CHECKS)
   @Route({ summary: 'Testa a conexão com o provedor', answer: created })
@@ -60,7 +60,7 @@ export class PixProviderController {
     return { answer: { id: tenantId }, position: 0 };
   }
 
-  /** Sooner than a job would: what a name resolves to is looked at where the connection is made. */
+  /** Refuses internal addresses at once; what a host name resolves to is checked at each connection. */
   private refuseInside(field: string, address: string): void {
     const url = new URL(address);
     if (url.origin === this.config.pixTestOrigin) return;

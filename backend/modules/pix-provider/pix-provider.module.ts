@@ -12,7 +12,7 @@ import { providerCode } from './provider-code.js';
 import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
 import { providerConnection } from './provider-connection.js';
 
-/** Pix codes that a provider makes for charges, and tells the payments of. */
+/** Pix codes of charges that a provider creates, and whose payments it reports. */
 @Module({
   controllers: [PixProviderController],
   providers: [
@@ -33,7 +33,7 @@ export class PixProviderModule {
     errors: pixProviderErrors,
     jobs: [visitProvider, dueCodeTurns],
     reactions: [codeTurns],
-    // Of a tenant that is closed.
+    // Rows of closed tenants.
     purges: ['pix_code_turns', 'pix_provider_checks'].map(
       (table) =>
         `delete from ${table} b where not exists (select from tenants t where t.tenant_id = b.tenant_id)`,

@@ -9,7 +9,7 @@ interface ProviderRow {
   desde: Date;
 }
 
-/** The provider that is connected, under the tenant's id. What lets us in stays in the log, encrypted. */
+/** The connected provider, under the tenant's id. Its credentials are only in the log, encrypted. */
 export const pixProviders = rowProjection<ProviderRow>({
   name: 'pix-providers',
   topic: 'settings',
@@ -33,7 +33,7 @@ interface CodeRow {
   pix_copia_e_cola: string | null;
 }
 
-/** The code that can be paid of each charge, under the charge's id. */
+/** The payable code of each charge, under the charge's id. */
 export const pixCodes = rowProjection<CodeRow>({
   name: 'pix-codes',
   topic: 'charges',

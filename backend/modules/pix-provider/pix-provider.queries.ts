@@ -55,7 +55,7 @@ interface CodesAsked {
   now: Date;
 }
 
-/** Of open charges of a trainer with a provider: the code that it made for what is due, or why it did not. */
+/** For open charges of a trainer with a provider: the code for the amount due, or why there is none. */
 export const providerCodes = statement((db, { id, student_id, now }: Blanks<CodesAsked>) =>
   db
     .selectFrom('charges as c')

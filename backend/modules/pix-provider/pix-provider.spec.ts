@@ -39,7 +39,7 @@ const given = (...events: ProviderCodeEvent[]) =>
 const made: ProviderCodeEvent = { type: 'PixCodeMade', data: code };
 const ended: ProviderCodeEvent = { type: 'PixCodeEnded', data: { ...about, motivo: 'removida' } };
 
-it('a name has 26 to 35 letters and digits, says which charge it is of, and differs each time', () => {
+it('a txid has 26 to 35 letters and digits, identifies its charge, and differs for each code', () => {
   const names = [0, 1, 36, 1295].map((n) => providerTxid(charge_id, n));
   expect(new Set(names).size).toBe(4);
   for (const name of names) {
@@ -63,7 +63,7 @@ it.each<[string, ProviderCode | null, WantedCode | null, string]>([
   expect(nextStep(has, wants, now)).toBe(step);
 });
 
-it('is made once, ends once, and its name is used once', () => {
+it('a code is made once, ends once, and its txid is used once', () => {
   expect(decideMade(given(), code)).toEqual([made]);
   expect(decideMade(given(made), code)).toEqual([]);
   expect(decideEnded(given(made), about, 'removida')).toEqual([ended]);
@@ -72,7 +72,7 @@ it('is made once, ends once, and its name is used once', () => {
   expect(decideMade(given(made, ended), code)).toEqual([]);
 });
 
-it('is revised by what is newer alone', () => {
+it('a code is changed only by a newer revision', () => {
   const { valor, vencimento, expira_em, pix_copia_e_cola } = code;
   const terms = { valor: valor + 1, vencimento, expira_em, pix_copia_e_cola, revisao: 1 };
   const revised: ProviderCodeEvent = { type: 'PixCodeRevised', data: { ...about, ...terms } };
@@ -81,12 +81,12 @@ it('is revised by what is newer alone', () => {
   expect(decideRevised(given(made, ended), about.txid, terms)).toEqual([]);
 });
 
-it('can be paid until 30 days after it is due, or after today where that is over', () => {
+it('a code can be paid until 30 days after its due date, or after today if that has passed', () => {
   expect(lifetimeOf('2026-11-25', now, now)).toBe(34 * 86_400 + 43_199);
   expect(lifetimeOf('2026-01-01', now, now)).toBe(30 * 86_400);
 });
 
-it('is asked about often at first, and four times a day in the end', () => {
+it('a code is checked often at first, and four times a day in the end', () => {
   const after = (minutes: number) => {
     const at = new Date(now.getTime() + minutes * 60_000);
     return (nextLook(code, at).getTime() - at.getTime()) / 60_000;
@@ -94,7 +94,7 @@ it('is asked about often at first, and four times a day in the end', () => {
   expect([after(0), after(80), after(240), after(100_000)]).toEqual([10, 10, 30, 360]);
 });
 
-it('a connection takes the place of the one before, is taken back, and comes again', () => {
+it('a connection replaces the previous one, can be ended, and can be restored', () => {
   const secrets = {
     url_api: 'https://a.example',
     url_token: 'https://a.example/t',

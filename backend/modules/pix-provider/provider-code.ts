@@ -5,25 +5,25 @@ import { providerTxid } from './provider-txid.js';
 interface About {
   charge_id: string;
   student_id: string;
-  /** By which the provider knows it. */
+  /** The code's id at the provider. */
   txid: string;
 }
 
-/** What the provider keeps of it. */
+/** The fields that the provider may change. */
 interface Terms {
   /** Cents. */
   valor: number;
-  /** Of the charge, when it was told. */
+  /** The charge's due date when the provider got it. */
   vencimento: string;
   /** ISO instant. */
   expira_em: string;
-  /** Counted by the provider, from 0. */
+  /** Revision number of the provider, from 0. */
   revisao: number;
-  /** What a payer's bank reads; null once the trainer's key is destroyed. */
+  /** The code that a payer's bank reads; null once the trainer's encryption key is destroyed. */
   pix_copia_e_cola: string | null;
 }
 
-/** `paga`; `removida` by us or the provider; `abandonada`: of a connection that says no more. */
+/** `paga`; `removida` by us or the provider; `abandonada`: its connection no longer answers. */
 export type CodeEnd = 'paga' | 'removida' | 'abandonada';
 
 export type ProviderCodeEvent =
@@ -32,11 +32,11 @@ export type ProviderCodeEvent =
       data: About &
         Terms & {
           connection_id: string;
-          /** The trainer's key that it pays to. */
+          /** The trainer's Pix key that gets the payment. */
           chave: string | null;
-          /** Cents of the charge that were paid before. */
+          /** Cents of the charge that were paid before the code was made. */
           pago: number;
-          /** ISO instant of the provider's. */
+          /** ISO instant from the provider. */
           criada_em: string;
         };
     }
@@ -46,15 +46,15 @@ export type ProviderCodeEvent =
 export type ProviderCode = Extract<ProviderCodeEvent, { type: 'PixCodeMade' }>['data'];
 
 export interface ProviderCodeState {
-  /** That can be paid now. */
+  /** The code that can be paid now. */
   ativo: ProviderCode | null;
-  /** How many have ended: names that are used up. */
+  /** How many codes have ended, which is the number of used txids. */
   encerrados: number;
 }
 
 const personal = { person: (_data: unknown, tenantId: string) => tenantId };
 
-/** The codes that a provider makes for a charge, one at a time; the stream's id is the charge's. */
+/** A charge's codes from a provider, one at a time; the stream's id is the charge's. */
 export const providerCode: Aggregate<ProviderCodeState, ProviderCodeEvent> = {
   name: 'pix-code',
   initialState: { ativo: null, encerrados: 0 },
@@ -69,7 +69,7 @@ export const providerCode: Aggregate<ProviderCodeState, ProviderCodeEvent> = {
     }
   },
   events: {
-    // The charge named the student before.
+    // The charge already refers to the student.
     PixCodeMade: {
       schemaVersion: 1,
       uses: 'nothing new',
@@ -84,12 +84,12 @@ export const providerCode: Aggregate<ProviderCodeState, ProviderCodeEvent> = {
   },
 };
 
-/** What the provider is to have for a charge. */
+/** The code that the provider should have for a charge. */
 export interface WantedCode {
   chave: string;
-  /** Cents that are left to pay. */
+  /** Remaining cents. */
   valor: number;
-  /** Cents that were paid. */
+  /** Paid cents. */
   pago: number;
   vencimento: string;
   descricao: string;
@@ -97,11 +97,11 @@ export interface WantedCode {
 
 export type Step = 'none' | 'make' | 'revise' | 'remove';
 
-/** Days after its due date, or after today where that is over, for which a code can be paid. */
+/** Days for which a code can be paid after its due date, or after today if that has passed. */
 const DAYS_AFTER = 30;
 const RENEWED_DAYS_BEFORE = 1;
 
-/** The next step on the way from what the provider has to what it is to have; the code is of its connection. After a payment the rest gets a code of its own. */
+/** The next step from the provider's code to the wanted one, on the same connection. After a payment the rest gets a new code. */
 export function nextStep(code: ProviderCode | null, wanted: WantedCode | null, now: Date): Step {
   if (!code) return wanted ? 'make' : 'none';
   if (!wanted || wanted.chave !== code.chave || wanted.pago !== code.pago) return 'remove';
@@ -109,37 +109,37 @@ export function nextStep(code: ProviderCode | null, wanted: WantedCode | null, n
   return ends || wanted.valor !== code.valor || wanted.vencimento !== code.vencimento ? 'revise' : 'none';
 }
 
-/** Seconds for which a code can be paid that was made at that instant. */
+/** Seconds for which a code that was made at `criada_em` can be paid. */
 export function lifetimeOf(vencimento: string, criada_em: Date, now: Date): number {
   const due = new Date(`${vencimento}T23:59:59Z`);
   const end = addDays(due > now ? due : now, DAYS_AFTER);
   return Math.ceil((end.getTime() - criada_em.getTime()) / 1000);
 }
 
-/** When what can be paid is next asked about: often at first, four times a day in the end. */
+/** When a payable code is next checked: often at first, four times a day in the end. */
 export function nextLook({ criada_em }: ProviderCode, now: Date): Date {
   const age = now.getTime() - Date.parse(criada_em);
   return new Date(now.getTime() + Math.min(Math.max(age / 8, 600_000), 6 * 3_600_000));
 }
 
-/** The name of the code that there is, or of the next one. */
+/** The txid of the current code, or of the next one. */
 export const txidIn = ({ encerrados }: ProviderCodeState, chargeId: string): string =>
   providerTxid(chargeId, encerrados);
 
-/** Nothing where another worker was first. */
+/** No event if another worker was faster. */
 export function decideMade(state: ProviderCodeState, made: ProviderCode): ProviderCodeEvent[] {
   if (state.ativo || made.txid !== txidIn(state, made.charge_id)) return [];
   return [{ type: 'PixCodeMade', data: made }];
 }
 
-/** Nothing for what is older than what is known. */
+/** No event for an older revision than the known one. */
 export function decideRevised({ ativo }: ProviderCodeState, txid: string, terms: Terms): ProviderCodeEvent[] {
   if (ativo?.txid !== txid || terms.revisao < ativo.revisao) return [];
   const { charge_id, student_id } = ativo;
   return [{ type: 'PixCodeRevised', data: { charge_id, student_id, txid, ...terms } }];
 }
 
-/** Also of one that only the provider knew of, so that its name is not used again. Nothing where another worker was first. */
+/** Also ends a code that only the provider knew, so that its txid is not used again. No event if another worker was faster. */
 export function decideEnded(state: ProviderCodeState, about: About, motivo: CodeEnd): ProviderCodeEvent[] {
   const { charge_id, student_id, txid } = about;
   if (txid !== txidIn(state, charge_id)) return [];

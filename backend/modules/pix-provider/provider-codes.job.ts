@@ -45,13 +45,13 @@ import {
 } from './provider-connection.js';
 import { ProviderFailure } from './provider-failure.js';
 
-/** Does what is due with a tenant's provider; `test`: asks it in any case. */
+/** Does the due checks at a tenant's provider; `test`: also tests the connection. */
 export const visitProvider = defineJob({
   name: 'pix-codes',
   payload: z.strictObject({ tenantId: z.uuid(), test: z.boolean() }),
   concurrency: 4,
 });
-/** Finds what lost jobs have left, what failed, and payments whose notice was lost. */
+/** Sweep for due checks: after lost jobs and failures, and for payments whose notice was lost. */
 export const dueCodeTurns = defineJob({ name: 'pix-codes-due', schedule: { everyMs: 30_000 } });
 
 const CHARGE_EVENTS = [
@@ -69,34 +69,34 @@ const WHOLE_EVENTS = [
 ];
 export const codeTurns = defineReaction({ name: 'pix-codes', events: [...CHARGE_EVENTS, ...WHOLE_EVENTS] });
 
-/** Tenants that one process visits at a time, and for how long one goes on, however slow its provider is. */
+/** Limits of concurrent tenants in one process, and of checks and time in one visit, however slow the provider is. */
 const AT_ONCE = 4;
 const MOST_IN_A_ROW = 50;
 const MOST_MS_IN_A_ROW = 20_000;
-/** For which a former connection that does not answer is waited for: before a new code is made, and before one that has ended is given up. */
+/** How long to wait for a former connection that does not answer, before a new code is made or an ended one is given up. */
 const WAIT_HOURS = 24;
-/** To make one where another has ended takes three. */
+/** Limit of steps of one check; replacing an ended code takes three. */
 const MOST_STEPS = 6;
 const MOST_NAMES = 36 ** 2;
 
 const zone = statement((db) => db.selectFrom('tenants').select('timezone').compile());
 
-/** What the log says at one moment. */
+/** The state of the log at one moment. */
 interface Standing {
-  /** Null where none is connected. */
+  /** Null if no provider is connected. */
   connection: Connection | null;
   code: ProviderCodeState;
-  /** Who may know what became of the code that there is. */
+  /** Connections that may know the current code. */
   knowers: Connection[];
   wanted: WantedCode | null;
   studentId: string;
 }
 
-/** Whom a visit asked, and why it asks that one no more. */
+/** The connection that a visit used, and why it no longer uses it. */
 interface Call {
   connection: Connection | null;
   failure: ProviderFailure | null;
-  /** What asking by connections that are no more came to: each that failed is asked once. */
+  /** Failures of former connections, by connection id; a former connection that failed is not called again in this visit. */
   silent: Map<string, ProviderFailure>;
 }
 
@@ -108,8 +108,8 @@ class RecordPixCode {
 }
 
 /**
- * Keeps the codes at the provider as the charges are: each look compares what the log wants with what the provider has, so that it
- * does not matter how often it happens, where a worker ends, or which events led to it.
+ * Keeps the provider's codes in accordance with the charges. Each check compares the code wanted by the log with the provider's
+ * code, so checks may be repeated, or interrupted at any point, and do not depend on the events that caused them.
  */
 @Injectable()
 export class ProviderCodesJob implements OnModuleInit {
@@ -140,14 +140,14 @@ export class ProviderCodesJob implements OnModuleInit {
     });
   }
 
-  /** Where that is lost, the next sweep finds it. */
+  /** If this job is lost, the next sweep finds the due checks. */
   wake(tenantId: string, test: boolean): void {
     this.queues.add(visitProvider, { tenantId, test }).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up for a provider lost', tenantId, err: describeError(error) });
     });
   }
 
-  /** A few at a time: each is bounded in time and number. */
+  /** Visits due tenants, a few at a time; each visit is limited in time and number of checks. */
   async visitDue(): Promise<void> {
     const due = (await this.turns.due(this.clock.now())).values();
     const failures: unknown[] = [];
@@ -168,7 +168,7 @@ export class ProviderCodesJob implements OnModuleInit {
     try {
       if (test) await this.test(context(), call);
       for (let n = 0; ; n += 1) {
-        // Others have their turn first.
+        // Let other tenants go first.
         if (n === MOST_IN_A_ROW || performance.now() - began > MOST_MS_IN_A_ROW)
           return this.wake(tenantId, false);
         const now = this.clock.now();
@@ -184,7 +184,7 @@ export class ProviderCodesJob implements OnModuleInit {
     }
   }
 
-  /** Whether the provider lets us in. */
+  /** Tests whether the provider accepts the credentials. */
   private async test(context: CommandContext, call: Call): Promise<void> {
     call.connection = await this.connectionOf(context);
     if (!call.connection) return;
@@ -193,7 +193,7 @@ export class ProviderCodesJob implements OnModuleInit {
     });
   }
 
-  /** What fails for this charge alone leaves the others their turn. */
+  /** Checks one charge. A failure that concerns only this charge does not stop the visit. */
   private async take(context: CommandContext, turn: Turn, call: Call, now: Date): Promise<void> {
     const { tenantId } = context;
     const { chargeId } = turn;
@@ -208,7 +208,7 @@ export class ProviderCodesJob implements OnModuleInit {
     }
   }
 
-  /** Makes the provider have what the charge wants. Answers when it is looked at next; null: not without a reason. */
+  /** Brings the provider's code in accordance with the charge. Returns when to check next; null: only when requested. */
   private async settle(context: CommandContext, turn: Turn, call: Call): Promise<Date | null> {
     const { chargeId } = turn;
     let looked: string | null = null;
@@ -222,7 +222,7 @@ export class ProviderCodesJob implements OnModuleInit {
       const end = (motivo: CodeEnd) =>
         this.record(context, chargeId, (state) => decideEnded(state, about, motivo));
       if (ativo && ativo.connection_id !== connection?.connection_id) {
-        // Before a code is given up, its own connection is asked about it, whatever it answered about others.
+        // Before a code is given up, its own connection is called for it, even if that failed for other codes.
         const isLast = hasWaitedForLong(turn, now);
         const silent = isLast ? new Map<string, ProviderFailure>() : call.silent;
         const ended = await this.takeBack(context, knowers, ativo, silent);
@@ -234,10 +234,10 @@ export class ProviderCodesJob implements OnModuleInit {
         continue;
       }
       if (!connection) return null;
-      // One that lets nobody in is asked nothing else; what came by the codes of former ones is found all the same.
+      // A connection that refuses all calls is called no more in this visit; payments of former connections' codes are still found.
       if (call.failure) throw call.failure;
       call.connection = connection;
-      // First what became of it: a payment whose notice was lost counts before anything else is done.
+      // First read the current code: a payment whose notice was lost must be recorded before anything else.
       if (ativo && looked !== txid) {
         const found = await this.client.find(connection, txid);
         looked = txid;
@@ -263,7 +263,7 @@ export class ProviderCodesJob implements OnModuleInit {
             const made = { ...about, connection_id: connection.connection_id, ...madeOf(cob, wanted!) };
             await this.record(context, chargeId, (state) => decideMade(state, made));
           } else {
-            // It was made before, and nobody remembers: its name is used up.
+            // The txid was used earlier, without being recorded: end that code, so that the next txid is used.
             await this.receive(context, cob);
             await end(cob.status === 'CONCLUIDA' ? 'paga' : 'removida');
           }
@@ -280,13 +280,14 @@ export class ProviderCodesJob implements OnModuleInit {
         }
       }
     }
-    // What it is to be keeps changing.
+    // The wanted code keeps changing: check again at once.
     return this.clock.now();
   }
 
   /**
-   * By a connection that is no more, with what let us in before. One that was paid meanwhile refuses it, and is asked once more; one
-   * that lets nobody in is asked no more. Answers how the code ended, or why nobody could say.
+   * Removes a code of a former connection, with the old credentials. If the provider refuses because the code was paid
+   * meanwhile, reads it once more; a connection that refuses all calls is not called again. Returns how the code ended, or why
+   * that is unknown.
    */
   private async takeBack(
     context: CommandContext,
@@ -299,7 +300,7 @@ export class ProviderCodesJob implements OnModuleInit {
       for (let attempt = 0; attempt < 2 && !silent.has(knower.connection_id); attempt += 1) {
         try {
           const found = await this.client.find(knower, txid);
-          // Another account of the same API knows nothing of it.
+          // The last connection belongs to another account of the same API, which does not know the code.
           if (!found && knower.connection_id !== connection_id) break;
           await this.receive(context, found);
           if (found?.status === 'ATIVA') await this.client.remove(knower, txid);
@@ -316,7 +317,7 @@ export class ProviderCodesJob implements OnModuleInit {
     return why;
   }
 
-  /** A code that the provider has by that name already is taken as it is, or as it is made to be; one to another key is removed. */
+  /** Makes a code. If the provider already has this txid, uses that code, changed if needed; removes one to another Pix key. */
   private async make(connection: Connection, txid: string, wanted: WantedCode, now: Date): Promise<Cob> {
     const { chave, valor, vencimento, descricao } = wanted;
     const expiracao = lifetimeOf(vencimento, now, now);
@@ -333,7 +334,7 @@ export class ProviderCodesJob implements OnModuleInit {
     }
   }
 
-  /** By the very command that a notice leads to: however often it is told of, it counts once. */
+  /** Records the payments with the same command as a notice, so that each payment counts once. */
   private async receive(context: CommandContext, cob: Cob | null): Promise<void> {
     for (const pix of cob?.pix ?? []) await this.commands.execute(new ReceivePix(context, pix));
   }
@@ -379,7 +380,7 @@ export class ProviderCodesJob implements OnModuleInit {
     });
   }
 
-  /** Of what is in no event, so that no projection tells of it: there is no position to wait for. */
+  /** Sends a hint for data that is in no event, and so without a position. */
   private tell(tenantId: string): void {
     const topics = new Set(['settings', 'charges']);
     this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), lanes: [] }]);
@@ -391,7 +392,7 @@ function failureOf(error: unknown): ProviderFailure {
   throw error;
 }
 
-/** Nothing for what is settled or cancelled, and for what was asked of somebody who is forgotten. */
+/** The wanted code of a charge; null for a paid or cancelled one, and for a forgotten student's. */
 function wantedOf(state: KnownCharge, chave: string | null): WantedCode | null {
   const { cancelada, descricao, vencimento } = state;
   const valor = dueOf(state);
@@ -402,20 +403,20 @@ function wantedOf(state: KnownCharge, chave: string | null): WantedCode | null {
 const isOver = ({ expira_em }: ProviderCode, now: Date) => Date.parse(expira_em) <= now.getTime();
 
 const WAITS = new ProviderFailure('api', 'anterior').code;
-/** For a former connection: what else has failed is no reason to give up a code that it may know of. */
+/** Whether the wait for a former connection is over: other failures are no reason to give up a code that it may know. */
 const hasWaitedForLong = ({ falha, falhaDesde }: Turn, now: Date) =>
   falha === WAITS && falhaDesde !== null && addHours(falhaDesde, WAIT_HOURS) <= now;
 
-/** As providers keep keys, the letters of e-mail addresses may be others. */
+/** Compares without case, because providers may change the case of e-mail addresses. */
 const isSameKey = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Whether the provider has it otherwise than the log: a worker may have been killed while it changed it, or somebody else did. */
+/** Whether the provider's code differs from the log, because a worker was killed during a change, or somebody else changed it. */
 const differs = (seen: Cob | null, known: ProviderCode | null) =>
   seen !== null &&
   known !== null &&
   (seen.valor !== known.valor || !isSameKey(seen.chave, known.chave ?? ''));
 
-/** Whether the name may be in use already: providers say so in different ways. */
+/** Whether the txid may already be used; providers report that with different statuses. */
 const isTaken = ({ asked, kind, details: { status } }: ProviderFailure) =>
   asked === 'api' && kind === 'resposta' && (status === 400 || status === 409 || status === 422);
 
@@ -424,7 +425,7 @@ function madeOf(cob: Cob, wanted: WantedCode) {
   return { chave, pago, criada_em: cob.criacao.toISOString(), ...termsOf(cob, wanted, null) };
 }
 
-/** `before`: the code that is kept where the answer to a change holds none. @throws ProviderFailure for an answer about anything else */
+/** `before`: the previous code, used if the answer has none. @throws ProviderFailure if the answer has another amount or key */
 function termsOf(cob: Cob, { valor, chave, vencimento }: WantedCode, before: string | null) {
   const pix_copia_e_cola = cob.pixCopiaECola ?? before;
   if (cob.valor !== valor || !isSameKey(cob.chave, chave)) throw new ProviderFailure('api', 'divergente');
@@ -432,6 +433,6 @@ function termsOf(cob: Cob, { valor, chave, vencimento }: WantedCode, before: str
   return { valor, vencimento, expira_em: cob.expira.toISOString(), revisao: cob.revisao, pix_copia_e_cola };
 }
 
-/** A BR Code whose check digits are right. */
+/** Whether the text is a BR Code with valid check digits. */
 const isCode = (code: string) =>
   /^000201[\x20-\x7e]{20,506}$/.test(code) && crc16(code.slice(0, -4)) === code.slice(-4).toUpperCase();

@@ -2,7 +2,7 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { NewPixProvider } from './pix-provider.api.js';
 
-/** Texts are null once the trainer's key is destroyed. */
+/** Texts are null once the trainer's encryption key is destroyed. */
 type Secrets = { [Field in keyof NewPixProvider]: string | null };
 
 export type ProviderConnectionEvent =
@@ -11,16 +11,16 @@ export type ProviderConnectionEvent =
 
 type Known = Secrets & { connection_id: string };
 
-/** How a provider is reached. */
+/** Addresses and credentials of a provider. */
 export type Connection = NewPixProvider & { connection_id: string };
 
-/** More than are replaced while a code can be paid. */
+/** Number of former connections that are kept: more than are replaced while a code can be paid. */
 const MOST_FORMER = 10;
 
 export interface ConnectionState {
-  /** The last one, connected or not. */
+  /** The last connection, connected or not. */
   last: Known | null;
-  /** Those before it, the newest first: a code that one of them made may still be paid. */
+  /** Former connections, newest first: codes that they made may still be paid. */
   former: Known[];
   connected: boolean;
 }
@@ -54,7 +54,7 @@ function formerThan({ connection_id }: Known, { last, former }: ConnectionState)
   return before.filter((known) => known.connection_id !== connection_id).slice(0, MOST_FORMER);
 }
 
-/** Null where none is connected, or the trainer was forgotten. */
+/** Null if no provider is connected, or the trainer was forgotten. */
 export function connectionOf({
   last,
   connected,
@@ -65,7 +65,7 @@ export function connectionOf({
   return { ...last, url_api, url_token, client_id, client_secret };
 }
 
-/** Who may know what a connection made: itself, and the last one where that asks the same API, as after the credentials were renewed. */
+/** Connections that may know a connection's codes: itself, and the last one if it has the same API, as after new credentials. */
 export function knowersOf({ last, former }: ConnectionState, connection_id: string): Connection[] {
   const all = last ? [last, ...former] : former;
   const maker = all.find((known) => known.connection_id === connection_id);
@@ -73,7 +73,7 @@ export function knowersOf({ last, former }: ConnectionState, connection_id: stri
   return [maker, ...renewed].flatMap((known) => connectionOf({ last: known ?? null, connected: true }) ?? []);
 }
 
-/** In the place of the one before it. */
+/** Replaces the previous connection. */
 export function decideConnect(connection_id: string, wanted: NewPixProvider): ProviderConnectionEvent[] {
   return [{ type: 'PixProviderConnected', data: { connection_id, ...wanted } }];
 }
@@ -83,7 +83,7 @@ export function decideDisconnect({ last, connected }: ConnectionState): Provider
   return [{ type: 'PixProviderDisconnected', data: { connection_id: last.connection_id } }];
 }
 
-/** Undoes the last disconnecting. */
+/** Undoes the last disconnection. */
 export function decideReconnect(state: ConnectionState): ProviderConnectionEvent[] {
   if (!state.last || !connectionOf({ ...state, connected: true })) throw new Problem('pix_provider.none');
   return state.connected ? [] : [{ type: 'PixProviderConnected', data: state.last }];

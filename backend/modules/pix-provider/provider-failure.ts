@@ -1,4 +1,4 @@
-/** Why a provider did not do what it was asked for; the words are in `failureWords`. */
+/** Why a call to a provider failed; the texts are in `failureWords`. */
 export type FailureKind =
   | 'endereco'
   | 'conexao'
@@ -14,13 +14,13 @@ export type FailureKind =
   | 'anterior'
   | 'resposta';
 
-/** Which of its two addresses was asked. */
+/** Which of its two addresses was called. */
 export type Asked = 'token' | 'api';
 
 interface Details {
-  /** With which the server answered. */
+  /** Status of the answer. */
   status?: number;
-  /** By the API Pix, such as `CobOperacaoInvalida`. */
+  /** Problem type of the API Pix, such as `CobOperacaoInvalida`. */
   problem?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export class ProviderFailure extends Error {
     super(`provider: ${asked} ${kind} ${details.status ?? ''}`.trim());
   }
 
-  /** Whether another charge may go well all the same. */
+  /** Whether the failure concerns only this charge, so that others may succeed. */
   get isOfOneCharge(): boolean {
     if (this.asked === 'token') return false;
     if (OF_ITS_CODE.includes(this.kind)) return true;

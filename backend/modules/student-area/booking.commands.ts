@@ -28,9 +28,9 @@ export const SetStudentBooking = defineCommand('SetStudentBooking', async (tx, w
 const DAY_MS = 86_400_000;
 
 /**
- * The confirmed sessions of the student `$2` that are to be settled (anybody may have booked the others with the student's
- * phone): those after `$3` as the log has them, and which of them the student
- * booked; those before it as they were last read.
+ * The confirmed sessions of the student `$2` that are still to be settled: future ones (after `$3`) from guard and log, with
+ * whether the student booked them; past ones from the read table. Unconfirmed sessions do not count, because anybody may have
+ * booked them with the student's phone number.
  */
 const toSettle = defineLookUp<
   { session_id: string; inicio: Date; propria: boolean },
@@ -53,7 +53,7 @@ const toSettle = defineLookUp<
   where tenant_id = $1 and student_id = $2::uuid and status = 'agendada' and confirmado and not deleted and inicio <= $3`,
 );
 
-/** What the student has; the session `moved` is left out. */
+/** The student's credits and sessions, without the session `moved`. */
 async function loadStanding(
   tx: CommandTransaction,
   { dias }: BookingSettings,
@@ -71,12 +71,12 @@ async function loadStanding(
   };
 }
 
-/** The student `$2` has had a session there, or is to have one. */
+/** A row if the student `$2` has a past or future session at the location. */
 const trainsAt = defineLookUp<{ id: string }, [studentId: string, locationId: string]>(
   `select id from sessions where tenant_id = $1 and student_id = $2 and location_id = $3 and not deleted limit 1`,
 );
 
-/** Active places that the public page shows, and those where the student trains: no others are known to students. */
+/** Refuses locations that students do not know: neither active ones on the public page, nor any where the student trains. */
 async function refuseUnknownPlace(tx: CommandTransaction, id: string): Promise<void> {
   const [where, link] = await Promise.all([tx.load(location, id), tx.load(publicLink, tx.context.tenantId)]);
   const { is_active } = where.status === 'existing' ? where : { is_active: false };
@@ -85,7 +85,7 @@ async function refuseUnknownPlace(tx: CommandTransaction, id: string): Promise<v
   if (!known) throw new Problem('student_area.location_gone');
 }
 
-/** One of the free times, by the trainer's settings. Never over anything else. */
+/** Books one of the free times, by the trainer's settings; never at a taken time. */
 export const BookOwnSession = defineCommand(
   'BookOwnSession',
   async (tx, { inicio, location_id }: NewOwnSession) => {
@@ -111,7 +111,7 @@ export const BookOwnSession = defineCommand(
   },
 );
 
-/** Within the notice, to a free time. It costs nothing. */
+/** Moves a session to a free time, in time by the policy and without cost. */
 export const MoveOwnSession = defineCommand('MoveOwnSession', async (tx, id: string, { inicio }: OwnMove) => {
   const state = await loadOwn(tx, id);
   if (state.inicio === inicio) return { id };

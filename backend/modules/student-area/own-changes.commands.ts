@@ -14,7 +14,7 @@ import {
 } from './session-request.js';
 import type { NewSessionRequest } from './student-area.api.js';
 
-/** Within the notice, and then it costs nothing. */
+/** Cancels a session, in time by the policy and without cost. */
 export const CancelOwnSession = defineCommand('CancelOwnSession', async (tx, id: string) => {
   const state = await loadOwn(tx, id);
   if (state.status === 'cancelada') return { id };
@@ -25,7 +25,7 @@ export const CancelOwnSession = defineCommand('CancelOwnSession', async (tx, id:
   return { id };
 });
 
-/** Takes back what the student did last with the session, for as long as its place is free and nobody has changed it. */
+/** Undoes the student's last change of the session, while its old time is free and nobody has changed the session since. */
 export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: string) => {
   const [state, request] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
   const { pedido, inicio, fim } = undoable(request, state, tx.now);
@@ -41,14 +41,14 @@ export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: strin
   return { id };
 });
 
-/** Who shares an hour with the student reads the first name, where that one agrees too. */
+/** Whether students who share an hour may see the first name; shown only if both agree. */
 export const ShowPartnerName = defineCommand('ShowPartnerName', async (tx, mostra: boolean) => {
   const id = tx.context.studentId!;
   tx.append(partnerName, id, decideShow(await tx.load(partnerName, id), id, mostra));
   return { id };
 });
 
-/** Later than the notice, or by a link: the trainer decides, and until then the session stays. */
+/** Requests a change that is late by the policy, or made by a link. The trainer decides; until then the session stays. */
 export const RequestChange = defineCommand(
   'RequestChange',
   async (tx, id: string, { motivo, inicio }: NewSessionRequest) => {

@@ -12,13 +12,13 @@ import { isInTime } from './session-request.js';
 import { limitsOf, studentBooking } from './student-booking.js';
 import type { BookingSettings, NewOwnSession } from './student-booking.api.js';
 
-/** What students' commands load, and refuse, before they decide. */
+/** What students' commands load and check before they decide. */
 
 export async function loadOwn(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return ownSession(await tx.load(session, id), tx.context);
 }
 
-/** By the policy of the session's place when it was booked. */
+/** Refuses a late change, by the location's policy at the time of booking. */
 export async function refuseLate(tx: CommandTransaction, state: KnownSession): Promise<void> {
   const { cancel_limite_horas: hours } = await loadTerms(tx, state);
   if (!isInTime(state, hours, tx.now))
@@ -27,7 +27,7 @@ export async function refuseLate(tx: CommandTransaction, state: KnownSession): P
     });
 }
 
-/** The free time that a session may be moved to, as long as it is. */
+/** The free time to which a session is moved, with the session's length. */
 export async function periodFor(tx: CommandTransaction, state: KnownSession, inicio: string) {
   if (state.grupo_id !== null)
     throw new Problem('student_area.shared', { detail: 'Fale com seu personal para remarcar.' });
@@ -46,7 +46,7 @@ async function refusePaused(tx: CommandTransaction, inicio: string): Promise<voi
   throw new Problem('student_area.paused', { detail });
 }
 
-/** Whom the trainer blocked finds nothing free. */
+/** The free time that begins at `inicio`. A student whom the trainer blocked finds none. */
 export async function freePeriod(
   tx: CommandTransaction,
   settings: BookingSettings,
@@ -65,7 +65,7 @@ const offersAt = defineLookUp<{ wait_id: string }, [inicio: string, fim: string,
   where tenant_id = $1 and inicio < $3::timestamptz and fim > $2::timestamptz and ate > $4 limit 1`,
 );
 
-/** 409 for a time that is held for somebody on the waitlist by now. */
+/** 409 for a time that meanwhile is offered to somebody on the waitlist. */
 export async function refuseOffered(tx: CommandTransaction, { inicio, fim }: Period): Promise<void> {
   const [offer] = await tx.lookUp(offersAt, inicio, fim, tx.now);
   if (offer) throw new Problem('student_area.cannot_undo', { detail: 'Este horário não está mais livre.' });

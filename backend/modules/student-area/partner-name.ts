@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
-/** Whether those who share an hour with the student read the first name. */
+/** Whether students who share an hour may see this student's first name. */
 export interface PartnerNameSet {
   type: 'PartnerNameSet';
   data: { student_id: string; mostra: boolean };
@@ -10,7 +10,7 @@ interface PartnerNameState {
   mostra: boolean;
 }
 
-/** What a student agreed to; the stream's id is the student's. */
+/** The student's choice; the stream's id is the student's. */
 export const partnerName: Aggregate<PartnerNameState, PartnerNameSet> = {
   name: 'partner-name',
   initialState: { mostra: false },
@@ -20,7 +20,7 @@ export const partnerName: Aggregate<PartnerNameState, PartnerNameSet> = {
         return { mostra: data.mostra };
     }
   },
-  // The student is known from what gave access.
+  // The access already refers to the student.
   events: { PartnerNameSet: { schemaVersion: 1, uses: 'nothing new' } },
 };
 

@@ -4,7 +4,7 @@ import { cancel, loadSession, loadTerms, moveBack } from '../agenda/agenda.comma
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
 import type { RequestGrant } from './student-area.api.js';
 
-/** The trainer agrees: under the policy, or forgiven. */
+/** The trainer grants a request, with the policy's cost or without. */
 export const GrantRequest = defineCommand(
   'GrantRequest',
   async (tx, id: string, { perdoar, previsto }: RequestGrant) => {
@@ -18,7 +18,7 @@ export const GrantRequest = defineCommand(
     }
     const { cancel_limite_horas: hours } = await loadTerms(tx, state);
     const isLate = !isInTime(state, hours, tx.now);
-    // What was asked within the notice costs what the student read then, however long the answer took.
+    // A request made in time costs what the student saw then, even if the answer comes too late.
     const isExcused = isLate && no_prazo;
     tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
     const { status } = await cancel(tx, state, {
@@ -30,7 +30,7 @@ export const GrantRequest = defineCommand(
   },
 );
 
-/** The session stays as it is. */
+/** The trainer refuses a request; the session stays as it is. */
 export const RefuseRequest = defineCommand(
   'RefuseRequest',
   async (tx, id: string, mensagem: string | null) => {

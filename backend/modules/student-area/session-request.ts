@@ -3,10 +3,10 @@ import { Problem } from '../../platform/http/problem.js';
 import type { KnownSession } from '../agenda/session.js';
 import type { ChangeKind } from './student-area.api.js';
 
-/** What a student did alone. */
+/** A change that a student made without the trainer. */
 export type DoneKind = ChangeKind | 'agendar';
 
-/** Which session, whose, and when it began as it was asked about. */
+/** The session, its student, and its start at the time of the request. */
 interface About {
   session_id: string;
   student_id: string;
@@ -18,7 +18,7 @@ interface Times {
   fim: string;
 }
 
-/** A session as the student's own change left it: what anybody changed since is not undone. */
+/** The session after the student's change. If it has been changed since, the change cannot be undone. */
 interface Left extends Times {
   location_id: string | null;
   grupo_id: string | null;
@@ -26,8 +26,8 @@ interface Left extends Times {
 
 export type SessionRequestEvent =
   /**
-   * The student asks for what takes the trainer's consent. `novo_inicio`, `novo_fim`: null for a cancellation. `no_prazo`: it was
-   * asked within the notice.
+   * The student requests a change that needs the trainer's consent. `novo_inicio`, `novo_fim`: null for a cancellation.
+   * `no_prazo`: the request was made in time by the policy.
    */
   | {
       type: 'SessionChangeRequested';
@@ -42,10 +42,10 @@ export type SessionRequestEvent =
   | { type: 'SessionRequestWithdrawn'; data: About & { pedido: ChangeKind } }
   | { type: 'SessionRequestGranted'; data: About & { pedido: ChangeKind } }
   | { type: 'SessionRequestRefused'; data: About & { pedido: ChangeKind; mensagem: string | null } }
-  /** The student did it alone, within the notice, which can be undone for a while. */
+  /** The student made the change, in time by the policy; it can be undone for a short time. */
   | {
       type: 'SessionChangedByStudent';
-      /** `inicio` and `fim`: as it was before. `ficou` is null where that was not recorded. */
+      /** `inicio` and `fim`: the session's times before. `ficou` is null in older events without it. */
       data: About & { pedido: DoneKind; fim: string; em: string; ficou: Left | null };
     }
   | { type: 'SessionChangeUndone'; data: About & { pedido: DoneKind } };
@@ -57,15 +57,15 @@ interface OpenRequest extends About {
   no_prazo: boolean;
 }
 
-/** What a student asked about a session last, and did with it last; the stream's id is the session's. */
+/** A student's last request about a session, and last own change of it; the stream's id is the session's. */
 export interface SessionRequestState {
-  /** Null where it was answered or withdrawn. */
+  /** The open request; null once it is answered or withdrawn. */
   aberto: OpenRequest | null;
-  /** `inicio` and `fim`: as the session was before. */
+  /** The last own change. `inicio` and `fim`: the session's times before. */
   feito: (Times & { student_id: string; pedido: DoneKind; em: string; ficou: Left | null }) | null;
 }
 
-/** The session's student is known from its booking. */
+/** The session's booking already refers to the student. */
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 const ofStudent = (data: { student_id: string }) => data.student_id;
 
@@ -108,7 +108,7 @@ export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent>
 
 const HOUR = 3_600_000;
 
-/** Whether the student may still cancel or move it alone: until exactly so many hours before it begins. */
+/** Whether the student may still cancel or move the session alone: until exactly `hours` before it begins. */
 export const isInTime = ({ inicio }: { inicio: string }, hours: number, now: Date): boolean =>
   Date.parse(inicio) - now.getTime() >= hours * HOUR;
 
@@ -117,7 +117,7 @@ export function refuseOver({ status, inicio }: KnownSession, now: Date): void {
   if (status !== 'agendada' || Date.parse(inicio) <= now.getTime()) throw new Problem('student_area.over');
 }
 
-/** The request that waits for an answer; null where the session has changed since. */
+/** The open request; null if the session has changed since. */
 function openRequest(
   { aberto }: SessionRequestState,
   session: Pick<KnownSession, 'student_id' | 'inicio' | 'status' | 'deleted' | 'grupo_id'>,
@@ -128,7 +128,7 @@ function openRequest(
     aberto.student_id === session.student_id &&
     session.status === 'agendada' &&
     !session.deleted &&
-    // One student of an hour that others share does not move it.
+    // A shared hour is not moved at one student's request.
     (aberto.pedido === 'desmarcar' || session.grupo_id === null);
   return stands ? aberto : null;
 }
@@ -146,13 +146,13 @@ export function decideRequest(
   return [{ type: 'SessionChangeRequested', data: { ...about(session), pedido, ...asked } }];
 }
 
-/** Nothing where there is none any more. */
+/** No event if there is no open request any more. */
 export function decideWithdraw(state: SessionRequestState, session: KnownSession): SessionRequestEvent[] {
   const open = openRequest(state, session);
   return open ? [{ type: 'SessionRequestWithdrawn', data: { ...about(session), pedido: open.pedido } }] : [];
 }
 
-/** The request that the trainer answers; 404 where there is none, 409 once the session has begun. */
+/** The request that the trainer answers; 404 if there is none, 409 once the session has begun. */
 export function requestToAnswer(state: SessionRequestState, session: KnownSession, now: Date): OpenRequest {
   const open = openRequest(state, session);
   if (!open) throw new Problem('student_area.nothing_asked');
@@ -160,7 +160,7 @@ export function requestToAnswer(state: SessionRequestState, session: KnownSessio
   return open;
 }
 
-/** `before`: the session as it was until the student cancelled or moved it; `after`: as it is then. */
+/** `before` and `after`: the session before and after the student's change. */
 export function decideDone(
   before: KnownSession,
   after: KnownSession,
@@ -173,10 +173,10 @@ export function decideDone(
   return [{ type: 'SessionChangedByStudent', data }];
 }
 
-/** As long as a toast shows, with time for a slow network. */
+/** Longer than a toast is shown, to allow for a slow network. */
 const UNDO_MS = 2 * 60_000;
 
-/** What the student did last with the session, while that can be undone; 409 afterwards. */
+/** The student's last change of the session, while it can be undone; 409 afterwards. */
 export function undoable(
   { feito }: SessionRequestState,
   session: KnownSession,

@@ -18,22 +18,22 @@ export const studentAreaErrors = {
   'student_area.cannot_undo': { status: 409, title: 'Não dá mais para desfazer' },
 } as const satisfies ErrorTable;
 
-/** What a student wants of a session. */
+/** Change of a session that a student wants. */
 const changeKind = z.enum(['desmarcar', 'remarcar']);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** Whether those who share an hour with the student read the first name. */
+/** Whether students who share an hour may see this student's first name. */
 export const partnerNameChoice = z.strictObject({ mostra: z.boolean() });
 export type PartnerNameChoice = z.infer<typeof partnerNameChoice>;
 
-/** What the student asks for once the notice has passed: to move it to that free time, or to cancel it. */
+/** A request after the policy's time limit: to move the session to the free time `inicio`, or, without it, to cancel. */
 export const newSessionRequest = z.strictObject({
   motivo: text(1, 500, 'Informe o motivo'),
   inicio: z.optional(instant),
 });
 export type NewSessionRequest = z.infer<typeof newSessionRequest>;
 
-/** A request that waits for the trainer; its id is the session's. */
+/** An open request to the trainer; its id is the session's. */
 const sessionRequest = z.object({
   id,
   student_id: id,
@@ -46,27 +46,27 @@ const sessionRequest = z.object({
   novo_fim: z.nullable(instant),
   motivo: z.nullable(z.string()),
   pedido_em: instant,
-  /** It was asked within the notice, and costs what it did then. */
+  /** The request was made in time by the policy, so the change costs the same as then. */
   no_prazo: z.boolean(),
 });
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
-/** `session_id`: the request about that session alone. */
+/** `session_id`: only the request about this session. */
 export const sessionRequestList = z.strictObject({ ...pageQuery, session_id: z.optional(id) });
 export type SessionRequestList = z.infer<typeof sessionRequestList>;
 
-/** The soonest session first. */
+/** Sorted by the session's start. */
 export const sessionRequests = page(sessionRequest);
 export type SessionRequests = z.infer<typeof sessionRequests>;
 
-/** `perdoar`: the policy is not applied. `previsto`: what the trainer was told that it costs. */
+/** `perdoar`: the policy is not applied. `previsto`: the cost that was shown to the trainer. */
 export const requestGrant = z.strictObject({
   perdoar: z._default(z.boolean(), false),
   previsto: z.optional(sessionCancellation.shape.previsto),
 });
 export type RequestGrant = z.infer<typeof requestGrant>;
 
-/** `status`: the session's then. */
+/** `status`: the session's status afterwards. */
 export const requestAnswered = z.object({ id, status: sessionStatus });
 
 export const requestRefusal = z.strictObject({ mensagem: optionalText(300) });

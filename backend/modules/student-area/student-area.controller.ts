@@ -28,7 +28,7 @@ import {
 } from './student-area.api.js';
 import { ListSessionRequests } from './student-area.queries.js';
 
-/** What students do with their sessions. */
+/** Students' changes of their own sessions. */
 @Controller('student/sessions')
 export class OwnChangesController {
   constructor(private readonly commands: CommandBus) {}
@@ -102,7 +102,7 @@ export class PartnerNameController {
   }
 }
 
-/** What students ask of the trainer. A request has its session's id. */
+/** Students' requests to the trainer. A request has its session's id. */
 @Controller('session-requests')
 export class SessionRequestsController {
   constructor(

@@ -35,7 +35,7 @@ export const studentAreaHistory: HistoryWords<SessionRequestEvent | StudentBooki
     words: (data: Data & { mensagem: string | null }, zone) =>
       `Recusou o pedido para ${what(data, zone)}${data.mensagem === null ? '' : `: ${data.mensagem}`}`,
   },
-  // The session's own event tells it, and who did it.
+  // No subjects: the history shows the session's own event, with who caused it.
   SessionChangedByStudent: { subjects: () => [], words: () => 'O aluno mudou a sessão' },
   SessionChangeUndone: { subjects: () => [], words: () => 'O aluno desfez a mudança' },
   PartnerNameSet: {

@@ -25,7 +25,7 @@ import { OwnBookingController, StudentBookingController } from './student-bookin
 import { ShowOwnTimesHandler, ShowStudentBookingHandler } from './student-booking.queries.js';
 import { studentBooking } from './student-booking.js';
 
-/** What students do by themselves, and what they ask of the trainer. */
+/** Students' own bookings and changes, and their requests to the trainer. */
 @Module({
   controllers: [
     OwnChangesController,

@@ -4,7 +4,7 @@ import type { SessionRequestEvent } from './session-request.js';
 import type { BookingSettings } from './student-booking.api.js';
 import type { StudentBookingSet } from './student-booking.js';
 
-/** What the student did alone is told by the session's own events. */
+/** Without a student's own changes, which the session's events contain. */
 type RequestEvent = Exclude<SessionRequestEvent, { type: 'SessionChangedByStudent' | 'SessionChangeUndone' }>;
 
 interface RequestRow {
@@ -52,7 +52,7 @@ export const sessionRequests = rowProjection<RequestRow>({
   },
 });
 
-/** A tenant's settings, under the tenant's id; no row while nothing was saved. */
+/** A tenant's settings, under the tenant's id; no row before the first save. */
 export const studentBookings = rowProjection<BookingSettings>({
   name: 'student-booking',
   topic: 'student-booking',
@@ -63,7 +63,7 @@ export const studentBookings = rowProjection<BookingSettings>({
   evolve: (_row, { data }) => data as unknown as BookingSettings,
 });
 
-/** What each student agreed to, under the student's id. */
+/** Each student's choice, under the student's id. */
 export const partnerNames = rowProjection<{ mostra: boolean }>({
   name: 'partner-names',
   topic: 'own-sessions',

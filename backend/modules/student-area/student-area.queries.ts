@@ -9,7 +9,7 @@ import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import type { SessionRequest, SessionRequestList, SessionRequests } from './student-area.api.js';
 
-/** Requests of students that wait for the trainer. */
+/** Open requests of students. */
 export class ListSessionRequests extends Query<SessionRequests> {
   constructor(
     readonly context: RequestContext,
@@ -54,7 +54,7 @@ interface Asked {
   limit: number;
 }
 
-/** Of sessions that are still to come as they were asked about. One student of an hour that others share does not move it. */
+/** Open requests about future sessions that have not changed since, except moves of shared hours. */
 const waiting = statement((db, { now, session_id, begun, last, limit }: Blanks<Asked>) =>
   db
     .selectFrom('session_requests as r')

@@ -12,31 +12,31 @@ export const studentBookingErrors = {
 
 const between = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
-/** What students with an account may book by themselves. */
+/** Settings of the bookings by students with an account. */
 export const bookingSettings = z.strictObject({
   ativo: z.boolean(),
-  /** Days that are shown, today included. */
+  /** Number of days that are shown, including today. */
   dias: between(1, 60),
-  /** How long a session lasts, in minutes. */
+  /** Length of a session in minutes. */
   duracao_min: between(15, 180),
   /** Minutes that stay free before and after each session. */
   intervalo_min: between(0, 120),
-  /** Nothing can be booked, and nothing moved to, sooner than so many minutes before. */
+  /** Minimum time in minutes between a booking or move and the start of the session. */
   antecedencia_min: between(0, 7 * 24 * 60),
-  /** How many sessions that a student booked may be ahead at once. */
+  /** Maximum number of future sessions that a student has booked. */
   abertas: between(1, 50),
-  /** Only who has a credit left for it may book. */
+  /** Booking requires a free credit. */
   exige_credito: z.boolean(),
 });
 export type BookingSettings = z.infer<typeof bookingSettings>;
 
-/** While nothing was saved. */
+/** Settings before the first save. */
 export const defaultBooking: BookingSettings = {
   ...{ ativo: true, dias: 14, duracao_min: 60, intervalo_min: 0, antecedencia_min: 120 },
   ...{ abertas: 4, exige_credito: true },
 };
 
-/** `inicio` is one of the free times. */
+/** `inicio`: start of a free time. */
 export const newOwnSession = z.strictObject({ inicio: instant, location_id: z.nullable(id) });
 export type NewOwnSession = z.infer<typeof newOwnSession>;
 
@@ -44,24 +44,24 @@ export type NewOwnSession = z.infer<typeof newOwnSession>;
 export const ownMove = z.strictObject({ inicio: instant });
 export type OwnMove = z.infer<typeof ownMove>;
 
-/** `sessao`: the times that this session may be moved to. */
+/** `sessao`: only times to which this session may be moved. */
 export const ownTimesQuery = z.strictObject({ sessao: z.optional(id) });
 export type OwnTimesQuery = z.infer<typeof ownTimesQuery>;
 
-/** When the trainer is free, without a word about why not. */
+/** The trainer's free times, without the reasons for other times. */
 export const ownTimes = z.object({
-  /** Why nothing can be booked now; `livre`: it can. */
+  /** Why the student cannot book now; `livre`: booking is possible. */
   situacao: z.enum(['livre', 'fechada', 'sem_creditos', 'limite']),
-  /** Credits that no session will use; null where none are needed. */
+  /** Credits that no session will use; null if bookings need no credit. */
   creditos_livres: z.nullable(z.int()),
-  /** Until when a session must begin that uses one of them; null: whenever. */
+  /** Latest start of a session that uses one of these credits; null: no limit. */
   creditos_ate: z.nullable(instant),
-  /** The last day of the student's pause, on whose days there is nothing to book. */
+  /** The last day of the student's pause, during which nothing can be booked. */
   pausado_ate: z.nullable(calendarDate),
   abertas: z.int(),
   limite: z.int(),
   locais: z.array(z.object({ id, nome: z.string() })),
-  /** `locais`: where it can be had, for the ways from what is before and after it; null: at each. */
+  /** `locais`: locations that can be reached in time from the sessions before and after; null: all. */
   horarios: z.array(z.object({ inicio: instant, fim: instant, locais: z.nullable(z.array(id)) })),
 });
 export type OwnTimes = z.infer<typeof ownTimes>;

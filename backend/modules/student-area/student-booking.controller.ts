@@ -18,7 +18,7 @@ import {
 } from './student-booking.api.js';
 import { ShowOwnTimes, ShowStudentBooking } from './student-booking.queries.js';
 
-/** How students may book. */
+/** The trainer's settings of students' bookings. */
 @Controller('settings/student-booking')
 export class StudentBookingController {
   constructor(
@@ -39,7 +39,7 @@ export class StudentBookingController {
   }
 }
 
-/** For students. */
+/** Free times and bookings, for students. */
 @Controller('student')
 export class OwnBookingController {
   constructor(

@@ -34,7 +34,7 @@ const settings = statement((db) =>
     .compile(),
 );
 
-/** When the student who asks may have a session, or have that one. */
+/** The times at which the student may book, or to which the session `sessao` may be moved. */
 export class ShowOwnTimes extends Query<OwnTimes> {
   constructor(
     readonly context: RequestContext,
@@ -93,12 +93,12 @@ interface Row {
   lots: { remaining: number; expires_at: string | null; reposicao: boolean }[];
   agendadas: string[];
   proprias: number;
-  /** The session that is to be moved, in none of the others; null where it is not the student's, or cannot be. */
+  /** The session to be moved, which the other fields exclude; null if it is not the student's, or cannot be moved. */
   movida: { inicio: string; minutos: number; location_id: string | null } | null;
   locais: { id: string; nome: string }[];
-  /** The trainer lets the student book nothing. */
+  /** The trainer has blocked bookings by the student. */
   bloqueado: boolean;
-  /** The pause that runs; null where none does. */
+  /** The current pause; null if there is none. */
   pausa: { start_date: string; end_date: string } | null;
 }
 
@@ -110,7 +110,7 @@ interface Asked {
   today: string;
 }
 
-/** Credits, what is to be settled, and the places that the public page shows or where the student trains. */
+/** Credits, sessions to be settled, and the locations that the public page shows or where the student trains. */
 const standing = statement((db, { studentId, sessao, now, until, today }: Blanks<Asked>) =>
   sql<Row>`with own as (
     select * from sessions where student_id = ${studentId} and not deleted

@@ -13,20 +13,20 @@ const standing = (lots: [remaining: number, end: number | null][], agendadas: nu
 const free = (...has: Parameters<typeof standing>) => freeCredits(defaultBooking, standing(...has), now);
 
 describe('the credits for new sessions', () => {
-  it('are those that no session to come will use', () => {
+  it('are those that no future session will use', () => {
     expect(free([[4, null]], [1, 2])).toEqual({ livres: 2, ate: Infinity });
   });
 
-  it('are used by what has passed without being settled', () => {
+  it('are used by past sessions that are not settled', () => {
     expect(free([[2, null]], [-3, -2])).toEqual({ livres: 0, ate: 0 });
   });
 
-  it('are only for sessions before they end', () => {
+  it('are only for sessions before they expire', () => {
     expect(free([[2, 5]])).toEqual({ livres: 2, ate: Date.parse(day(5)) });
     expect(free([[2, -1]])).toEqual({ livres: 0, ate: 0 });
   });
 
-  it('are not used by sessions for which they come too early', () => {
+  it('are not used by sessions after they expire', () => {
     expect(free([[1, 5]], [9])).toEqual({ livres: 1, ate: Date.parse(day(5)) });
     const mixed: [number, number | null][] = [
       [1, 5],
@@ -36,13 +36,13 @@ describe('the credits for new sessions', () => {
     expect(free(mixed, [9])).toEqual({ livres: 1, ate: Date.parse(day(5)) });
   });
 
-  it('do not matter where the trainer asks for none', () => {
+  it('do not matter if the trainer requires none', () => {
     const settings = { ...defaultBooking, exige_credito: false };
     expect(freeCredits(settings, standing([]), now)).toBeNull();
     expect(obstacle(settings, standing([]), now)).toBeNull();
   });
 
-  it('cover what a brute-force search finds covered', () => {
+  it('cover as many sessions as a brute-force search finds', () => {
     /** The most sessions that can have a credit each, by trying every choice. */
     const most = ([start, ...starts]: number[], ends: number[]): number =>
       start === undefined
@@ -66,7 +66,7 @@ describe('the credits for new sessions', () => {
   });
 });
 
-it('a make-up is used before what ends sooner', () => {
+it('a make-up is used before credits that expire sooner', () => {
   const [plan, made] = standing([
     [1, 5],
     [1, 40],
@@ -75,7 +75,7 @@ it('a make-up is used before what ends sooner', () => {
   expect(freeCredits(defaultBooking, has, now)).toEqual({ livres: 1, ate: Date.parse(day(5)) });
 });
 
-it('a session that begins when its credit has ended is refused', () => {
+it('a session that begins after its credit has expired is refused', () => {
   const has = standing([[1, 5]]);
   const wanted = (inicio: string) => () => refuseObstacle(defaultBooking, has, { inicio, now });
   expect(wanted(day(4))).not.toThrow();
@@ -84,7 +84,7 @@ it('a session that begins when its credit has ended is refused', () => {
   );
 });
 
-it('a session moves as far as its credit counts, and one without a credit anywhere', () => {
+it('a session can be moved until its credit expires, and one without a credit to any time', () => {
   const until = (has: ReturnType<typeof standing>, before: number) =>
     movableUntil(defaultBooking, has, { before: day(before), now });
   expect(until(standing([[1, 5]]), 4)).toBe(Date.parse(day(5)));

@@ -2,13 +2,13 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { type BookingSettings, defaultBooking } from './student-booking.api.js';
 
-/** All of the settings. */
+/** The complete settings. */
 export interface StudentBookingSet {
   type: 'StudentBookingSet';
   data: BookingSettings;
 }
 
-/** How students may book; the stream's id is the tenant's. */
+/** Settings of students' bookings; the stream's id is the tenant's. */
 export const studentBooking: Aggregate<BookingSettings, StudentBookingSet> = {
   name: 'student-booking',
   initialState: defaultBooking,
@@ -28,36 +28,36 @@ export function decideSetBooking(state: BookingSettings, wanted: BookingSettings
     : [{ type: 'StudentBookingSet', data: wanted }];
 }
 
-/** What free times are computed with: all of a day's are shown. */
+/** Parameters for computing free times, without a limit of times per day. */
 export const limitsOf = ({ dias, duracao_min, intervalo_min, antecedencia_min }: BookingSettings) => ({
   ...{ dias, duracao_min, intervalo_min, antecedencia_min },
   por_dia: 24,
 });
 
-/** Credits of a lot, and when they end; null: never. */
+/** Credits of a lot, and their expiry; null: never. */
 interface Left {
   remaining: number;
   expires_at: Date | string | null;
-  /** Of a make-up, which is used before the others. */
+  /** Set for a make-up, which is used before other lots. */
   reposicao?: unknown;
 }
 
-/** What a student has: credits, and sessions that will use some. */
+/** A student's credits, and the sessions that will use some. */
 export interface Standing {
   lots: readonly Left[];
   /**
-   * Starts of what is scheduled and confirmed in the days that are shown, and of what has passed without being settled:
-   * anybody may have booked what is not confirmed.
+   * Starts of scheduled, confirmed sessions in the days that are shown, and of past sessions that are not settled. Unconfirmed
+   * ones do not count, because anybody may have booked them.
    */
   agendadas: readonly (Date | string)[];
-  /** Sessions of all days to come that the student booked. */
+  /** Number of all future sessions that the student booked. */
   proprias: number;
 }
 
-/** Credits that no session will use, and the instant before which a session that uses one must begin. */
+/** Number of credits that no session will use, and when they expire. */
 export interface FreeCredits {
   livres: number;
-  /** Milliseconds; Infinity: whenever. */
+  /** A session that uses one must begin before this; in ms since 1970, Infinity: no limit. */
   ate: number;
 }
 
@@ -65,7 +65,7 @@ const millisecondsOf = (instant: Date | string | null) =>
   instant === null ? Infinity : new Date(instant).getTime();
 const rising = (one: number, other: number) => (one === other ? 0 : one - other);
 
-/** Null where the trainer asks for no credits. What has passed will be settled now at the soonest. */
+/** Null if the trainer requires no credits. Past sessions are treated as settled now. */
 export function freeCredits(
   { exige_credito }: BookingSettings,
   { lots, agendadas }: Standing,
@@ -91,7 +91,7 @@ export function freeCredits(
   return { livres, ate: ate ?? 0 };
 }
 
-/** How many credits are left once each session has used the first of those that count when it begins. `ends`: in order of use. */
+/** Credits that remain after each session has used the first one that is valid at its start. `ends`: expiries in order of use. */
 function unused(ends: readonly number[], uses: readonly number[]): number {
   const left = [...ends];
   for (const use of uses.toSorted(rising)) {
@@ -101,7 +101,7 @@ function unused(ends: readonly number[], uses: readonly number[]): number {
   return left.length;
 }
 
-/** Why a student may not book at all now; null where it may. */
+/** Why a student may not book at all now; null if allowed. */
 export function obstacle(
   settings: BookingSettings,
   standing: Standing,
@@ -112,7 +112,7 @@ export function obstacle(
   return freeCredits(settings, standing, now)?.livres === 0 ? 'no_credit' : null;
 }
 
-/** A session that begins then needs a credit that still counts then. */
+/** Refuses a booking if there is an obstacle, or no credit that is still valid at the session's start. */
 export function refuseObstacle(
   settings: BookingSettings,
   standing: Standing,
@@ -124,7 +124,7 @@ export function refuseObstacle(
   if (free && Date.parse(inicio) >= free.ate) throw endsBefore();
 }
 
-/** A session that had a credit when it began at `before` needs one at its new time too. `standing`: without that session. */
+/** If the session has a credit at its old time `before`, it needs one at the new time too. `standing`: without this session. */
 export function refuseBeyondCredits(
   settings: BookingSettings,
   standing: Standing,
@@ -133,7 +133,7 @@ export function refuseBeyondCredits(
   if (Date.parse(inicio) >= movableUntil(settings, standing, { before, now })) throw endsBefore();
 }
 
-/** Milliseconds; where the session has no credit in sight anyway, it moves as it likes. */
+/** Latest start to which the session may be moved, in ms; Infinity if it has no credit anyway. */
 export function movableUntil(
   settings: BookingSettings,
   standing: Standing,
