@@ -1,24 +1,24 @@
 import { Problem } from '../../platform/http/problem.js';
 import type { FormerFeed } from './calendar-feed.api.js';
 
-/** `token_hash` is the SHA-256 of the address's token, in hexadecimal: the token itself is never kept. */
+/** `token_hash` is the SHA-256 of the address's token, in hexadecimal; the token itself is never stored. */
 export interface Address {
   feed_id: string;
   token_hash: string;
 }
 
-/** The secret address of a calendar, and those that it had before. */
+/** The current and former secret addresses of a calendar. */
 export interface Addresses<Kept extends Address = Address> {
-  /** In force; null while there is none. */
+  /** The current address; null if there is none. */
   current: Kept | null;
-  /** The newest last. */
+  /** Former addresses, newest last. */
   former: readonly Kept[];
 }
 
-/** Former addresses that can be brought back. */
+/** How many former addresses can be restored. */
 const REMEMBERED = 20;
 
-/** `next` is in force from now on, or none. */
+/** Replaces the current address by `next`, or by none. */
 export function replaced<Kept extends Address>(
   { current, former }: Addresses<Kept>,
   next: Kept | null,

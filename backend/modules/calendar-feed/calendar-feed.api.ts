@@ -21,7 +21,7 @@ export type FeedSettings = z.infer<typeof feedSettings>;
 export const formerFeed = z.strictObject({ id, no_lugar_de: z.optional(z.nullable(id)) });
 export type FormerFeed = z.infer<typeof formerFeed>;
 
-/** `anterior`: what `restore` would bring back, null where there is nothing. */
+/** `anterior`: the address that `restore` would bring back; null if there is none. */
 export const feedChanged = z.object({ id, anterior: z.nullable(id) });
 
 /** Null while it is switched off. */
@@ -37,7 +37,7 @@ export const calendarFeed = z.object({
 });
 export type CalendarFeed = z.infer<typeof calendarFeed>;
 
-/** That of a student; null while there is none. */
+/** A student's calendar feed; null if there is none. */
 export const studentCalendar = z.object({
   feed: z.nullable(z.object({ id, url: z.string(), desde: instant })),
 });

@@ -43,7 +43,7 @@ import {
 } from './student-calendar.commands.js';
 
 const MEDIA = 'text/calendar';
-/** Services that follow many calendars for their users come from few addresses. */
+/** A high limit, because services that follow many users' calendars have few addresses. */
 const BY_ADDRESS = { name: 'calendar-by-address', points: 600, seconds: 600 };
 const BY_FEED = { name: 'calendar-by-feed', points: 60, seconds: 600 };
 
@@ -95,7 +95,7 @@ export class CalendarFeedController {
   }
 }
 
-/** The own sessions of a student, at an address of the student's. */
+/** Settings of a student's own calendar feed. */
 @Controller('student/calendar-feed')
 export class StudentCalendarController {
   constructor(
@@ -161,7 +161,7 @@ export class StudentCalendarController {
   }
 }
 
-/** One session, or one series, as a file. */
+/** One session, or one series, as a calendar file. */
 @Controller()
 export class SessionFileController {
   constructor(private readonly queries: QueryBus) {}
@@ -219,7 +219,7 @@ function sent(reply: FastifyReply, name: string, entries: readonly CalendarEntry
 /** The calendar at its secret address, for calendar programs. */
 @Controller('calendario')
 export class PublicCalendarController {
-  /** A large calendar takes a second to write: of each, one at a time. */
+  /** Writes each calendar once at a time, because a large one takes a second. */
   private readonly writing = new TenantQueue({ atOnce: 1, maxWaiting: 100, maxWaitMs: 10_000 });
 
   constructor(
@@ -244,7 +244,7 @@ export class PublicCalendarController {
     const token = /^([\w-]{32})\.ics$/.exec(file)?.[1];
     if (token === undefined) throw new Problem('not_found');
     const found = await this.queries.execute(new FindCalendar(token));
-    // Another address of the same calendar has no points of its own.
+    // Counted by calendar, so that a new address does not get new points.
     const whose = `${found.tenantId} ${found.studentId ?? 'personal'}`;
     await this.limits.consume(BY_FEED, whose, reply);
     return this.writing.run(whose, () => this.write(found, request, reply));
@@ -271,7 +271,7 @@ export class PublicCalendarController {
   }
 }
 
-/** Version of the format, part of the ETag: it rises with every change, so that clients do not keep the former text. */
+/** Version of the format, part of the ETag: raise it with every change, so that clients do not keep the old text. */
 const VERSION = 1;
 
 function isKnown(header: string | undefined, etag: string): boolean {

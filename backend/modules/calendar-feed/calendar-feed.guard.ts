@@ -2,7 +2,7 @@ import type { Guard } from '../../platform/event-store/guard.js';
 import type { CalendarFeedEvent } from './calendar-feed.js';
 import type { StudentCalendarEvent } from './student-calendar.js';
 
-/** The address in force, by the hash of its token. */
+/** The trainer's current address, by the hash of its token. */
 export const calendarFeedTokens: Guard = {
   name: 'calendar-feed-tokens',
   tables: ['calendar_feed_tokens'],
@@ -39,7 +39,7 @@ export const calendarFeedTokens: Guard = {
   violations: {},
 };
 
-/** The addresses of students in force, by the hash of their tokens. */
+/** Students' current addresses, by the hash of their tokens. */
 export const studentCalendarTokens: Guard = {
   name: 'student-calendar-tokens',
   tables: ['student_calendar_tokens'],

@@ -9,7 +9,7 @@ interface FeedRow {
   desde: Date;
 }
 
-/** The address in force, under the tenant's id. */
+/** The trainer's current address, under the tenant's id. */
 export const calendarFeeds = rowProjection<FeedRow>({
   name: 'calendar-feed',
   topic: 'calendar',
@@ -35,7 +35,7 @@ export const calendarFeeds = rowProjection<FeedRow>({
   },
 });
 
-/** The addresses of students in force, under the students' ids. */
+/** Students' current addresses, under the students' ids. */
 export const studentCalendars = rowProjection<Omit<FeedRow, 'com_nomes'>>({
   name: 'student-calendar',
   topic: 'student-calendar',
@@ -54,7 +54,7 @@ export const studentCalendars = rowProjection<Omit<FeedRow, 'com_nomes'>>({
   },
 });
 
-/** Whether the event gives the session its time; without one here, a new kind of event does not compile. */
+/** For each type of event, whether it sets the session's time. The compiler requires an entry for every new type. */
 const givesTime = {
   SessionBooked: true,
   SessionRescheduled: true,
@@ -69,7 +69,7 @@ const givesTime = {
 
 const GIVING_TIME = Object.entries(givesTime).flatMap(([type, gives]) => (gives ? [`'${type}'`] : []));
 
-/** `revisao`, the number of the session's changes, is what iCalendar calls SEQUENCE. */
+/** `revisao` is the number of the session's changes, which iCalendar calls SEQUENCE. */
 const REVISIONS = `, changed as (
   select tenant_id, (data ->> 'session_id')::uuid as id, max(version) - 1 as revisao,
     (array_agg(recorded_at order by version desc))[1] as alterada_em,
@@ -82,7 +82,7 @@ when matched then update set revisao = c.revisao, alterada_em = c.alterada_em,
 when not matched then insert (tenant_id, id, revisao, alterada_em, marcada_em)
   values (c.tenant_id, c.id, c.revisao, c.alterada_em, coalesce(c.marcada_em, c.alterada_em))`;
 
-/** How often each session changed and when: from the stream's version, so that a rebuild gives the same. */
+/** Number and time of each session's changes, from the stream's version, so that a rebuild gives the same. */
 export const sessionRevisions = sqlProjection({
   name: 'session-revisions',
   topic: 'sessions',

@@ -41,7 +41,7 @@ const own = statement((db) =>
   db.selectFrom('calendar_feed').select(['feed_id', 'com_nomes', 'desde']).compile(),
 );
 
-/** The address of the student who asks. */
+/** The calendar feed of the student who asks. */
 export class ShowStudentCalendar extends Query<StudentCalendar> {
   constructor(readonly context: RequestContext) {
     super();
@@ -69,7 +69,7 @@ const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =
   db.selectFrom('student_calendars').select(['feed_id', 'desde']).where('id', '=', studentId).compile(),
 );
 
-/** Whose calendar there is at an address. `studentId`: whose sessions alone it shows; null for all of the trainer's. */
+/** The calendar at an address. `studentId`: the student whose sessions it shows; null: all sessions of the trainer. */
 export interface FoundCalendar {
   tenantId: string;
   studentId: string | null;
@@ -91,7 +91,7 @@ const FIND = `select tenant_id as "tenantId", null::uuid as "studentId", com_nom
 export class FindCalendarHandler implements IQueryHandler<FindCalendar> {
   constructor(private readonly database: Database) {}
 
-  /** @throws Problem 404 for an address that is not in force, whatever it was */
+  /** @throws Problem 404 for any address that is not a current one */
   async execute({ token }: FindCalendar): Promise<FoundCalendar> {
     const [found] = await this.database.lookUp<FoundCalendar>(FIND, [hashOf(token)]);
     if (!found) throw new Problem('not_found');
@@ -107,7 +107,7 @@ export class ReadCalendar extends Query<{ name: string; entries: CalendarEntry[]
 
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 365;
-/** More than twenty sessions on each day of that time. */
+/** More than twenty sessions a day. */
 const MOST_SESSIONS = 10_000;
 
 @QueryHandler(ReadCalendar)
@@ -138,7 +138,7 @@ export class ReadCalendarHandler implements IQueryHandler<ReadCalendar> {
   }
 }
 
-/** Sessions that were not deleted; cancelled ones too, so that whoever has them drops them. */
+/** Sessions that are not deleted; includes cancelled ones, so that calendar programs remove them. */
 export function sessions(db: Kysely<DB>) {
   return db
     .selectFrom('sessions as s')
@@ -174,7 +174,7 @@ const between = statement((db, { from, to, most, studentId }: Blanks<Span>) =>
     .compile(),
 );
 
-/** One session, for a calendar of the caller's choice: the trainer's, or the own one of a student. */
+/** One session as a calendar entry: any session for the trainer, an own one for a student. */
 export class ReadSessionEntry extends Query<CalendarEntry> {
   constructor(
     readonly context: RequestContext,

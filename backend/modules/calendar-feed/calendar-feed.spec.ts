@@ -32,13 +32,13 @@ describe('the address of the calendar', () => {
     ]);
   });
 
-  it('is renewed with what it showed, and not while it is off', () => {
+  it('keeps its setting when it is renewed, and is not renewed while it is off', () => {
     const renewed: CalendarFeedEvent = { type: 'CalendarFeedOpened', data: { ...two, com_nomes: true } };
     expect(decideRenew(given(opened), two)).toEqual([renewed]);
     expect(() => decideRenew(given(), two)).toThrow('calendar_feed.off');
   });
 
-  it('comes back after it was renewed or revoked, and no other does', () => {
+  it('can be restored after it was renewed or revoked, unlike unknown addresses', () => {
     const revoked = given(opened, ...decideRevoke(given(opened)));
     expect(revoked.current).toBeNull();
     const restored = decideRestore(revoked, { id: 'one' });
@@ -82,7 +82,7 @@ describe("the address of a student's calendar", () => {
     expect(() => decideRenewOwn(of(), 'ana', two)).toThrow('calendar_feed.off');
   });
 
-  it('is revoked once, and comes back', () => {
+  it('is revoked once, and can be restored', () => {
     const revoked = decideRevokeOwn(of(first), 'ana');
     expect(revoked).toEqual([
       { type: 'StudentCalendarRevoked', data: { student_id: 'ana', feed_id: 'one' } },
@@ -99,7 +99,7 @@ describe("the address of a student's calendar", () => {
   });
 });
 
-it('a long calendar is written in turns with what else there is to do, in the order of its entries', async () => {
+it('a long calendar is written in order, without blocking the event loop', async () => {
   const at = new Date('2030-01-07T10:00:00Z');
   const entries = Array.from({ length: 205 }, (_, n) => ({
     ...{ id: `session-${n}`, inicio: at, fim: at, status: 'agendada', confirmado: true },

@@ -4,11 +4,11 @@ import { type Address, type Addresses, formerAddress, refuseOther, replaced } fr
 import type { FeedSettings, FormerFeed } from './calendar-feed.api.js';
 
 export type CalendarFeedEvent =
-  /** The address in force from now on; the one before it ends. */
+  /** A new address, which replaces the previous one. */
   | { type: 'CalendarFeedOpened'; data: Address & { com_nomes: boolean } }
   | { type: 'CalendarFeedChanged'; data: { feed_id: string; com_nomes: boolean } }
   | { type: 'CalendarFeedRevoked'; data: { feed_id: string } }
-  /** A former address is in force again. */
+  /** A former address is the current one again. */
   | { type: 'CalendarFeedRestored'; data: Address & { com_nomes: boolean } };
 
 export type CalendarFeedState = Addresses<Address & { com_nomes: boolean }>;
@@ -38,7 +38,7 @@ export const calendarFeed: Aggregate<CalendarFeedState, CalendarFeedEvent> = {
   },
 };
 
-/** Switches it on under `address`, or changes what the address in force shows. */
+/** Switches the feed on with `address`, or changes what the current address shows. */
 export function decideSet(
   state: CalendarFeedState,
   address: Address,

@@ -7,14 +7,14 @@ import ical, {
   ICalWeekday,
 } from 'ical-generator';
 
-/** A session as a calendar shows it. */
+/** A calendar entry of a session. */
 export interface CalendarEntry {
   id: string;
   inicio: Date;
   fim: Date;
   status: string;
   confirmado: boolean;
-  /** Number of its changes so far. */
+  /** Number of the session's changes so far. */
   revisao: number;
   alterada_em: Date;
   titulo: string;
@@ -22,15 +22,15 @@ export interface CalendarEntry {
   repete?: Repetition;
 }
 
-/** That an entry recurs each week, or each second one, by the clocks of UTC. */
+/** Weekly or fortnightly repetition of an entry, in UTC. */
 export interface Repetition {
   intervalo: number;
-  /** Days of the week, 0 is Sunday, and the one with which weeks begin. */
+  /** Days of the week, 0 is Sunday; `semana`: the first day of a week. */
   dias: readonly number[];
   semana: number;
-  /** The last time. */
+  /** Start of the last occurrence. */
   ate: Date;
-  /** Times of the rule that are left out. */
+  /** Exceptions: starts of the rule that are left out. */
   fora: readonly Date[];
 }
 
@@ -39,7 +39,7 @@ interface CalendarFile {
   entries: readonly CalendarEntry[];
 }
 
-/** How often those who follow the calendar are asked to look again, in seconds. */
+/** How often calendar programs should refresh the calendar, in seconds. */
 const TTL = 3_600;
 
 const statusOf = ({ status, confirmado }: CalendarEntry) => {
@@ -47,7 +47,7 @@ const statusOf = ({ status, confirmado }: CalendarEntry) => {
   return confirmado ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE;
 };
 
-/** Entries that are written before the event loop gets a turn: a few milliseconds. */
+/** Entries that are written in one turn of the event loop: a few milliseconds. */
 const AT_ONCE = 20;
 const END = 'END:VCALENDAR';
 

@@ -8,7 +8,7 @@ import { datesOf, dayNumber, termsOn, type Stretch, weekdayMoved, weekdayOf } fr
 import { sessions } from './calendar-feed.queries.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
 
-/** The sessions of a series that are not cancelled, told by rules. */
+/** The sessions of a series that are not cancelled, as entries with repetition rules. */
 export class ReadSeriesEntries extends Query<CalendarEntry[]> {
   constructor(
     readonly context: RequestContext,
@@ -45,7 +45,7 @@ const byId = statement((db, { id }: Blanks<{ id: string }>) =>
     .selectFrom('series')
     .select(['student_id', 'intervalo', 'inicio', 'trechos'])
     .select((eb) => [
-      // Deleted and cancelled sessions count too: that they went is a change.
+      // Includes deleted and cancelled sessions, because their removal is a change too.
       eb
         .selectFrom('sessions as s')
         .innerJoin('session_revisions as r', (join) =>
@@ -77,11 +77,11 @@ interface FiledSeries {
   intervalo: number;
   inicio: string;
   trechos: readonly Stretch[];
-  /** Number of changes of its sessions so far, also of those that went. */
+  /** Number of changes of all its sessions so far, including deleted and cancelled ones. */
   revisao: number;
 }
 
-/** A session and the date of the pattern that it is of. */
+/** A session and its occurrence: its date in the pattern of the series. */
 export interface FiledSession extends CalendarEntry {
   ocorrencia: string;
 }
@@ -89,9 +89,9 @@ export interface FiledSession extends CalendarEntry {
 const DAY = 86_400_000;
 
 /**
- * One entry with a rule for all sessions that a rule can tell: of one stretch, at one time by the clocks of UTC, with one place.
- * Where the zone changes its clocks there is a rule for each side, and what was moved alone stands alone: together they say
- * what the agenda has, session by session, whatever a program knows of zones.
+ * One entry with a repetition rule for all sessions that one rule can describe: of one stretch, at one UTC time, at one location.
+ * Before and after a change of daylight saving time there are separate rules, and sessions that were moved alone are single
+ * entries. So the entries describe exactly the sessions in the agenda, independent of a program's knowledge of time zones.
  */
 export function seriesEntries(series: FiledSeries, booked: readonly FiledSession[]): CalendarEntry[] {
   const runs = new Map<string, FiledSession[]>();
@@ -107,7 +107,7 @@ export function seriesEntries(series: FiledSeries, booked: readonly FiledSession
   return [...runs.values()].map((run) => entryOf(series, run, rules.indexOf(run) + 1));
 }
 
-/** Days between the date of the pattern and that of the start by the clocks of UTC. */
+/** Days between the occurrence and the UTC date of the start. */
 const shiftOf = ({ inicio, ocorrencia }: FiledSession) =>
   Math.floor(inicio.getTime() / DAY) - dayNumber(ocorrencia);
 
@@ -127,7 +127,7 @@ function entryOf(
   return {
     ...entry,
     id: `${id}-${number}`,
-    // Rises with each change: a program that has the entry already takes no lower one.
+    // Rises with each change, because programs ignore an entry with a lower number than the one they have.
     revisao,
     alterada_em: new Date(Math.max(...run.map(({ alterada_em }) => alterada_em.getTime()))),
     repete: {

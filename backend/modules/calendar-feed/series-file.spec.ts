@@ -7,7 +7,7 @@ import { datesOf, firstOn } from '../series/pattern.js';
 import { calendarFile } from './calendar-file.ics.js';
 import { type FiledSession, seriesEntries } from './series-file.queries.js';
 
-/** The starts that another parser finds. */
+/** The starts that an independent parser finds. */
 function startsOf(text: string): string[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   const starts = calendar.getAllSubcomponents('vevent').flatMap((component) => {
@@ -21,7 +21,7 @@ function startsOf(text: string): string[] {
 
 const days = fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 7 });
 
-it('a series as a file says each of its sessions once and no other, whatever the zone and whatever was left out', async () => {
+it('the file of a series contains exactly its sessions, for random zones and exceptions', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

@@ -8,16 +8,16 @@ interface Whose {
 }
 
 export type StudentCalendarEvent =
-  /** The address in force from now on; the one before it ends. */
+  /** A new address, which replaces the previous one. */
   | { type: 'StudentCalendarOpened'; data: Whose & Address }
   | { type: 'StudentCalendarRevoked'; data: Whose & { feed_id: string } }
-  /** A former address is in force again. */
+  /** A former address is the current one again. */
   | { type: 'StudentCalendarRestored'; data: Whose & Address };
 
-/** Only who has an account opens one, and the invite that was accepted for it uses the student. */
+/** Only a student with an account has a calendar, and the accepted invite already refers to the student. */
 const ofStudent = { schemaVersion: 1, uses: 'nothing new' } as const;
 
-/** The address under which a student follows the own sessions; the stream's id is the student's. */
+/** The address of a student's calendar feed; the stream's id is the student's. */
 export const studentCalendar: Aggregate<Addresses, StudentCalendarEvent> = {
   name: 'student-calendar',
   initialState: { current: null, former: [] },
@@ -39,7 +39,7 @@ export const studentCalendar: Aggregate<Addresses, StudentCalendarEvent> = {
   },
 };
 
-/** Nothing where one is in force. */
+/** No event if there is a current address. */
 export function decideOpenOwn(
   { current }: Addresses,
   student_id: string,

@@ -5,16 +5,16 @@ export const letterErrors = {
   'letters.not_valid': { status: 404, title: 'Link inválido ou expirado' },
 } as const satisfies ErrorTable;
 
-/** Kinds of letters that are sent by themselves: students switch them off by the link in each, with or without an account. */
+/** Kinds of automatic mails. Students switch them off by the link in each mail, with or without an account. */
 export const switchedOff = z.enum(['lembretes', 'creditos', 'vencimentos', 'assinaturas']);
 export type SwitchedOff = z.infer<typeof switchedOff>;
 
 export const letterLinkParams = z.strictObject({ token: text(1, 200) });
 
-/** What mail programs send when their unsubscribe button is tapped (RFC 8058). */
+/** The form that mail programs send for their unsubscribe button (RFC 8058). */
 export const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
 
-/** The token travels in the body: what is in a path is kept beside the Idempotency-Key. */
+/** The token is in the body, because paths are stored with the Idempotency-Key. */
 export const letterSwitch = z.strictObject({ token: text(1, 200), ativo: z.boolean() });
 export type LetterSwitch = z.infer<typeof letterSwitch>;
 export const letterSwitched = z.object({ id });

@@ -17,7 +17,7 @@ import { SwitchLetters } from './letters.commands.js';
 import { findLetterLink, ShowLetterLink } from './letters.queries.js';
 
 const BY_ADDRESS = { name: 'letter-links', points: 100, seconds: 600 };
-/** Those of a mail service come from few addresses: more are let through. */
+/** Higher limit, because the requests of a mail service come from few addresses. */
 const BY_MAIL_SERVICE = { name: 'letter-taps', points: 3000, seconds: 600 };
 
 /** For the page behind the link in a letter. */

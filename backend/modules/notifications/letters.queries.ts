@@ -10,7 +10,7 @@ import { usualMails } from './notification-settings.api.js';
 const FIND = `select tenant_id as "tenantId", student_id as "studentId", kind, timezone
   from auth.find_letter_link($1)`;
 
-/** Where the link in a letter leads. */
+/** The student and kind of mails that a link belongs to. */
 interface FoundLetterLink {
   tenantId: string;
   studentId: string;

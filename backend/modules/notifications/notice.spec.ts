@@ -13,7 +13,7 @@ const tipos = (type: string, data: object, by: Cause = 'personal', command = 'Bo
     each.then === 'tell' ? `${each.notice.para}: ${each.notice.tipo}` : each.then,
   );
 
-describe('what somebody is told', () => {
+describe('a notification', () => {
   it.each([
     ['SessionBooked', booked, 'aluno: aula_marcada'],
     ['SessionRescheduled', { ...about, ocupa: true, inicio_antes: later }, 'aluno: aula_remarcada'],
@@ -35,7 +35,7 @@ describe('what somebody is told', () => {
     expect(tipos(type, data)).toEqual([told]);
   });
 
-  it('is nothing of what is over, of what changes nothing for the student, or of an answer told before', () => {
+  it('is not made of past sessions, of changes that do not concern the student, or of an answer told before', () => {
     const over = { inicio: '2030-11-25T10:00:00.000Z' };
     expect(tipos('SessionBooked', { ...booked, ...over })).toEqual([]);
     expect(tipos('SessionCancelled', { ...about, ...over })).toEqual([]);
@@ -46,7 +46,7 @@ describe('what somebody is told', () => {
     expect(tipos('ChargePaid', { charge_id: 'c', student_id: 'ana', valor: 1 })).toEqual([]);
   });
 
-  it('is for both students where a session goes to another one', () => {
+  it('is for both students if a session is moved to another student', () => {
     const noticed = noticedOf({
       event: { type: 'SessionChanged', data: { ...about, antes: { student_id: 'bia' } } },
       ...{ by: 'personal', command: 'ChangeSession', now },
@@ -57,7 +57,7 @@ describe('what somebody is told', () => {
     ]);
   });
 
-  it('by the student is told to the trainer, once', () => {
+  it('of what the student did is for the trainer, once', () => {
     expect(tipos('SessionBooked', booked, 'aluno')).toEqual([]);
     expect(tipos('SessionCancelled', about, 'aluno')).toEqual([]);
     const done = (pedido: string) => ({ ...about, pedido, ficou: { inicio: later } });
@@ -73,7 +73,7 @@ describe('what somebody is told', () => {
     expect(moved).toMatchObject({ notice: { tipo: 'remarcou', antes: tomorrow, inicio: later } });
   });
 
-  it('by a visitor or a provider is told to the trainer, and what a job books for a series to nobody', () => {
+  it('of what a visitor or a provider did is for the trainer; of sessions that a job books for a series, for nobody', () => {
     expect(tipos('SessionBooked', booked, 'nobody')).toEqual(['personal: reservou']);
     expect(tipos('SessionBooked', { ...booked, serie_id: 'x' }, 'nobody')).toEqual([]);
     expect(tipos('SessionCancelled', about, 'nobody')).toEqual(['personal: desmarcou']);
@@ -108,7 +108,7 @@ describe('what somebody is told', () => {
   });
 });
 
-it('says what one command did several times in one sentence', () => {
+it('describes several changes by one command in one sentence', () => {
   const told: Told = {
     ...{ tipo: 'aula_marcada', nome: 'Ana', subject_id: 's', student_id: 'ana', quantidade: 1 },
     ...{ inicio: new Date(tomorrow), antes: null, valor: null, dia: null },

@@ -39,7 +39,7 @@ type NoticedEvent =
   | Of<PersonEvent, 'PersonForgotten'>
   | Of<TenantEvent, 'TenantClosed'>;
 
-/** What notifications follow. */
+/** Events that cause or change notifications. */
 export const noticedEvents = [
   ...(['SessionBooked', 'SessionRescheduled', 'SessionChanged', 'SessionCancelled'] as const),
   ...(['SessionDeleted', 'SessionReopened', 'SessionRestored'] as const),
@@ -59,7 +59,7 @@ export const noticedEvents = [
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
 
-/** What a trainer is told, and what a student is told. */
+/** Kinds of notifications for trainers, and for students. */
 const trainerNotices = [
   ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
   ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
@@ -72,7 +72,7 @@ const studentNotices = [
 ];
 export type NoticeKind = (typeof trainerNotices)[number] | (typeof studentNotices)[number];
 
-/** What one may switch off, by what it holds. */
+/** Groups of kinds, which users can switch on and off. */
 const kindsOf = {
   aulas: [
     ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
@@ -104,16 +104,16 @@ export interface Notice {
   dia: string | null;
 }
 
-/** What an event has done to the notifications. */
+/** The effect of an event on notifications. */
 export type Noticed =
   | { then: 'tell'; notice: Notice }
-  /** What it was about is not wanted any more: who has not read it need not. */
+  /** The notification no longer applies: it is deleted if it is unread. */
   | { then: 'take back'; tipo: NoticeKind; subject_id: string }
-  /** `para`: those for the student alone, or all about the student. */
+  /** `para`: only those for the student; otherwise all about the student. */
   | { then: 'forget'; student_id: string; para?: 'aluno' }
   | { then: 'forget all' };
 
-/** Who caused it: the trainer, the student, or nobody who is signed in, as a visitor or a job. */
+/** Who caused the event: the trainer, the student, or nobody who is signed in, such as a visitor or a job. */
 export type Cause = 'personal' | 'aluno' | 'nobody';
 
 interface Occurrence {
@@ -134,7 +134,7 @@ function tell(
   return [{ then: 'tell', notice: { ...nothing, para, student_id, tipo, subject_id, ...facts } }];
 }
 
-/** What somebody is to know of an event. Nobody is told what they did themselves. */
+/** The effects of an event on notifications. Nobody is notified of their own actions. */
 export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
   const { type, data } = event as NoticedEvent;
   switch (type) {
@@ -207,10 +207,10 @@ const ofRequestToSign = ({ student_id, request_id }: { student_id: string; reque
   ...{ student_id, subject_id: request_id },
 });
 
-/** The answer to a request tells of the change by itself. */
+/** This command answers a request: its notification already includes the change. */
 const ANSWERS = 'GrantRequest';
 
-/** Of a session that is still to come. */
+/** Notifications about a future session. */
 function ofSession(
   { type, data }: Exclude<SessionEvent, { type: 'SessionGrouped' | 'SessionCompleted' }>,
   by: Cause,
@@ -241,7 +241,7 @@ function ofSession(
   }
 }
 
-/** By the public page, or by the private link of a visit. Sessions of a series are booked by a job. */
+/** Notifications of a visitor's actions, on the public page or by a visit's private link. Jobs book sessions of a series. */
 function ofVisitor(
   { type, data }: SessionEvent,
   about: { student_id: string; subject_id: string; inicio: string },

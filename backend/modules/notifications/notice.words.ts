@@ -2,7 +2,7 @@ import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
 import type { NoticeKind } from './notice.js';
 
-/** A notification as it is kept, with the name of the student whom it is about. */
+/** A stored notification, with the name of the student whom it is about. */
 export interface Told {
   tipo: NoticeKind;
   nome: string | null;
@@ -11,7 +11,7 @@ export interface Told {
   quantidade: number;
   inicio: Date | null;
   antes: Date | null;
-  /** Null where it is nobody's business who sees the screen. */
+  /** Null on a locked screen, which others can see. */
   valor: number | null;
   dia: string | null;
 }
@@ -23,7 +23,7 @@ interface Words {
   endereco: string;
 }
 
-/** What it says in the list. */
+/** The texts of a notification in the list. */
 export function wordsOf(told: Told, timezone: string): Words {
   const { tipo, subject_id, student_id } = told;
   const at = (instant: Date | null) => (instant === null ? '' : weekdayAndTime(instant, timezone));
@@ -98,11 +98,11 @@ export function wordsOf(told: Told, timezone: string): Words {
   }
 }
 
-/** What a locked screen shows: a first name, and no amounts. */
+/** The texts on a locked screen: only first names, and no amounts. */
 export const lockScreenWordsOf = (told: Told, timezone: string): Words =>
   wordsOf({ ...told, nome: told.nome?.split(' ')[0] ?? null, valor: null }, timezone);
 
-/** Where it leads from outside: a student of several trainers is shown the one that it is about. */
+/** The page for links from outside the application, which select the trainer for a student of several trainers. */
 export const fromOutside = (endereco: string, tenantId: string): string =>
   endereco.startsWith('/aluno') && !endereco.startsWith('/alunos')
     ? `${endereco}?personal=${tenantId}`

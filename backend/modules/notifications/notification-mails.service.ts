@@ -9,7 +9,7 @@ import { fromOutside, type Told, wordsOf } from './notice.words.js';
 
 export const TOLD_MAIL = 'notifications.told';
 
-/** Mails a notification to whoever asked for that. */
+/** Mails notifications to users who have chosen that. */
 @Injectable()
 export class NotificationMails implements OnModuleInit {
   constructor(
@@ -22,7 +22,7 @@ export class NotificationMails implements OnModuleInit {
     this.outbox.define(TOLD_MAIL, (mail) => this.compose(mail));
   }
 
-  /** Nothing where it was read, or taken back. */
+  /** Null if the notification was read or taken back. */
   private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, toldByMail({ id: subjectId }));
     if (!row) return null;

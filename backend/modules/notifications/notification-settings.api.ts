@@ -5,13 +5,13 @@ import { zoneChange } from '../settings/settings.api.js';
 export const noticeGroups = ['aulas', 'pedidos', 'pagamentos', 'contratos', 'creditos', 'lembretes'] as const;
 export type NoticeGroup = (typeof noticeGroups)[number];
 
-/** What there is to be told of. */
+/** Groups of notifications for each role. */
 export const groupsOf = {
   personal: ['aulas', 'pedidos', 'pagamentos', 'contratos'],
   aluno: noticeGroups,
 } as const satisfies Record<string, readonly NoticeGroup[]>;
 
-/** Letters of which no notification is made: reminders of charges and of contracts, mailed to whoever has not switched them off. */
+/** Mails without a notification: reminders of charges and of contracts, sent unless switched off. */
 export const letterKinds = ['vencimentos', 'assinaturas'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 
@@ -22,8 +22,8 @@ const groups = z.array(z.enum(noticeGroups)).check(
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 07:30'));
 
 /**
- * `push`, `email`: what one is told of on the devices, and by mail. `zona`: by whose clocks nothing is pushed. `desligados`: letters
- * that a student does not want; without it they stay as they are.
+ * `push`, `email`: groups that are pushed to devices, and mailed. `zona`: time zone of the quiet hours. `desligados`: kinds of
+ * mails that a student has switched off; if missing, these are not changed.
  */
 export const notificationSettings = z
   .strictObject({
@@ -42,7 +42,7 @@ export const notificationSettings = z
   );
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** What a student who said nothing gets by mail: what was always mailed. */
+/** Groups that are mailed to users without settings. */
 export const usualMails = { personal: [], aluno: ['creditos', 'lembretes'] } as const satisfies Record<
   string,
   readonly NoticeGroup[]
@@ -56,13 +56,13 @@ const endpoint = z.string().check(
   z.refine((given) => URL.canParse(given) && new URL(given).username === '', 'Endereço inválido'),
 );
 
-/** What a browser gives: the address of its push service, and the keys for what is sent there (RFC 8291). */
+/** A browser's subscription: the address at its push service, and the keys to encrypt messages (RFC 8291). */
 export const pushSubscription = z.strictObject({ endpoint, p256dh: publicKey, auth: secret });
 export type PushSubscriptionBody = z.infer<typeof pushSubscription>;
 
 export const pushRemoval = z.strictObject({ endpoint });
 export type PushRemoval = z.infer<typeof pushRemoval>;
 
-/** `chave`: by which the browser's push service knows this instance (RFC 8292). */
+/** `chave`: the public key of this instance for push services (RFC 8292). */
 export const pushKey = z.object({ chave: z.string() });
 export type PushKey = z.infer<typeof pushKey>;

@@ -10,14 +10,14 @@ const SET = `insert into notification_settings (tenant_id, user_id, push, email,
 const FORGET_TAPS = `delete from letters_off where tenant_id = $1 and student_id = $2
   and ($3 or kind in ('lembretes', 'creditos'))`;
 
-/** How somebody wants to be told is no fact of the business: no event tells it. */
+/** Stores a user's notification settings. Records no event, because they are no fact of the business. */
 export const SetNotificationSettings = defineCommand(
   'SetNotificationSettings',
   (tx, { push, email, silencio, zona, desligados }: NotificationSettings) => {
     const { tenantId, userId, studentId } = tx.context;
     const quiet = [silencio?.de ?? null, silencio?.ate ?? null];
     const values = [tenantId, userId, push, email, ...quiet, zona, desligados ?? null];
-    // What was said by the links in letters is part of what was shown here.
+    // The settings page showed choices made by links in mails, so the new settings replace them.
     if (studentId !== null)
       tx.inTransaction((query) => query(FORGET_TAPS, [tenantId, studentId, desligados !== undefined]));
     tx.inTransaction((query) => query(SET, values));

@@ -19,7 +19,7 @@ import { ShowNotificationSettings } from './notification-settings.queries.js';
 import { PushKeys } from './push-keys.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
 
-/** How a trainer wants to be told. */
+/** A trainer's notification settings. */
 @Controller('settings/notifications')
 export class NotificationSettingsController {
   constructor(
@@ -40,7 +40,7 @@ export class NotificationSettingsController {
   }
 }
 
-/** How a student wants to be told. */
+/** A student's notification settings. */
 @Controller('student/notification-settings')
 export class OwnNotificationSettingsController {
   constructor(
@@ -73,7 +73,7 @@ export class OwnNotificationSettingsController {
 
 const DEVICES = { name: 'push-devices', points: 30, seconds: 600, byPerson: true } as const;
 
-/** The devices on which somebody is told. */
+/** The browsers to which a user's notifications are pushed. */
 @Controller('account/push')
 export class PushController {
   constructor(

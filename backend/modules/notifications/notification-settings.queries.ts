@@ -67,7 +67,7 @@ const saidByLink = (student: string, kind: SwitchedOff) =>
   sql`exists (select from letters_off as tap where tap.tenant_id = ${sql.ref(student.replace(/[^.]+$/, 'tenant_id'))}
     and tap.student_id = ${sql.ref(student)} and tap.kind = ${sql.lit(kind)})`;
 
-/** Whether a student has switched off mails that everybody gets: a row where that is so. */
+/** A row if the student has switched off mails that are sent by default. */
 export const mailSwitchedOff = statement(
   (db, { student_id, group }: Blanks<{ student_id: string; group: NoticeGroup & SwitchedOff }>) =>
     db

@@ -20,14 +20,14 @@ export type Notification = z.infer<typeof notification>;
 export const notificationList = z.strictObject(pageQuery);
 export type NotificationList = z.infer<typeof notificationList>;
 
-/** Of the last 90 days, the newest first. */
+/** Notifications of the last 90 days, newest first. */
 export const notificationPage = page(notification);
 export type NotificationPage = z.infer<typeof notificationPage>;
 
-/** How many were not read, counted up to 100. */
+/** Number of unread notifications, counted up to 100. */
 export const unreadCount = z.object({ total: z.int() });
 export type UnreadCount = z.infer<typeof unreadCount>;
 
-/** All that happened until then. */
+/** Marks all notifications up to this instant as read. */
 export const readAll = z.strictObject({ ate: instant });
 export type ReadAll = z.infer<typeof readAll>;

@@ -8,7 +8,7 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { hintTo } from './notifications.hints.js';
 import type { ReadAll } from './notifications.api.js';
 
-/** What a trainer reads, or the student `$2`. */
+/** Notifications of the trainer, or of the student `$2`. */
 const OWN = `para = case when $2::uuid is null then 'personal' else 'aluno' end and ($2 is null or student_id = $2)`;
 
 const ownOne = defineLookUp<{ id: string }, [studentId: string | null, id: string]>(
@@ -19,7 +19,7 @@ const READ_ONE = `update notifications set lida_em = now()
 const READ_ALL = `update notifications set lida_em = now()
   where tenant_id = $1 and ${OWN} and em <= $3 and lida_em is null`;
 
-/** Marks one as read, or all that happened until then. What was read is no fact of the business, so no event tells it. */
+/** Marks one notification as read, or all up to an instant. Records no event, because this is no fact of the business. */
 export class ReadNotifications extends Command<CommandResult<Created>> {
   constructor(
     readonly context: CommandContext,

@@ -33,7 +33,7 @@ const forStudents = (route: RouteOptions): RouteOptions => ({
   roles: ['aluno'],
 });
 
-/** What a trainer is told of. */
+/** A trainer's notifications. */
 @Controller('notifications')
 export class NotificationsController {
   constructor(
@@ -66,7 +66,7 @@ export class NotificationsController {
   }
 }
 
-/** What a student is told of. */
+/** A student's notifications. */
 @Controller('student/notifications')
 export class OwnNotificationsController {
   constructor(

@@ -7,7 +7,7 @@ interface Reader {
   student_id: string;
 }
 
-/** Tells the screens of whoever reads it that there is something else to read. */
+/** The hint that a reader's notifications have changed. */
 export const hintTo = ({ para, student_id }: Reader, tenantId: string, position: number): Projected => ({
   ...{ tenantId, position, lanes: [] },
   topics: new Set(para === 'personal' ? TOPICS : []),

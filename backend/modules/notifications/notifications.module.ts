@@ -22,7 +22,7 @@ import { PushKeys } from './push-keys.service.js';
 import { PushSender } from './push-sender.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
 
-/** What happened that trainer or student is to know: in a list, pushed to their devices, and by mail. */
+/** Notifications for trainers and students: in a list, pushed to their devices, and by mail. */
 @Module({
   controllers: [
     NotificationsController,
@@ -53,7 +53,7 @@ export class NotificationsModule {
     errors: { ...notificationErrors, ...letterErrors },
     reactions: [notify],
     jobs: [sendPush, sendDuePushes],
-    // No session lasts longer than that, and a browser is seen again with each.
+    // No auth session lasts longer than 31 days, and each one updates `seen_at` of its browser.
     purges: [
       `delete from notifications where em < now() - interval '90 days'`,
       `delete from auth.push_subscriptions where seen_at < now() - interval '31 days'`,

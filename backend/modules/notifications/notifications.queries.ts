@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { type Told, wordsOf } from './notice.words.js';
 import type { NotificationList, NotificationPage, UnreadCount } from './notifications.api.js';
 
-/** As far as they are counted. */
+/** Limit of the count of unread notifications. */
 const MOST_UNREAD = 100;
 
 export class ListNotifications extends Query<NotificationPage> {

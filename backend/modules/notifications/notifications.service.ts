@@ -13,11 +13,11 @@ import { TOLD_MAIL } from './notification-mails.service.js';
 import { hintTo } from './notifications.hints.js';
 import { PushSender } from './push-sender.service.js';
 
-/** Tells trainer and student what the other did. */
+/** Notifies trainer and student of what the other did. */
 export const notify = defineReaction({ name: 'notifications', events: noticedEvents });
 
 const TRAINER = `select user_id from memberships where tenant_id = $1 and role = 'personal'`;
-/** What one command did to one student several times is one notification. An event that it tells of already changes nothing. */
+/** Several events of one command about one student become one notification. An event that it already includes changes nothing. */
 const TELL = `insert into notifications as n
     (tenant_id, id, para, student_id, tipo, subject_id, inicio, antes, valor, dia, position, em)
   select $1::uuid, $2::uuid, $3, $4::uuid, $5, $6::uuid, $7::timestamptz, $8::timestamptz, $9::integer, $10::date,
@@ -28,7 +28,7 @@ const TELL = `insert into notifications as n
     inicio = least(n.inicio, excluded.inicio)
   where n.position < excluded.position
   returning xmax = 0 as is_new`;
-/** Whom it is for. */
+/** The users who get a notification. */
 const READERS = `memberships m
   left join notification_settings c on c.tenant_id = m.tenant_id and c.user_id = m.user_id
   where m.tenant_id = $1 and case $2 when 'personal' then m.role = 'personal' else m.student_id = $3::uuid end`;
@@ -44,7 +44,7 @@ const FORGET = `with gone as (delete from notifications
   select distinct para, student_id from gone`;
 const FORGET_ALL = 'delete from notifications where tenant_id = $1';
 
-/** Makes notifications, each in the transaction that moves the reaction's checkpoint: so once, whatever is killed. */
+/** Makes notifications in the transaction that moves the reaction's checkpoint, so each is made once, even after a crash. */
 @Injectable()
 export class Notifications implements OnModuleInit {
   constructor(
@@ -71,7 +71,7 @@ export class Notifications implements OnModuleInit {
     });
   }
 
-  /** Answers what follows the commit. */
+  /** Returns functions to call after the commit. */
   private async tell(notice: Notice, event: StoredEvent, query: Query): Promise<(() => void)[]> {
     const { tenantId, position } = event;
     const id = idOf(notice, event);
@@ -106,7 +106,7 @@ async function causeOf({ tenantId, meta: { actor } }: StoredEvent, query: Query)
   return trainers.some(({ user_id }) => user_id === actor) ? 'personal' : 'aluno';
 }
 
-/** Answers who has less to read now. */
+/** Deletes notifications. Returns the readers who had them. */
 async function follow(
   noticed: Exclude<Noticed, { then: 'tell' }>,
   tenantId: string,
@@ -123,7 +123,7 @@ async function follow(
   }
 }
 
-/** The events of one command were recorded at one instant. */
+/** The same id for all events of one command, which have the same `recordedAt`. */
 function idOf({ para, student_id, tipo }: Notice, { tenantId, meta, recordedAt }: StoredEvent): string {
   const command = `${tenantId}/${meta.request}/${recordedAt.getTime()}`;
   return derivedId(`notification/${command}/${para}/${student_id}/${tipo}`);

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { open, seal } from '../../platform/event-store/personal-data.js';
 
 const STORED = 'select sealed_key from vapid_key';
-/** Another process may have made one a moment ago. */
+/** Does nothing if another process has just made a key. */
 const FIRST = 'insert into vapid_key (sealed_key) values ($1) on conflict do nothing';
 const CONTEXT = 'vapid_key';
 
@@ -14,7 +14,7 @@ interface PushKeyPair {
   privateKey: string;
 }
 
-/** By which push services know this instance (VAPID, RFC 8292): the configured key, or one that is made at the first start and lies sealed in the database. */
+/** This instance's key for push services (VAPID, RFC 8292): configured, or made at the first start and stored encrypted. */
 @Injectable()
 export class PushKeys implements OnApplicationBootstrap {
   private readonly logger = new Logger(PushKeys.name);
@@ -28,7 +28,7 @@ export class PushKeys implements OnApplicationBootstrap {
     this.sealingKey = Buffer.from(hkdfSync('sha256', config.masterKey, '', 'push: keys', 32));
   }
 
-  /** Where this fails, it is made with the first notification. */
+  /** If this fails, the key is made with the first notification. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('worker')) return;
     await this.pair().catch((error: unknown) => {

@@ -17,11 +17,11 @@ import { quietUntil } from './quiet-hours.js';
 
 const AT_ONCE = 5;
 const MOST_MS = 10_000;
-/** How long a push service keeps it for a device that is away, and how long it is tried. */
+/** How long a push service keeps a message for an offline device, and how long sending is retried. */
 const LASTS_SECONDS = 86_400;
 const LAST_WAIT_MS = 30 * 60_000;
 
-/** Taken before it is sent: whoever is killed meanwhile has sent it at most once. */
+/** Marked as sent before sending, so that a message is sent at most once even if the worker is killed. */
 const CLAIM = `update push_deliveries set attempts = attempts + 1, done_at = now(), outcome = 'sent'
   where id = $1 and done_at is null and (attempts = 0 or next_attempt_at <= $2)
   returning id, tenant_id, notification_id, subscription_id, attempts, created_at`;
@@ -42,10 +42,10 @@ interface Delivery {
 
 type Outcome = 'sent' | 'dropped' | 'refused' | 'gone' | { again: Date };
 
-/** Nothing had left yet. */
+/** Errors after which certainly nothing was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT', 'EREFUSED']);
 
-/** How long a browser is left alone whose push service did not answer in time; twice as long each further time. */
+/** Pause for a browser whose push service did not answer in time; doubled each further time. */
 const REST_MS = 60_000;
 const LONGEST_REST_MS = 60 * 60_000;
 const MOST_RESTING = 10_000;
@@ -54,7 +54,7 @@ const MOST_RESTING = 10_000;
 @Injectable()
 export class PushSender implements OnModuleInit {
   private readonly logger = new Logger(PushSender.name);
-  /** By subscription: what does not answer would keep the few that send from all others. */
+  /** Paused subscriptions, which otherwise would block the few concurrent senders. */
   private readonly resting = new Map<string, { times: number; until: Date }>();
 
   constructor(
@@ -71,7 +71,7 @@ export class PushSender implements OnModuleInit {
     this.queues.handle(sendDuePushes, () => this.deliverDue());
   }
 
-  /** Has it sent at once; where that is lost, `sendDuePushes` finds it. */
+  /** Sends a push at once; if the job is lost, `sendDuePushes` finds it. */
   wake(tenantId: string, deliveryId: string): void {
     this.queues.add(sendPush, { tenantId, deliveryId }, deliveryId).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of a push lost', deliveryId, error: String(error) });
@@ -109,7 +109,7 @@ export class PushSender implements OnModuleInit {
     });
   }
 
-  /** @throws where nothing was sent */
+  /** @throws if nothing was sent */
   private async send(delivery: Delivery, now: Date): Promise<Outcome> {
     const { tenant_id, notification_id, subscription_id, created_at } = delivery;
     const [row] = await this.database.read(tenant_id, toldOn({ notification_id, subscription_id }));
@@ -135,7 +135,7 @@ export class PushSender implements OnModuleInit {
         ...{ vapidDetails, TTL: LASTS_SECONDS, urgency: 'normal', contentEncoding: 'aes128gcm' },
       });
     } catch {
-      // The browser's key is no point of the curve.
+      // The browser's key is not a point of the curve.
       return 'refused';
     }
     return this.post(request, delivery, now);
@@ -160,7 +160,7 @@ export class PushSender implements OnModuleInit {
       if (error instanceof AddressRefused) return 'refused';
       this.rest(delivery.subscription_id, now);
       if (NOT_CONNECTED.has((error as NodeJS.ErrnoException).code ?? '')) return later(delivery, now);
-      // It may have arrived.
+      // The message may have arrived, so it is not sent again.
       this.logger.warn({ msg: 'push not answered', deliveryId: delivery.id, error: (error as Error).name });
       return 'sent';
     }
@@ -182,7 +182,7 @@ function later({ attempts }: Delivery, now: Date, askedMs = 0): Outcome {
   return { again: new Date(now.getTime() + waitMs) };
 }
 
-/** What is left to be told on a browser: nothing that was read, and nothing where its session has ended. */
+/** The notification for a browser; no row if it was read, or the browser's session has ended. */
 const toldOn = statement(
   (db, { notification_id, subscription_id }: Blanks<{ notification_id: string; subscription_id: string }>) =>
     db

@@ -7,7 +7,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { refuseUnlessPublic } from '../../platform/outgoing/public-request.js';
 import type { PushSubscriptionBody } from './notification-settings.api.js';
 
-/** Devices of one person that are told; the one that was seen longest ago makes room. */
+/** Maximum of browsers per user; beyond it, the one that was seen longest ago is deleted. */
 const MOST = 10;
 
 const KEEP = `insert into auth.push_subscriptions (id, user_id, session_id, endpoint_hash, sealed)
@@ -21,7 +21,7 @@ const REMOVE = 'delete from auth.push_subscriptions where user_id = $1 and endpo
 
 const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest();
 
-/** Browsers that people want to be told on. */
+/** Browsers to which users' notifications are pushed. */
 @Injectable()
 export class PushSubscriptions {
   private readonly sealingKey: Buffer;
@@ -34,8 +34,8 @@ export class PushSubscriptions {
   }
 
   /**
-   * A browser belongs to whoever asked last, for as long as their session lasts.
-   * @throws Problem 422 for an address that nothing is pushed to
+   * Stores a browser's subscription, which belongs to the last user who subscribed, as long as the session lasts.
+   * @throws Problem 422 for an address that is not allowed
    */
   async keep(userId: string, sessionId: string, subscription: PushSubscriptionBody): Promise<string> {
     const url = new URL(subscription.endpoint);

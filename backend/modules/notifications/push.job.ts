@@ -8,5 +8,5 @@ export const sendPush = defineJob({
   concurrency: 5,
 });
 
-/** Sends those that are due: whose job was lost, that failed before, or that quiet hours held back. */
+/** Sends due pushes: after lost jobs, failures or quiet hours. */
 export const sendDuePushes = defineJob({ name: 'push-due', schedule: { everyMs: 10_000 } });

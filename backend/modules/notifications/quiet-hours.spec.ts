@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { quietUntil } from './quiet-hours.js';
 
 const zona = 'America/Sao_Paulo';
-/** An instant of 2030 by the clocks of São Paulo. */
+/** An instant of November 2030, in the time of São Paulo. */
 const at = (day: number, hour: number, minutes = 0) => new Date(Date.UTC(2030, 10, day, hour + 3, minutes));
 
 describe('quiet hours', () => {
@@ -21,7 +21,7 @@ describe('quiet hours', () => {
     expect(quietUntil({ de, ate, zona }, now)).toEqual(end);
   });
 
-  it('never end in the past, and end outside of themselves', () => {
+  it('never end in the past, and their end is outside of quiet hours', () => {
     for (let minute = 0; minute < 24 * 60; minute += 7) {
       const now = new Date(at(5, 0).getTime() + minute * 60_000);
       for (const [de, ate] of [

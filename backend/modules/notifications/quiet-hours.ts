@@ -10,7 +10,7 @@ interface QuietHours {
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** When the quiet hours end that `now` is in; null outside of them. */
+/** End of the current quiet hours; null outside of quiet hours. */
 export function quietUntil({ de, ate, zona }: QuietHours, now: Date): Date | null {
   const local = new TZDate(now.getTime(), zona);
   const minute = local.getHours() * 60 + local.getMinutes();

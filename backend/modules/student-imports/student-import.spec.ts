@@ -25,24 +25,24 @@ const lines = (...numbers: number[]) =>
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('importing lines', () => {
-  it('takes each line once, whatever the portions', () => {
+  it('imports each line once, in any portions', () => {
     const state = given(studentImport, imported([1, ana, 0], [2, bia, 0]), imported([4, caio, 0]));
     expect(newLines(state, lines(2, 3, 4, 5)).map(({ linha }) => linha)).toEqual([3, 5]);
   });
 
-  it('takes none into an import that is being taken back', () => {
+  it('is refused while the import is being undone', () => {
     const state = given(studentImport, imported([1, ana, 0]), undone([], [ana]));
     expect(() => newLines(state, lines(2))).toThrow(refusal('student_imports.undone'));
   });
 });
 
-describe('taking an import back', () => {
-  it('looks at each student once', () => {
+describe('undoing an import', () => {
+  it('handles each student once', () => {
     const state = given(studentImport, imported([1, ana, 0], [2, bia, 3]), undone([ana], []));
     expect(notUndone(state)).toEqual([{ linha: 2, student_id: bia, creditos: 3 }]);
   });
 
-  it('finds nothing that was never imported', () => {
+  it('is refused for an unknown import', () => {
     expect(() => notUndone(given(studentImport))).toThrow(refusal('student_imports.not_found'));
   });
 

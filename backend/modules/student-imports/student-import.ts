@@ -4,27 +4,27 @@ import type { CreditState } from '../credits/credit-account.js';
 import type { StudentState } from '../students/student.js';
 import type { ImportLine } from './student-imports.api.js';
 
-/** A student whom a line of the file became, with the credits that were brought along. */
+/** A student created from a line of the file, with the imported credits. */
 interface ImportedStudent {
   linha: number;
   student_id: string;
   creditos: number;
-  /** A price for the monthly plan was brought along. */
+  /** A price for the monthly plan was imported too. */
   mensalidade?: true;
 }
 
 export type StudentImportEvent =
   | { type: 'StudentsImported'; data: { import_id: string; alunos: ImportedStudent[] } }
-  /** Ids of students: those who were removed, and those who were in use and stay. */
+  /** Ids of students: the removed ones, and those that were in use and stay. */
   | { type: 'StudentImportUndone'; data: { import_id: string; removidos: string[]; mantidos: string[] } };
 
 export interface StudentImportState {
   alunos: readonly ImportedStudent[];
-  /** Students at whom the undoing has looked. */
+  /** Students that the undoing has handled. */
   desfeitos: readonly string[];
 }
 
-/** The students of one file, which comes in several commands. */
+/** The students of one file, which is imported by several commands. */
 export const studentImport: Aggregate<StudentImportState, StudentImportEvent> = {
   name: 'student-import',
   initialState: { alunos: [], desfeitos: [] },
@@ -42,21 +42,21 @@ export const studentImport: Aggregate<StudentImportState, StudentImportEvent> = 
   },
 };
 
-/** Those of these lines that the import does not have yet. @throws Problem 409 where it was taken back */
+/** The lines that are not imported yet. @throws Problem 409 if the import was undone */
 export function newLines(state: StudentImportState, lines: readonly ImportLine[]): ImportLine[] {
   if (state.desfeitos.length > 0) throw new Problem('student_imports.undone');
   const known = new Set(state.alunos.map(({ linha }) => linha));
   return lines.filter(({ linha }) => !known.has(linha));
 }
 
-/** Students at whom the undoing has still to look. @throws Problem 404 where nothing was imported */
+/** Students that the undoing has not handled yet. @throws Problem 404 if nothing was imported */
 export function notUndone({ alunos, desfeitos }: StudentImportState): ImportedStudent[] {
   if (alunos.length === 0) throw new Problem('student_imports.not_found');
   const looked = new Set(desfeitos);
   return alunos.filter(({ student_id }) => !looked.has(student_id));
 }
 
-/** What the undoing does with a student: nothing but the import may speak of one who is removed. */
+/** What the undoing does with a student. One is removed only if nothing except the import refers to the student. */
 export function fateOf(
   { creditos }: ImportedStudent,
   owner: StudentState,

@@ -10,17 +10,17 @@ import {
 import { broughtTerms } from '../charges/monthly-plans.api.js';
 import { newStudent, studentTags } from '../students/students.api.js';
 
-/** Lines of one file. */
+/** Maximum of lines in a file. */
 export const MAX_LINES = 5000;
-/** Lines of one request, and the bounds of its body: 200 students as a sheet has them hold less than half of either. */
+/** Limits of one request: lines, and size of its body, which is more than twice that of 200 typical students. */
 export const LINES_AT_ONCE = 200;
 export const IMPORT_BYTES = 256 * 1024;
 export const IMPORT_VALUES = 8_000;
-/** Students at whom one step of the undoing looks. */
+/** Students that one step of the undoing handles. */
 export const UNDONE_AT_ONCE = 200;
 const MAX_LOTS = 20;
 
-/** Credits that the student brings along; `expira_em` is the last day on which they count, null where there is none. */
+/** Credits from before the import; `expira_em` is the last day on which they are valid, null: never expire. */
 export const openingCredits = z.strictObject({
   quantidade: z.int().check(z.minimum(1), z.maximum(1000, 'Use no máximo 1000 créditos')),
   expira_em: z.nullable(calendarDate),
@@ -29,7 +29,7 @@ export type OpeningCredits = z.infer<typeof openingCredits>;
 
 /** One student of a file. */
 export const importLine = z.strictObject({
-  /** Its number in the file: each line of an import is imported once. */
+  /** Number of the line in the file; each line of an import is imported once. */
   linha: z.int().check(z.minimum(1), z.maximum(MAX_LINES)),
   aluno: newStudent,
   inativo: z._default(z.boolean(), false),
@@ -40,7 +40,7 @@ export const importLine = z.strictObject({
 });
 export type ImportLine = z.infer<typeof importLine>;
 
-/** `import_id` is made by who sends: lines that come again under it are imported once. */
+/** The client generates `import_id`: lines that are sent again with it are imported once. */
 export const importLines = z.strictObject({
   import_id: id,
   linhas: z.array(importLine).check(
@@ -53,11 +53,11 @@ export const importLines = z.strictObject({
 });
 export type ImportLines = z.infer<typeof importLines>;
 
-/** `repetidos`: lines that this import has imported before. */
+/** `repetidos`: lines that were already imported. */
 export const imported = z.object({ id, importados: z.int(), repetidos: z.int() });
 export type Imported = z.infer<typeof imported>;
 
-/** One step of taking an import back: `restam` students are still to be looked at, by further steps. */
+/** One step of undoing an import; `restam`: students that are left for further steps. */
 export const undoneImport = z.object({ id, removidos: z.int(), mantidos: z.int(), restam: z.int() });
 export type UndoneImport = z.infer<typeof undoneImport>;
 
@@ -65,7 +65,7 @@ export const studentImport = z.object({
   id,
   em: instant,
   alunos: z.int(),
-  /** By taking it back; `mantidos` were in use by then. */
+  /** Removed by the undoing; `mantidos` stayed, because they were in use. */
   removidos: z.int(),
   mantidos: z.int(),
 });

@@ -58,12 +58,12 @@ async function register(tx: CommandTransaction, line: ImportLine) {
   return { linha, student_id, creditos, ...(mensalidade && { mensalidade: true as const }) };
 }
 
-/** What speaks of students beside their credits. */
+/** Entities that refer to students, except their credits. */
 const inUse = defineLookUp<{ used: string; holder: string }, [used: string[]]>(
   `select used, holder from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
 );
 
-/** One step of taking an import back. */
+/** One step of undoing an import. */
 export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, id: string) => {
   const left = notUndone(await tx.load(studentImport, id));
   const step = left.slice(0, UNDONE_AT_ONCE);
@@ -71,7 +71,7 @@ export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, i
     inUse,
     step.map(({ student_id }) => `student:${student_id}`),
   );
-  /** By something else than what came with the import. */
+  /** Whether something other than imported data refers to the student. */
   const isUsed = ({ student_id, mensalidade }: (typeof step)[number]) =>
     uses.some(
       ({ used, holder }) => used === `student:${student_id}` && !(mensalidade && holder === monthlyPlan.name),

@@ -8,7 +8,7 @@ interface ImportRow {
   mantidos: number;
 }
 
-/** How many students each import brought, and how many were taken back. */
+/** How many students each import created, and how many the undoing removed. */
 export const studentImports = rowProjection<ImportRow>({
   name: 'student-imports',
   topic: 'student-imports',
