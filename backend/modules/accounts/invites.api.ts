@@ -13,7 +13,7 @@ export const invitesErrors = {
   'invites.already_member': { status: 409, title: 'Sua conta já está conectada a este personal' },
 } as const satisfies ErrorTable;
 
-/** The code under which `/auth/v1/signup` says that a link is not valid. */
+/** The error code of `/auth/v1/signup` for an invalid link. */
 export const INVITE_NOT_VALID = 'invite_not_valid';
 
 const token = text(1, 200);
@@ -35,7 +35,7 @@ export const invite = z.object({
 });
 export type Invite = z.infer<typeof invite>;
 
-/** The newest link that can still be used, the account that accepted one, and the link to the area of who has none. */
+/** The newest valid invite, the account that accepted one, and the area link of a student without an account. */
 export const studentAccess = z.object({
   convite: z.nullable(newInvite),
   area: z.nullable(newAreaLink),
@@ -43,7 +43,7 @@ export const studentAccess = z.object({
 });
 export type StudentAccess = z.infer<typeof studentAccess>;
 
-/** The tenant that the caller belongs to from now on, as which student. */
+/** The tenant that the caller has joined, and as which student. */
 export const accepted = z.object({ tenant_id: id, student_id: id });
 export type Accepted = z.infer<typeof accepted>;
 

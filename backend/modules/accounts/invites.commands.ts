@@ -66,7 +66,7 @@ export const CancelInvites = defineCommand('CancelInvites', async (tx, studentId
   return { id: studentId };
 });
 
-/** For a user who has an account already. */
+/** Accepts an invite with an existing account. */
 export const AcceptInvite = defineCommand(
   'AcceptInvite',
   async (tx, inviteId: string, studentId: string): Promise<Accepted> => {
@@ -77,8 +77,8 @@ export const AcceptInvite = defineCommand(
 );
 
 /**
- * Makes the user the student, in the caller's transaction.
- * @throws Problem 404 where the link is not valid any more, 409 for a user who belongs to the tenant already
+ * Gives the user the student's membership, in the caller's transaction.
+ * @throws Problem 404 if the link is no longer valid, 409 if the user already belongs to the tenant
  */
 export async function accept(
   tx: CommandTransaction,

@@ -56,7 +56,7 @@ export class Invites {
     return invite;
   }
 
-  /** @throws Problem 404 for a link that was used, cancelled, made up or is too old */
+  /** @throws Problem 404 for a link that is used, cancelled, unknown or expired */
   async findOpen(token: string): Promise<FoundInvite> {
     const invite = await this.find(token);
     if (invite.closed || invite.expiresAt <= this.clock.now()) throw new Problem('invites.not_valid');

@@ -7,10 +7,10 @@ export interface PasswordOwner {
 const PRODUCT = 'rende';
 const MIN_WORD = 3;
 
-/** As passwords are compared: without case and accents. */
+/** A text without case and accents, for comparison with passwords. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Words that others know about the owner, the longest first: e-mail address, its parts, names. */
+/** Words about the owner that others know, longest first: e-mail address, its parts, names. */
 function wordsOf({ email, nome }: PasswordOwner): string[] {
   const local = email.split('@', 1)[0]!;
   const words = [email, local, ...local.split(/[^\p{L}]+/u), nome.replace(/\s+/g, ''), ...nome.split(/\s+/)];

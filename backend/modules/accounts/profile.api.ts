@@ -35,9 +35,9 @@ export const profile = z.object({
   data_nascimento: z.nullable(calendarDate),
   /** Without its first and last digits. */
   cpf: z.nullable(z.string()),
-  /** False for whoever signs in through a provider or by mail alone. */
+  /** False for a user who signs in only through a provider or by mail. */
   tem_senha: z.boolean(),
-  /** The change of address that waits for its two mails to be confirmed, and which of them is. */
+  /** The pending change of the e-mail address, and which of its two mails are confirmed. */
   troca_de_email: z.nullable(
     z.object({
       email: z.string(),

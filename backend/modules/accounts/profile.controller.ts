@@ -38,7 +38,7 @@ export class ProfileController {
   }
 }
 
-/** A trainer's students and receipts want to know whom they deal with. */
+/** Trainers must have a phone and a birth date, which students and receipts need. */
 function refuseGaps({ telefone, data_nascimento }: ProfileBody): void {
   const errors = [
     ...(telefone === null ? [{ pointer: '/telefone', detail: 'Informe seu celular' }] : []),

@@ -1,7 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Profiles } from './users/profiles.service.js';
 
-/** The phone of somebody's account in E.164; null where none is known. */
+/** The phone of a user's account in E.164; null if unknown. */
 export class FindPhone extends Query<string | null> {
   constructor(readonly userId: string) {
     super();

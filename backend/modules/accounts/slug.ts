@@ -2,7 +2,7 @@ import { isReserved } from './slugs.api.js';
 
 const MAX_LENGTH = 40;
 
-/** The part of a public link that a name becomes: `José D'Ávila` is `jose-d-avila`. Never empty. */
+/** A name as part of a public link: `José D'Ávila` becomes `jose-d-avila`. Never empty. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Addresses that would pass for ours, or that pages of ours have. */
+/** Slugs that look like addresses of Rende, or are used by its pages. */
 const reserved = new Set(
   (
     'admin administrador agenda ajuda ajustes aluno alunos api app assets atendimento auth blog cadastro conta contato ' +

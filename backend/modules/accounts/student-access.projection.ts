@@ -13,7 +13,7 @@ interface AccessRow {
 const noArea = { area_link_id: null, area_expires_at: null };
 const nobody: AccessRow = { invite_id: null, expires_at: null, user_id: null, since: null, ...noArea };
 
-/** Links and accounts of students, by the student's id. */
+/** Students' invites, area links and accounts, under the student's id. */
 export const studentAccesses = rowProjection<AccessRow>({
   name: 'student-access',
   version: 2,

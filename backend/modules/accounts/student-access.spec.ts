@@ -27,7 +27,7 @@ const accept = (invite_id: string, user_id: string, ...events: StudentAccessEven
   decideAccept(given(studentAccess, ...events), { student_id, invite_id, user_id }, now);
 
 describe('an invite', () => {
-  it('is accepted by whoever comes first, and by nobody after', () => {
+  it('is accepted by the first person, and by nobody afterwards', () => {
     expect(accept('first', 'ana', invited('first'))).toEqual([accepted]);
     expect(() => accept('first', 'bia', invited('first'), accepted)).toThrow('invites.not_valid');
   });
@@ -39,12 +39,12 @@ describe('an invite', () => {
     expect(() => accept('second', 'bia', ...both, accepted)).toThrow('invites.not_valid');
   });
 
-  it('is not valid from the moment on in which it expires', () => {
+  it('is not valid from its expiry on', () => {
     expect(() => accept('first', 'ana', invited('first', now.toISOString()))).toThrow('invites.not_valid');
     expect(accept('first', 'ana', invited('first', '2026-11-22T12:00:00.001Z'))).toHaveLength(1);
   });
 
-  it('is not valid once it was cancelled, or where nobody made it', () => {
+  it('is not valid if it was cancelled or never made', () => {
     expect(() => accept('first', 'ana', invited('first'), cancelled)).toThrow('invites.not_valid');
     expect(() => accept('first', 'ana')).toThrow('invites.not_valid');
   });
@@ -53,7 +53,7 @@ describe('an invite', () => {
     expect(accept('first', 'ana', invited('first'), accepted)).toEqual([]);
   });
 
-  it('is not made for a student who has an account, and is once that access has ended', () => {
+  it('is not made for a student with an account, until that access has ended', () => {
     const { data } = invited('second') as Extract<StudentAccessEvent, { type: 'StudentInvited' }>;
     const has = given(studentAccess, invited('first'), accepted);
     expect(() => decideInvite(has, data)).toThrow('invites.already_accepted');
@@ -61,7 +61,7 @@ describe('an invite', () => {
   });
 });
 
-it('access that nobody has is not ended, and invites that nobody made are not cancelled', () => {
+it('without access nothing is ended, and without invites nothing is cancelled', () => {
   expect(decideEnd(given(studentAccess), student_id)).toEqual([]);
   expect(decideCancel(given(studentAccess, invited('first'), cancelled), student_id)).toEqual([]);
 });
@@ -70,7 +70,7 @@ describe('a link to the area', () => {
   const link = { student_id, link_id: 'link', token_hash: 'cd', expires_at: '2027-02-20T12:00:00.000Z' };
   const opened: StudentAccessEvent = { type: 'AreaLinkOpened', data: link };
 
-  it('is for who has no account, which replaces it', () => {
+  it('is only for a student without an account, and an account replaces it', () => {
     expect(decideOpenArea(given(studentAccess), link)).toEqual([opened]);
     const has = given(studentAccess, opened, invited('first'), accepted);
     expect(() => decideOpenArea(has, link)).toThrow('invites.already_accepted');

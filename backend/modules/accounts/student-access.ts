@@ -14,26 +14,26 @@ interface AreaLink {
 }
 
 export type StudentAccessEvent =
-  /** `token_hash` is the SHA-256 of the link's token, in hexadecimal: the token itself is never kept. */
+  /** `token_hash` is the SHA-256 of the link's token, in hexadecimal; the token itself is never stored. */
   | { type: 'StudentInvited'; data: { student_id: string; token_hash: string } & OpenInvite }
-  /** Every link that was open. */
+  /** Cancels all open invites. */
   | { type: 'InvitesCancelled'; data: { student_id: string } }
-  /** The user is this student from now on; every link is used up. */
+  /** The user becomes this student; all invites are used up. */
   | { type: 'InviteAccepted'; data: { student_id: string; invite_id: string; user_id: string } }
   | { type: 'StudentAccessEnded'; data: { student_id: string; user_id: string } }
-  /** A link to the student's area for who has no account; the one before it ends. */
+  /** A new area link for a student without an account; it replaces the previous one. */
   | { type: 'AreaLinkOpened'; data: { student_id: string; token_hash: string } & AreaLink }
   | { type: 'AreaLinkEnded'; data: { student_id: string; link_id: string } };
 
 export interface StudentAccessState {
-  /** Neither used nor cancelled; they may have expired. The newest last. */
+  /** Invites that are neither used nor cancelled, but may have expired. Newest last. */
   invites: readonly OpenInvite[];
   user_id: string | null;
-  /** It may have expired. */
+  /** The area link, which may have expired. */
   area: AreaLink | null;
 }
 
-/** By whom, and by which links, a student comes in. The stream's id is the student's. */
+/** A student's account and links. The stream's id is the student's. */
 export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = {
   name: 'student-access',
   initialState: { invites: [], user_id: null, area: null },
@@ -68,7 +68,7 @@ export const studentAccess: Aggregate<StudentAccessState, StudentAccessEvent> = 
   },
 };
 
-/** A further link; those that were sent before stay valid. */
+/** A further invite; earlier ones stay valid. */
 export function decideInvite(
   { user_id }: StudentAccessState,
   invite: Extract<StudentAccessEvent, { type: 'StudentInvited' }>['data'],
@@ -81,7 +81,7 @@ export function decideCancel({ invites }: StudentAccessState, student_id: string
   return invites.length === 0 ? [] : [{ type: 'InvitesCancelled', data: { student_id } }];
 }
 
-/** A link is used once, by one person, before it expires. Who is the student already stays it. */
+/** An invite is used once, by one person, before it expires. No event if the user already is this student. */
 export function decideAccept(
   { invites, user_id }: StudentAccessState,
   acceptance: Extract<StudentAccessEvent, { type: 'InviteAccepted' }>['data'],
@@ -97,7 +97,7 @@ export function decideEnd({ user_id }: StudentAccessState, student_id: string): 
   return user_id === null ? [] : [{ type: 'StudentAccessEnded', data: { student_id, user_id } }];
 }
 
-/** Only while the student has no account, which replaces the link. */
+/** Only while the student has no account, since an account replaces the link. */
 export function decideOpenArea(
   { user_id }: StudentAccessState,
   link: Extract<StudentAccessEvent, { type: 'AreaLinkOpened' }>['data'],

@@ -1,7 +1,7 @@
 import type { Guard } from '../../platform/event-store/guard.js';
 import type { StudentAccessEvent } from './student-access.js';
 
-/** Links by the hash of their token, and whether they can still be used. */
+/** Invites by the hash of their token, and whether they can still be used. */
 export const studentInvites: Guard = {
   name: 'student-invites',
   tables: ['student_invites'],

@@ -1,23 +1,23 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
 export type TenantEvent =
-  /** A trainer's business begins: the first event of every tenant's log. */
+  /** A trainer's business is created: the first event of every tenant's log. */
   | {
       type: 'TenantOpened';
       data: {
         owner_user_id: string;
         /** IANA name, such as `America/Sao_Paulo`. */
         timezone: string;
-        /** ISO 4217; absent in what was opened before it was stored, which is BRL. */
+        /** ISO 4217; missing in older events, which means BRL. */
         currency?: string;
       };
     }
-  /** What is stored keeps its instants; days and hours are those of the new zone from then on. */
+  /** Stored instants do not change; from now on, days and hours are those of the new zone. */
   | { type: 'TenantZoneChanged'; data: { timezone: string } }
-  /** Its trainer is gone, and with them the key of what they wrote: the last event of a tenant's log. */
+  /** The trainer's account and encryption key are deleted: the last event of a tenant's log. */
   | { type: 'TenantClosed'; data: { tenant_id: string } };
 
-/** Null before it is opened. */
+/** Null before `TenantOpened`. */
 export type Tenant = { ownerUserId: string; timezone: string; closed: boolean } | null;
 
 export const tenant: Aggregate<Tenant, TenantEvent> = {
@@ -44,7 +44,7 @@ export function decideZone(state: Tenant, timezone: string): TenantEvent[] {
   return state?.timezone === timezone ? [] : [{ type: 'TenantZoneChanged', data: { timezone } }];
 }
 
-/** Nothing is closed twice. */
+/** No event for an unknown or closed tenant. */
 export function decideClose(state: Tenant, tenant_id: string): TenantEvent[] {
   return state === null || state.closed ? [] : [{ type: 'TenantClosed', data: { tenant_id } }];
 }

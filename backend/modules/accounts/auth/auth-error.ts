@@ -8,7 +8,7 @@ interface AuthErrorOptions {
   cause?: unknown;
 }
 
-/** A refusal of `/auth/v1`, in the codes and words that auth-js and the reference server know. */
+/** An error of `/auth/v1`, with the codes and messages of the reference server, which auth-js knows. */
 export class AuthError extends Error {
   readonly body: Record<string, unknown>;
   readonly retryAfter: number | undefined;
@@ -28,7 +28,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A refusal in the shape of OAuth, which has no code: 400 `{ error, error_description }`. */
+/** An error in OAuth's format, which has no code: 400 `{ error, error_description }`. */
 export class OAuthError extends AuthError {
   constructor(
     readonly error: string,
@@ -39,7 +39,7 @@ export class OAuthError extends AuthError {
   }
 }
 
-/** For a session whose user has a second factor that it has not shown. */
+/** For a session that has not proved its user's second factor. */
 export function secondFactorDue(status: number): AuthError {
   return new AuthError(status, 'insufficient_aal', 'AAL2 session is required');
 }

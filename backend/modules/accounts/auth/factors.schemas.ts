@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, text } from '../../../platform/http/common.api.js';
 
-/** Any text: one that is no id gives 404. */
+/** Any text; one that is not an id gives 404. */
 export const factorParams = z.strictObject({ id: z.string() });
 export type FactorParams = z.infer<typeof factorParams>;
 
@@ -22,13 +22,13 @@ export const enrolAnswer = z.object({
   totp: z.object({
     /** An SVG. */
     qr_code: z.string(),
-    /** Base32, to be typed where a QR code cannot be scanned. */
+    /** Base32, to be typed if the QR code cannot be scanned. */
     secret: z.string(),
     uri: z.string(),
   }),
 });
 
-/** auth-js sends the factor's id once more. */
+/** auth-js also sends the factor's id in the body. */
 export const challengeBody = z.optional(
   z.strictObject({ factorId: z.optional(z.string()), channel: z.optional(z.string()) }),
 );

@@ -38,7 +38,7 @@ interface ChallengeRow {
 const LOCK = 'select from auth.users where id = $1 for update';
 const COUNT = 'select count(*)::int as count from auth.factors where user_id = $1';
 const NEW = 'insert into auth.factors (id, user_id, friendly_name, secret) values ($1, $2, $3, $4)';
-/** Any text may arrive as an id: one that is no UUID is not found. */
+/** Any text may be sent as the id; one that is not a UUID is not found. */
 const FIND = `select id, secret, verified_at from auth.factors where user_id = $1 and id::text = lower($2)`;
 const VERIFIED =
   'select id, secret, verified_at from auth.factors where user_id = $1 and verified_at is not null';
@@ -53,8 +53,8 @@ const USE_STEP = `update auth.factors
   set last_used_step = $2, verified_at = coalesce(verified_at, now()), updated_at = now()
   where id = $1 and last_used_step < $2 returning verified_at = now() as is_added`;
 /**
- * The counter jumps by two and the moment of the last rotation into the past: no refresh token of before becomes one of
- * after, neither as its parent nor as one of several tabs.
+ * Raises the counter by two and sets the last rotation into the past, so that no earlier refresh token is accepted afterwards,
+ * neither as the parent of the newest one nor as that of another tab.
  */
 const RAISE = `update auth.sessions set factor_id = $2,
     amr = (select coalesce(jsonb_agg(e), '[]') from jsonb_array_elements(amr) e where e ->> 'method' <> $3)
@@ -129,9 +129,9 @@ export class Factors {
   }
 
   /**
-   * Raises the session to aal2, and ends the user's others that have not shown a factor. A recovery code stands in for
-   * the app's; wrong ones are counted apart, so that nobody who knows a password keeps its owner from using them. Whoever
-   * has a factor shows one that counts: another one is verified after that.
+   * Raises the session to aal2, and ends the user's other sessions that have not proved a factor. A recovery code may replace the
+   * app's code; wrong recovery codes have a separate limit, so that somebody who knows the password cannot block the owner. A
+   * user with a verified factor must prove that one first; only then can another factor be verified.
    * @throws AuthError 403 `insufficient_aal`, 404, 422
    */
   async verify(
@@ -167,7 +167,7 @@ export class Factors {
   }
 
   /**
-   * A factor that counts goes with a code that was shown just now.
+   * Removes a factor; a verified one only if the session has proved a factor recently.
    * @throws AuthError 404 `mfa_factor_not_found`, 422 `insufficient_aal`
    */
   async unenrol({ userId, sessionId }: VerifiedSession, factorId: string, caller: Caller) {
@@ -191,7 +191,7 @@ export class Factors {
     return { id };
   }
 
-  /** A code of one of the apps, or a recovery code in its place. @throws AuthError 422 `mfa_verification_failed` */
+  /** Checks a code of one of the user's apps, or a recovery code. @throws AuthError 422 `mfa_verification_failed` */
   async prove(query: Query, userId: string, code: string): Promise<void> {
     if (isRecoveryCode(code)) {
       if (!(await this.recoveryCodes.use(query, userId, code))) throw wrongCode();
@@ -204,7 +204,7 @@ export class Factors {
     throw wrongCode();
   }
 
-  /** Whether the factor counts from now on. */
+  /** Uses up a code of the app. Returns whether this verified the factor for the first time. */
   private async useStep(query: Query, { id, secret }: FactorRow, code: string): Promise<boolean> {
     const step = stepOf(this.secrets.open(secret, id), code);
     const [used] = step === null ? [] : await query<{ is_added: boolean }>(USE_STEP, [id, step]);

@@ -28,7 +28,7 @@ export class IdTokenGrant {
     private readonly users: Users,
   ) {}
 
-  /** @throws AuthError 400 `provider_disabled`, OAuthError 400 for a token or nonce that does not hold, 422 as sign-in does */
+  /** @throws AuthError 400 `provider_disabled`, OAuthError 400 for an invalid token or nonce, 422 like other sign-ins */
   async signIn(name: string, idToken: string, nonce: string | undefined, device: Device) {
     const identity = await this.identify(name, idToken, nonce);
     return this.database.transact(async (query) => {

@@ -31,8 +31,8 @@ export class Identities {
   ) {}
 
   /**
-   * The user to whom the identity belongs. An account with the same address is linked if the address
-   * was confirmed; otherwise somebody else may have made the account and would share it. Null where there is none.
+   * The user to whom the identity belongs; null if there is none. An account with the same address is linked if the address was
+   * confirmed; otherwise somebody else may have made the account and would share it.
    * @throws AuthError 422 `email_exists` for such an account
    */
   async userOf(query: Query, identity: ProviderIdentity): Promise<string | null> {
@@ -48,7 +48,7 @@ export class Identities {
     return owner.id;
   }
 
-  /** @throws AuthError 422 `identity_already_exists` where it is somebody else's */
+  /** @throws AuthError 422 `identity_already_exists` if it belongs to another user */
   async link(query: Query, userId: string, { provider, subject, email }: ProviderIdentity): Promise<void> {
     const [linked] = await query(NEW, [randomUUID(), userId, provider, subject, email]);
     if (!linked) {

@@ -19,12 +19,12 @@ export type MailTokenKind = (typeof MAIL_TOKEN_KINDS)[number];
 export interface MailToken {
   id: string;
   kind: MailTokenKind;
-  /** A user or a pending sign-up; null where the address has neither. */
+  /** A user or a pending sign-up; null if the address has neither. */
   owner_id: string | null;
-  /** Set where the link leads back to the browser that asked for it, and to no other. */
+  /** Set if only the browser that requested the mail can use its link. */
   code_challenge: string | null;
   redirect_to: string | null;
-  /** Of a sign-up: whether the browser that signed up asked for the mail. */
+  /** For a sign-up: whether the browser that signed up requested the mail. */
   by_applicant: boolean;
 }
 
@@ -43,7 +43,7 @@ export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge
 /** Mails that this browser requested, or those that others requested. */
 export type AskedBy = 'this browser' | 'others';
 
-/** What `type` means in `/verify`. */
+/** The kinds of tokens for each `type` in `/verify`. */
 const KINDS_OF_TYPE: Record<string, readonly MailTokenKind[]> = {
   signup: ['signup'],
   magiclink: ['magiclink'],
@@ -66,16 +66,16 @@ const IS_VALID = 'used_at is null and valid_until > now()';
 const BY_LINK = `select ${COLUMNS} from auth.mail_tokens
   where id = $1 and ${IS_VALID} and ($2::bytea is null or asked_for = $2)`;
 /**
- * Whether there is anything to guess. Mails that did not leave count too: which ones do depends on who has the address, and
- * what is counted must not tell.
+ * Whether any code could be guessed. Includes mails that are never sent: whether a mail is sent depends on the account of the
+ * address, which the counting must not reveal.
  */
 const WAITING = `select coalesce(bool_or(device = $2), false) as "this browser",
     coalesce(bool_or(device is distinct from $2), false) as others
   from auth.mail_tokens
   where asked_for = $1 and used_at is null and greatest(created_at + interval '1 hour', valid_until) > now()`;
 /**
- * The newest mail that this browser asked for, of the wanted kinds where there is one. The attempt is counted before the
- * digits are compared, so that no number of parallel guesses gets more than five.
+ * The newest mail that this browser requested, preferably of the wanted kinds. The attempt is counted before the digits are
+ * compared, so that parallel guesses cannot exceed five attempts.
  */
 const OF_THIS_BROWSER = `update auth.mail_tokens set tries = tries + 1
   where id = (select id from auth.mail_tokens where asked_for = $1 and device = $3 and ${IS_VALID}
@@ -129,7 +129,7 @@ export class MailTokens {
     return token;
   }
 
-  /** What the link of a token carries. */
+  /** The token in a mail's link. */
   linkToken({ id, code_challenge }: MailToken): string {
     return (code_challenge === null ? '' : PKCE_PREFIX) + this.tickets.ticket('mail', id);
   }
@@ -139,8 +139,8 @@ export class MailTokens {
   }
 
   /**
-   * Where an `email` is given, it must be the one that the mail was asked for.
-   * @throws AuthError 403 `otp_expired` for a link that is over, used, forged or for something else
+   * If an `email` is given, it must be the address for which the mail was requested.
+   * @throws AuthError 403 `otp_expired` for a link that is expired, used, forged or of another type
    */
   async byLink(type: string, text: string, email?: string): Promise<MailToken> {
     const id = this.tickets.read('mail', isPkceLink(text) ? text.slice(PKCE_PREFIX.length) : text);
@@ -190,7 +190,7 @@ export class MailTokens {
   }
 }
 
-/** Phones and invites have none of these tokens. */
+/** Empty for other types, such as phones and invites. */
 export function kindsOf(type: string): readonly MailTokenKind[] {
   return KINDS_OF_TYPE[type] ?? [];
 }

@@ -58,7 +58,7 @@ export class Newcomers {
     return `${this.config.siteUrl}/cadastro#${said.toString()}`;
   }
 
-  /** @throws AuthError 404 `flow_state_not_found` for a ticket that is forged, used or over, 400 `bad_code_verifier` */
+  /** @throws AuthError 404 `flow_state_not_found` for a ticket that is forged, used or expired, 400 `bad_code_verifier` */
   async find(ticket: string, verifier: string): Promise<Newcomer> {
     const flowId = this.tickets.read('newcomer', ticket);
     const [flow] = flowId ? await this.database.query<WaitingFlow>(FIND, [flowId]) : [];
@@ -68,7 +68,7 @@ export class Newcomers {
     return { flowId, identity: JSON.parse(identity) as ProviderIdentity };
   }
 
-  /** Uses the ticket up, in the transaction that makes the account. Of two concurrent ones, one finds the address taken. */
+  /** Uses up the ticket, in the transaction that creates the account. Of two concurrent ones, one finds the address taken. */
   async claim(query: Query, { flowId }: Newcomer): Promise<void> {
     await query(CLAIM, [flowId]);
   }

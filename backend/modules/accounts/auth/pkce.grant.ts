@@ -17,16 +17,16 @@ interface FlowRow {
   /** Null for a sign-up that becomes an account. */
   user_id: string;
   sign_up_id: string | null;
-  /** Of a sign-up: whether it was the browser that signed up which asked for the mail. */
+  /** For a sign-up: whether the browser that signed up requested the mail. */
   keeps_password: boolean;
   method: string;
   code_challenge: string;
-  /** Set where an identity is to be linked to the user of an existing session. */
+  /** Set if an identity is to be linked to the user of an existing session. */
   session_id: string | null;
   provider: Provider;
   subject: string;
   provider_email: string;
-  /** Set where a mail's link led to the code. */
+  /** Set if the code comes from a mail's link. */
   mail_token_id: string | null;
   used_at: Date | null;
   is_expired: boolean;
@@ -126,7 +126,7 @@ export class PkceGrant {
     return tokens;
   }
 
-  /** Uses up the mail and all others for the same purpose. @throws where it was used meanwhile */
+  /** Uses up the mail and all others for the same purpose. @throws if it was used meanwhile */
   private async useMail(query: Query, { user_id, method }: FlowRow, id: string): Promise<void> {
     const [used] = await query(USE_MAIL, [id]);
     if (!used) throw flowNotFound();

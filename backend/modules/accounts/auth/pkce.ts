@@ -40,7 +40,7 @@ export function refuseOtherVerifier(challenge: string, verifier: string): void {
   );
 }
 
-/** For a code or ticket that is forged, used or over. */
+/** For a code or ticket that is forged, used or expired. */
 export function flowNotFound(): AuthError {
   return new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
 }

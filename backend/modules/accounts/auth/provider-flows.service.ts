@@ -25,7 +25,7 @@ export interface FlowStart {
   provider: Provider;
   code_challenge: string | null;
   redirect_to: string;
-  /** The session that wants the identity linked; null for signing in. */
+  /** The session whose user gets the identity linked; null for signing in. */
   session_id: string | null;
 }
 
@@ -69,7 +69,7 @@ export class ProviderFlows {
   /**
    * The address to which the person is redirected: with a code, with a session, to the page that completes the sign-up, or with
    * an error.
-   * @throws AuthError 400 `bad_oauth_state` for a state that is forged or over, `flow_state_already_used`
+   * @throws AuthError 400 `bad_oauth_state` for a state that is forged or expired, `flow_state_already_used`
    */
   async finish(answer: Record<string, string>, device: Device): Promise<string> {
     const flow = await this.use(answer.state ?? '');

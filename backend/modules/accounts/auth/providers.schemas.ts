@@ -18,6 +18,6 @@ export const callbackFields = z.record(z.string(), z.string());
 
 export const providerAddress = z.object({ url: z.string() });
 
-/** Any text: one that is no id gives 404. */
+/** Any text; one that is not an id gives 404. */
 export const identityParams = z.strictObject({ id: z.string() });
 export type IdentityParams = z.infer<typeof identityParams>;

@@ -23,7 +23,7 @@ export interface ProviderIdentity {
 export interface FlowSecrets {
   state: string;
   nonce: string;
-  /** Of PKCE, between this server and the provider. */
+  /** PKCE verifier between this server and the provider. */
   verifier: string;
 }
 
@@ -62,7 +62,7 @@ export class Providers {
     return provider;
   }
 
-  /** Where the person signs in. `hints` are parameters of the client's own, such as `prompt`. */
+  /** The provider's sign-in address. `hints` are additional parameters from the client, such as `prompt`. */
   async address(
     provider: Provider,
     { state, nonce, verifier }: FlowSecrets,
@@ -110,7 +110,7 @@ export class Providers {
     }
   }
 
-  /** @throws AuthError 500 where the provider cannot be reached */
+  /** @throws AuthError 500 if the provider cannot be reached */
   async configuration(provider: Provider): Promise<oidc.Configuration> {
     let discovered = this.discovered.get(provider);
     if (!discovered) {

@@ -48,7 +48,7 @@ const CONFIRMED = `update auth.users set email_proven = true where id = $1 retur
 const PENDING = 'select email, password_hash, sealed from auth.pending_sign_ups where id = $1';
 const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
 
-/** Of a trainer, or of a student who was invited. */
+/** Sign-up fields of a trainer, or of an invited student. */
 export type Registration = SignUpData | InvitedData;
 
 interface Answers {
@@ -64,7 +64,7 @@ interface Waiting {
   is_own: boolean;
   /** Whether nobody else has signed up with the address. */
   is_only: boolean;
-  /** The newest one of its browser. */
+  /** The newest PKCE challenge of the browser that signed up. */
   code_challenge: string | null;
 }
 
@@ -329,7 +329,7 @@ function refusal(error: unknown): AuthError | undefined {
   switch ((error as { constraint?: string }).constraint) {
     case 'users_email_key':
       return knownAddress();
-    // Confirmed twice at once.
+    // The sign-up was confirmed twice concurrently.
     case 'users_pkey':
       return expired();
     default:

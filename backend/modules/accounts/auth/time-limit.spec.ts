@@ -5,7 +5,7 @@ import { TimeLimit } from './time-limit.js';
 
 afterEach(() => void jest.useRealTimers());
 
-it('after ten seconds whoever asks is told to come back, which the auth client does by itself', async () => {
+it('a request is answered after ten seconds with an error that the auth client retries by itself', async () => {
   jest.useFakeTimers();
   const answer = firstValueFrom(new TimeLimit().intercept({} as never, { handle: () => NEVER }));
   const refused = expect(answer).rejects.toMatchObject({ status: 504, code: 'request_timeout' });

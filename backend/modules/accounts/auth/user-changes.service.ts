@@ -71,9 +71,8 @@ export class UserChanges {
    * Applies all changes in one transaction. A proof without a change is recorded, for requests that need a recent one. A new
    * password ends the other sessions and invalidates mailed links and codes. A new address takes effect when both mails are
    * confirmed; requesting the current one discards the change. For an address that is taken the answer is the same, and a mail
-   * tells its owner: the contract's
-   * table has `email_exists` here, but its rule on enumeration lets sign-up alone tell known addresses from unknown ones
-   * (auth-contract.md, 1.5).
+   * tells its owner: the contract's table has `email_exists` here, but by its rule on enumeration only sign-up may distinguish
+   * known from unknown addresses (auth-contract.md, 1.5).
    * @throws AuthError 422 for a password that is weak or the same; 400 or 422 without proof
    */
   async change(

@@ -118,8 +118,8 @@ export class VerifyController {
         'Only an email address or phone number should be provided on verify',
       );
     }
-    // The page that a link leads to in another browser than the one that asked hands it in with the address, which shows
-    // that nobody else's link is opened there.
+    // If a link is opened in another browser than the requesting one, our page asks for the e-mail address and sends it with
+    // the link's token, which shows that the link is not somebody else's.
     if (isLinkToken(token!)) return this.tokens.byLink(type, token!, email);
     return this.codes.find(kindsOf(type), email, token!, caller);
   }

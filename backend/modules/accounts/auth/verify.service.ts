@@ -23,7 +23,7 @@ export type Verified =
 interface Redemption {
   device: Device;
   requestId: string;
-  /** A link that was opened, for which alone the token's PKCE challenge counts; digits or the link's hash, handed in. */
+  /** An opened link, the only way that uses the token's PKCE challenge; typed digits; or the link's token sent by our page. */
   by: 'link' | 'digits' | 'hash';
 }
 
@@ -58,7 +58,7 @@ export class Verifications {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** @throws AuthError 403 `otp_expired` where the token was used meanwhile, 422 where address or CPF are taken by now */
+  /** @throws AuthError 403 `otp_expired` if the token was used meanwhile, 422 if address or CPF are meanwhile taken */
   async redeem(token: MailToken, redemption: Redemption): Promise<Verified> {
     if (token.kind === 'reauthentication' || token.owner_id === null) {
       throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');

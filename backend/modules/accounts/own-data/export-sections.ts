@@ -1,15 +1,15 @@
 import type { EventRow } from '../../../platform/event-store/event-codec.js';
 
-/** One file of a copy: rows of one statement in one tenant's sight, under the names of the API. */
+/** One file of an export: the rows of one statement under a tenant's row security, with the field names of the API. */
 export interface Section {
-  /** Without its ending. */
+  /** File name without its extension. */
   name: string;
   sql: string;
-  /** Also as a sheet. */
+  /** Also written as CSV. */
   csv?: true;
 }
 
-/** The data of a trainer, removed entities included, since they are stored. */
+/** The data of a trainer, including removed entities, since they are stored. */
 export const trainerSections: readonly Section[] = [
   {
     name: 'alunos',
@@ -364,7 +364,7 @@ export const studentSections: readonly Section[] = [
   },
 ];
 
-/** An event with who caused it, and on which device. */
+/** An event with its user and device. */
 export interface HistoryRow extends EventRow {
   quem: string | null;
   user_agent: string | null;

@@ -35,7 +35,7 @@ const PUSHED_TO = `select s.user_agent as aparelho, p.created_at as desde, p.see
 const ACTIVITY = `select event as evento, at as quando, user_agent as aparelho, address as endereco
   from auth.security_events where user_id = $1 order by at, id`;
 
-/** Signed copies that can still be read, of one student or of all. */
+/** Signed copies whose key still exists, of one student or of all. */
 const KEPT_FILES = `select f.id from kept_files f
   join person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.key_id
   where k.wrapped_key is not null and ($1::uuid is null or f.person_id = $1) order by f.kept_at, f.id`;
@@ -123,7 +123,7 @@ export class ExportWriter {
     return rows.map(({ id }) => id);
   }
 
-  /** Each is read when its turn comes. */
+  /** Adds signed copies; each file is read only when it is written to the zip. */
   private addFiles(
     add: (name: string, content: () => AsyncIterable<Buffer>) => void,
     client: pg.ClientBase,
@@ -211,7 +211,7 @@ export class ExportWriter {
     );
   }
 
-  /** The whole log, each event in words and in full. */
+  /** The whole log: each event as a sentence, and with all its data. */
   private async *history(
     client: pg.ClientBase,
     { tenant_id: tenantId, timezone }: OwnMembership,

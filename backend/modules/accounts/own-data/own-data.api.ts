@@ -8,7 +8,7 @@ export const ownDataErrors = {
 
 /** The proof of identity that export and deletion require, since an unlocked screen alone must not allow them. */
 const neededProof = z.object({
-  /** Whether there is a password; a code by mail does in its place. */
+  /** Whether there is a password; a mailed code may replace it. */
   senha: z.boolean(),
   /** Whether a code of the second factor is needed too. */
   segundo_fator: z.boolean(),
@@ -18,7 +18,7 @@ export type NeededProof = z.infer<typeof neededProof>;
 const proofFields = {
   senha: z.optional(z.string().check(z.maxLength(1000))),
   codigo_email: z.optional(z.string().check(z.regex(/^\d{6}$/, 'O código tem 6 dígitos'))),
-  /** Of the app, or a recovery code. */
+  /** A code of the app, or a recovery code. */
   codigo_app: z.optional(z.string().check(z.maxLength(20))),
 };
 
@@ -26,18 +26,18 @@ const proofFields = {
 export const personProof = z.strictObject(proofFields);
 export type PersonProof = z.infer<typeof personProof>;
 
-/** The newest copy that the session asked for; it can be fetched while it is `pronta` and until `expira_em`. */
+/** The newest export that the session requested; it can be downloaded while it is `pronta`, until `expira_em`. */
 export const exportState = z.object({
-  /** Body of a request for a new copy. */
+  /** The proof that a request for a new export needs. */
   prova: neededProof,
   exportacao: z.nullable(
     z.object({
       id,
       situacao: z.enum(['preparando', 'pronta', 'falhou']),
       pedida_em: instant,
-      /** Null until it is there. */
+      /** Null until the export is ready. */
       expira_em: z.nullable(instant),
-      /** Of the file, in bytes. */
+      /** Size of the file in bytes. */
       tamanho: z.nullable(z.int()),
     }),
   ),
@@ -49,9 +49,9 @@ export const exportParams = z.strictObject({ export: id });
 /** The consequences of deleting the account, and the proof that it requires. */
 export const deletionPreview = z.object({
   ...neededProof.shape,
-  /** Businesses that end with it, and how many students are in each. */
+  /** Businesses that end with the account, with their number of students. */
   negocios: z.array(z.object({ tenant_id: id, alunos: z.int() })),
-  /** Trainers whose student the person is. */
+  /** Trainers of whom the user is a student. */
   personais: z.array(z.object({ tenant_id: id, nome: z.string() })),
 });
 export type DeletionPreview = z.infer<typeof deletionPreview>;

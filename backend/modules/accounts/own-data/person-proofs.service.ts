@@ -24,7 +24,7 @@ interface Person {
   has_factor: boolean;
 }
 
-/** Uses the proof up, in the transaction of what it is for. @throws where it does not hold any more */
+/** Uses up the proof, in the transaction of the action that needs it. @throws if the proof is no longer valid */
 export type UseProof = (query: Query) => Promise<void>;
 
 /**
@@ -48,7 +48,7 @@ export class PersonProofs {
   }
 
   /**
-   * Runs `work`, whose transaction uses the proof up. Undefined where the person's account is gone.
+   * Runs `work`, whose transaction uses up the proof. Undefined if the person's account is gone.
    * @throws Problem 422 `account.proof_refused`, 429
    */
   async prove<Result>(

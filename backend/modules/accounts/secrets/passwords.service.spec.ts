@@ -34,7 +34,7 @@ describe('a password', () => {
     expect(`${ofNobody}`.split('$').slice(0, 4)).toEqual(ofSomebody.split('$').slice(0, 4));
   });
 
-  it('is not hashed where too many are waiting: the caller gets 429 with Retry-After', async () => {
+  it('is not hashed if too many are waiting: the caller gets 429 with Retry-After', async () => {
     const busy = new Passwords(Object.assign(new Config(), { passwordMinLength: 8 }));
     Object.assign(busy, { hashing: 3, waiting: Array(600).fill(() => undefined) });
     await expect(busy.matches(null, 'password')).rejects.toMatchObject({ status: 429, retryAfter: 10 });

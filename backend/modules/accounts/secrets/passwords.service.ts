@@ -7,7 +7,7 @@ import { Config } from '../../../platform/config/env.js';
 import { AuthError } from '../auth/auth-error.js';
 import { beyondOwnWords, GUESSABLE, isGuessable, type PasswordOwner } from '../passwords.api.js';
 
-/** Argon2id, as OWASP has it: 19 MiB, two passes. Runs on libuv's threads, never on the main one. */
+/** Argon2id as recommended by OWASP: 19 MiB, two passes. Runs on libuv's threads, never on the main thread. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Concurrent hashes: one core stays free for other requests, and one of the four threads of libuv for other work. */
 const MAX_HASHING = Math.max(1, Math.min(3, availableParallelism() - 1));
@@ -52,8 +52,8 @@ export class Passwords {
   }
 
   /**
-   * @throws AuthError 422 `weak_password` for one that is too short, among the most common ones or made of what everybody
-   *   knows of its owner; 400 over 128 characters
+   * @throws AuthError 422 `weak_password` for a password that is too short, very common, or made of known words about its owner;
+   *   400 over 128 characters
    */
   refuseWeak(password: string, owner: PasswordOwner): void {
     const length = [...password].length;

@@ -20,7 +20,7 @@ export class Secrets {
     return seal(this.sealingKey, plain, context);
   }
 
-  /** @throws where key, context or bytes are not those of `seal` */
+  /** @throws if key, context or bytes differ from those of `seal` */
   open(sealed: Buffer, context: string): Buffer {
     return open(this.sealingKey, sealed, context);
   }

@@ -45,7 +45,7 @@ export class Tickets {
     return right.length === given.length && timingSafeEqual(right, given);
   }
 
-  /** 256 bits that belong to an id, as 43 characters: the verifier or the nonce of a way to a provider. */
+  /** 256 bits derived from an id, as 43 characters: the verifier or the nonce of a provider flow. */
   secret(purpose: 'nonce' | 'verifier', id: string): string {
     return this.derive(purpose, id).toString('base64url');
   }

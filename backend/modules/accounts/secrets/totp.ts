@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 /** Parameters that every authenticator app supports (RFC 6238). */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
-/** As RFC 4226 recommends: 160 bits. */
+/** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 
 export function newSecret(): Buffer {
@@ -17,11 +17,11 @@ export function enrolment(secret: Buffer, issuer: string, label: string): { uri:
 }
 
 /**
- * Number of the 30 seconds that a code belongs to: those that run, the ones before or the ones after, as clocks differ.
- * Null for a wrong code. `now` in milliseconds since 1970.
+ * Number of the 30-second step of a code: the current, previous or next one, because clocks differ. Null for a wrong code.
+ * `now` in milliseconds since 1970.
  */
 export function stepOf(secret: Buffer, code: string, now = Date.now()): number | null {
-  // The library throws where the bytes are more than the characters.
+  // The library throws if a text has more bytes than characters.
   if (!/^[0-9]{6}$/.test(code)) return null;
   const totp = new TOTP({ ...SETTINGS, secret: secretOf(secret) });
   const delta = totp.validate({ token: code, timestamp: now, window: 1 });

@@ -7,7 +7,7 @@ export type KeptEvent =
   | 'export_requested'
   | 'new_device';
 
-/** A change of address is confirmed by both addresses already. */
+/** Events with a mail to the owner; a change of address is already confirmed by mails to both addresses. */
 export type NotifiedEvent = Exclude<KeptEvent, 'email_changed'>;
 
 interface Words {
@@ -16,7 +16,7 @@ interface Words {
   happened: string;
   /** The consequences. */
   besides?: string;
-  /** What to do where it was somebody else. */
+  /** What to do if it was somebody else. */
   otherwise: string;
 }
 

@@ -9,7 +9,7 @@ import { isNotified, type KeptEvent, noticeKind } from './notices.js';
 const NEW = `insert into auth.security_events (id, user_id, event, session_id, user_agent, address)
   values ($1, $2, $3, $4, $5, $6)`;
 
-/** Whose account it is, and who did it. */
+/** The account, and the session that caused the event. */
 interface Doer {
   userId: string;
   sessionId: string | null;

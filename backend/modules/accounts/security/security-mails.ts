@@ -32,7 +32,7 @@ export class SecurityMails implements OnModuleInit {
       this.outbox.define(noticeKind(event), (mail) => this.compose(mail));
   }
 
-  /** Nothing where the account is gone. */
+  /** Null if the account is gone. */
   private async compose({ subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.query<Happened>(HAPPENED, [subjectId]);
     if (!row) return null;

@@ -19,7 +19,7 @@ const BEARER = /^Bearer +(\S+)$/i;
 /** Cache of verified tokens: the signature check costs more than all other checks of a request. */
 const MAX_REMEMBERED = 20_000;
 
-/** Its types know PEM only; a key object need not be parsed again for each token. */
+/** The library's types allow only PEM, but it also accepts a key object, which is not parsed for each token. */
 type KeyFound = (error: unknown, key?: Buffer) => void;
 
 type Middleware = (request: object, response: object, next: (error: Error) => void) => void;
@@ -32,7 +32,7 @@ export interface AccessTokenClaims {
   exp: number;
 }
 
-/** Of a token whose signature is right. */
+/** Claims of a token with a valid signature. */
 export interface VerifiedToken extends AccessTokenClaims {
   /** The key that signed it. */
   kid: string;
@@ -76,7 +76,7 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
     return { access_token, token_type: 'bearer', expires_in: LIFETIME, expires_at: issuedAt + LIFETIME };
   }
 
-  /** Claims of the token in an `Authorization` header; null for any that is not ours, not whole or not valid now. */
+  /** Claims of the token in an `Authorization` header; null for one that is not ours, malformed or not valid now. */
   async verify(authorization: string): Promise<VerifiedToken | null> {
     const text = BEARER.exec(authorization)?.[1];
     if (text === undefined) return null;
@@ -91,7 +91,7 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
     return token;
   }
 
-  /** Asked by the strategy once signature, times, issuer and audience are right; it takes a token without `exp`. */
+  /** Called by the strategy after its checks of signature, times, issuer and audience; these accept a token without `exp`. */
   validate(claims: Partial<AccessTokenClaims>): Partial<AccessTokenClaims> | false {
     const { exp } = claims;
     const ends = typeof exp === 'number' && exp <= Date.now() / 1000 + LONGEST_LIFETIME;
@@ -109,7 +109,7 @@ export class AccessTokens extends PassportStrategy(Strategy, STRATEGY) {
     });
   }
 
-  /** Asked by the base class while it constructs. */
+  /** Called by the constructor of the base class. */
   getPassportInstance(): passport.Authenticator {
     this.passport = new passport.Passport();
     return this.passport;

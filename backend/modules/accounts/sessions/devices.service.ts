@@ -8,7 +8,7 @@ import { Secrets } from '../secrets/secrets.service.js';
 
 const MAX_USER_AGENT = 512;
 const SECRET_BYTES = 32;
-/** The longest that browsers keep a cookie. */
+/** The longest time for which browsers keep a cookie. */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 const IS_KNOWN = `select from auth.known_devices k join auth.users u on u.id = k.user_id
@@ -17,13 +17,13 @@ const IS_KNOWN = `select from auth.known_devices k join auth.users u on u.id = k
 /** The stored data of a device. */
 export interface Device extends Origin {
   userAgent: string | null;
-  /** Fingerprint of the secret in the browser's cookie; null where it sent none. */
+  /** Fingerprint of the secret in the browser's cookie; null without a cookie. */
   key: Buffer | null;
-  /** The same, after giving the browser its cookie, or prolonging it. */
+  /** Sets or prolongs the browser's cookie, and returns its fingerprint. */
   remember(): Buffer;
 }
 
-/** Browsers, told apart by a random secret in a cookie that no script can read. */
+/** Browsers, identified by a random secret in a cookie that scripts cannot read. */
 @Injectable()
 export class Devices {
   private readonly cookie: string;
@@ -60,7 +60,7 @@ export class Devices {
     return known.length > 0;
   }
 
-  /** Null where there is none, or one that is not ours. */
+  /** The secret in our cookie; null without a valid one. */
   private secretIn(header = ''): string | null {
     for (const pair of header.split(';')) {
       const [name, value = ''] = pair.trim().split('=', 2);

@@ -1,14 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Refresh tokens as the reference server's algorithm 2 makes them: base64url of
+ * Refresh tokens in the format of the reference server's algorithm 2: base64url of
  * version (0) ‖ session id (16 bytes) ‖ counter (LEB128) ‖ HMAC-SHA256/128 of those ‖ first 4 bytes of their SHA-256.
  * Nothing about a token is stored: the session's row holds the key and the counter of the newest one.
  */
 export interface RefreshToken {
   sessionId: string;
   counter: number;
-  /** Whether this session's key made it. */
+  /** Whether the token was signed with this session key. */
   isSignedWith(key: Buffer): boolean;
 }
 
@@ -28,7 +28,7 @@ export function encodeRefreshToken(sessionId: string, counter: number, key: Buff
   return Buffer.concat([body, checksum(body)]).toString('base64url');
 }
 
-/** Null for whatever this server cannot have written: wrong alphabet, length, version, checksum or counter. */
+/** Null for a text that this server cannot have written: wrong alphabet, length, version, checksum or counter. */
 export function parseRefreshToken(text: string): RefreshToken | null {
   const bytes = Buffer.from(text, 'base64url');
   const signedEnd = bytes.length - SIGNATURE_BYTES - CHECKSUM_BYTES;

@@ -9,8 +9,8 @@ const NEW_KEY = `insert into auth.signing_keys (kid, public_jwk, private_key, ac
   values ($1, $2, $3, now() + interval '15 minutes') returning active_from`;
 
 /**
- * One that signed until now is followed at once by another: there is always one that signs. Keys that are over go with
- * it: they would count again without what came after them.
+ * If the revoked key was the signing one, another key replaces it at once, so that there is always one. Retired keys are deleted
+ * too: without their successors they would become valid again.
  */
 const REVOKE = `with revoked as (
       delete from auth.signing_keys k where kid = $1 or exists (select from auth.signing_keys where kid = $1)
@@ -24,8 +24,8 @@ const REVOKE = `with revoked as (
   select (select kid from made) as next from revoked where kid = $1`;
 
 /**
- * Makes the key that signs access tokens from a quarter of an hour on. `--revoke <kid>`: a key that leaked; from the
- * commit on every process refuses what it signed.
+ * Creates a key that signs access tokens 15 minutes later. `--revoke <kid>`: revokes a leaked key; from the commit on, every
+ * process refuses tokens that it signed.
  */
 export const rotateKeys: OwnerCommand = async (config, client, [option, revoked]) => {
   if (option !== undefined) {

@@ -19,7 +19,7 @@ export interface SessionRow extends TokenSession {
 
 export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id';
 
-/** The device is known from then on. It is new where others were known before and this one was not. */
+/** Makes the device known. `is_new`: the user has other known devices, but did not have this one. */
 const START = `with known as (
     insert into auth.known_devices (user_id, device) values ($2, $8)
     on conflict (user_id, device) do update set seen_at = now()
@@ -39,7 +39,7 @@ export class SessionTokens {
     private readonly events: SecurityEvents,
   ) {}
 
-  /** A new session. Its key never leaves the server; the row holds it sealed. `method` as `amr` names it. */
+  /** Starts a session. Its key never leaves the server; the row has it encrypted. `method` as in `amr`. */
   async start(query: Query, userId: string, method: string, device: Device): Promise<SessionRow> {
     const id = randomUUID();
     const refreshKey = this.secrets.seal(randomBytes(32), id);
@@ -55,15 +55,15 @@ export class SessionTokens {
       device.remember(),
     ]);
     const { on_new_device: isNew, ...session } = started!;
-    // The commit follows at once, both times. Where the mail's job is faster, the sweep sends it.
+    // Log and wake the mail before the commit, which follows at once. If the mail's job is faster, the sweep sends it.
     logSecurity('signed_in', { userId, sessionId: id, reason: method }, device);
     if (isNew) (await this.events.note(query, 'new_device', { userId, sessionId: id }, device))();
     return session;
   }
 
   /**
-   * The token response for a session that goes on, with its newest refresh token.
-   * @throws AuthError 403 `session_not_found` where it is over
+   * The token response for an existing session, with its newest refresh token.
+   * @throws AuthError 403 `session_not_found` if it has ended
    */
   async answerAgain(query: Query, user: UserRow, sessionId: string) {
     const [session] = await query<SessionRow>(LIVE, [sessionId]);

@@ -19,13 +19,13 @@ interface LiveSession {
   memberships: Membership[];
   aal: 1 | 2;
   next_aal: 1 | 2;
-  /** False where the key that signed the token was revoked. */
+  /** False if the key that signed the token was revoked. */
   is_key_known: boolean;
 }
 
 export type LogoutScope = 'global' | 'local' | 'others';
 
-/** Why a session ended, as the log says it. */
+/** Why a session ended, for the log. */
 export type EndReason =
   | 'signed_out'
   | 'ended_on_another_device'
@@ -95,7 +95,7 @@ export class Sessions extends SessionVerifier {
       return live;
     });
     if (!session) throw new Unauthenticated('session_over');
-    // The session goes on: its client gets a token that counts for its refresh token.
+    // The session does not end: its client can get a valid token with its refresh token.
     if (!session.is_key_known) throw new Unauthenticated('bad_token');
     if (session.stale) this.noteSignOfLife(sessionId);
     const { memberships, aal, next_aal: nextAal } = session;
@@ -131,7 +131,7 @@ export class Sessions extends SessionVerifier {
     }
   }
 
-  /** Beside the request, which does not wait for it: losing one is harmless. */
+  /** Records the session's last use. The request does not wait for it, since losing one is harmless. */
   private noteSignOfLife(sessionId: string): void {
     this.database.pool.query(prepared(SEEN, [sessionId])).catch((error: unknown) => {
       this.logger.warn({ msg: 'last use of session not recorded', err: describeError(error) });

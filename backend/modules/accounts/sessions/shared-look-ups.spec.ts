@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SharedLookUps } from './shared-look-ups.js';
 
-/** A look-up that ends when told to, and what it found when it began. */
+/** A look-up that the test ends, and that returns the value from its beginning. */
 function stage() {
   let truth = 'before';
   const ends: (() => void)[] = [];
@@ -38,7 +38,7 @@ describe('shared look-ups', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('that fail fail their askers only', async () => {
+  it('that fail cause errors only for their own callers', async () => {
     const shared = new SharedLookUps<string>();
     const failing = shared.run('a', () => Promise.reject(new Error('no database')));
     const next = shared.run('a', () => Promise.resolve('found'));

@@ -5,7 +5,7 @@ import type { Secrets } from '../secrets/secrets.service.js';
 
 const generateKeyPair = promisify(generate);
 
-/** A row of auth.signing_keys. The private half is sealed. */
+/** A row of auth.signing_keys. The private key is encrypted. */
 export interface SigningKeyRow {
   kid: string;
   public_jwk: JWK;
@@ -21,7 +21,7 @@ export async function newSigningKey(secrets: Secrets): Promise<SigningKeyRow> {
   return { kid, public_jwk, private_key: secrets.seal(der, kid) };
 }
 
-/** A key pair as it is used. */
+/** A decrypted key pair. */
 export interface OpenSigningKey {
   kid: string;
   privateKey: KeyObject;
@@ -29,8 +29,8 @@ export interface OpenSigningKey {
 }
 
 /**
- * The public half follows from the sealed one: what stands beside it in the row proves nothing.
- * @throws where the master key is not the one that sealed it
+ * Derives the public key from the encrypted private key, because the row's `public_jwk` may be forged.
+ * @throws if the row was encrypted with another master key
  */
 export function openSigningKey({ kid, private_key }: SigningKeyRow, secrets: Secrets): OpenSigningKey {
   const der = secrets.open(private_key, kid);

@@ -18,9 +18,9 @@ const KEYS = `select kid, public_jwk, private_key, active_from <= now() as is_ac
   where not exists (select from auth.signing_keys n
     where n.active_from > k.active_from and n.active_from < now() - interval '65 minutes')
   order by active_from desc`;
-/** The one that signs now. */
+/** The current signing key. */
 const SIGNS = `select kid from auth.signing_keys where active_from <= now() order by active_from desc limit 1`;
-/** Does nothing where there is a key. */
+/** Does nothing if there is a key. */
 const FIRST_KEY = 'select auth.add_first_signing_key($1, $2, $3)';
 
 const RELOAD_MS = 60_000;
@@ -32,7 +32,7 @@ const RELOAD_MS = 60_000;
  */
 @Injectable()
 export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
-  /** The newest first. */
+  /** By key id, newest first. */
   private keys: ReadonlyMap<string, OpenSigningKey> = new Map();
   private current_: OpenSigningKey | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
     return this.current_!;
   }
 
-  /** Another process may have made it a moment ago. */
+  /** The public key; reloads the keys if it is unknown, since another process may have just made it. */
   async find(kid: string): Promise<KeyObject | undefined> {
     if (!this.keys.has(kid)) await this.reload();
     return this.keys.get(kid)?.publicKey;
@@ -79,13 +79,13 @@ export class SigningKeys implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Looks which keys there are now, and which of them signs.
-   * @throws where one was sealed with another master key, or with none
+   * Reads all keys, and which of them signs.
+   * @throws if one was not encrypted with this master key
    */
   async reload(): Promise<void> {
     const rows = await this.load();
     this.keys = new Map(rows.map((row) => [row.kid, openSigningKey(row, this.secrets)]));
-    // None is active where the database's clock was set back.
+    // No key is active if the database's clock was set back.
     const newest = rows.find(({ is_active }) => is_active) ?? rows.at(-1)!;
     this.current_ = this.keys.get(newest.kid);
   }

@@ -4,7 +4,7 @@ export interface AuthMethod {
   timestamp: number;
 }
 
-/** A row of auth.users, as far as it is shown. */
+/** The fields of auth.users that may be shown. */
 export interface UserRow {
   id: string;
   email: string;
@@ -16,20 +16,20 @@ export interface UserRow {
   email_change_sent_at: Date | null;
   created_at: Date;
   updated_at: Date;
-  /** As the user object lists them; null where there are none. */
+  /** As in the user object; null if there are none. */
   factors: object[] | null;
-  /** Those at providers, as the user object lists them; null where there are none. */
+  /** Identities at providers, as in the user object; null if there are none. */
   identities: { provider: string }[] | null;
 }
 
-/** What a statement on auth.users returns for a `UserRow`. */
+/** Columns of auth.users that a `UserRow` needs. */
 export const USER_COLUMNS = '*, auth.factors_of(id) as factors, auth.identities_of(id) as identities';
 
 /** The fields of a session that an access token contains. */
 export interface TokenSession {
   id: string;
   amr: readonly AuthMethod[];
-  /** The second factor that it has shown. */
+  /** The second factor that the session has proved. */
   factor_id: string | null;
 }
 
@@ -38,7 +38,7 @@ function appMetadata(identities: UserRow['identities']) {
   return { provider: 'email', providers: [...providers] };
 }
 
-/** The user object of `/auth/v1`. It ends up in the browser's storage: nothing more about a person belongs into it. */
+/** The user object of `/auth/v1`. Browsers store it, so it must not contain more personal data. */
 export function toAuthUser(user: UserRow) {
   const times = {
     last_sign_in_at: user.last_sign_in_at,
@@ -70,7 +70,7 @@ export function toAuthUser(user: UserRow) {
   };
 }
 
-/** The user object of somebody who has signed up and not read the mail yet. */
+/** The user object of a pending sign-up. */
 export function toPendingAuthUser(id: string, email: string, nome: string, now: Date) {
   const times = { created_at: now, updated_at: now };
   return {

@@ -6,7 +6,7 @@ import type { Profile, ProfileBody } from '../profile.api.js';
 import { CpfClaims, isCpfTaken } from '../auth/cpf-claims.service.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
-/** What lies sealed in a profile; a student need not tell any of it. */
+/** The encrypted fields of a profile; all are optional for a student. */
 type Told = Partial<Omit<SignUpData, 'nome'>>;
 
 interface AccountRow {
@@ -63,14 +63,14 @@ export class Profiles {
     };
   }
 
-  /** In E.164; null where none is known. */
+  /** The phone in E.164; null if unknown. */
   async phoneOf(userId: string): Promise<string | null> {
     return (await this.told(this.database.query, userId)).telefone ?? null;
   }
 
   /**
-   * A CPF that another account has is answered like any other.
-   * @throws Problem 409 for another CPF than was told before
+   * The answer does not reveal whether another account has the CPF.
+   * @throws Problem 409 if the user already has another CPF
    */
   async change(userId: string, changed: ProfileBody): Promise<void> {
     try {
@@ -114,7 +114,7 @@ export class Profiles {
   }
 }
 
-/** The digits in the middle: enough for its owner to know it by. */
+/** Shows only the middle digits, by which the owner recognises the CPF. */
 function masked(cpf: string): string {
   return `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
 }

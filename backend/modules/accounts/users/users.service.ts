@@ -3,7 +3,7 @@ import { Database, type Query } from '../../../platform/database/database.js';
 import { USER_COLUMNS, type UserRow } from './auth-user.js';
 
 const BY_ID = `select ${USER_COLUMNS} from auth.users where id = $1`;
-/** A user, or else one of those who signed up with this address and have not confirmed it: this browser's, or the newest. */
+/** The user with this address, or else a pending sign-up for it: the one of this browser, or the newest. */
 const BY_EMAIL = `select id, password_hash, true as is_confirmed, false as is_own from auth.users where email = $1
   union all
   (select id, password_hash, false, coalesce(device = $2, false) as is_own
@@ -14,9 +14,9 @@ const BY_EMAIL = `select id, password_hash, true as is_confirmed, false as is_ow
 export interface Owner {
   id: string;
   password_hash: string | null;
-  /** False for a sign-up that waits for its mail to be read. */
+  /** False for a pending sign-up. */
   is_confirmed: boolean;
-  /** Whether such a sign-up was made in the browser that asks. */
+  /** Whether a pending sign-up was made in the requesting browser. */
   is_own: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Owner {
 export class Users {
   constructor(private readonly database: Database) {}
 
-  /** @throws where there is no such user: ids come from sessions, which have one */
+  /** @throws if there is no such user, which cannot happen with an id from a session */
   async byId(id: string, query: Query = this.database.query): Promise<UserRow> {
     const [user] = await query<UserRow>(BY_ID, [id]);
     if (!user) throw new Error(`there is no user ${id}`);
