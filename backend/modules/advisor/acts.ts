@@ -8,7 +8,7 @@ import { day, linked, lines, money, type Part, say, studentLink } from './saying
 import type { Understood } from './understand.js';
 
 const SESSION_MINUTES = 60;
-/** As on the page of charges. */
+/** Days until a new charge is due, as on the page of charges. */
 const DAYS_TO_PAY = 3;
 
 export interface OpenCharge {
@@ -18,14 +18,14 @@ export interface OpenCharge {
   vencimento: string;
 }
 
-/** The data on which an act is decided. */
+/** The data that decide about an act. */
 export interface ActContext {
   message: string;
   today: string;
   timezone: string;
-  /** The plan of the student who is meant. */
+  /** The plan of the student in the order. */
   plano: { id: string; nome: string; valor: number } | null;
-  /** What that student has to pay, the earliest due date first. */
+  /** That student's open charges, earliest due date first. */
   abertas: readonly OpenCharge[];
 }
 
@@ -55,12 +55,12 @@ export const notFound = (name: string): string => `Não encontrei ${name} entre 
 export const whichOne = (found: readonly Named[]): Part[] =>
   say`De quem você fala?${lines(found.slice(0, 5).map(({ id, nome }) => say`${linked(nome, studentLink(id))}`))}`;
 
-/** The spec's shortcut; but what pays an open charge to the cent is offered as its payment, or it would stay open. */
+/** The specification's short form of a receita; if the amount equals an open charge, offers to pay that charge instead. */
 function received(read: Understood, whom: Named | undefined, { today, abertas }: ActContext): Part[] {
   const valor = read.valor!;
   const pays = abertas.find(({ falta }) => falta === valor);
   if (whom && pays) return paid(read, whom, { abertas: [pays], today });
-  // A student is named by the id alone: what is written stays when the student's data are erased.
+  // No student's name in the text, because it stays when the student is forgotten.
   const descricao = whom
     ? 'Mensalidade'
     : read.desconhecido
@@ -81,11 +81,11 @@ function spent({ valor, metodo, feitoEm }: Understood, { message, today }: ActCo
   return say`Registrar esta despesa?${card({ tipo: 'lancamento', agora: false, aluno: null, corpo })}`;
 }
 
-/** A day on which something was done, as `pastDayIn` reads it. */
+/** The expressions for a past day that `pastDayIn` understands. */
 const SAID_DAY =
   /\b(antes de ontem|anteontem|ontem)\b|(?<!\p{L})h[aá] \d{1,2} dias?\b|\b(em |no |n)?(dia )?\d{1,2}\/\d{1,2}(\/\d{4})?\b|\b(no )?dia \d{1,2}\b|\bn[ao] (domingo|segunda|ter[cç]a|quarta|quinta|sexta|s[aá]bado)(-feira)?(?!\p{L})/giu;
 
-/** What is left of "gastei 80 com gasolina" without verb, amount and what joins them. */
+/** The description in an order: "gasolina" in "gastei 80 com gasolina". */
 function descriptionOf(message: string): string {
   const words = message
     .replace(SAID_DAY, ' ')

@@ -19,7 +19,7 @@ const message = z.strictObject({
 });
 export type ChatMessage = z.infer<typeof message>;
 
-/** `financialContext`: what clients of the spec send along. The figures are read here, so it is not looked at. */
+/** `financialContext`: sent by clients of the specification, and ignored, because the server reads the figures itself. */
 export const advisorQuestion = z.strictObject({
   messages: z.array(message).check(
     z.minLength(1, 'Escreva uma pergunta'),
@@ -32,7 +32,7 @@ export type AdvisorQuestion = z.infer<typeof advisorQuestion>;
 
 const whose = { aluno: z.nullable(z.string()) };
 
-/** What an answer offers to do: the body of an ordinary command. `agora`: at once, and it can be undone. */
+/** An act that an answer offers: the body of an ordinary command. `agora`: it is done at once and can be undone. */
 export const act = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('lancamento'), agora: z.boolean(), ...whose, corpo: newTransaction }),
   z.object({ tipo: z.literal('cobranca'), ...whose, corpo: newCharge }),
@@ -47,12 +47,12 @@ export const act = z.discriminatedUnion('tipo', [
 ]);
 export type Act = z.infer<typeof act>;
 
-/** Of a path in this product alone: what an answer links to. */
+/** The link of an answer, which must be a path in this product. */
 const ownPath = z.string().check(z.regex(/^\/[a-z]/), z.maxLength(200));
 
 /**
- * One line of the stream, as OpenAI writes it. `fonte`: the page that counts the figure which the text is. `ato`: a card.
- * `exemplos`: questions to tap. `error`: why the answer ends here.
+ * One line of the stream, in OpenAI's format. `fonte`: the page with the figure that the text contains. `ato`: a card.
+ * `exemplos`: example questions. `error`: why the answer ends here.
  */
 export const answerChunk = z.object({
   choices: z.optional(

@@ -10,7 +10,7 @@ const limits = { consume: () => Promise.resolve() } as unknown as RateLimits;
 const context = nobodyOf('tenant', 'America/Sao_Paulo', 'request');
 const question = { messages: [{ role: 'user', content: 'oi' }] } as const;
 
-/** An answer for which something is read that never comes. */
+/** An advisor whose answer waits forever for a read. */
 function hanging() {
   const waiting: Waiting[] = [];
   const advisor = {
@@ -25,14 +25,14 @@ function hanging() {
   return { controller, raw, waiting, ask };
 }
 
-it('an answer ends in its time, though what is read for it never comes', async () => {
+it('an answer ends after its time limit, even if its reads never end', async () => {
   const { controller, waiting, ask } = hanging();
   controller.longestMs = 1;
   await expect(ask()).rejects.toMatchObject({ code: 'advisor.too_slow' });
   expect(waiting[0]!.signal.aborted).toBe(true);
 });
 
-it('an answer ends as soon as whoever asked has gone', async () => {
+it('an answer ends as soon as the client disconnects', async () => {
   const { raw, waiting, ask } = hanging();
   const answered = expect(ask()).rejects.toMatchObject({ code: 'advisor.stopped' });
   while (waiting.length === 0) await Promise.resolve();

@@ -16,7 +16,7 @@ export const BY_TENANT: RateLimitOptions = {
   seconds: 60,
   isShared: true,
 };
-/** Of what a language model is asked, which takes long and costs the operator. */
+/** Limits of questions to a language model, which take long and cost the operator money. */
 const MODEL_BY_PERSON: RateLimitOptions = { name: 'advisor-model-by-person', points: 20, seconds: 60 };
 export const MODEL_BY_TENANT: RateLimitOptions = {
   ...{ name: 'advisor-model-by-tenant', points: 300, seconds: 86_400, isShared: true },
@@ -24,7 +24,7 @@ export const MODEL_BY_TENANT: RateLimitOptions = {
 
 @Controller('financial-advisor')
 export class AdvisorController {
-  /** Longest time for an answer; together with the work before it, it stays within a minute. */
+  /** Time limit of an answer in ms; with the work before it, a request stays below a minute. */
   longestMs = 50_000;
 
   constructor(
@@ -62,7 +62,7 @@ export class AdvisorController {
     });
   }
 
-  /** Ends the work where its time is over, or whoever asked has gone; what it has begun to read is not waited for. */
+  /** Aborts the work after the time limit, or when the client disconnects, without waiting for reads that have begun. */
   private async whileAwaited<Result>(
     { raw }: FastifyReply,
     work: (signal: AbortSignal) => Promise<Result>,

@@ -36,7 +36,7 @@ const names = statement((db, { status }: Blanks<{ status: string }>) =>
     order by busca, id limit ${sql.lit(MOST_KNOWN)}`.compile(db),
 );
 
-/** What a student's receitas of a period add up to. */
+/** The sum of a student's receitas in a period. */
 export class SumPaidBy extends Query<number> {
   constructor(
     readonly context: RequestContext,
@@ -178,7 +178,7 @@ const owedLessons = statement((db, { now }: Blanks<{ now: Date }>) =>
     order by creditos desc, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
 );
 
-/** Active students without a session lately, and without one to come. */
+/** Active students without a recent or future session. */
 export class ListMissing extends Query<{ items: Missing[]; hasMore: boolean }> {
   constructor(readonly context: RequestContext) {
     super();
@@ -199,7 +199,7 @@ export class ListMissingHandler implements IQueryHandler<ListMissing> {
   }
 }
 
-/** Who was registered within these days is not missed yet. */
+/** Without students who were registered only recently. */
 const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }>) =>
   sql<Missing>`select s.id, s.nome, (max(e.fim) at time zone ${zone}::text)::date::text as ultima
     from students s

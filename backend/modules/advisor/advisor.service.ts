@@ -14,7 +14,7 @@ import type { Part } from './saying.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
 import { ACTS, type Meaning, understand } from './understand.js';
 
-/** Limits of the conversation that is interpreted, which takes quadratic time in the number of words. */
+/** Limits of the interpreted conversation, because interpreting takes quadratic time in the number of words. */
 const MOST_QUESTIONS = 6;
 const LONGEST_QUESTION = 1000;
 const MOST_MESSAGES = 10;
@@ -25,25 +25,25 @@ const conversationOf = (messages: readonly ChatMessage[]): ChatMessage[] =>
     role,
     content: role === 'user' ? cut(content) : withoutFigures(cut(content)),
   }));
-/** A name that is cut in two is none that could be hidden. */
+/** Shortens a text at a word's end, because half a name could not be recognised and masked. */
 const cut = (content: string): string =>
   content.length <= LONGEST_QUESTION ? content : content.slice(0, LONGEST_QUESTION).replace(/\S*$/, '');
 const withoutFigures = (content: string): string => content.replace(/(R\$ ?)?[-−]?\d[\d.,/]*%?/g, '…');
 
-/** Acts, greetings and thanks are answered here, whoever answers the rest. */
+/** Whether the built-in advisor answers even with a language model: acts, greetings and thanks. */
 const isOwn = (meaning: Meaning): boolean =>
   typeof meaning === 'object' &&
   (ACTS.has(meaning.intent) || meaning.intent === 'ajuda' || meaning.intent === 'obrigado');
 
-/** How an answer is waited for. */
+/** Limits of an answer. */
 export interface Waiting {
   /** Aborts the answer. */
   signal: AbortSignal;
-  /** Runs before the language model is asked; what it throws is the answer. */
+  /** Runs before the language model is asked; an error of it ends the answer. */
   beforeModel: () => Promise<void>;
 }
 
-/** Answers a question: by the language model where there is one and the trainer lets it be asked, or by itself. */
+/** Answers a question, by the language model if one is configured and allowed by the trainer, otherwise by itself. */
 @Injectable()
 export class Advisor {
   constructor(

@@ -4,14 +4,14 @@ import type { SessionDay } from '../agenda/session-days.api.js';
 import { dayAfter, type Days, daysOf, weekOf } from './days.js';
 import { capital, day, inPeriod, linked, listed, type Part, say } from './saying.js';
 
-/** How much there is to do on some days, in hours that are held: those of a group are one. */
+/** Number of sessions on some days; a group counts as one. */
 export interface AgendaLoad {
   days: Days;
   today: string;
   agendada: number;
   feita: number;
   cancelada: number;
-  /** The day with the most; null where there is nothing. */
+  /** The day with the most sessions; null if there are none. */
   cheio: { dia: string; sessoes: number } | null;
 }
 
@@ -53,7 +53,7 @@ export function onDays(days: Days, today: string): string {
   return whole.de === de && whole.ate === ate ? inPeriod(months, today) : `de ${day(de)} a ${day(ate)}`;
 }
 
-/** How full the agenda is. */
+/** The answer about how full the agenda is. */
 export function agendaAnswer({ days, today, agendada, feita, cancelada, cheio }: AgendaLoad): Part[] {
   const link = agendaLink(days);
   const when = capital(onDays(days, today));

@@ -3,7 +3,7 @@ import { plain } from './text.js';
 const AMOUNT =
   /(r\$\s*)?(?<![\d/:]|\d[.,]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|[.,]\d|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?\b|alunos?\b|mes(?:es)?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
 
-/** A bare number that is more likely a year, or follows a word for a date. */
+/** Whether a plain number is part of a date: it looks like a year, or follows a word for a date. */
 const isDate = (before: string, digits: string): boolean =>
   (/(?:\bdia|\bem|\bdesde|\bultimos|\bas|\bano(?: de)?|\bmes)\s*$/.test(before) &&
     /^\d{1,4}$/.test(digits)) ||
@@ -46,7 +46,7 @@ const IN_WORDS = new RegExp(
   'g',
 );
 
-/** "duzentos e cinquenta" as "250". Small numbers count things more often than money: only with a unit are they amounts. */
+/** Replaces "duzentos e cinquenta" by "250". Small numbers only with a unit, since they mostly count other things than money. */
 const inDigits = (words: string): string =>
   words.replace(IN_WORDS, (said, unit?: string) => {
     let [whole, part] = [0, 0];
@@ -57,7 +57,7 @@ const inDigits = (words: string): string =>
     return unit || whole + part >= 20 ? String(whole + part) : said;
   });
 
-/** The first amount of a text in cents: `R$ 1.234,56`, `200`, `200 reais`, `1,5 mil`, `duzentos`; undefined where there is none. */
+/** The first amount in a text, in cents: `R$ 1.234,56`, `200`, `200 reais`, `1,5 mil`, `duzentos`; undefined if there is none. */
 export function amountIn(text: string): number | undefined {
   const words = inDigits(plain(text));
   for (const match of words.matchAll(AMOUNT)) {

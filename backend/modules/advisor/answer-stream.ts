@@ -3,7 +3,7 @@ import type { Part } from './saying.js';
 
 const line = (chunk: AnswerChunk): string => `data: ${JSON.stringify(chunk)}\n\n`;
 
-/** An answer as OpenAI streams one: word by word, figures whole and with their source, then `[DONE]`. */
+/** An answer in OpenAI's stream format: word by word, whole figures with their source, then `[DONE]`. */
 export function* linesOf(part: Part): Generator<string> {
   const { content, fonte, ato, exemplos } = part;
   const words = fonte ? [content] : (content.match(/\s*\S+\s*/g) ?? (content === '' ? [] : [content]));

@@ -37,12 +37,12 @@ import type { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
 import { ACTS, type Meaning, type Understood } from './understand.js';
 
-/** Months that one answer adds up. */
+/** Maximum of months in one answer. */
 const MOST_MONTHS = 24;
-/** "Melhor mês" without a period looks at so many. */
+/** Number of months for "melhor mês" without a period. */
 const RECENT_MONTHS = 12;
 
-/** Answers common questions about the tenant's figures by itself; what it does not understand it does not answer. */
+/** Answers common questions about the tenant's figures, without a language model. */
 @Injectable()
 export class BuiltInAdvisor {
   async answer(meaning: Meaning, message: string, reading: Reading): Promise<Part[]> {
@@ -164,7 +164,7 @@ export class BuiltInAdvisor {
     return compareAnswer(await reading.months(one), await reading.months(against));
   }
 
-  /** On the figures of the last month that is over, or of this one where that has none. */
+  /** Uses the figures of the last complete month, or of the current one if that has none. */
   private async raised({ valor, percent, periods: [period] }: Understood, reading: Reading): Promise<Part[]> {
     const { context, today } = reading;
     const current = today.slice(0, 7);

@@ -1,6 +1,6 @@
 import { timeWords } from './period.js';
 
-/** Words by what they speak of, in plain letters. A word may speak of several things. */
+/** Words by concept, in lower case without accents. A word may belong to several concepts. */
 const concepts = {
   quanto: 'quanto quantos quantas quantia valor total soma',
   quem: 'quem quais qual alguem',
@@ -66,7 +66,7 @@ for (const [concept, words] of Object.entries(concepts) as [Concept, string][])
 
 export const conceptsOf = (word: string): ReadonlySet<Concept> => byWord.get(word) ?? new Set<Concept>();
 
-/** Words that hold a sentence together and name nobody. */
+/** Common words that are neither a concept nor a name. */
 const PLAIN_WORDS =
   'fim final resto restante algo sair metade bolo feira quer ganhou labore devida devidas plano planos conta a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela com para ao aos que se e ou eu voce voces ele ela eles elas me meu minha meus minhas seu sua nao ja mais menos muito bem mal isso isto aquele ai la aqui so tambem como quando onde porque foi era eram fui sao ser sera seria estou esta estao estava tem tinha ter teve tive ate desde sobre entao agora mesmo ainda tudo todo toda todos todas cada outro outra outros nada algum alguma mostra mostrar mostre diga dizer fala falar ver veja saber quero queria gostaria favor porfavor obrigada preciso deu da dei vez vezes bruto lista listar negocio situacao caixa real reais pix cartao especie via ref referente feita feito cobrada cobrado cada dele dela deles delas media trabalho trabalhar consultoria personal estava estavam ficou fica ficaram semanas tempo dias mensal anual financeiro financeira financas consultor resumo numeros numero andam anda indo hein ne po cara mano gente afinal tipo acho acha seja fosse for tivesse cobro cobrei cobrou devia deveria deveriam alguns algumas existem existe ha houve perto longe atingir bater bati alcancar chegar chegou cheguei conseguir consegui bolso bolsos dele mim comigo te ti lhe nos nosso nossa vcs valores';
 

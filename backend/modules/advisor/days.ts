@@ -3,7 +3,7 @@ import { momentIn } from './moment.js';
 import { type Period, periodsOf } from './period.js';
 import { type Word, writtenOut } from './text.js';
 
-/** Calendar days, the first and the last one. */
+/** A range of calendar days, both included. */
 export interface Days {
   de: string;
   ate: string;
@@ -18,13 +18,13 @@ export const daysOf = ({ de, ate }: Period): Days => ({
   ate: format(endOfMonth(parseISO(`${ate}-01`)), 'yyyy-MM-dd'),
 });
 
-/** The week of a day, from Sunday on, as the calendar has it. */
+/** The week of a day, from Sunday on, as in the agenda; `weeks` shifts it. */
 export function weekOf(day: string, weeks = 0): Days {
   const first = shift(day, weeks * 7 - getDay(parseISO(day)));
   return { de: first, ate: shift(first, 6) };
 }
 
-/** The days that a question about the agenda is for: a day, a week or whole months; this week where it names none. */
+/** The days in a question about the agenda: a day, a week or whole months; by default this week. */
 export function daysIn(message: string, words: readonly Word[], today: string): Days {
   const text = writtenOut(message, words);
   if (/\b(fim|final) de semana\b/.test(text)) {

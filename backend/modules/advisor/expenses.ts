@@ -13,7 +13,7 @@ const CATEGORIES: [RegExp, ExpenseCategory][] = [
   [/\b(anuncio|divulgacao|instagram|propaganda|panfleto\w*)\b/, 'divulgacao'],
   [/\b(impostos?|o das|guia do das|carne leao)\b/, 'impostos'],
 ];
-/** Spent too, but of no category of their own. */
+/** Other expenses, without a category of their own. */
 const OTHERS =
   /\b(conta de (luz|agua)|internet|celular|mercado|farmacia|almoco|lanche|cafe|contador|uniforme|camisetas?|manutencao)\b/;
 

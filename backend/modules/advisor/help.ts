@@ -23,6 +23,6 @@ export const thanksAnswer = (): Part[] => say`Por nada! Precisando, é só pergu
 
 const UNBACKED = 'A resposta do servidor de IA não se apoiava nos seus números e não é mostrada.';
 
-/** In the place of an answer of the model; `own`: what the built-in advisor says instead, where it knows. */
+/** Replaces an answer of the model without figures; `own`: the built-in advisor's answer, if it has one. */
 export const unbackedAnswer = (own?: readonly Part[]): Part[] =>
   own ? say`${UNBACKED}\n\n${own}` : say`${UNBACKED}${examples}`;

@@ -25,7 +25,7 @@ function told(withNames = false) {
   return { facts, heard, text };
 }
 
-it('a fact has an id, and the student that it is about has one for all of them', () => {
+it('each fact has an id, and its student has one id for all facts', () => {
   expect(told().heard).toEqual([
     { id: 'f1', o_que: 'em aberto', texto: 'R$ 1,00', aluno: { id: 'a1', nome: 'Aluno A' } },
     { id: 'f2', o_que: 'vencido', texto: 'R$ 2,00', aluno: { id: 'a1', nome: 'Aluno A' } },
@@ -34,7 +34,7 @@ it('a fact has an id, and the student that it is about has one for all of them',
   expect(told(true).heard[0]!.aluno).toEqual({ id: 'a1', nome: 'Ana Souza' });
 });
 
-it('an answer has the figures that it names, and says at its end what they are', () => {
+it('an answer contains the figures of its placeholders, and explains them at its end', () => {
   const { text } = told();
   expect(text('{{a1}} deve {{ f1 }} {{f3}}, e Aluno A sabe: _é pouco_ ({{f1}}).')).toBe(
     'Ana Souza deve R$ 1,00 em novembro, e Ana Souza sabe: é pouco (R$ 1,00).\n\nNúmeros usados:\n• em aberto, Ana Souza: R$ 1,00',

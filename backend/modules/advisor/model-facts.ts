@@ -3,18 +3,18 @@ import type { ModelNames } from './model-names.js';
 import type { Named } from './names.js';
 import { linked, lines, type Part, say, studentLink } from './saying.js';
 
-/** A figure that a tool found: what it is, as it reads, and the page that counts it. */
+/** A figure from a tool: what it is, its text, and the page that shows it. */
 export interface Fact {
   o_que: string;
   texto: string;
   fonte: string;
-  /** Whose it is. */
+  /** The student whom the figure is about. */
   aluno?: Named | undefined;
-  /** Says when, not how much: it is not listed among the figures. */
+  /** The text is a date, not an amount, and is not listed among the figures. */
   isPeriod?: true;
 }
 
-/** A fact as the model is told it. */
+/** A fact in the format for the model. */
 interface ToldFact {
   id: string;
   o_que: string;
@@ -22,12 +22,12 @@ interface ToldFact {
   aluno?: { id: string; nome: string };
 }
 
-/** Facts of one answer; beyond, the model has asked for more than an answer can hold. */
+/** Maximum of facts for one answer; more than an answer can contain. */
 const MOST_FACTS = 300;
 
 /**
- * Checks the text of the model: it names facts by their ids, and the server fills in the figures. A text with a number of its own,
- * or without any fact, is rejected.
+ * Checks the model's text, which refers to facts by ids; the server fills in the figures. A text with a number of its own, or
+ * without any fact, is rejected.
  */
 export class ModelFacts {
   private readonly facts = new Map<string, Fact>();
@@ -48,13 +48,13 @@ export class ModelFacts {
     });
   }
 
-  /** The answer that a text of the model stands for; undefined where no fact supports it or a number has none. */
+  /** The answer for a text of the model; undefined if the text has no fact, or a number without a fact. */
   answer(text: string): Part[] | undefined {
     const clean = plainAnswer(text);
     if (clean === undefined) return undefined;
     const used = new Set<Fact>();
     const parts: Part[] = [];
-    // Every second piece is the id of a placeholder.
+    // Every second piece is a placeholder's id.
     const pieces = clean.split(/\{\{\s*([a-z]\d{1,4})\s*\}\}/);
     for (const [n, piece] of pieces.entries()) {
       if (n % 2 === 0) {
@@ -82,7 +82,7 @@ export class ModelFacts {
     return { id, nome: this.names.of(student) };
   }
 
-  /** Text between placeholders; "Aluno A" is who that is. */
+  /** Text between placeholders, in which "Aluno A" is replaced by the student's name. */
   private words(text: string): Part[] | undefined {
     const parts: Part[] = [];
     for (const [n, piece] of text.split(/\b(Aluno [A-Z]{1,3})\b/).entries()) {
@@ -95,7 +95,7 @@ export class ModelFacts {
   }
 }
 
-/** Whether figures around a text stay as they are: no sign, digit or letter touches them. */
+/** Whether a text does not change the figures around it: no sign, digit or letter is adjacent to them. */
 function isApart(text: string, isAfter: boolean, isBefore: boolean): boolean {
   if (isAfter && isBefore && text === '') return false;
   return !(isAfter && /^\p{L}/u.test(text)) && !(isBefore && /[^\s("“:]$/u.test(text));

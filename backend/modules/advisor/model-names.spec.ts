@@ -27,14 +27,14 @@ it.each([
   expect(masked(said)).toBe(sent);
 });
 
-it('an alias is one student for the whole answer, and none that was not given', () => {
+it('an alias belongs to one student for the whole answer, and unknown aliases to none', () => {
   const names = new ModelNames(known, false);
   const [ana, maria] = students as [(typeof students)[number], (typeof students)[number]];
   expect([names.of(maria), names.of(ana), names.of(maria)]).toEqual(['Aluno A', 'Aluno B', 'Aluno A']);
   expect([names.meant('Aluno B'), names.meant('Aluno C'), names.meant('Ana Souza')]).toEqual([[ana], [], []]);
 });
 
-it('names stay where the trainer lets them be sent, contacts do not', () => {
+it('names are sent if the trainer allows it, contact data never', () => {
   const names = new ModelNames(known, true);
   expect(names.mask('a Ana Souza: ana@c.example')).toBe('a Ana Souza: [e-mail]');
   expect(names.meant('ana souza')).toEqual([students[0]]);
@@ -47,7 +47,7 @@ it('has a name for each of many students', () => {
   expect(new Set(given).size).toBe(60);
 });
 
-it('looks up so many names of a conversation and hides the others without', () => {
+it('looks up a limited number of names in a conversation, and hides all others', () => {
   const many = Array.from({ length: 80 }, (_, n) => {
     const nome = `${String.fromCodePoint(97 + (n % 26))}xy${String.fromCodePoint(97 + Math.floor(n / 26))}z`;
     return { id: nome, nome };

@@ -4,18 +4,18 @@ import { plain, slips, type Word } from './text.js';
 
 const WORD = /[\p{L}\p{M}]+/gu;
 const EMAIL = /[^\s@]+@[^\s@]+/g;
-/** Phones and CPFs: eight digits or more, but no date. */
+/** Phones and CPFs: eight digits or more; dates are excluded later. */
 const LONG_NUMBER = /\+?\d(?:[\s().-]{0,2}\d){7,}/g;
 const LINKS = new Set(['de', 'da', 'do', 'dos', 'das']);
-/** More students than this may be meant by one name: then it is nobody in particular. */
+/** If a name fits more students than this, it is treated as nobody's. */
 const MOST_MEANT = 3;
-/** Names of one conversation that are looked up; whoever is named beyond is nobody in particular either. */
+/** Maximum of names that are looked up in one conversation; further ones are treated as nobody's. */
 const MOST_LOOKED_UP = 30;
 
 const letters = (n: number): string =>
   n < 26 ? String.fromCodePoint(65 + n) : `${letters(Math.floor(n / 26) - 1)}${letters(n % 26)}`;
 
-/** The names under which students are sent to the language model: their own where the trainer allows it, otherwise "Aluno A". */
+/** The names of students for the language model: their own if the trainer allows it, otherwise "Aluno A". */
 export class ModelNames {
   private readonly byAlias = new Map<string, Named>();
   private readonly aliases = new Map<string, string>();
@@ -36,7 +36,7 @@ export class ModelNames {
     this.typedParts = new Set(this.students.flatMap(({ nome }) => nome.toLowerCase().match(WORD) ?? []));
   }
 
-  /** The name of a student as the model may hear it; the same one for the whole answer. */
+  /** A student's name for the model, the same for the whole answer. */
   of(student: Named): string {
     if (this.withNames) return student.nome;
     const given = this.aliases.get(student.id);
@@ -51,14 +51,14 @@ export class ModelNames {
     return this.byAlias.get(alias);
   }
 
-  /** Whom the model means: without names only those whom it has heard of. */
+  /** The students that the model refers to; without names, only students whose alias it was given. */
   meant(text: string): readonly Named[] {
     if (this.withNames) return this.whoIs(text.slice(0, 200));
     const known = this.byAlias.get(text.trim());
     return known ? [known] : [];
   }
 
-  /** What a person wrote, without addresses and numbers of people, and with names as `of` gives them. */
+  /** A user's text without e-mail addresses and phone numbers, and with names replaced as by `of`. */
   mask(text: string): string {
     const bare = text
       .replace(EMAIL, '[e-mail]')
@@ -94,7 +94,7 @@ export class ModelNames {
     return alias;
   }
 
-  /** Archived students only where no active one is meant. */
+  /** The students with this name; archived ones only if no active student fits. */
   private whoIs(name: string): Named[] {
     const words: Word[] = (name.match(WORD) ?? []).map((typed) => ({
       ...{ typed, plain: plain(typed), isKnown: false },
@@ -104,7 +104,7 @@ export class ModelNames {
     return active.length > 0 ? active : found;
   }
 
-  /** "Marco" is a student's name where there is one, "março" is not; "Beatris" is Beatriz. */
+  /** Whether a word is a student's name: "Marco" if a student is called that, unlike "março"; also "Beatris" for Beatriz. */
   private isName(typed: string): boolean {
     const known = this.known.get(typed);
     if (known !== undefined) return known;

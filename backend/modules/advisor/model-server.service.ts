@@ -9,13 +9,13 @@ import { type Found, tools } from './model.tools.js';
 import type { Reading } from './reading.loads.js';
 import type { Part } from './saying.js';
 
-/** Times that the model is asked for one answer: it looks at figures in most of them. */
+/** Maximum of requests to the model for one answer; in most of them it calls tools. */
 const MOST_ROUNDS = 6;
 const MOST_CALLS = 8;
-/** Of one answer of the server, after decompression. */
+/** Maximum size of one answer of the server, after decompression. */
 const MOST_BYTES = 256 * 1024;
 
-/** What a server that speaks OpenAI's API answers; what it says beside is left unread. */
+/** The fields of an answer of OpenAI's API that we use; others are ignored. */
 const completion = z.object({
   choices: z
     .array(
@@ -43,7 +43,7 @@ const completion = z.object({
 type Answer = z.infer<typeof completion>['choices'][number]['message'];
 type ToolCall = NonNullable<Answer['tool_calls']>[number];
 
-/** A message as OpenAI's API takes it. */
+/** A message in the format of OpenAI's API. */
 type Message =
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string | null; tool_calls?: (ToolCall & { type: 'function' })[] }
@@ -69,7 +69,7 @@ const rules = (today: string): string =>
 const CORRECTION =
   'A resposta não pode ser mostrada: ela tem números fora de fatos, ou nenhum fato. Reescreva com os ids dos fatos.';
 
-/** Asks a language model, which looks at figures by tools. It can read by those alone, and do nothing. */
+/** Asks a language model, which reads figures with tools. The tools can only read. */
 @Injectable()
 export class ModelServer {
   constructor(private readonly config: Config) {}
@@ -79,8 +79,8 @@ export class ModelServer {
   }
 
   /**
-   * The model's answer; undefined where it gives none that figures support.
-   * @throws Problem `advisor.server_failed` where the server cannot be asked, or answers what no such server does
+   * The model's answer; undefined if it is not supported by figures.
+   * @throws Problem `advisor.server_failed` if the server cannot be reached, or its answer is invalid
    */
   async answer(
     conversation: readonly ChatMessage[],
@@ -132,7 +132,7 @@ export class ModelServer {
         },
         body: JSON.stringify({ model, messages, tools: offered }),
         signal,
-        // Which could lead anywhere with what is sent.
+        // A redirect could send the data to any server.
         redirect: 'error',
       });
       const text = await textOf(response);

@@ -3,8 +3,8 @@ import { plain } from './text.js';
 const LONGEST_ANSWER = 2_000;
 
 /**
- * A text of the model as it may be shown: letters in their plain form, without signs that nobody sees and marks that are
- * not shown as such; undefined where it is empty or too long.
+ * A text of the model in a form that may be shown: with normalised letters, without invisible characters and Markdown;
+ * undefined if it is empty or too long.
  */
 export function plainAnswer(text: string): string | undefined {
   if (text.length > LONGEST_ANSWER * 2) return undefined;
@@ -18,7 +18,7 @@ export function plainAnswer(text: string): string | undefined {
   return clean === '' || clean.length > LONGEST_ANSWER ? undefined : clean;
 }
 
-/** Words that say how much; "um" and "uma" are articles too. */
+/** Numerals; without "um" and "uma", which are articles too. */
 const AMOUNTS = [
   'zero dois duas tres quatro cinco seis sete oito nove dez onze doze treze quatorze catorze quinze dezesseis dezessete',
   'dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa cem cento centos centas duzentos',
@@ -29,12 +29,12 @@ const AMOUNTS = [
   'hundred hundreds thousand thousands million millions half double triple',
 ].flatMap((line) => line.split(' '));
 
-/** One of them, or several written as one word. */
+/** One numeral, or several written as one word. */
 const AMOUNT = new RegExp(`^(?:e?(?:${AMOUNTS.join('|')}))+$`);
 
 /**
- * Whether a text says nothing that a fact would have to say: no number, in signs or words, no currency, no percentage;
- * and nothing that leads out of the product, or reads as what it is not.
+ * Whether a text contains nothing that needs a fact: no number in digits or words, no currency and no percentage; and no links or
+ * characters that could mislead.
  */
 export function isBacked(text: string): boolean {
   if (/[\p{N}\p{Sc}%‰{}<>@\\|]/u.test(text)) return false;

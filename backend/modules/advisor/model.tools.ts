@@ -26,20 +26,20 @@ import {
   yearLink,
 } from './saying.js';
 
-/** What a tool works with: it reads, and has nothing to write with. */
+/** The context of a tool, which allows only reads. */
 export interface ToolUse {
   reading: Reading;
   names: ModelNames;
 }
 
-/** What a tool found, or why it found nothing. */
+/** The facts that a tool found, or an error for the model. */
 export type Found = readonly Fact[] | { erro: string };
 
 export interface Tool {
   name: string;
   description: string;
   args: z.ZodMiniType;
-  /** Checks the arguments by `args` and reads. */
+  /** Checks the arguments by `args`, and reads. */
   run(args: unknown, use: ToolUse): Promise<Found>;
 }
 
@@ -93,7 +93,7 @@ const when = (of: Period, reading: Reading): Fact =>
 const SUMS: readonly SummedFigure[] = ['recebido', 'despesas', 'lucro', 'previsto'];
 const PARTS: readonly AllocationKind[] = ['imposto', 'reserva', 'operacional', 'retirada'];
 
-/** A figure over months: of one it leads to its lines, of several to their year. */
+/** Link of a figure: for one month to its details, for several to their year. */
 const linkOf = ({ de, ate }: Period, figure: string): string =>
   de === ate ? figureLink(de, figure) : yearLink(ate);
 const summed = (figure: SummedFigure, { period: of, months }: Months, reading: Reading): Fact =>
@@ -120,7 +120,7 @@ function monthFacts(of: MonthSummary, reading: Reading): Fact[] {
 const one = async (mes: string, reading: Reading): Promise<MonthSummary> =>
   (await reading.months({ de: mes, ate: mes })).months[0]!;
 
-/** In percent of what it was; none where there was nothing. */
+/** The difference of a figure, also in percent unless it was 0. */
 function change(figure: SummedFigure, before: Months, after: Months): Fact[] {
   const [was, is] = [sumOf(before.months, figure), sumOf(after.months, figure)];
   const link = linkOf(after.period, figure);
@@ -147,7 +147,7 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
   ];
 }
 
-/** What the model may look at: the same figures that pages show, and nothing that was written about people. */
+/** The data that the model may read: the same figures as on pages, but no texts about people. */
 export const tools: readonly Tool[] = [
   tool('mes', 'Os números de um mês', z.strictObject({ mes: month }), async ({ mes }, { reading }) => {
     const own = { de: mes, ate: mes };

@@ -2,18 +2,18 @@ import { addDays, format, getDay, parseISO, subDays } from 'date-fns';
 import { WEEKDAYS } from './period.js';
 
 export interface MomentAsked {
-  /** Calendar date; null where none was said. */
+  /** Calendar date; null if none is named. */
   dia: string | null;
   /** `07:30` */
   hora: string | null;
 }
 
-/** "amanha as 7h", "sexta 18:30", "dia 25 as 8": the day and the time that an order names. `text`: as `writtenOut` gives it. */
+/** The day and time in an order: "amanha as 7h", "sexta 18:30", "dia 25 as 8". `text`: from `writtenOut`. */
 export function momentIn(text: string, today: string): MomentAsked {
   return { dia: dayIn(text, today), hora: timeIn(text) };
 }
 
-/** The day on which something was done, as an order says it: "ontem", "dia 10", "05/11", "na segunda", "há 3 dias"; null where none is. */
+/** The past day in an order: "ontem", "dia 10", "05/11", "na segunda", "há 3 dias"; null if none is named. */
 export function pastDayIn(text: string, today: string): string | null {
   const back = (days: number) => format(subDays(parseISO(today), days), 'yyyy-MM-dd');
   if (/\b(anteontem|antes de ontem)\b/.test(text)) return back(2);
@@ -22,7 +22,7 @@ export function pastDayIn(text: string, today: string): string | null {
   if (ago !== undefined) return back(Number(ago));
   const [, day, month, year] = /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?\b/.exec(text) ?? [];
   if (day !== undefined) return nearest('last', { day, month, year }, today);
-  // "A mensalidade do dia 10" was due then, "todo dia 10" it is due.
+  // Not in "a mensalidade do dia 10" and "todo dia 10", which name a due date.
   const [, alone] = /(?<!\b(?:do|todo) )\bdia (\d{1,2})\b/.exec(text) ?? [];
   if (alone !== undefined) return nearest('last', { day: alone }, today);
   const [, name] = ON_A_WEEKDAY.exec(text) ?? [];
@@ -30,12 +30,12 @@ export function pastDayIn(text: string, today: string): string | null {
   return back((getDay(parseISO(today)) - WEEKDAYS.indexOf(name) + 7) % 7 || 7);
 }
 
-/** "Na segunda", not "na segunda parcela". */
+/** Matches "na segunda", but not "na segunda parcela". */
 const ON_A_WEEKDAY = new RegExp(
   `\\b(?:n[ao]|ultim[ao]|ess[ae]|est[ae]) (${WEEKDAYS.join('|')})\\b(?! (?:parcela|aula|vez|mensalidade|sessao|semana))`,
 );
 
-/** In a date that was said; what was left out is undefined. */
+/** The parts of a date in a text; missing parts are undefined. */
 interface SaidDate {
   day: string;
   month?: string | undefined;
@@ -43,8 +43,8 @@ interface SaidDate {
 }
 
 /**
- * The next such day that exists, or the last one: today, or in this month and those after or before it, or in that month of
- * this year and of those after or before it.
+ * The next or the last existing date with this day, including today: in this month and the following or previous ones, or, with
+ * a month, in this year and the following or previous ones.
  */
 function nearest(which: 'next' | 'last', { day, month, year }: SaidDate, today: string): string | null {
   const [thisYear, thisMonth] = today.split('-').map(Number) as [number, number];

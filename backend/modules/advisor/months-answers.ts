@@ -32,10 +32,10 @@ const hasNothing = (months: readonly MonthSummary[]): boolean => sumOf(months, '
 const isRunning = ({ period, today }: Months): boolean =>
   period.de <= today.slice(0, 7) && today.slice(0, 7) <= period.ate;
 
-/** Figures of more months than this are not listed one by one. */
+/** Maximum of months that are listed one by one. */
 const MOST_LISTED = 6;
 
-/** Of months that are over, and of those that are not. */
+/** Verbs for past months, and for the current one. */
 const VERBS: Record<SummedFigure, [was: string, is: string]> = {
   recebido: ['você recebeu', 'você recebeu'],
   previsto: ['o previsto era', 'o previsto é'],
@@ -45,7 +45,7 @@ const VERBS: Record<SummedFigure, [was: string, is: string]> = {
 const verbOf = (figure: SummedFigure, { period, today }: Months): string =>
   VERBS[figure][period.ate < today.slice(0, 7) ? 0 : 1];
 
-/** A figure of a month, or of several with each of them. */
+/** The answer with a figure of one month, or of several months and each of them. */
 export function figureAnswer(figure: SummedFigure, asked: Months): Part[] {
   const { period, months, today } = asked;
   const [only] = months;
@@ -116,7 +116,7 @@ const PARTS: Record<AllocationKind, string> = {
   retirada: 'retirada',
 };
 
-/** What of the receitas is for taxes, the business and the trainer. */
+/** The allocation of receitas to taxes, the business and the trainer. */
 export function divisionAnswer(part: AllocationKind | undefined, asked: Months): Part[] {
   const { months, period, today } = asked;
   if (hasNothing(months)) return saveAnswer(0, asked);
@@ -129,7 +129,7 @@ export function divisionAnswer(part: AllocationKind | undefined, asked: Months):
   return say`${when}, o que você recebeu ${period.ate < today.slice(0, 7) ? 'se dividiu' : 'se divide'} em ${listed((Object.keys(PARTS) as AllocationKind[]).map(share))}.`;
 }
 
-/** The goal of a month; of several months, that of each of them together. */
+/** The goal of a month, or the sum of the goals of several months. */
 export function goalAnswer(asked: Months): Part[] {
   const { months, period, today } = asked;
   const meta = months.reduce((sum, month) => sum + month.meta, 0);
@@ -165,7 +165,7 @@ export function ticketAnswer(asked: Months): Part[] {
   return say`${capital(inPeriod(period, today))}, o ticket médio é ${money(Math.round(recebido / count), link)}: ${money(recebido, isOne ? figureLink(period.de, 'recebido') : link)} em ${linked(plural(count, 'receita', 'receitas'), link)}.`;
 }
 
-/** The best or worst month. A month that is not over, or from before the first receita, is no worst one. */
+/** The best or worst month. The current month, and months before the first receita, cannot be the worst. */
 export function extremeAnswer(which: 'melhor' | 'pior', { months, today }: Months): Part[] {
   const begun = months.findIndex(({ recebido }) => recebido !== 0);
   const current = today.slice(0, 7);
@@ -180,7 +180,7 @@ export function extremeAnswer(which: 'melhor' | 'pior', { months, today }: Month
   return say`Seu ${which} mês ${inPeriod({ de: first.mes, ate: counted.at(-1)!.mes }, today)} foi ${monthName(found.mes, today)}${note}: ${money(found.recebido, figureLink(found.mes, 'recebido'))} recebidos.`;
 }
 
-/** Two periods beside each other. */
+/** Compares two periods. */
 export function compareAnswer(one: Months, other: Months): Part[] {
   const [before, after] = one.period.de <= other.period.de ? [one, other] : [other, one];
   const { today } = one;
@@ -199,7 +199,7 @@ export function compareAnswer(one: Months, other: Months): Part[] {
 const linkOf = ({ period, months }: Months, figure: SummedFigure): string =>
   months.length === 1 ? figureLink(period.de, figure) : yearLink(period.ate);
 
-/** What a raise would have brought in a month that is over. */
+/** What a price increase would have brought in a past month. */
 export function raiseAnswer(
   { valor, percent: by }: { valor: number | undefined; percent: number | undefined },
   month: MonthSummary,

@@ -7,7 +7,7 @@ export interface Named {
 
 const LINKS = new Set(['de', 'da', 'do', 'dos', 'das', 'e']);
 
-/** Short forms that are no names of their own, by first name. */
+/** Nicknames by first name. */
 const NICKNAMES: Readonly<Record<string, string>> = {
   ...{ beatriz: 'bia', carolina: 'carol', caroline: 'carol', cristiane: 'cris', cristiano: 'cris' },
   ...{ cristina: 'cris', daniel: 'dani', daniela: 'dani', eduarda: 'duda', eduardo: 'edu', fabiana: 'fabi' },
@@ -28,7 +28,7 @@ function partsOf(nome: string): string[] {
 export const namesOf = (students: readonly Named[]): ReadonlySet<string> =>
   new Set(students.flatMap(({ nome }) => partsOf(nome)));
 
-/** After these comes what is talked about: perhaps somebody. */
+/** Words before nouns, which may be followed by a name. */
 const BEFORE_A_NAME = new Set([
   'o',
   'a',
@@ -45,10 +45,10 @@ const BEFORE_A_NAME = new Set([
   'e',
 ]);
 
-/** Words of a message that may be names: each is compared with all names of all students. */
+/** Maximum of words in a message that are compared with all names of all students. */
 const MOST_SAID = 30;
 
-/** The students that a message may mean: those who have the most of the words that no other meaning has. */
+/** The students that a message may mean: those with the best match of the words that have no other meaning. */
 export function whoIsMeant(
   words: readonly Word[],
   students: readonly Named[],
@@ -57,7 +57,7 @@ export function whoIsMeant(
   const names = new Set(named.flatMap(({ parts }) => parts));
   const said = words
     .filter(({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)))
-    // "30 dias" is no student called Dias.
+    // "dias" after a number is not a student called Dias.
     .filter((each) => each.plain !== 'dias' || !/^\d+$/.test(words[words.indexOf(each) - 1]?.plain ?? ''))
     .slice(0, MOST_SAID);
   if (said.length === 0) return { found: [], unknown: null };
@@ -77,10 +77,10 @@ export function whoIsMeant(
   return { found: [], unknown: stranger?.typed ?? null };
 }
 
-/** A student may be called what is a word too, such as Rosa; then the name counts. */
+/** Whether a known word, such as "rosa", is also a student's name, and so is treated as a name. */
 const isNameLike = (word: string, names: ReadonlySet<string>): boolean => word.length > 3 && names.has(word);
 
-/** The first name counts most, so that "Ana" is Ana Souza before Mariana or Carla Ana. */
+/** A first name has the highest score, so that "Ana" means Ana Souza rather than Mariana or Carla Ana. */
 function scoreOf(parts: readonly string[], said: readonly Word[]): number {
   return said.reduce((sum, { plain: word }) => {
     if (parts[0] === word) return sum + 10;

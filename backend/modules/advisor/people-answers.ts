@@ -17,7 +17,7 @@ import {
   yearLink,
 } from './saying.js';
 
-/** Names that one answer lists. */
+/** Maximum of names in one answer. */
 export const MOST_NAMED = 5;
 
 export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: DebtorPage): Part[] {
@@ -35,7 +35,7 @@ export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: 
 export interface Owed {
   falta: number;
   quantidade: number;
-  /** The earliest due date; null where nothing is open. */
+  /** The earliest due date; null if nothing is open. */
   desde: string | null;
 }
 
@@ -104,11 +104,11 @@ export function owedLessonsAnswer({ total, alunos, quantos }: OwedLessons): Part
 export interface Missing {
   id: string;
   nome: string;
-  /** Day of the last session that was done; null where there was none. */
+  /** Day of the last done session; null if there was none. */
   ultima: string | null;
 }
 
-/** Days without a session after which somebody is missed. */
+/** Days without a session after which a student counts as missing. */
 export const MISSED_DAYS = 14;
 
 export function missingAnswer(missing: readonly Missing[], hasMore: boolean): Part[] {

@@ -1,7 +1,7 @@
 import { addMonths, format, parseISO } from 'date-fns';
 import type { Word } from './text.js';
 
-/** Whole months, such as 2026-03 to 2026-05. */
+/** A range of whole months, such as 2026-03 to 2026-05. */
 export interface Period {
   de: string;
   ate: string;
@@ -17,7 +17,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ dez: 10, onze: 11, doze: 12 },
 };
 
-/** Words that speak of time. */
+/** Words about time. */
 export const timeWords: readonly string[] = [
   ...MONTHS,
   ...MONTHS.map((name) => name.slice(0, 3)),
@@ -33,7 +33,7 @@ const shift = (month: string, by: number): string =>
   format(addMonths(parseISO(`${month}-01`), by), 'yyyy-MM');
 const single = (month: string): Period => ({ de: month, ate: month });
 
-/** Every month of a period, in order. */
+/** All months of a period, in order. */
 export function monthsOf({ de, ate }: Period): string[] {
   const months: string[] = [];
   for (let month = de; month <= ate; month = shift(month, 1)) months.push(month);
@@ -48,8 +48,8 @@ interface Mention {
 }
 
 /**
- * The periods that a text names, in their order. A month without a year is the last one of that name, or with `ahead` the
- * next one; with `apart`, "entre setembro e outubro" are two. `'days'`: it asks for days or weeks, which are not summed up.
+ * The periods in a text, in order. A month without a year is the last one with that name, or with `ahead` the next one. With
+ * `apart`, "entre setembro e outubro" is two periods. `'days'`: the text names days or weeks, for which there are no sums.
  */
 export function periodsOf(
   words: readonly Word[],
@@ -97,7 +97,7 @@ function joined(
       periods.push(isRest ? { de: current, ate: one.period.ate } : one.period);
       continue;
     }
-    // "de novembro a fevereiro" begins in the year before.
+    // "de novembro a fevereiro" begins in the previous year.
     const de = one.period.de <= next.period.ate ? one.period.de : shift(one.period.de, -12);
     periods.push({ de, ate: next.period.ate });
     n += 1;
@@ -188,7 +188,7 @@ const ORDINALS: Readonly<Record<string, number>> = {
   ...{ '1 º': 1, '2 º': 2, '3 º': 3, '4 º': 4, '1 o': 1, '2 o': 2, '3 o': 3, '4 o': 4 },
 };
 
-/** "Segundo trimestre", "primeiro semestre de 2025": of this year, where none is said. */
+/** "Segundo trimestre", "primeiro semestre de 2025"; by default of this year. */
 function ordinalPart(
   texts: readonly string[],
   at: number,
@@ -200,7 +200,7 @@ function ordinalPart(
   return { from: at, to: said === undefined ? at : at + skip, period: { de, ate: shift(de, size - 1) } };
 }
 
-/** A quarter or half of the year, by the calendar; the current one up to this month, unless what is asked lies ahead. */
+/** A calendar quarter or half-year; the current one ends with this month, unless the question is about the future. */
 function partOfYear(
   texts: readonly string[],
   at: number,
@@ -220,7 +220,7 @@ function partOfYear(
   return { from: at, to, period: { de, ate: ate > current && de <= current && !ahead ? current : ate } };
 }
 
-/** The current year up to this month, unless what is asked lies ahead; others whole. */
+/** A whole year; the current one ends with this month, unless the question is about the future. */
 function wholeYear(
   texts: readonly string[],
   at: number,

@@ -5,7 +5,7 @@ import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { Reading } from './reading.loads.js';
 import { understand } from './understand.js';
 
-it('nothing more is read once nobody waits for the answer', async () => {
+it('reads stop when the answer is aborted', async () => {
   const control = new AbortController();
   let reads = 0;
   const queries = {
@@ -25,6 +25,6 @@ it('nothing more is read once nobody waits for the answer', async () => {
     reading,
   );
   await expect(answer).rejects.toThrow('gone');
-  // Three months at a time: those that were read when it ended, and no other.
+  // Three months are read at a time, so only reads that had begun before the abort.
   expect(reads).toBe(4);
 });

@@ -9,7 +9,7 @@ import { type Days, dayAfter } from './days.js';
 import type { Months } from './months-answers.js';
 import { monthsOf, type Period } from './period.js';
 
-/** As many months are read at once as a tenant has reads at once. */
+/** Months that are read at the same time: a tenant's limit of concurrent reads. */
 const AT_ONCE = 3;
 const MOST_CHARGES = 20;
 const MOST_DEBTORS = 50;
@@ -39,7 +39,7 @@ export class Reading {
     return { period, months, today: this.today };
   }
 
-  /** What is open, and who owes it. */
+  /** The open amounts, and the students who owe them. */
   receivables() {
     return Promise.all([
       this.read(new ShowReceivables(this.context)),

@@ -5,7 +5,7 @@ import type { Period } from './period.js';
 /** A piece of an answer. */
 export interface Part {
   content: string;
-  /** The page that counts the figure. */
+  /** The page that shows the figure. */
   fonte?: string;
   ato?: Act;
   exemplos?: string[];
@@ -13,7 +13,7 @@ export interface Part {
 
 type Said = string | number | Part | readonly Part[];
 
-/** An answer from a template: texts are joined, figures stay pieces of their own. */
+/** An answer from a template: adjacent texts are joined, figures stay separate pieces. */
 export function say(texts: TemplateStringsArray, ...values: readonly Said[]): Part[] {
   const parts: Part[] = [];
   const add = (part: Part) => {
@@ -43,7 +43,7 @@ export const listed = (items: readonly (readonly Part[])[]): Part[] =>
     ...item,
   ]);
 
-/** One line each. */
+/** A list with one line for each item. */
 export const lines = (items: readonly (readonly Part[])[]): Part[] =>
   items.flatMap((item) => [{ content: '\n• ' }, ...item]);
 
@@ -52,7 +52,7 @@ const NAMES = [
   ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
 ];
 
-/** `novembro`, and in another year than today's `novembro de 2025`. */
+/** `novembro`, or `novembro de 2025` in another year than today's. */
 export function monthName(month: string, today: string): string {
   const name = NAMES[Number(month.slice(5)) - 1]!;
   return month.slice(0, 4) === today.slice(0, 4) ? name : `${name} de ${month.slice(0, 4)}`;

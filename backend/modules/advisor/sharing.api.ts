@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What of the business may be sent to the language model: nothing (the built-in advisor answers), what is asked and the
- * figures with students as "Aluno A", or with their names.
+ * The data that may be sent to the language model: none (the built-in advisor answers); questions and figures, with students as
+ * "Aluno A"; or the same with their names.
  */
 export const advisorSharing = z.strictObject({
   envio: z.enum(['nada', 'sem_nomes', 'com_nomes'], 'Escolha o que pode ser enviado'),
@@ -10,7 +10,7 @@ export const advisorSharing = z.strictObject({
 export type AdvisorSharing = z.infer<typeof advisorSharing>;
 export type Sharing = AdvisorSharing['envio'];
 
-/** While nothing was chosen. */
+/** Used before the trainer chooses. */
 export const defaultSharing: AdvisorSharing = { envio: 'sem_nomes' };
 
 export const shownSharing = z.object({

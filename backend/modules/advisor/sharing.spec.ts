@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { advisorSharing, decideShare } from './sharing.js';
 
-it('names are not sent until the trainer says so, and a choice that changes nothing is no event', () => {
+it('names are not sent until the trainer allows it, and a choice that changes nothing records no event', () => {
   const begun = given(advisorSharing);
   expect(begun).toEqual({ envio: 'sem_nomes' });
   expect(decideShare(begun, { envio: 'sem_nomes' })).toEqual([]);

@@ -1,7 +1,7 @@
-/** In lower case without accents, so that "Março" and "marco" are one word. */
+/** A text in lower case without accents, so that "Março" and "marco" are equal. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** How people shorten words in messages. */
+/** Common abbreviations in messages. */
 const SHORT: Readonly<Record<string, string>> = {
   ...{ qto: 'quanto', qnto: 'quanto', qnt: 'quanto', qt: 'quanto', qnts: 'quantos', qtos: 'quantos' },
   ...{ qtas: 'quantas', qm: 'quem', ql: 'qual', vc: 'voce', vcs: 'voces', tb: 'tambem', tbm: 'tambem' },
@@ -17,20 +17,20 @@ const SHORT: Readonly<Record<string, string>> = {
 export interface Word {
   /** As it was typed. */
   typed: string;
-  /** Plain, written out, and with its slips mended. */
+  /** In lower case without accents, written out, with typing errors corrected. */
   plain: string;
   isKnown: boolean;
 }
 
 const WORDS = /[\p{L}\p{M}]+|\d+/gu;
 
-/** A text with its words written out, and with all that stands between them. */
+/** A text with its words in `plain` form, and everything between them unchanged. */
 export function writtenOut(text: string, words: readonly Word[]): string {
   let at = 0;
   return text.replace(WORDS, () => words[at++]!.plain);
 }
 
-/** The words of a text; a slip is mended where a known word is near. `keep`: names, which are no slips. */
+/** The words of a text; typing errors are corrected to a similar known word. `keep`: names, which are not corrected. */
 export function wordsOf(text: string, known: ReadonlySet<string>, keep: ReadonlySet<string>): Word[] {
   const found = text.match(WORDS) ?? [];
   return found.map((typed) => {
@@ -43,12 +43,12 @@ export function wordsOf(text: string, known: ReadonlySet<string>, keep: Readonly
   });
 }
 
-/** "quantooo" is "quanto"; no word of Portuguese has a letter three times. */
+/** "quantooo" becomes "quanto", since no Portuguese word has the same letter three times in a row. */
 const squeezed = (word: string): string => word.replace(/(\p{L})\1{2,}/gu, '$1');
-/** "pasado" is "passado". */
+/** A word without double letters, to compare "pasado" and "passado". */
 const undoubled = (word: string): string => word.replace(/(\p{L})\1/gu, '$1');
 
-/** The nearest word within one slip (two in long words) that begins with the same letter. */
+/** The most similar known word with at most one typing error (two in long words) and the same first letter. */
 function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length < 4) return undefined;
   const bound = word.length >= 8 ? 2 : 1;
@@ -64,7 +64,7 @@ function nearest(word: string, known: Iterable<string>): string | undefined {
   return best;
 }
 
-/** Letters to add, drop, replace or swap with their neighbour until one word is the other. */
+/** Edit distance: letters to add, delete, replace or swap with their neighbour to turn one word into the other. */
 export function slips(from: string, to: string): number {
   let [before, last] = [[] as number[], Array.from({ length: to.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= from.length; i += 1) {
@@ -80,7 +80,7 @@ export function slips(from: string, to: string): number {
   return last[to.length]!;
 }
 
-/** Whether `slips` of two words is one, in the time of reading them. */
+/** Whether the edit distance of two words is 1, in linear time. */
 export function isOneSlip(one: string, other: string): boolean {
   const [long, short] = one.length >= other.length ? [one, other] : [other, one];
   let at = 0;

@@ -24,7 +24,7 @@ const phrasingsOf = (half: string): Phrasing[] =>
       return { meant: meant!, said: said! };
     });
 
-/** As the corpus writes it: what is asked, for when, of whom, and how much. */
+/** A meaning in the corpus's notation: intent, period, student and amount. */
 function reading(said: string): string {
   const read = understand(said, { today, students });
   if (read === undefined) return 'nada';
@@ -51,17 +51,17 @@ describe('the corpus', () => {
     expect(measuring.filter(({ said }) => tuned.has(said.toLowerCase()))).toEqual([]);
   });
 
-  it('is understood in the half that the rules were written with', () => {
+  it('is understood in the half that was used to write the rules', () => {
     expect(misread(tuning)).toEqual([]);
   });
 
-  it('is understood to 95 % in the half that no rule was written for', () => {
+  it('is understood to 95 % in the half that was not used', () => {
     const wrong = misread(measuring);
     const share = 1 - wrong.length / measuring.length;
     process.stdout.write(
       `advisor: ${(share * 100).toFixed(1)} % of ${measuring.length} phrasings understood\n`,
     );
-    // Not which ones: that would be tuning with the half that measures.
+    // Does not show the failed ones, because rules must not be tuned with the half that measures.
     expect(share).toBeGreaterThanOrEqual(0.95);
   });
 });
@@ -70,13 +70,13 @@ describe('names', () => {
   const meant = (said: string, among: readonly Named[] = students) =>
     whoIsMeant(wordsOf(said, new Set(), new Set()), among).found.map(({ nome }) => nome);
 
-  it('are looked for among the first thirty words, so that no message costs more than that', () => {
+  it('are searched only in the first thirty words, to limit the time for a message', () => {
     const others = (count: number) => Array.from({ length: count }, () => 'xyz').join(' ');
     expect(meant(`${others(29)} Beatriz`)).toEqual(['Beatriz Ramos']);
     expect(meant(`${others(30)} Beatriz`)).toEqual([]);
   });
 
-  it('may have one slip, as the distance of all words tells', () => {
+  it('may have one typing error, with the same result as the edit distance', () => {
     const letters = ['', 'a', 'b', 'ab', 'ba', 'aab', 'aba', 'abb', 'bab', 'abab', 'baba', 'abba', 'aabb'];
     for (const one of letters)
       for (const other of letters)

@@ -37,7 +37,7 @@ export type Intent =
 export interface Understood {
   intent: Intent;
   periods: Period[];
-  /** Who is meant: one student, several that it may be, or a name that no student has. */
+  /** The student in the message, or several possible ones; `desconhecido`: a name that no student has. */
   pessoa: Named[];
   desconhecido: string | null;
   /** Cents. */
@@ -49,14 +49,14 @@ export interface Understood {
   /** It is asked who paid, not how much came in. */
   isWho: boolean;
   quando: MomentAsked | undefined;
-  /** The day on which money came or went, where one is said. */
+  /** The day of a payment or expense, if one is named. */
   feitoEm: string | null;
-  /** The days that a question about the agenda is for. */
+  /** The days in a question about the agenda. */
   dias: Days | undefined;
   metodo: 'pix' | 'cartao_credito' | 'dinheiro';
 }
 
-/** `'days'`: what is asked is clear, but for days or weeks, which are not summed up. */
+/** `'days'`: the question is understood, but is about days or weeks, for which there are no sums. */
 export type Meaning = Understood | 'days' | undefined;
 
 interface Asked {
@@ -64,9 +64,9 @@ interface Asked {
   joined: string;
   has: (...any: Concept[]) => boolean;
   isQuestion: boolean;
-  /** It names what money is spent on. */
+  /** The message names an expense. */
   isExpense: boolean;
-  /** It has a word of a student's name. */
+  /** The message has a word of a student's name. */
   isNamed: boolean;
   /** "+100 em dinheiro" */
   isAdded: boolean;
@@ -75,7 +75,7 @@ interface Asked {
   periods: number;
 }
 
-/** What a message asks or orders; undefined where that is not clear. `before`: the person's messages before it, the last one first. */
+/** The meaning of a message; undefined if it is not understood. `before`: the user's previous messages, latest first. */
 export function understand(
   message: string,
   { today, students, before = [] }: { today: string; students: readonly Named[]; before?: readonly string[] },
@@ -106,7 +106,7 @@ export function understand(
   };
 }
 
-/** "e em março?", "e a Ana?": the question before it, for something else. */
+/** "e em março?", "e a Ana?": repeats the previous question for another period or student. */
 function continued(
   message: string,
   words: readonly Word[],
@@ -129,7 +129,7 @@ export const ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'cobrar'
 
 const MONEY_ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'pagar']);
 
-/** What may be asked or ordered of one student. */
+/** Intents that may be about one student. */
 const PERSONAL: ReadonlySet<Intent> = new Set([
   ...(['recebido', 'devedores', 'creditos', 'aulas_devidas'] as const),
   ...(['receita', 'cobrar', 'pagar', 'agendar'] as const),
@@ -199,7 +199,7 @@ function isOfAPart(intent: Intent, asked: Asked): boolean {
   );
 }
 
-/** "e se eu cobrasse 10% a menos?": only more is reckoned. */
+/** "e se eu cobrasse 10% a menos?": not supported, only increases are computed. */
 const LOWERS =
   /\b(a menos|desconto|mais barat[oa]|baixar|baixasse|abaixar|abaixasse|diminuir|diminuisse|reduzir|reduzisse)\b/;
 
@@ -215,10 +215,10 @@ function hypothesis({ has, joined, valor, percent, isQuestion }: Asked): Intent 
   return supposes || raises || prices ? 'e_se' : undefined;
 }
 
-/** A day, a week or a month that an agenda has. */
+/** Words for days, weeks and months of the agenda. */
 const SOME_DAYS = /\b(hoje|amanha|ontem|semana|mes|dia|domingo|segunda|terca|quarta|quinta|sexta|sabado)\b/;
 
-/** How full the agenda is, not what of it somebody paid for or is to be booked. */
+/** The intent about how full the agenda is, unlike questions about payments and orders to book. */
 function agendaLoad({ has, joined, isQuestion, isNamed, valor, periods }: Asked): Intent | undefined {
   if (valor !== undefined) return undefined;
   if (has('credito', 'dever', 'comparar', 'pagar', 'sumir', 'acabar')) return undefined;
@@ -245,7 +245,7 @@ function agendaLoad({ has, joined, isQuestion, isNamed, valor, periods }: Asked)
   return (isCounted || /\bquem\b/.test(joined)) && has('atender') ? 'agenda' : undefined;
 }
 
-/** What says that money came in. */
+/** Expressions for money that came in. */
 const RECEIVED =
   /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou)\b|\bme (deu|mandou|passou|enviou)\b|\b(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)\b|\bacabou de (me )?(pagar|passar|mandar|transferir|depositar)\b|^(um )?pix d[aeo]\b/;
 
@@ -293,7 +293,7 @@ function comparison({ has, joined, periods }: Asked): Intent | undefined {
   return undefined;
 }
 
-/** "Dezembro deve dar quanto?" is about nobody who owes. */
+/** "deve" as an expectation, as in "Dezembro deve dar quanto?", not as a debt. */
 const EXPECTS =
   /\b(devem?|deveria|vai|vao) (dar|render|entrar|cair|faturar|fazer|ficar|ser)\b|\bfalta(m|ndo)? (eu )?(entrar|cair|receber|ganhar)\b/;
 
