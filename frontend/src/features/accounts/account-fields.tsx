@@ -24,7 +24,7 @@ export const notGuessable = z.refine<PasswordOwner & { password: string }>(
   says,
 );
 
-/** The same where the owner is known beforehand. */
+/** The same for a known owner. */
 export const notGuessableOf = (owner: PasswordOwner) =>
   z.refine<{ password: string }>(({ password }) => !isGuessable(password, owner, passwordMinLength), says);
 

@@ -10,7 +10,7 @@ import { useReturn } from './use-return.js';
 
 interface AccountPageProps {
   back: string;
-  /** Where the page Segurança is. */
+  /** Address of the page "Segurança". */
   security: string;
 }
 

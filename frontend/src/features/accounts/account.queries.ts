@@ -22,7 +22,7 @@ export function useChangeProfile() {
   });
 }
 
-/** The user as the service of accounts has it now, with its identities and factors. */
+/** The signed-in user, with identities and factors, from the auth service. */
 export function useUser() {
   return useQuery({
     queryKey: ['account', 'user'],

@@ -7,7 +7,7 @@ import { Row } from '../../ui/row.js';
 import { ChangeEmail } from './change-email.js';
 import { PendingEmail } from './pending-email.js';
 
-/** The address that signs in, and the change of it that waits for its mails to be confirmed. */
+/** The e-mail address, and its pending change. */
 export function EmailSection({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false);
   const { email, troca_de_email: change } = profile;

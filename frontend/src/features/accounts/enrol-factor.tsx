@@ -51,7 +51,7 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   });
 
   const close = () => {
-    // After the codes: over them it would hide some.
+    // Only after the codes, because the toast would cover some of them.
     if (codes) toast.success(LINKED);
     void refresh(queries, accountTopics);
     onClose();
@@ -83,7 +83,7 @@ export function EnrolFactor({ user, onClose }: EnrolFactorProps) {
   );
 }
 
-/** Asked for where the last sign-in is not recent. */
+/** Asks for a proof of identity if the last sign-in is not recent. */
 function ProvePerson({ onProved }: { onProved: () => Promise<unknown> }) {
   const profile = useProfile();
   return (

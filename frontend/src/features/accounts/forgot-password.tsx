@@ -11,7 +11,7 @@ import { codeOf } from '../../lib/problem.js';
 import { sentLately } from './sent-lately.js';
 
 interface ForgotPasswordProps {
-  /** What was typed as the e-mail so far. */
+  /** The e-mail address that was typed so far. */
   email: string;
   onClose: () => void;
 }

@@ -36,7 +36,7 @@ export function IdentitiesSection({ user }: { user: User }) {
 interface IdentityProps {
   provider: Provider;
   user: User;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   isConfigured: boolean | undefined;
 }
 

@@ -42,7 +42,7 @@ interface InvitedFormProps {
   onNotValid: () => void;
 }
 
-/** Makes a student's account. */
+/** Form that creates a student's account. */
 export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormProps) {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useBodyForm({

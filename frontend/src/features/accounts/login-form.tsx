@@ -38,7 +38,7 @@ export function LoginForm() {
       if (code === 'over_request_rate_limit') return setSlowed(body.email);
       throw error;
     }
-    // Where a second factor is asked for, its form says how it went.
+    // If a second factor is required, its form shows this message.
     if (authState().status === 'signed-in') toast.success('Login realizado com sucesso!');
   };
 

@@ -1,10 +1,10 @@
-/** A mail's link, as the server names it behind the `#` of the page that it leads to. */
+/** A mail's link, whose token and type the server puts into the fragment of the page's address. */
 export interface MailLink {
   token: string;
   type: string;
 }
 
-/** Null where no link led here. */
+/** The link in a fragment; null if there is none. */
 export function mailLinkIn(hash: string): MailLink | null {
   const said = new URLSearchParams(hash.slice(1));
   const [token, type] = [said.get('token'), said.get('type')];

@@ -17,15 +17,15 @@ const typedCode = z.object({
 export interface MailedCodeFormProps {
   email: string;
   title: string;
-  /** Asks for another mail. */
+  /** Requests another mail. */
   onResend: () => Promise<unknown>;
   onBack: () => void;
   back: string;
-  /** The code was right: the person is signed in. */
+  /** Called after a correct code, when the user is signed in. */
   onDone: () => void;
 }
 
-/** Where the six digits of a mail are typed: of one that confirms an account, or that signs in. */
+/** Form for the six digits of a mail that confirms an account, or signs in. */
 export default function MailedCodeForm(props: MailedCodeFormProps) {
   const { email, title, onResend, onBack, back, onDone } = props;
   const [resending, setResending] = useState(false);

@@ -5,7 +5,7 @@ import type { MailedCodeFormProps } from './mailed-code-form.js';
 
 const MailedCodeForm = lazy(() => whenReachable(() => import('./mailed-code-form.js')));
 
-/** The code, or the link, of a mail that was sent to an address; fetched once it is needed. */
+/** The form for a mailed code, loaded on demand. */
 export const MailedCode = (props: MailedCodeFormProps) => (
   <Suspense fallback={<Loading />}>
     <MailedCodeForm {...props} />

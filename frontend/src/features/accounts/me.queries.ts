@@ -6,7 +6,7 @@ import { reads } from '../../lib/topics.js';
 
 const ME = reads('me', ['account', 'settings']);
 
-/** Who is signed in, and where they work. */
+/** The signed-in user and their memberships. */
 export function useMe(userId: string): UseQueryResult<Me> {
   return useQuery({
     queryKey: [ME, userId],

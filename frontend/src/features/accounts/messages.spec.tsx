@@ -8,7 +8,7 @@ import { ProviderButtons } from './provider-buttons.js';
 import RegisterForm from './register-form.js';
 
 const nothing = () => undefined;
-/** As the authentication service refuses. */
+/** An error in the auth service's format. */
 const refused = (code: string) => new Refusal(422, { code, error_code: code, msg: code });
 const REFUSED = refused('unexpected_failure');
 const user = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a17', email: 'ana@exemplo.com' };

@@ -17,7 +17,7 @@ import { filled, InvitedFields, NameField, TrainerFields } from './person-fields
 
 type Registration = SignUpData | InvitedData;
 
-/** Refusals that say all there is to say. */
+/** Complete messages for some errors. */
 const refusals: Readonly<Record<string, string>> = {
   user_already_exists: 'Usuário já cadastrado. Faça login.',
   [INVITE_NOT_VALID]: 'Convite inválido ou expirado',
@@ -25,17 +25,17 @@ const refusals: Readonly<Record<string, string>> = {
 
 interface NewcomerFormProps {
   ticket: string;
-  /** As the provider tells it. */
+  /** The name from the provider. */
   nome: string;
-  /** Where the person goes on. */
+  /** Path to go to afterwards. */
   destination: string;
-  /** Of somebody who follows an invite. */
+  /** The invite that the person follows, if any. */
   invited: { token: string; student: Invite['student'] } | null;
-  /** The page's ticket is used, or over. */
+  /** Called if the ticket is used or expired. */
   onOver: () => void;
 }
 
-/** What a provider does not tell; it makes the account. */
+/** Form for the fields that the provider does not give; creates the account. */
 export function NewcomerForm({ ticket, nome, destination, invited, onOver }: NewcomerFormProps) {
   const navigate = useNavigate();
   const form = useBodyForm({

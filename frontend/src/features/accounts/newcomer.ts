@@ -12,7 +12,7 @@ const proof = (ticket: string) => ({ ticket, code_verifier: codeVerifier() ?? ''
 export const findNewcomer = (ticket: string) =>
   askAuth<NewcomerAnswer>('POST', 'signup/provider/person', proof(ticket));
 
-/** Makes their account, and signs in. */
+/** Creates the person's account, and signs in. */
 export async function signUpNewcomer(ticket: string, data: SignUpData | InvitedData): Promise<void> {
   const body = { ...proof(ticket), data };
   const tokens = await askAuth<{ access_token: string; refresh_token: string }>(

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../../lib/query-client.js';
 import classes from './auth-page.module.css';
 
-/** A page for people who need not be signed in, and that asks the server something all the same. */
+/** A page that reads from the server, also for people who are not signed in. */
 export function OpenPage({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Rende`;

@@ -6,7 +6,7 @@ import { reads } from '../../lib/topics.js';
 export const OWN_AREA = reads('own-area', []);
 const LOOK_AGAIN_MS = 30_000;
 
-/** The names and the log position of the area behind the link. It is polled while the page is visible, since there are no hints without an account. */
+/** The names and log position of the area of a link. Polled while the page is visible, since hints need an account. */
 export const useOwnArea = (token: string) =>
   useQuery({
     queryKey: [OWN_AREA, token],

@@ -8,7 +8,7 @@ import type {
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 
-/** How often is asked whether the copy is there. */
+/** Interval of checks whether the export is ready. */
 const ASK_MS = 2_000;
 
 export function useExport() {

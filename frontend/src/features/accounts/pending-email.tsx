@@ -19,7 +19,7 @@ interface PendingEmailProps {
   change: NonNullable<Profile['troca_de_email']>;
 }
 
-/** Which of the two mails is still to be confirmed; they may be sent again, or the change given up. */
+/** The unconfirmed mails of a change of address, with buttons to send them again or to cancel the change. */
 export function PendingEmail({ current, change: asked }: PendingEmailProps) {
   const zone = useZone();
   const change = useAccountChange();

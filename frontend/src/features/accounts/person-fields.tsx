@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { BodyForm } from '../../lib/form.js';
 import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
 
-/** What was filled in; a password stays as it was typed. */
+/** The filled fields, trimmed except a password. */
 export const filled = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
@@ -21,7 +21,7 @@ export const NameField = ({ form }: { form: Fields }) => (
   />
 );
 
-/** What a trainer tells. */
+/** The sign-up fields of a trainer. */
 export function TrainerFields({ form }: { form: Fields }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function TrainerFields({ form }: { form: Fields }) {
   );
 }
 
-/** The optional fields of somebody who was invited. */
+/** The optional sign-up fields of an invited student. */
 export function InvitedFields({ form }: { form: Fields }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { PasswordField } from './account-fields.js';
 import classes from './account.module.css';
 
-/** The proof of identity, as `PUT /auth/v1/user` takes it. */
+/** The proof of identity, with the field names of `PUT /auth/v1/user`. */
 export const proofFields = {
   current_password: z.optional(z.string().check(z.minLength(1, 'Informe sua senha atual'))),
   nonce: z.optional(z.string().check(z.regex(/^\d{6}$/, 'Digite os 6 dígitos do e-mail'))),
@@ -16,9 +16,9 @@ export const proofFields = {
 interface PersonProofProps {
   byMail: boolean;
   onByMail: () => void;
-  /** Of the field for the password. */
+  /** Props of the password field. */
   password: PasswordInputProps;
-  /** Of the field for the mail's code. */
+  /** Props of the field for the mailed code. */
   code: TextInputProps;
 }
 

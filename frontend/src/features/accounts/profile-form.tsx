@@ -8,7 +8,7 @@ import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useChangeProfile } from './account.queries.js';
 
-/** What a person tells of themselves. The CPF is told once. */
+/** Form for the profile. The CPF can be set once. */
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { nome, telefone, data_nascimento, cpf } = profile;
   const { mutateAsync } = useChangeProfile();

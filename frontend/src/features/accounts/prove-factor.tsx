@@ -7,9 +7,9 @@ import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 
 interface ProveFactorProps {
   factorId: string;
-  /** What will be done. */
+  /** Description of the action. */
   children: ReactNode;
-  /** The button's word for it. */
+  /** Label of the button. */
   action: string;
   failure: string;
   onProved: () => Promise<void>;

@@ -6,7 +6,7 @@ import classes from './auth-page.module.css';
 import { type Provider, providerMarks, providerNames, providers } from './providers.js';
 
 interface ProviderButtonsProps {
-  /** Path that the person comes back to. */
+  /** Path to which the provider returns. */
   backTo: string;
 }
 

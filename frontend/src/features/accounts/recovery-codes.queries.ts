@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { askAuth } from '../../lib/auth-http.js';
 
-/** How many are left. */
+/** Number of unused recovery codes. */
 export function useRecoveryCodes() {
   return useQuery({
     queryKey: ['account', 'recovery-codes'],

@@ -11,7 +11,7 @@ import { ConfirmAccount } from './confirm-account.js';
 import { filled, NameField, TrainerFields } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
-/** What goes into the profile, and what signs in. */
+/** Fields of the profile, e-mail and password. */
 const registration = z.extend(signUpData, { email: emailAddress, password: newPassword }).check(notGuessable);
 
 const empty = { nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' };

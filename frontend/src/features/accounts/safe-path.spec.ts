@@ -4,7 +4,7 @@ import { safePath } from './safe-path.js';
 const SITE = 'https://rende.example';
 
 it.each(['/', '/agenda?dia=2026-11-20#10h', '/convite/abc', '/x//evil.example', '/@evil.example'])(
-  'after signing in, one goes on at %j',
+  'allows %j as the destination after signing in',
   (wanted) => {
     expect(safePath(wanted)).toBe(wanted);
     expect(new URL(wanted, SITE).origin).toBe(SITE);

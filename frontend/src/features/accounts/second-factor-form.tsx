@@ -8,7 +8,7 @@ import classes from './auth-page.module.css';
 import { FactorCodeField, factorCode, showFactor } from './factor-code.js';
 import { answered } from '../../lib/auth-refusals.js';
 
-/** Codes on paper are counted apart. */
+/** Suggests a recovery code, since these have a separate limit. */
 const TOO_OFTEN = 'Muitas tentativas. Use um código de recuperação ou aguarde um pouco.';
 
 /** The code of the authenticator app, asked for after the password. */

@@ -21,7 +21,7 @@ import { useAccountChange } from './use-account-change.js';
 
 const FEW = 3;
 
-/** The authenticator app that is asked for after the password, and the codes that stand in for it. */
+/** The authenticator app as a second factor, and its recovery codes. */
 export function SecondFactorSection({ user }: { user: User }) {
   const [enrolling, setEnrolling] = useState(false);
   const factor = user.factors?.find(({ status }) => status === 'verified');

@@ -18,7 +18,7 @@ import { useReturn } from './use-return.js';
 
 type SignIn = SignIns['items'][number];
 
-/** "Segurança": password, second factor and providers, and the sessions that are signed in. */
+/** "Segurança": password, second factor, providers and auth sessions. */
 export function SecurityPage({ back }: { back: string }) {
   const user = useUser();
   useReturn();
@@ -37,7 +37,7 @@ export function SecurityPage({ back }: { back: string }) {
   );
 }
 
-/** Where the account is signed in, and where it was. */
+/** The account's current and past auth sessions. */
 function Devices() {
   const signIns = useQuery({
     queryKey: ['account', 'sessions'],

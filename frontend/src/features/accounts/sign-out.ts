@@ -9,8 +9,8 @@ import { clearDrafts } from '../../lib/browser-drafts.js';
 import { toast } from '../../ui/toast.js';
 
 /**
- * Ends this browser's session and forgets all that was read in it; the guard then leads to /auth. What was done without a
- * network is sent before, or given up when the person says so.
+ * Ends this browser's session and deletes all data that was read in it; the guard then redirects to /auth. The outbox is sent
+ * before; with `givingUp`, writes that cannot be sent are discarded.
  */
 export async function signOut({ givingUp = false } = {}): Promise<void> {
   await sendPending();
@@ -36,7 +36,7 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
   });
 }
 
-/** `here`: the server could not be reached, and still has the session. */
+/** `here`: the session ended only in this browser, because the server could not be reached. */
 async function endSession(): Promise<'everywhere' | 'here' | 'refused'> {
   if (navigator.onLine) {
     const error = await leave();

@@ -3,13 +3,13 @@ import type { InvitedData } from '../../../../backend/modules/accounts/invites.a
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
 
-/** Where the link of a confirmation leads: it opens the account in the browser that signed up, and elsewhere says so. */
+/** Address in a confirmation mail: in the browser that signed up it opens the account, in others it shows the confirmation. */
 export const confirmationLink = (): string => `${location.origin}/auth?conta=confirmada`;
 
 type Registration = (SignUpData | InvitedData) & { email: string; password: string };
 
 /**
- * Makes an account with a password. False where a mail is to be confirmed before it can be used.
+ * Creates an account with a password. Returns false if a mail must be confirmed first.
  * @throws ProblemError, NetworkError
  */
 export async function signUp({ email, password, ...data }: Registration): Promise<boolean> {

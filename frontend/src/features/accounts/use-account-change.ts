@@ -6,7 +6,7 @@ import { accountTopics } from './account.queries.js';
 
 type Client = Awaited<ReturnType<typeof auth>>;
 
-/** Does something with the auth client that changes the account, and has read again what the pages show of it. */
+/** Runs a change of the account with the auth client, then refreshes the account's queries. */
 export function useAccountChange() {
   const queries = useQueryClient();
   return useCallback(

@@ -4,7 +4,7 @@ import { toE164 } from '../../../../backend/modules/students/phone.api.js';
 import { parseDate, type Day } from '../../lib/dates.js';
 import { plain } from '../../lib/words.js';
 
-/** The first number of a cell as E.164; one without area code gets `ddd`. Null where none of them is a phone. */
+/** The first phone number in a cell, as E.164; one without area code gets `ddd`. Null if there is none. */
 export function phoneOf(cell: string, ddd: string): string | null {
   for (const part of cell.split(/[/;,|\n]| ou /)) {
     const digits = part.trim().replace(/^\(?0+/, (zeros) => (zeros.startsWith('(') ? '(' : ''));
@@ -15,11 +15,11 @@ export function phoneOf(cell: string, ddd: string): string | null {
   return null;
 }
 
-/** Excel counts days from here. */
+/** Day 0 of Excel's dates. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
-/** A day as sheets write it: 31/12/2026, 31/12/26, 31-12-2026, 2026-12-31, or Excel's number of it. Null where it is none. */
+/** A date in a cell: 31/12/2026, 31/12/26, 31-12-2026, 2026-12-31, or Excel's number. Null for any other text. */
 export function dayOfCell(cell: string): Day | null {
   const text = cell.trim().replace(/[ T]\d\d?:\d\d.*$/, '');
   if (/^[1-9]\d{4}$/.test(text))
@@ -30,27 +30,27 @@ export function dayOfCell(cell: string): Day | null {
   return d ? parseDate(`${d.padStart(2, '0')}/${m!.padStart(2, '0')}/${y!.padStart(4, '20')}`) : null;
 }
 
-/** The day of a birth; a year of two digits that would be still to come is of the century before. */
+/** A birth date in a cell; a future year of two digits is taken as one of the last century. */
 export function birthOfCell(cell: string, today: Day): Day | null {
   const day = dayOfCell(cell);
   const isShort = day !== null && !cell.includes(day.slice(0, 4)) && /\D\d\d$/.test(cell.trim());
   return isShort && day >= today ? `19${day.slice(2)}` : day;
 }
 
-/** The digits of a CPF; numbers of a sheet have lost the zeros that it begins with. Null where it is none. */
+/** The digits of a CPF in a cell, with leading zeros that sheets drop from numbers. Null for any other text. */
 export function cpfOf(cell: string): string | null {
   const typed = cell.trim();
   return cpf.safeParse(/^\d{9,10}$/.test(typed) ? typed.padStart(11, '0') : typed).data ?? null;
 }
 
-/** Tags in one cell. */
+/** The tags in a cell. */
 export const tagsOf = (cell: string): string[] =>
   cell
     .split(/[,;|\n]/)
     .map((tag) => tag.trim())
     .filter(Boolean);
 
-/** Credits as sheets write them, also as the export does: `8`, `8 créditos`, `8 até 31/12/2026 + 2`. Null where they cannot be read. */
+/** Credits in a cell, also in the export's format: `8`, `8 créditos`, `8 até 31/12/2026 + 2`. Null for any other text. */
 export function creditsOf(cell: string, validade: string): OpeningCredits[] | null {
   if (cell.trim() === '') return [];
   const until = validade.trim() === '' ? null : dayOfCell(validade);
@@ -67,7 +67,7 @@ export function creditsOf(cell: string, validade: string): OpeningCredits[] | nu
   return lots;
 }
 
-/** Whether a student is not active any more; `'excluido'` for one whom the export says to be removed. */
+/** The status in a cell; `'excluido'` for a student who is removed according to the export. */
 export function standingOf(cell: string): 'ativo' | 'inativo' | 'excluido' {
   const text = plain(cell.trim());
   if (text.startsWith('exclu')) return 'excluido';

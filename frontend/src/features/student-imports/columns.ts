@@ -1,7 +1,7 @@
 import { toE164 } from '../../../../backend/modules/students/phone.api.js';
 import { plain } from '../../lib/words.js';
 
-/** What a column can hold, as the page names it. */
+/** The possible contents of a column, with their names on the page. */
 export const fieldNames = {
   nome: 'Nome',
   sobrenome: 'Sobrenome',
@@ -29,7 +29,7 @@ export const fieldNames = {
 } as const;
 export type ImportField = keyof typeof fieldNames;
 
-/** As headers name them, plain. Those of others than the student come first: they have names and phones too. */
+/** Patterns of headers, without case and accents. Other people come first, since their headers also have names and phones. */
 const headers: Record<ImportField, RegExp> = {
   emergencia_telefone: /^(emergencia_telefone|(tel|fone|cel|whats)\S* (de |do contato de )?emergencia)/,
   emergencia_relacao: /^(emergencia_relacao|parentesco|relacao)/,
@@ -74,11 +74,11 @@ const MOST = 0.6;
 
 const isPhone = (cell: string) => toE164(cell.trim()) !== null;
 const isEmail = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
-/** A day of each month, not a date: `10`, `dia 10`, `todo dia 10`. */
+/** Whether a cell is a day of the month, not a date: `10`, `dia 10`, `todo dia 10`. */
 const isDueDay = (cell: string) => /^((todo )?dia )?(0?[1-9]|[12]\d|3[01])$/.test(plain(cell.trim()));
 const isName = (cell: string) => /\p{L}{2}/u.test(cell) && !/\d{3}|@/.test(cell);
 
-/** Finds the header of a sheet and says what each column holds: by its title, otherwise by what is in it. */
+/** Finds the header of a sheet, and the field of each column: by its title, otherwise by its content. */
 export function tableOf(rows: readonly string[][], planNames: readonly string[]): Table {
   const [at, named] = headerOf(rows);
   const width = Math.max(...rows.map(({ length }) => length));
@@ -88,7 +88,7 @@ export function tableOf(rows: readonly string[][], planNames: readonly string[])
     field: named[n] ?? null,
   }));
   const cellsIn = (n: number) => below.slice(0, LOOKED_AT).map((row) => row[n]!);
-  // "Vencimento" is said of credits, and of the day on which the month is paid.
+  // "Vencimento" may be the expiry of credits or the due day of the monthly plan.
   const ends = columns.findIndex(({ field }) => field === 'validade');
   if (ends >= 0 && !columns.some(({ field }) => field === 'vence_dia') && isMostly(cellsIn(ends), isDueDay))
     columns[ends]!.field = 'vence_dia';
@@ -108,7 +108,7 @@ export function tableOf(rows: readonly string[][], planNames: readonly string[])
   return { columns, rows: below };
 }
 
-/** Place of the header, with what it names; -1 where the rows begin at once. */
+/** Index of the header row, with its fields; -1 without a header. */
 function headerOf(rows: readonly string[][]): [at: number, named: (ImportField | null)[]] {
   const candidates = rows
     .slice(0, HEADER_WITHIN)
@@ -118,7 +118,7 @@ function headerOf(rows: readonly string[][]): [at: number, named: (ImportField |
   return best && known(best[1]) > 0 ? [best[0], [...best[1]]] : [-1, []];
 }
 
-/** Each field once: the first column with its name. */
+/** The field of each column, by its title; each field only once, for the first such column. */
 function namedBy(row: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>();
   return row.map((cell) => {

@@ -35,7 +35,7 @@ it.each([
   expect(contactsOf(card(...lines))).toEqual([row]);
 });
 
-it('reads each card of a file, and what is none not at all', () => {
+it('reads every card of a file, and ignores everything else', () => {
   expect(contactsOf(`${card('FN:Ana')}\n\n${card('FN:Bia')}\nnonsense`).map(([nome]) => nome)).toEqual([
     'Ana',
     'Bia',

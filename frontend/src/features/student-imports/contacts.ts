@@ -1,4 +1,4 @@
-/** The columns in which the contacts of a phone are shown. */
+/** The columns for a phone's contacts. */
 export const CONTACT_HEADER = ['Nome', 'WhatsApp', 'Telefone', 'E-mail', 'Observações'];
 
 interface Property {
@@ -53,7 +53,7 @@ function textOf({ parameters, value }: Property): string {
   );
 }
 
-/** Lines that go on in the next one, put together: by a blank at its beginning, or "=" at the end of a quoted-printable one. */
+/** Joins continued lines: the next line begins with a blank, or a quoted-printable line ends with "=". */
 function unfolded(text: string): string[] {
   const lines: string[] = [];
   let goesOn = false;

@@ -15,7 +15,7 @@ it.each([';', ',', '\t'])('reads a text separated by %j', async (separator) => {
   expect(await rows(ana.map((row) => row.join(separator)).join('\r\n'))).toEqual(ana);
 });
 
-it('keeps what stands in quotes together', async () => {
+it('keeps quoted cells together', async () => {
   expect(await rows('Nome;Obs\n"Ana; a primeira";"diz ""oi""\nsempre"\n\n;\n')).toEqual([
     ['Nome', 'Obs'],
     ['Ana; a primeira', 'diz "oi"\nsempre'],
@@ -30,7 +30,7 @@ it.each<[string, (text: string) => Uint8Array]>([
   expect(await rows(encoded('Nome;WhatsApp\r\nAna Conceição;(11) 94321-4321'))).toEqual(ana);
 });
 
-it('takes away the apostrophe that keeps exports from becoming formulas, and runs none', async () => {
+it('removes the apostrophe with which exports prevent formulas, and runs no formula', async () => {
   expect(await rows("Nome;WhatsApp\nAna;'+5511943214321\n=1+1;'=HYPERLINK(0)")).toEqual([
     ['Nome', 'WhatsApp'],
     ['Ana', '+5511943214321'],
@@ -38,7 +38,7 @@ it('takes away the apostrophe that keeps exports from becoming formulas, and run
   ]);
 });
 
-it('knows contacts by what is inside', async () => {
+it('recognises contacts by their content', async () => {
   const contacts = await readFile(file('BEGIN:VCARD\nFN:Ana\nEND:VCARD'));
   expect(contacts).toMatchObject({
     areContacts: true,
@@ -79,7 +79,7 @@ it('reads computed numbers as sheets show them, without the remainders of binary
   expect(await rows(await zipOf(sheet(cells)))).toEqual([['315', '33.33', '1234.5']]);
 });
 
-it('says of a zip how large it would be, and refuses one that is a bomb, damaged or no sheet', async () => {
+it('computes the unpacked size of a zip, and refuses a zip bomb, a damaged file, or one that is no sheet', async () => {
   const bomb = await zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(70_000_000) });
   expect(bomb.length).toBeLessThan(100_000);
   expect(unpackedSize(bomb)).toBe(70_000_000);

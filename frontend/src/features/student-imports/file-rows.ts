@@ -5,21 +5,21 @@ import { unpackedSize } from './unpacked-size.js';
 const MEGABYTE = 1_000_000;
 const LARGEST_FILE = 10 * MEGABYTE;
 const LARGEST_UNPACKED = 60 * MEGABYTE;
-/** Titles over a sheet's header. */
+/** Allowance for title rows above a sheet's header. */
 const OTHER_ROWS = 20;
 
-/** The message says what can be done. */
+/** Its message for the user says what to do. */
 export class UnreadableFile extends Error {}
 
 export interface FileRows {
   rows: string[][];
-  /** Somebody's whole address book: who of them is a student is to be chosen. */
+  /** The file is an address book, from which the students have to be chosen. */
   areContacts: boolean;
 }
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 
-/** Reads a sheet (.xlsx), a text with separators (.csv, .tsv, .txt) or contacts (.vcf), by what is inside. */
+/** Reads a sheet (.xlsx), a text with separators (.csv, .tsv, .txt) or contacts (.vcf), by its content. */
 export async function readFile(file: File): Promise<FileRows> {
   if (file.size > LARGEST_FILE)
     throw new UnreadableFile(
@@ -56,7 +56,7 @@ async function rowsOf(bytes: Uint8Array): Promise<FileRows> {
   return { rows: data.map((row) => row.map(unescaped)), areContacts: false };
 }
 
-/** UTF-8 and UTF-16 as they say themselves, otherwise as Windows in Brazil writes. */
+/** Decodes UTF-8 and UTF-16, otherwise Windows-1252. */
 function decoded(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
@@ -67,7 +67,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Without the apostrophe by which exports keep a text from becoming a formula. */
+/** Removes the apostrophe with which exports prevent that a text becomes a formula. */
 const unescaped = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
@@ -83,7 +83,7 @@ async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
   }
 }
 
-/** Days are at midnight UTC; what was computed has cents at the most, as sheets show it. */
+/** A cell's text. Dates are at midnight UTC; numbers are rounded to two decimals, as sheets show them. */
 function cellText(cell: unknown): string {
   if (typeof cell === 'number') return String(Math.round(cell * 100) / 100);
   if (cell instanceof Date) return cell.toISOString().slice(0, 10).split('-').reverse().join('/');

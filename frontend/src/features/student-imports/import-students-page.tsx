@@ -19,7 +19,7 @@ interface Result {
   leftOut: number;
 }
 
-/** `plans`: those to which names in a file may belong; undefined until they are read. */
+/** `plans`: the plans that a file may name; undefined while loading. */
 export function ImportStudentsPage({ plans }: { plans: readonly PlanChoice[] | undefined }) {
   const [file, setFile] = useState<FileRows | null>(null);
   const [result, setResult] = useState<Result | null>(null);

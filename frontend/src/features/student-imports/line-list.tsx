@@ -27,7 +27,7 @@ interface LineListProps {
   onTick: (linhas: number[], ticked: boolean) => void;
 }
 
-/** The students of a file; who is not ticked is left out. */
+/** The students of a file, with checkboxes to choose which to import. */
 export function LineList({ lines, isTicked, onTick }: LineListProps) {
   const [filter, setFilter] = useState<Filter>('todas');
   const [q, setQ] = useState('');

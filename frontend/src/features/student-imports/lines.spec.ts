@@ -10,7 +10,7 @@ import { importIdOf, type PreviewLine, portionsOf, previewOf, unknownPlans } fro
 const PLAN = '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2';
 const fieldsOf = (...rows: string[][]) => tableOf(rows, ['Pacote 10']).columns.map(({ field }) => field);
 
-describe('what a column holds', () => {
+describe('the field of a column', () => {
   it.each([
     [['Aluno', 'Celular', 'E-MAIL', 'Pacote', 'Saldo de aulas', 'Vencimento', 'Obs.', 'Status']],
     [['NOME COMPLETO', 'WhatsApp', 'email', 'Plano', 'Créditos', 'Válido até', 'Anotações', 'Situação']],
@@ -20,7 +20,7 @@ describe('what a column holds', () => {
     ]);
   });
 
-  it('is a CPF by its title, however much it looks like a phone', () => {
+  it('is the CPF if the title says so, even if the content looks like phones', () => {
     const rows = [
       ['Nome', 'CPF'],
       ['Ana', '11943214321'],
@@ -38,7 +38,7 @@ describe('what a column holds', () => {
     expect(fieldsOf(['Nome', 'WhatsApp', 'Vencimento'], ...rows)[2]).toBe(field);
   });
 
-  it('is known by its title where it is about somebody else', () => {
+  it('is recognised by titles about other people', () => {
     expect(
       fieldsOf([
         'Nome',
@@ -62,13 +62,13 @@ describe('what a column holds', () => {
     ]);
   });
 
-  it('is known by its title in what the address book of Google exports', () => {
+  it('is recognised by the titles of Google’s exported address book', () => {
     expect(fieldsOf(['First Name', 'Last Name', 'Notes', 'E-mail 1 - Value', 'Phone 1 - Value'])).toEqual([
       ...['nome', 'sobrenome', 'observacoes', 'email', 'whatsapp'],
     ]);
   });
 
-  it('is known below a title of the sheet, and each field once', () => {
+  it('is recognised below a title of the sheet, each field once', () => {
     const table = tableOf(
       [
         ['Meus alunos de 2026', '', ''],
@@ -81,7 +81,7 @@ describe('what a column holds', () => {
     expect(table.rows).toEqual([['Ana', '1', 'x']]);
   });
 
-  it('is known by what is in it where there are no titles', () => {
+  it('is recognised by its content if there are no titles', () => {
     const rows = [
       ['1', 'Ana Souza', '11 94321-4321', 'Pacote 10', 'ana@exemplo.com.br'],
       ['2', 'Bia Lima', '(21) 98765-4321', 'pacote 10'],
@@ -220,7 +220,7 @@ describe('a line', () => {
     expect(line).toMatchObject({ errors, body: null });
   });
 
-  it('has the price that is agreed for a monthly plan, as sheets write amounts and days', () => {
+  it('has the agreed price of a monthly plan, in the formats of sheets', () => {
     const priced = (cells: object, monthly = [PLAN]) => {
       const right = { Nome: 'Ana', WhatsApp: '11943214321', Plano: 'Pacote 10' };
       const all = { ...right, ...cells };
@@ -250,7 +250,7 @@ describe('a line', () => {
     expect(priced({ ...other, Plano: 'Pacote 10' })[0]).toEqual(agreed);
   });
 
-  it('tells who has the same phone: a student or a line before', () => {
+  it('names who has the same phone: a student or an earlier line', () => {
     const lines = preview(
       [
         ['Nome', 'WhatsApp'],
@@ -268,7 +268,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('tells which line before has the same CPF, also where the sheet has dropped its zeros; a wrong one is nobody', () => {
+  it('names the earlier line with the same CPF, even without leading zeros; invalid CPFs are not compared', () => {
     const lines = preview([
       ['Nome', 'WhatsApp', 'CPF'],
       ['Ana', '11943214321', '012.345.678-90'],
@@ -284,7 +284,7 @@ describe('a line', () => {
     expect(JSON.stringify(lines)).not.toContain('12345678');
   });
 
-  it('has the plan that is chosen for a name that is none', () => {
+  it('has the plan that was chosen for an unknown plan name', () => {
     const rows = [
       ['Nome', 'WhatsApp', 'Plano'],
       ['Ana', '11943214321', 'Ouro'],
@@ -314,7 +314,7 @@ describe('sending', () => {
       ...Array.from({ length: count }, (_, n) => ['Ana', `119${10_000_000 + n}`, observacoes]),
     ]).flatMap(({ body }) => body ?? []);
 
-  it('goes in portions that a request can hold, each line once and in order', () => {
+  it('happens in portions that fit into a request, each line once and in order', () => {
     const all = bodies(470);
     expect(portionsOf(all).map(({ length }) => length)).toEqual([200, 200, 70]);
     expect(portionsOf(all).flat()).toEqual(all);
@@ -329,7 +329,7 @@ describe('sending', () => {
     expect(portionsOf([])).toEqual([]);
   });
 
-  it('has an id that follows from the lines and the attempt', () => {
+  it('uses an id derived from the lines and the attempt', () => {
     const ids = [bodies(2), bodies(3)].flatMap((lines) =>
       [0, 1].map((attempt) => importIdOf(lines, attempt)),
     );

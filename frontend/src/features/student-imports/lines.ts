@@ -13,31 +13,31 @@ import type { ImportField, Table } from './columns.js';
 
 type MonthlyPrice = NonNullable<ImportLine['mensalidade']>;
 
-/** What the lines of a file are checked against. */
+/** The data against which the lines of a file are checked. */
 export interface Surroundings {
   /** Area code of numbers without one; empty for none. */
   ddd: string;
-  /** Plans by their plain names. */
+  /** Ids of plans by name, in lower case without accents. */
   plans: ReadonlyMap<string, string>;
-  /** The plan for a name in the file that is none's, by plain name; null for no plan. */
+  /** The plan chosen for an unknown plan name in the file; null for no plan. */
   chosen: Readonly<Record<string, string | null>>;
-  /** The plans for which a price of the month can be agreed. */
+  /** The plans for which a monthly price can be agreed. */
   monthly: ReadonlySet<string>;
-  /** Names of the students there are, by phone. */
+  /** Names of existing students, by phone. */
   known: ReadonlyMap<string, string>;
   today: string;
 }
 
-/** A line of the file as it would be imported. */
+/** Preview of a line of the file. */
 export interface PreviewLine {
   linha: number;
   nome: string;
   facts: string[];
-  /** Why it cannot be imported. */
+  /** Why the line cannot be imported. */
   errors: string[];
-  /** Who has the same phone or, in the file, the same CPF. */
+  /** Another student or line with the same phone, or another line with the same CPF. */
   double: { same: 'WhatsApp' | 'CPF'; as: string } | null;
-  /** Null where it cannot be imported. */
+  /** The data to import; null if there are errors. */
   body: ImportLine | null;
 }
 
@@ -48,7 +48,7 @@ const cellsOf = ({ columns }: Table, row: readonly string[]): Cells =>
     columns.flatMap(({ field }, n) => (field && row[n]!.trim() !== '' ? [[field, row[n]!.trim()]] : [])),
   );
 
-/** Names of plans in the file that are no plan's, as they are written first. */
+/** Plan names in the file that no plan has, in their first spelling. */
 export function unknownPlans(table: Table, plans: ReadonlyMap<string, string>): string[] {
   const names = new Map<string, string>();
   for (const row of table.rows) {
@@ -140,7 +140,7 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
     },
     { error: pageMessage },
   );
-  // A number that cannot be read is told already.
+  // An unreadable number already has an error.
   const told = errors.some((error) => error.startsWith('WhatsApp'));
   if (!parsed.success)
     for (const { message, path } of parsed.error.issues)
@@ -173,10 +173,10 @@ const mensalidadeInWords = (priced: string | MonthlyPrice, plano = '') =>
     ? null
     : `mensalidade ${formatMoney(priced.valor)}${plano && ` do plano ${plano}`}`;
 
-/** As most are due. */
+/** The usual due day. */
 const DUE_DAY = 5;
 
-/** The price of the month that a line tells, null where it tells none, or what is wrong with it. */
+/** The monthly price in a line, null if it has none, or an error. */
 function monthlyOf(cells: Cells, today: string): MonthlyPrice | string | null {
   const { mensalidade = '', vence_dia = '', mensalidade_desde, mensalidade_ate } = cells;
   const valor = mensalidade === '' ? 0 : parseMoney(mensalidade);
@@ -189,11 +189,11 @@ function monthlyOf(cells: Cells, today: string): MonthlyPrice | string | null {
   return { valor, desde, ate, vence_dia: Number(/\d+/.exec(vence_dia)?.[0] ?? DUE_DAY) };
 }
 
-/** Below what the body of an import may hold, by what is around the lines. */
+/** The limits of a request's body, reduced by what surrounds the lines. */
 const BYTES_AT_ONCE = IMPORT_BYTES - 1024;
 const VALUES_AT_ONCE = IMPORT_VALUES - 100;
 
-/** The lines in the portions in which they are sent. */
+/** Splits lines into the portions of the requests. */
 export function portionsOf(lines: readonly ImportLine[]): ImportLine[][] {
   const portions: ImportLine[][] = [];
   const encoder = new TextEncoder();
@@ -221,8 +221,8 @@ export function portionsOf(lines: readonly ImportLine[]): ImportLine[][] {
 }
 
 /**
- * The id of an import, which follows from its lines: the same file, begun again after it was cut off, goes on where it ended.
- * `attempt` is another one for a file that was imported and taken back. (No `crypto.subtle`: plain http addresses have none.)
+ * The id of an import, derived from its lines, so that the same file can be continued after an interruption. `attempt` differs
+ * for a file that was imported and undone. (Without `crypto.subtle`, which is missing on plain http.)
  */
 export function importIdOf(lines: readonly ImportLine[], attempt: number): string {
   const text = `${attempt}\n${JSON.stringify(lines)}`;
@@ -230,7 +230,7 @@ export function importIdOf(lines: readonly ImportLine[], attempt: number): strin
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** MurmurHash3's mixing over the letters. */
+/** A hash of a text with MurmurHash3's mixing. */
 function hash(text: string, seed: number): number {
   let state = Math.imul(seed, 0x9e3779b1);
   for (let at = 0; at < text.length; at += 1) {

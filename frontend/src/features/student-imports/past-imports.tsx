@@ -8,7 +8,7 @@ import { Row } from '../../ui/row.js';
 import { usePastImports } from './student-imports.queries.js';
 import { UndoImport } from './undo-import.js';
 
-/** The latest imports, each with its way back; nothing before the first one. */
+/** The latest imports, each with an undo button; renders nothing without imports. */
 export function PastImports() {
   const { data } = usePastImports();
   const zone = useZone();

@@ -30,7 +30,7 @@ interface ReviewFileProps {
   onDone: (id: string, count: number, leftOut: number) => void;
 }
 
-/** What each column holds, and the students as they would be imported. */
+/** Shows the fields of the columns, and a preview of the students. */
 export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
   const known = useKnownPhones();
   const zone = useZone();

@@ -39,7 +39,7 @@ async function readPhones(signal: AbortSignal): Promise<Map<string, string>> {
   return phones;
 }
 
-/** The names of all students by their phones, as they are when a file is looked at. */
+/** The names of all students by phone, read once for a file. */
 export const useKnownPhones = () =>
   useQuery({
     queryKey: ['known-phones'],
@@ -48,10 +48,10 @@ export const useKnownPhones = () =>
     refetchOnWindowFocus: false,
   });
 
-/** Times that one file may be imported and taken back. */
+/** How often one file may be imported and undone. */
 const ATTEMPTS = 50;
 
-/** Imports lines, portion by portion; what was sent before is not imported twice. */
+/** Imports lines, portion by portion; lines that were sent before are not imported twice. */
 export function useImport() {
   const [sent, setSent] = useState<number | null>(null);
   const { mutateAsync } = useCommand({
@@ -74,7 +74,7 @@ export function useImport() {
     return true;
   };
 
-  /** Answers the import's id. */
+  /** Returns the import's id. */
   const run = async (lines: readonly ImportLine[]): Promise<string> => {
     setSent(0);
     try {
@@ -89,7 +89,7 @@ export function useImport() {
   return { run, sent };
 }
 
-/** Takes an import back, step by step. Answers how many students were in use and stay. */
+/** Undoes an import, step by step. Returns how many students stay because they are in use. */
 export function useUndoImport() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync } = useCommand({

@@ -9,7 +9,7 @@ interface UndoImportProps extends ButtonProps {
   onUndone?: () => void;
 }
 
-/** Takes back all of an import but the students who are in use by now. */
+/** Undoes an import, except students who are in use. */
 export function UndoImport({ id, onUndone, ...props }: UndoImportProps) {
   const { undo, busy } = useUndoImport();
   const undoAll = () =>

@@ -4,7 +4,7 @@ const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LONGEST_COMMENT = 0xffff;
 
-/** Bytes that the files in a zip have when they are unpacked, as its directory says; null where it is damaged. */
+/** The unpacked size of a zip's files in bytes, according to its directory; null if it is damaged. */
 export function unpackedSize(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const first = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT);

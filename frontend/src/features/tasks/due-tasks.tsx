@@ -8,7 +8,7 @@ import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
 import { useDueTasks } from './tasks.queries.js';
 
-/** Tasks that are due today or overdue, with a checkbox each; renders nothing where there are none. */
+/** Tasks that are due today or overdue, with a checkbox each; renders nothing without tasks. */
 export default function DueTasks() {
   const { data: tasks = [] } = useDueTasks();
   if (tasks.length === 0) return null;

@@ -68,7 +68,7 @@ describe('a place in the order', () => {
     expect(ids(moved(tasks, id, placeAt(tasks, id, index)!))).toBe(order);
   });
 
-  it.each(['a', 'b', 'c'])('of %s is found again from where it stood', (id) => {
+  it.each(['a', 'b', 'c'])('of %s can be restored from its old neighbour', (id) => {
     const former = placeOf(tasks, id)!;
     for (const index of [0, 1, 2]) {
       const place = placeAt(tasks, id, index);
@@ -76,7 +76,7 @@ describe('a place in the order', () => {
     }
   });
 
-  it('is none beside what was not sent', () => {
+  it('is never beside a task that was not sent yet', () => {
     expect(placeOf([task('a'), task('local-1'), task('c')], 'c')).toEqual({ depois_de: 'a' });
     expect(placeOf([task('local-1'), task('c')], 'c')).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('a place in the order', () => {
   });
 });
 
-it('an edit is taken back with what went where its date did', () => {
+it('undoing an edit restores what was removed with the date', () => {
   const dated = task('a', { data_vencimento: '2026-11-24', hora: '12:00', repeticao: 'mensalmente' });
   expect(formerOf(dated, { titulo: 'A' })).toEqual({ titulo: 'a', se_ainda: { titulo: 'A' } });
   expect(formerOf(dated, { data_vencimento: '2026-11-25' })).toEqual({

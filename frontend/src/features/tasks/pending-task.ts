@@ -18,7 +18,7 @@ export type ShownTask = Task & {
 /** A task's title for messages. */
 export const taskTitle = (titulo: string): string => `A tarefa “${titulo}”`;
 
-/** Of a list: name and colour, shown before the server answers. */
+/** Name and colour of a list, to be shown before the server answers. */
 const shownList = ({ shows }: Waiting) => ({
   list_nome: shows?.list_nome ?? null,
   list_cor: (shows?.list_cor ?? null) as ListColour | null,
@@ -74,7 +74,7 @@ export function tasksWithPending(tasks: readonly Task[], writes: readonly Waitin
     .reduce((order, { subject, body }) => moved(order, subject, body as TaskPlace), shown);
 }
 
-/** Items with one of them moved beside another; unchanged where either is missing. */
+/** Items with one of them moved beside another; unchanged if either is missing. */
 export function moved<Item extends { id: string }>(
   items: readonly Item[],
   id: string,
@@ -88,7 +88,7 @@ export function moved<Item extends { id: string }>(
   return others.toSpliced(isBehind ? beside + 1 : beside, 0, item);
 }
 
-/** The neighbour that moves a task to that index; null where it is there already. */
+/** The neighbour to send to move a task to this index; null if the task is already there. */
 export function placeAt(items: readonly { id: string }[], id: string, index: number): TaskPlace | null {
   const others = items.filter((each) => each.id !== id);
   const before = others[index - 1];
@@ -97,7 +97,7 @@ export function placeAt(items: readonly { id: string }[], id: string, index: num
   return before ? { depois_de: before.id } : { antes_de: after!.id };
 }
 
-/** Where it stands now, beside one that was sent; null where nothing else was. */
+/** The task's current place, beside a task that the server knows; null if there is no other such task. */
 export function placeOf(items: readonly { id: string }[], id: string): TaskPlace | null {
   const index = items.findIndex((each) => each.id === id);
   const before = items.slice(0, Math.max(index, 0)).findLast((each) => !isLocal(each.id));

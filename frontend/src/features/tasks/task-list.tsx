@@ -23,7 +23,7 @@ interface TaskListProps {
 /** Open tasks in their order, which is changed by dragging, by Alt with an arrow key, or by each task's menu. */
 export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
   const actions = useTaskActions();
-  // The order is one for all lists: that of one list does not say where among the others it was.
+  // All lists share one order, so the undo needs the task's place among all tasks, not only in its list.
   const { data: all = tasks } = useOpenTasks();
   const [said, setSaid] = useState('');
   const ids = tasks.map(({ id }) => id);

@@ -67,7 +67,7 @@ export function useTaskActions() {
     return done;
   };
 
-  /** `former`: where it stands, to be put back there. */
+  /** `former`: the current place, for the undo. */
   const put = ({ id, titulo }: Target, place: TaskPlace, former: TaskPlace | null) => {
     const beside = 'depois_de' in place ? place.depois_de : place.antes_de;
     if (isLocal(id) || isLocal(beside)) {
