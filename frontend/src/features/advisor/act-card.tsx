@@ -58,7 +58,7 @@ interface ActCardProps {
   onUndo: (card: Card) => Promise<unknown>;
 }
 
-/** What will happen, then a tap that does it; afterwards what was done, with its way back. */
+/** A card that describes an act, with a button to do it; afterwards the result, with an undo button. */
 export function ActCard({ card, onRun, onUndo }: ActCardProps) {
   const [working, setWorking] = useState(false);
   const words = wordsOf(card.ato, useZone());

@@ -14,7 +14,7 @@ interface AdvisorWindowProps {
   onClose: () => void;
 }
 
-/** The conversation in a window over the page, or on the phone in a sheet. */
+/** The conversation, in a window over the page or, on the phone, in a sheet. */
 export default function AdvisorWindow({ opened, onClose }: AdvisorWindowProps) {
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   const conversation = useConversation();
@@ -39,7 +39,7 @@ export default function AdvisorWindow({ opened, onClose }: AdvisorWindowProps) {
   );
 }
 
-/** Stays open while its links are followed on the same page. */
+/** Address of an answer's link; on the same page, the window stays open. */
 const stayingOpen = (fonte: string): string =>
   fonte.startsWith('/financeiro?') ? `${fonte}&consultor=aberto` : fonte;
 

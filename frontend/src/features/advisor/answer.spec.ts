@@ -26,7 +26,7 @@ async function read(response: Response): Promise<{ deltas: Delta[]; failure: str
 
 const line = (delta: Delta) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
 
-it.each([1, 2, 7, 1000])('reads every piece, however the bytes are cut (%i)', async (size) => {
+it.each([1, 2, 7, 1000])('reads every piece, with any size of chunks (%i)', async (size) => {
   const deltas = [{ content: 'Você ' }, { content: 'R$ 10,00', fonte: '/financeiro' }];
   expect(await read(answer(`${deltas.map(line).join('')}data: [DONE]\n\n`, size))).toEqual({
     deltas,
@@ -34,7 +34,7 @@ it.each([1, 2, 7, 1000])('reads every piece, however the bytes are cut (%i)', as
   });
 });
 
-it('tells an answer that stops in the middle, and one that is none', async () => {
+it('throws for an interrupted answer, and for one in another format', async () => {
   const cut = 'A resposta foi interrompida. Tente de novo.';
   expect(await read(answer(line({ content: 'Você ' })))).toEqual({
     deltas: [{ content: 'Você ' }],

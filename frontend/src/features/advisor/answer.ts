@@ -2,7 +2,7 @@ import type { AnswerChunk } from '../../../../backend/modules/advisor/advisor.ap
 
 export type Delta = NonNullable<AnswerChunk['choices']>[number]['delta'];
 
-/** Why there is no answer, in words for the person. */
+/** There is no answer; the message is for the user. */
 export class NoAnswer extends Error {}
 
 const CUT = 'A resposta foi interrompida. Tente de novo.';
@@ -10,8 +10,8 @@ const PREFIX = 'data:';
 const END = '[DONE]';
 
 /**
- * Reads an answer as it comes.
- * @throws NoAnswer for what the server says instead, or where it stops in the middle
+ * Reads a streamed answer.
+ * @throws NoAnswer for an error of the server, or an interrupted answer
  */
 export async function readAnswer(response: Response, take: (delta: Delta) => void): Promise<void> {
   if (!response.ok) throw new NoAnswer(await refusalOf(response));
@@ -48,7 +48,7 @@ function deltasOf(data: string): Delta[] {
   return (chunk.choices ?? []).map(({ delta }) => delta);
 }
 
-/** The field `error` of what is answered, as the spec says, or the status. */
+/** The answer's field `error`, as in the specification, or else the status. */
 async function refusalOf(response: Response): Promise<string> {
   const body = (await response.json().catch(() => null)) as { error?: unknown } | null;
   return typeof body?.error === 'string' ? body.error : `Erro ${response.status}: ${response.statusText}`;

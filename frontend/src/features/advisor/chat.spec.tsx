@@ -39,7 +39,7 @@ function Window() {
   );
 }
 
-/** The window, whose questions are answered so. */
+/** Renders the window, whose questions get this answer. */
 function given(answer: (signal: AbortSignal) => Promise<Response>) {
   window.fetch = (address, init) =>
     (address as string).includes('/financial-advisor')
@@ -93,7 +93,7 @@ it.each<[string, () => Promise<Response>, string]>([
   },
 );
 
-it('a question that is stopped before its answer is in its field again, without a complaint', async () => {
+it('a question that is stopped before its answer returns to the field, without an error', async () => {
   let signal: AbortSignal | undefined;
   const user = given((given) => {
     signal = given;
@@ -105,7 +105,7 @@ it('a question that is stopped before its answer is in its field again, without 
   expect([signal!.aborted, field().value, toasts]).toEqual([true, 'quanto recebi?', []]);
 });
 
-it('what is cleared while an answer is awaited does not come back', async () => {
+it('a conversation that is cleared during an answer does not come back', async () => {
   let asked = 0;
   const user = given((signal) => {
     asked += 1;
@@ -125,7 +125,7 @@ it('what is cleared while an answer is awaited does not come back', async () => 
   expect(toasts).toEqual([]);
 });
 
-it('an answer is read aloud once, when it is whole', async () => {
+it('a screen reader gets an answer once, when it is complete', async () => {
   let more!: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (more = controller) });
   const user = given(() => Promise.resolve(stream(body)));

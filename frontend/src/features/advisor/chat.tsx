@@ -22,11 +22,11 @@ const LONGEST = 1000;
 
 interface ChatProps {
   conversation: Conversation;
-  /** Where a link of an answer leads, from the window that it is in. */
+  /** Address for a link of an answer. */
   hrefOf: (fonte: string) => string;
 }
 
-/** What was said, and the field for what is to be asked. */
+/** The messages, and the field for the next question. */
 export function Chat({ conversation, hrefOf }: ChatProps) {
   const { entries, typed, setTyped, busy, said, send, stop, run, undo } = conversation;
   const end = useRef<HTMLDivElement>(null);
@@ -116,7 +116,7 @@ export function Chat({ conversation, hrefOf }: ChatProps) {
   );
 }
 
-/** Where questions go, where they leave the product. */
+/** Names the language model's server, if questions are sent to one. */
 function ModelNote() {
   const { data } = useSharing();
   if (!data?.servidor || data.envio === 'nada') return null;

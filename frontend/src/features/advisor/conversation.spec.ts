@@ -21,7 +21,7 @@ const corpo = {
 const ato: Act = { tipo: 'lancamento', agora: true, aluno: null, corpo };
 const ID = '8a4c9f2e-3b1d-4e5f-9a6b-7c8d9e0f1a2b';
 
-it('joins the words of an answer, and keeps each figure by itself', () => {
+it('joins the words of an answer, and keeps each figure separate', () => {
   let keys = 0;
   const deltas = [
     ...[
@@ -52,7 +52,7 @@ it('sends the last ten messages, without empty ones', () => {
   );
 });
 
-it('takes back with the command that undoes the one of the card', () => {
+it('undoes a card with the command that reverses its command', () => {
   const cards: Act[] = [
     ato,
     {

@@ -7,12 +7,12 @@ export interface Piece {
   fonte?: string | undefined;
 }
 
-/** What an answer offers to do. Its key is made with it, so that it is done once, however often it is tapped or sent. */
+/** An act that an answer offers. It has its own idempotency key, so that it is done once, however often it is tapped or sent. */
 export interface Card {
   ato: Act;
   key: string;
   estado: 'oferecido' | 'feito' | 'desfeito';
-  /** What takes it back. */
+  /** The request that undoes it. */
   volta?: { path: string; body?: unknown };
 }
 
@@ -26,7 +26,7 @@ export interface Entry {
 export const question = (texto: string): Entry => ({ role: 'user', pecas: [{ texto }] });
 export const emptyAnswer: Entry = { role: 'assistant', pecas: [] };
 
-/** The answer with what has come of it. */
+/** The answer with another piece added. */
 export function withDelta(
   entry: Entry,
   { content, fonte, ato, exemplos }: Delta,
@@ -49,11 +49,11 @@ export function withDelta(
 
 export const textOf = ({ pecas }: Entry): string => pecas.map(({ texto }) => texto).join('');
 
-/** Messages that are sent along, so that "e em março?" is understood. */
+/** Number of messages to send, so that follow-ups such as "e em março?" are understood. */
 const SENT = 10;
 const LONGEST = 4000;
 
-/** What is sent: the last messages, each as it reads. */
+/** The last messages as texts, to be sent. */
 export const messagesOf = (entries: readonly Entry[]): ChatMessage[] =>
   entries
     .map((entry) => ({ role: entry.role, content: textOf(entry).trim().slice(0, LONGEST) }))
@@ -76,7 +76,7 @@ export function commandOf({ ato }: Card): { path: string; body: unknown; topics:
   }
 }
 
-/** What takes back what a card's command has done. */
+/** The request that undoes a card's command. */
 export function wayBack(
   { ato }: Card,
   { id, payment_id }: { id: string; payment_id?: string },

@@ -25,7 +25,7 @@ const choices: Record<Sharing, { label: string; means: string }> = {
 const HELD_BACK =
   'Telefones, e-mails e CPFs são removidos da pergunta; descrições e anotações nunca são lidas.';
 
-/** What the advisor may send to the language model; nothing is shown where there is none. Saved as soon as it is chosen. */
+/** The choice of data for the language model, saved at once; renders nothing if no model is configured. */
 export function SharingSection() {
   const { data } = useSharing();
   const { mutateAsync, isPending } = useSetSharing();

@@ -19,19 +19,19 @@ import {
   withDelta,
 } from './conversation.js';
 
-/** A draft of this window: texts named `mensagem` stay in it until it is closed or the person signs out. */
+/** Draft of this browser window: its field `mensagem` stays until the window is closed or the user signs out. */
 const DRAFT = 'consultor';
 const MOST_KEPT = 60;
 
 const kept = () => readDraft<{ mensagem: Entry[] }>(DRAFT).mensagem ?? [];
 
-/** The conversation with the advisor: what was said, what is being answered, and what was done on the way. */
+/** The conversation with the advisor: messages, the running answer, and the acts that were done. */
 export function useConversation() {
   const client = useQueryClient();
   const [entries, setEntries] = useState(kept);
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
-  /** The whole answer, once it is there: what a screen reader says. */
+  /** The complete answer, for screen readers. */
   const [said, setSaid] = useState('');
   const running = useRef<AbortController | null>(null);
   const current = useRef(entries);
@@ -51,7 +51,7 @@ export function useConversation() {
       ),
     );
 
-  /** Its key is the card's: however often it is sent, it has one effect. */
+  /** Sends a card's command with the card's key, so that it has one effect however often it is sent. */
   const run = async (card: Card) => {
     const { path, body, topics } = commandOf(card);
     return attempt(async () => {
@@ -97,10 +97,10 @@ export function useConversation() {
       const { card } = answer;
       if (card?.ato.tipo === 'lancamento' && card.ato.agora) await run(card);
     } catch (error) {
-      // Cleared meanwhile: nothing of it comes back.
+      // The conversation was cleared meanwhile: add nothing.
       if (running.current !== control) return;
       const isStopped = control.signal.aborted;
-      // What has come of a stopped answer stays; a failed question goes back to where it was typed.
+      // The part of a stopped answer stays; a failed question returns to the field.
       if (!isStopped || answer.pecas.length === 0) {
         show(before);
         setTyped((now) => now || words);

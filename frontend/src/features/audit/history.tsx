@@ -31,7 +31,7 @@ export function History({ kind, id }: HistoryProps) {
   );
 }
 
-/** An amount stays on one line. */
+/** Prevents line breaks within amounts. */
 const unbroken = (text: string) => text.replaceAll('R$ ', 'R$\u00a0');
 
 function Entry({ entry }: { entry: HistoryEntry }) {

@@ -12,9 +12,9 @@ import classes from './availability.module.css';
 const WeekPanel = lazy(() => whenReachable(() => import('./week-panel.js')));
 const VacationPanel = lazy(() => whenReachable(() => import('./vacation-panel.js')));
 
-/** A sheet that another feature gives to the menu. */
+/** A sheet of another feature, opened from the menu. */
 export interface AgendaPanel {
-  /** In the address. */
+  /** Value in the address. */
   name: string;
   title: string;
   icon: IconName;
@@ -22,12 +22,12 @@ export interface AgendaPanel {
 }
 
 interface AgendaSettingsProps {
-  /** Stand beside the menu. */
+  /** Shown beside the menu. */
   children: ReactNode;
   more: readonly AgendaPanel[];
 }
 
-/** The agenda's settings: when the trainer works and when not, and what other features add. Which one is open is in the address. */
+/** Menu of the agenda's settings: working hours, days off, and sheets of other features. The address holds the open one. */
 export function AgendaSettings({ children, more }: AgendaSettingsProps) {
   const [search, setSearch] = useSearchParams();
   const opened = search.get('abrir');

@@ -18,7 +18,7 @@ import { reads } from '../../lib/topics.js';
 
 const AVAILABILITY = reads('availability', ['sessions', 'credits', 'students', 'settings']);
 const topics = ['availability'];
-/** What activating and undoing a vacation changes. */
+/** Topics that activating or undoing a vacation changes. */
 const allTopics = ['availability', 'sessions', 'credits'];
 
 export const useAvailability = () =>
@@ -49,11 +49,11 @@ export const useVacations = () =>
 interface Asked {
   start_date: Day;
   end_date: Day;
-  /** Null where nothing is to be moved. */
+  /** By how many weeks to move sessions; null: none is moved. */
   semanas: number | null;
 }
 
-/** Whom a vacation would hit; null while its days are not known. */
+/** The sessions that a vacation would affect; `asked` is null while its days are not known. */
 export const useVacationPreview = (asked: Asked | null) =>
   useQuery({
     queryKey: [AVAILABILITY, 'preview', asked],
@@ -86,7 +86,7 @@ export const useVacationMessages = (id: string) =>
     queryFn: ({ signal }) => http.get<VacationMessages>(`/vacations/${id}/messages`, undefined, signal),
   });
 
-/** Both ends included. */
+/** Holidays from `from` to `to`, both included. */
 export const useHolidays = (from: Day, to: Day) =>
   useQuery({
     queryKey: [AVAILABILITY, 'holidays', from, to],

@@ -3,10 +3,10 @@ import { useToday } from '../../lib/zone.js';
 import { useHolidays, useVacations } from './availability.queries.js';
 import classes from './availability.module.css';
 
-/** A week may reach into the next year. */
+/** Days by which a week may reach into the next year. */
 const MOST_DAYS_OVER = 6;
 
-/** The holidays and vacations of the days that the calendar shows, both ends included. */
+/** The holidays and vacations from `from` to `to`, both included. */
 export function DaysOff({ from, to }: { from: Day; to: Day }) {
   const today = useToday();
   const year = from.slice(0, 4);

@@ -24,7 +24,7 @@ import { clockOf, wrongDay } from './clock.js';
 const stretch = ({ start_time, end_time, is_blocked }: DayRow) =>
   `${is_blocked ? 'Bloqueado' : 'Aberto'} das ${formatTime(start_time)} às ${formatTime(end_time)}`;
 
-/** Dates that differ from the week: a Saturday that is open, an afternoon that is closed. */
+/** Exceptions from the week by date, such as an open Saturday or a closed afternoon. */
 export function Exceptions({ exceptions }: { exceptions: readonly DateException[] }) {
   const today = useToday();
   const save = useSaveException();
@@ -74,7 +74,7 @@ function NewException({ exceptions }: { exceptions: readonly DateException[] }) 
     initialValues: { data: '', inicio: '08:00', fim: '12:00', tipo: 'aberto' },
     schema: exceptionRows,
     toBody: ({ data, ...typed }) => ({ horarios: [...rowsOf(parseDate(data) ?? ''), rowOf(typed)] }),
-    // The row is the last of its day: what the schema says of it belongs to the fields here.
+    // The new row is the last of its day: show the schema's errors for it at this form's fields.
     check: ({ data, ...typed }) => {
       const rows = [...rowsOf(parseDate(data) ?? ''), rowOf(typed)];
       const issues = exceptionRows.safeParse({ horarios: rows }).error?.issues ?? [];

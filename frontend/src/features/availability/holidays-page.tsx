@@ -32,7 +32,7 @@ const kinds = {
 } as const;
 const YEAR_DAYS = 365;
 
-/** The holidays of the year to come: each can be switched off, and the trainer's own stand beside them. */
+/** The holidays of the next year, each with a switch, together with the trainer's own ones. */
 export default function HolidaysPage() {
   const today = useToday();
   const holidays = useHolidays(today, addDays(today, YEAR_DAYS));

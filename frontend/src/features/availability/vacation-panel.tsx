@@ -44,10 +44,10 @@ const weekChoices = Array.from({ length: MOST_WEEKS }, (_, at) => ({
 const range = ({ start_date, end_date }: Pick<Vacation, 'start_date' | 'end_date'>) =>
   `${formatDate(start_date)} a ${formatDate(end_date)}`;
 
-/** Activates a vacation, shows whom it hits, and lists the active ones. */
+/** Activates a vacation, shows the affected students, and lists active vacations. */
 export default function VacationPanel() {
   const vacations = useVacations();
-  /** Whose messages are shown. */
+  /** Id of the vacation whose messages are shown. */
   const [told, setTold] = useState<string | null>(null);
   if (told !== null) return <Messages vacationId={told} onBack={() => setTold(null)} />;
   return (
@@ -73,7 +73,7 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
   const undo = useUndoVacation();
   const [moves, setMoves] = useState(false);
   const [chosenWeeks, setWeeks] = useState<number | null>(null);
-  /** Sessions that stay as they are. */
+  /** Sessions that are not changed. */
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const form = useBodyForm({
     initialValues: { start_date: '', end_date: '', description: '' },
@@ -94,7 +94,7 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
   });
   const { start_date, end_date } = form.values;
   const [first, last] = [parseDate(start_date), parseDate(end_date)];
-  // Fewer would move sessions into the vacation itself.
+  // With fewer weeks, sessions would be moved into the vacation itself.
   const clear: number = first && last && first <= last ? Math.ceil(daysOf(first, last) / 7) : 1;
   const weeks: number = chosenWeeks ?? Math.min(clear, MOST_WEEKS);
   const asked =
@@ -201,7 +201,7 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
 
 const isImpeded = ({ destino }: HitSession, moves: boolean) => moves && Boolean(destino?.impedimento);
 
-/** What becomes of each session: what cannot be moved stays as it is. */
+/** What happens to each session; one that cannot be moved is not changed. */
 function decisions(sessions: readonly HitSession[], kept: ReadonlySet<string>, moves: boolean) {
   const stays = (session: HitSession) => kept.has(session.id) || isImpeded(session, moves);
   const chosen = sessions.filter((session) => !stays(session)).map(({ id }) => id);
@@ -301,7 +301,7 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
   );
 }
 
-/** One message for each student who was hit, ready to be sent. */
+/** A message for each affected student, ready to be sent. */
 function Messages({ vacationId, onBack }: { vacationId: string; onBack: () => void }) {
   const messages = useVacationMessages(vacationId);
   return (

@@ -28,7 +28,7 @@ export default function WeekPanel({ onDone }: { onDone: () => void }) {
     <Async of={availability} skeleton={<Skeletons count={3} height={120} />}>
       {(known) => (
         <div className={classes.panel}>
-          {/* Another window's week is a new form: what was typed on the old one would be refused. */}
+          {/* After a change in another window the form restarts, because edits of the old version would be refused. */}
           <WeekForm key={known.versao} known={known} onDone={onDone} />
           <Exceptions exceptions={known.excecoes} />
         </div>

@@ -19,14 +19,14 @@ const LINES = reads('bank-lines', ['charges', 'transactions', 'students']);
 const CHARGES = reads('bank-line-charges', ['charges', 'students']);
 const OPEN_PAGE = 20;
 const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students'];
-/** Few requests for a whole statement: each tap compares all that is shown again. */
+/** Large pages, because every change compares all shown lines again. */
 const PAGE = 100;
 
 export interface ShownLine extends ComparedLine {
   line: BankLine;
 }
 
-/** The lines of a file, compared page by page with what the business knows. `name` tells one reading from another. */
+/** The lines of a file, compared page by page with charges and transactions. `name` identifies one reading of a file. */
 export function useComparedLines(name: string, lines: readonly BankLine[]) {
   return usePaged<ShownLine, { items: ShownLine[]; next: string | null }>([LINES, name], async (cursor) => {
     const from = Number(cursor ?? 0);
@@ -51,7 +51,7 @@ export function useSettleByLine() {
   });
 }
 
-/** What may be paid by a line together with others, the earliest due date first. */
+/** Open charges, earliest due date first, of which one line may pay several. */
 export function useOpenCharges() {
   return usePaged<Charge, ChargePage>([CHARGES], (cursor, signal) =>
     http.get<ChargePage>('/charges', { situacao: 'a_receber', limit: OPEN_PAGE, cursor }, signal),
@@ -86,7 +86,7 @@ export function useReopenLine() {
   });
 }
 
-/** Takes back what a line was recorded as. */
+/** Undoes the recording of a line. */
 export function useUndoLine() {
   return useCommand({
     send: ({ path, body }: { path: string; body?: TransactionReversal }, key) =>

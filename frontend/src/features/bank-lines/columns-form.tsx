@@ -8,7 +8,7 @@ interface ColumnsFormProps {
   onChange: (columns: Columns) => void;
 }
 
-/** Which column of the file holds what; each is named by its title and what stands in it. */
+/** Chooses the columns of the file; each is shown by its title and a sample. */
 export function ColumnsForm({ rows, columns, onChange }: ColumnsFormProps) {
   const width = Math.max(...rows.slice(0, 50).map((row) => row.length));
   const sample = rows[Math.floor(rows.length / 2)] ?? [];

@@ -10,7 +10,7 @@ import {
 
 const MOST_COLUMNS = 40;
 
-/** Rows of cells; the delimiter is the one that occurs most in the first lines. */
+/** Parses rows of cells; the delimiter is the most frequent one in the first lines. */
 export function readRows(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '');
   const head = source.slice(0, 2000);
@@ -27,7 +27,7 @@ export function readRows(text: string): string[][] {
   };
   for (let at = 0; at <= source.length;) {
     let cell = '';
-    // What stands behind a closing quote belongs to the cell too.
+    // Text after a closing quote belongs to the cell too.
     if (source[at] === '"') [cell, at] = quoted(source, at + 1);
     const from = at;
     while (at < source.length && source[at] !== delimiter && source[at] !== '\n' && source[at] !== '\r')
@@ -39,7 +39,7 @@ export function readRows(text: string): string[][] {
   return rows;
 }
 
-/** The text up to the closing quote, two of which are one, and where it goes on. */
+/** The text up to the closing quote, with doubled quotes unescaped, and the index after it. */
 function quoted(source: string, from: number): [cell: string, next: number] {
   const parts: string[] = [];
   for (let start = from; ;) {
@@ -105,7 +105,7 @@ export function guessColumns(rows: readonly string[][]): Columns {
   };
 }
 
-/** The rows that have a day and an amount in these columns; titles, sums and remarks have none. */
+/** The rows with a date and an amount in these columns, so without titles, sums and remarks. */
 export function linesOf(
   rows: readonly string[][],
   columns: Columns,

@@ -21,7 +21,7 @@ interface EntryFormProps {
   onUndone: () => void;
 }
 
-/** Records a line that no charge explains. */
+/** Records a line as a transaction of its own, if it pays no charge. */
 export function EntryForm({
   line: { chave, data, valor, texto },
   twins,

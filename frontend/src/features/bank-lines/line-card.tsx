@@ -40,10 +40,10 @@ const reasons: Record<Likeness, string> = {
   data: 'perto do vencimento',
 };
 
-/** A line of the statement: what it may be, and what can be done with it. Nothing is recorded without a tap. */
+/** A line of the statement, with suggestions and actions. Nothing is recorded without a tap. */
 export function LineCard({ item }: { item: ShownLine }) {
   const { line, candidatas, parecida } = item;
-  // Until the next comparison says so too.
+  // Shown at once, until the next comparison includes it.
   const [done, setDone] = useState<'registrada' | 'fora' | null>(null);
   const [form, setForm] = useState<'entry' | 'split' | null>(null);
   const [showsAll, setShowsAll] = useState(false);

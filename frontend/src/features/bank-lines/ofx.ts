@@ -10,7 +10,7 @@ import {
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The five names and numbers; any other stays as it is written. */
+/** Decodes the five standard entities and numeric ones; others stay unchanged. */
 const unescape = (text: string) =>
   text.replace(/&(#x?[\da-f]{1,6}|[a-z]{2,5});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? whole;
@@ -18,12 +18,12 @@ const unescape = (text: string) =>
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
   });
 
-/** Each tag with the text behind it, up to the next one: SGML leaves out what XML closes. */
+/** Each tag with the text up to the next tag, because SGML, unlike XML, has no closing tags. */
 function* tags(text: string): Generator<[name: string, value: string]> {
   let closes = true;
   for (let at = text.indexOf('<'); at !== -1;) {
     if (text.startsWith('<![CDATA[', at)) {
-      // Read with the tag before it.
+      // CDATA was already read with the tag before it.
       at = text.indexOf('<', at + 9);
       continue;
     }
@@ -34,7 +34,7 @@ function* tags(text: string): Generator<[name: string, value: string]> {
       .trim()
       .toUpperCase();
     const isQuoted = text.startsWith('<![CDATA[', end + 1);
-    // Searched once where there is none: a file of nothing but beginnings is read in one pass too.
+    // After one search without a result, do not search again, so that a hostile file also takes linear time.
     const close: number = isQuoted && closes ? text.indexOf(']]>', end) : -1;
     if (isQuoted) closes = close !== -1;
     const next = isQuoted && close !== -1 ? text.indexOf('<', close) : text.indexOf('<', end);
@@ -50,8 +50,8 @@ export const isOfx = (text: string): boolean => /<OFX[\s>]/i.test(text.slice(0, 
 type Fields = Map<string, string>;
 
 /**
- * The transactions of an OFX file, 1.x (SGML) and 2.x (XML): what stands between its tags, without entities that a file
- * defines. What has no day or no amount is counted as unread.
+ * The transactions of an OFX file, 1.x (SGML) or 2.x (XML), read from its tags, without entities that the file defines.
+ * Transactions without a date or an amount are counted as unread.
  */
 export function readOfx(text: string): { lines: StatementLine[]; unread: number } {
   const found: (Fields & { account?: string })[] = [];

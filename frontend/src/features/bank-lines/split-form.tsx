@@ -20,7 +20,7 @@ interface SplitFormProps {
   onUndone: () => void;
 }
 
-/** What each chosen charge gets, in the order of the taps: all that is due, and the last one what is left. */
+/** The part for each chosen charge, in the order of choosing: the amount due, or, for the last one, the rest. */
 function partsOf(chosen: readonly Charge[], valor: number) {
   let left = valor;
   return chosen.flatMap(({ id, falta }) => {
@@ -30,7 +30,7 @@ function partsOf(chosen: readonly Charge[], valor: number) {
   });
 }
 
-/** Gives a line to several charges, such as of a family that pays at once. */
+/** Splits a line over several charges, for example of a family that pays together. */
 export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormProps) {
   const { chave, data, valor } = line;
   const charges = useOpenCharges();

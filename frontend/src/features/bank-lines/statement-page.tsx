@@ -19,7 +19,7 @@ import { decode, type StatementLine, UnreadableStatement } from './statement.js'
 
 interface Statement {
   name: string;
-  /** Rows of a CSV, which lines are taken from by columns; null for an OFX. */
+  /** Rows of a CSV file, from which lines are read by columns; null for OFX. */
   rows: string[][] | null;
   lines: StatementLine[];
   unread: number;
@@ -27,7 +27,7 @@ interface Statement {
 
 async function read(file: File): Promise<Statement> {
   const text = decode(new Uint8Array(await file.arrayBuffer()));
-  // Told apart from another reading of the same file.
+  // Unique for each reading of a file.
   const name = `${file.name} ${Date.now()}`;
   if (isOfx(text)) return { name, rows: null, ...readOfx(text) };
   const rows = readRows(text);
@@ -37,7 +37,7 @@ async function read(file: File): Promise<Statement> {
   return statement;
 }
 
-/** A bank's statement beside what is known: the file is read on the device, and nothing is recorded without a tap. */
+/** Compares a bank statement with charges and transactions. The file is read on the device; nothing is recorded without a tap. */
 export default function StatementPage() {
   const [statement, setStatement] = useState<Statement | null>(null);
   const choose = async (file: File | null) => {

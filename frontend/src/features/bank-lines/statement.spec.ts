@@ -44,7 +44,7 @@ const seen = ({ lines }: ReturnType<typeof readOfx>) =>
   lines.map(({ data, valor, texto }) => [data, valor, texto]);
 
 describe('an OFX file', () => {
-  it('is read as SGML in Latin-1, with tags that nothing closes', () => {
+  it('is read as SGML in Latin-1, without closing tags', () => {
     const text = decode(latin1(sgml));
     expect(isOfx(text)).toBe(true);
     expect(seen(readOfx(text))).toEqual([
@@ -54,13 +54,13 @@ describe('an OFX file', () => {
     ]);
   });
 
-  it('names a line the same as XML in UTF-8', () => {
+  it('gives the same keys when it is XML in UTF-8', () => {
     const text = decode(new TextEncoder().encode(xml));
     expect(seen(readOfx(text))).toEqual([['2026-11-05', 48_000, 'PIX RECEBIDO JOÃO & MARIA']]);
     expect(readOfx(text).lines[0]!.chave).toBe(readOfx(sgml).lines[0]!.chave);
   });
 
-  it('leaves out what has no day or no amount, and counts it', () => {
+  it('skips and counts transactions without a date or an amount', () => {
     const one = (day: string, amount: string) =>
       `<STMTTRN><DTPOSTED>${day}<TRNAMT>${amount}<FITID>1</STMTTRN>`;
     const { lines, unread } = readOfx(
@@ -69,7 +69,7 @@ describe('an OFX file', () => {
     expect([lines, unread]).toEqual([[], 5]);
   });
 
-  it('keeps two equal payments of a day apart, in the same way each time', () => {
+  it('gives two equal payments of a day different keys, the same each time', () => {
     const twice = '<STMTTRN><DTPOSTED>20261105<TRNAMT>5.00<MEMO>Pix</STMTTRN>'.repeat(2);
     const keys = readOfx(`<OFX>${twice}`).lines.map(({ chave }) => chave);
     expect(new Set(keys).size).toBe(2);
@@ -91,7 +91,7 @@ describe('an OFX file', () => {
     for (const { texto } of lines) expect(texto).not.toMatch(/[\p{Cc}\p{Cs}]/u);
   });
 
-  it('with more lines than a year has is refused', () => {
+  it('with too many lines is refused', () => {
     expect(() => readOfx('<STMTTRN>'.repeat(3_002))).toThrow('linhas demais');
   });
 });
@@ -102,7 +102,7 @@ describe('a CSV file', () => {
     return linesOf(rows, guessColumns(rows)).lines.map(({ data, valor, texto }) => [data, valor, texto]);
   };
 
-  it('with commas and ISO amounts is read by the columns that it seems to have', () => {
+  it('with commas and ISO amounts is read by guessed columns', () => {
     expect(
       read(
         'Data,Valor,Identificador,Descrição\n05/11/2026,480.00,6a7b-1,"Pix de Ana, a ""Nana"""\n06/11/2026,-35.90,6a7b-2,Mercado\n',
@@ -113,7 +113,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('with semicolons, titles above, and a column for what went out', () => {
+  it('is read with semicolons, titles above, and a column for outgoing money', () => {
     const text = [
       'Extrato da conta;12345-6',
       'Data;Histórico;Docto.;Crédito (R$);Débito (R$);Saldo (R$)',
@@ -166,7 +166,7 @@ describe('a CSV file', () => {
   });
 });
 
-it('amounts are read as banks write them, and nothing else', () => {
+it('amounts are read only in the formats of banks', () => {
   expect(
     ['480.00', '-1.234,56', '1,234.56', 'R$ 50,00', '50,00-', '+5', '\u22127,5', '1.234'].map(centsOf),
   ).toEqual([48_000, -123_456, 123_456, 5_000, -5_000, 500, -750, 123_400]);
@@ -178,6 +178,6 @@ it('amounts are read as banks write them, and nothing else', () => {
   );
 });
 
-it('a file beyond the bound is refused', () => {
+it('a file that is too large is refused', () => {
   expect(() => decode(new Uint8Array(MOST_BYTES + 1))).toThrow('grande demais');
 });

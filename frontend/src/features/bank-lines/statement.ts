@@ -1,9 +1,9 @@
-/** One line of a bank's statement, as its file says it. */
+/** One line of a bank statement. */
 export interface StatementLine {
-  /** By which it is known again. */
+  /** Key by which the line is recognised in later files. */
   chave: string;
   data: string;
-  /** Cents; negative where money went out. */
+  /** Cents; negative for outgoing money. */
   valor: number;
   texto: string;
 }
@@ -16,7 +16,7 @@ export const MOST_STATEMENT_LINES = 3000;
 const MOST_TEXT = 300;
 const MOST_KEY = 480;
 
-/** UTF-8 where the bytes are, otherwise what banks write in its place; whatever the file says of itself. */
+/** Decodes UTF-16, UTF-8 if the bytes are valid, else the usual encoding of banks; ignores the file's own declaration. */
 export function decode(bytes: Uint8Array): string {
   if (bytes.length > MOST_BYTES) throw new UnreadableStatement('O arquivo é grande demais: use até 2 MB.');
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -28,17 +28,17 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Without what a line cannot show. */
+/** Removes characters that cannot be shown. */
 export const clean = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cs}\p{Co}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, MOST_TEXT)
-    // Half of a pair, where the cut was in its middle.
+    // Remove half of a surrogate pair that was cut.
     .replace(/\p{Cs}$/u, '');
 
-/** A day of the calendar; null for what is none. */
+/** A calendar date; null if it does not exist. */
 export function dayOfParts(year: string, month: string, day: string): string | null {
   const text = `${year}-${month}-${day}`;
   const date = new Date(`${text}T00:00:00Z`);
@@ -60,7 +60,7 @@ export function centsOf(text: string): number | null {
   return (before && before !== '+') || (behind && !/c/i.test(behind)) ? -cents : cents;
 }
 
-/** Gives lines that say the same a number, so that two equal payments of a day stay two, in every file. */
+/** Numbers equal lines, so that two equal payments of a day have different keys, the same in every file. */
 export function withKeys(
   lines: readonly (Omit<StatementLine, 'chave'> & { name: string })[],
 ): StatementLine[] {

@@ -12,10 +12,10 @@ import { reads } from '../../lib/topics.js';
 const CALENDAR = reads('calendar', ['student-calendar']);
 const topics = [CALENDAR];
 
-/** The address of a trainer's agenda, or of a student's own sessions. */
+/** API path of a trainer's calendar feed, or of a student's. */
 export type FeedPath = '/calendar-feed' | '/student/calendar-feed';
 
-/** `anterior`: the address that was in force before. */
+/** `anterior`: the previous address. */
 interface Changed {
   id: string;
   anterior: string | null;
@@ -27,7 +27,7 @@ export const useFeed = (path: FeedPath) =>
     queryFn: ({ signal }) => http.get<CalendarFeed | StudentCalendar>(path, undefined, signal),
   });
 
-/** A student's has no settings. */
+/** Switches a feed on. A student's feed has no settings. */
 export const useSetFeed = (path: FeedPath) =>
   useCommand({
     send: (settings: FeedSettings | null, key) => http.put<Changed>(path, key, settings ?? undefined),

@@ -21,11 +21,11 @@ import classes from './calendar-feed.module.css';
 interface Feed {
   id: string;
   url: string;
-  /** Not of a student's. */
+  /** Missing for a student's feed. */
   com_nomes?: boolean;
 }
 
-/** What is said of the trainer's agenda, and of a student's own sessions. */
+/** Texts for the trainer's agenda, and for a student's own sessions. */
 const kinds = {
   agenda: {
     path: '/calendar-feed',

@@ -20,7 +20,7 @@ const letters: Readonly<Record<SwitchedOff, string>> = {
   assinaturas: 'lembretes de contrato para assinar',
 };
 
-/** Where whoever got a letter has no more of its kind sent. Opening it changes nothing: mail programs open links before people do. */
+/** Page to unsubscribe from a kind of mails. Opening it changes nothing, because mail programs open links by themselves. */
 export default function LettersPage() {
   return (
     <QueryClientProvider client={queryClient}>

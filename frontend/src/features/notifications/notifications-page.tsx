@@ -21,11 +21,11 @@ const empty = {
 interface NotificationsPageProps {
   reader: Reader;
   back: string;
-  /** Page on which one chooses what comes, and how. */
+  /** Address of the notification settings. */
   choices: string;
 }
 
-/** What happened, the newest first. A tap on one marks it as read and shows what it is about. */
+/** The notifications, newest first. A tap marks one as read and opens its page. */
 export function NotificationsPage({ reader, back, choices }: NotificationsPageProps) {
   const notifications = useNotifications(reader);
   const unread = useUnread(reader).data?.total ?? 0;

@@ -10,7 +10,7 @@ import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
-/** Who reads them. */
+/** The role of the reader. */
 export type Reader = 'personal' | 'aluno';
 
 const NOTIFICATIONS = reads('notifications', []);

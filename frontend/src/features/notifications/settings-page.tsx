@@ -48,13 +48,13 @@ const words: Record<Reader, Partial<Record<NoticeGroup, Words>>> = {
   },
 };
 
-/** What comes by mail alone. */
+/** Kinds that are only mailed. */
 const letters: Record<LetterKind, Words> = {
   vencimentos: ['Vencimentos', 'Antes e depois do vencimento, até você pagar'],
   assinaturas: ['Assinaturas', 'Lembretes de contrato, até você assinar'],
 };
 
-/** On which devices somebody is told, of what, and when not. */
+/** Settings of notifications: devices, groups, mails and quiet hours. */
 export function NotificationSettingsPage({
   reader,
   userId,

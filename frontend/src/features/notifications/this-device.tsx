@@ -14,7 +14,7 @@ const why: Record<PushState, string> = {
   on: 'Aparecem mesmo com o Rende fechado.',
 };
 
-/** Whether this browser shows notifications. */
+/** Switches notifications on this browser on and off. */
 export function ThisDevice({ userId }: { userId: string }) {
   const [state, setState] = useState<PushState | null>(null);
   const [busy, setBusy] = useState(false);

@@ -3,10 +3,10 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Reader, useUnread } from './notifications.queries.js';
 import classes from './notifications.module.css';
 
-/** As far as they are counted. */
+/** Limit of the count. */
 const MOST = 100;
 
-/** How many notifications were not read, on what leads to them; a `dot` only says that there are any. */
+/** Number of unread notifications, as a badge; with `dot`, only a dot. */
 export default function UnreadMark({ reader, dot = false }: { reader: Reader; dot?: boolean }) {
   const total = useUnread(reader).data?.total ?? 0;
   if (total === 0) return null;

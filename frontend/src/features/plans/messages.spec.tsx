@@ -68,7 +68,7 @@ describe('plans', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('says where they cannot be loaded', async () => {
+  it('shows an error if they cannot be loaded', async () => {
     open(<PlansPage />, { answers: { 'GET /plans': TROUBLE } });
     await screen.findByText('Erro ao carregar planos');
   });

@@ -15,7 +15,7 @@ export const plans = records<Plan, NewPlan, PlanChanges>({
 
 const CHOICES = ['plans', 'choices'];
 
-/** The plans to choose from: as many as one page holds. */
+/** The plans to choose from: one page. */
 export function usePlanChoices() {
   return useQuery({
     queryKey: CHOICES,

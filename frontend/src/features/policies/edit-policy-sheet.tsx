@@ -51,7 +51,7 @@ export function EditPolicySheet({ policy, history, onClose }: EditPolicySheetPro
 
 const TYPING_PAUSE_MS = 300;
 
-/** What the students' cancellations of the last months would have cost; nothing where that is not known. */
+/** What recent cancellations would have cost under these terms; renders nothing without data. */
 function PastCancellations({ locationId, terms }: { locationId: string; terms: PolicyTerms | undefined }) {
   const { data } = usePolicyPreview(locationId, terms);
   if (!data) return null;

@@ -13,7 +13,7 @@ it.each<[string, unknown, [string, string?]]>([
   ['is saved', { id: ID }, ['Política atualizada']],
   // Spec 2, section 8: a policy update error shows the error message.
   [
-    'is refused in the words of the refusal',
+    'is refused with the message of the refusal',
     new Refusal(404, { code: 'locations.not_found', title: 'Local não encontrado' }),
     ['Local não encontrado'],
   ],

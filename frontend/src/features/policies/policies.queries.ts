@@ -29,7 +29,7 @@ export function usePolicies() {
   );
 }
 
-/** What past cancellations there would have cost under these terms; nothing is asked while they are none. */
+/** What past cancellations at the location would have cost under these terms; not requested while they are undefined. */
 export function usePolicyPreview(locationId: string, terms: PolicyTerms | undefined) {
   const query = terms && { ...terms, queima_credito: terms.queima_credito ? 'sim' : 'nao' };
   return useQuery({
@@ -41,7 +41,7 @@ export function usePolicyPreview(locationId: string, terms: PolicyTerms | undefi
   });
 }
 
-/** Sets the policy of a location, or queues that where there is no network. */
+/** Sets the policy of a location, or puts the request into the outbox while offline. */
 export function useSetPolicy({ location_id, location_nome }: Policy) {
   return useEdit<PolicyTerms>({
     method: 'PUT',

@@ -52,7 +52,7 @@ export function PublicLinkPage({ phone, history }: PublicLinkPageProps) {
             <Settings link={data} phone={phone} />
             <Address key={data.slug} link={data} />
             {data.bloqueados.length > 0 && <Blocked of={data.bloqueados} />}
-            {/* Before the first save there is nothing to tell. */}
+            {/* There is no history before the first save. */}
             {data.salvo && <Section title="Histórico">{history}</Section>}
           </>
         )}

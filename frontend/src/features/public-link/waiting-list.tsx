@@ -13,7 +13,7 @@ import { useSendingOffer } from './waiting-offers.js';
 
 const parts = { manha: 'manhã', tarde: 'tarde', noite: 'noite' };
 
-/** People who wait for a time, in the order in which they get offers; shows nothing where nobody waits. */
+/** The waitlist, in the order of offers; renders nothing if it is empty. */
 export function WaitingList() {
   const { data } = useWaitlist();
   if (!data || data.items.length === 0) return null;

@@ -16,7 +16,7 @@ interface IssuerFormProps {
   onDone: () => void;
 }
 
-/** Who gives the receipts: asked for before the first one. */
+/** The issuer of receipts, required before the first one. */
 export function IssuerForm({ issuer, name, onDone }: IssuerFormProps) {
   const set = useSetReceiptIssuer();
   const form = useBodyForm({

@@ -17,7 +17,7 @@ import { attempt } from '../../ui/toast.js';
 
 const OWN_PAYMENTS = reads('own-payments', ['charges', 'transactions', 'receipts']);
 
-/** What the student who is signed in has paid, with the receipts. */
+/** The signed-in student's payments, with their receipts. */
 export default function OwnPaymentsPage() {
   const payments = usePaged<OwnPayment, OwnPayments>([OWN_PAYMENTS], (cursor, signal) =>
     http.get<OwnPayments>('/student/payments', { cursor, limit: 20 }, signal),

@@ -19,7 +19,7 @@ interface ReceiptFormProps {
   onClose: () => void;
 }
 
-/** Who paid, for what and for which days: it cannot be changed once it is issued. */
+/** Issues a receipt: payer, purpose and period, which cannot be changed later. */
 export function ReceiptForm({ transactionId, suggested, onClose }: ReceiptFormProps) {
   const issue = useIssueReceipt(transactionId);
   const form = useBodyForm({

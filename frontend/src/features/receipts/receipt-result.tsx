@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.js';
 import { ErrorState } from '../../ui/states.js';
 import { useReceiptVerification } from './receipts.queries.js';
 
-/** Whether a receipt is what a copy on paper says: for anybody who has its code. */
+/** Shows a receipt by its code, so that anybody can verify a printed copy. */
 export function ReceiptResult({ code }: { code: string }) {
   const { data, error, refetch } = useReceiptVerification(code);
   if (error instanceof ProblemError && error.status === 404) {

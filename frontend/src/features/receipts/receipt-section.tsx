@@ -16,13 +16,13 @@ import { useReceipt, useReceiptIssuer, useSendReceipt } from './receipts.queries
 
 interface ReceiptSectionProps {
   transactionId: string;
-  /** A receita that was reversed gets no receipt any more; the one that it has is cancelled. */
+  /** A reversed receita gets no receipt, and an existing one is cancelled. */
   reversed: boolean;
-  /** Whether a form is open, which has buttons of its own. */
+  /** Reports whether a form is open, which has its own buttons. */
   onFilling: (isFilling: boolean) => void;
 }
 
-/** The receipt of a receita, or the way to one. */
+/** The receipt of a receita, or a button to issue one. */
 export function ReceiptSection({ transactionId, reversed, onFilling }: ReceiptSectionProps) {
   return (
     <Async of={useReceipt(transactionId)} skeleton={<Skeletons count={1} height={96} />}>

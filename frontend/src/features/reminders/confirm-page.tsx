@@ -18,7 +18,7 @@ import { ZoneBar } from '../../ui/zone-bar.js';
 import classes from './confirm-page.module.css';
 import { useConfirm, useConfirmation } from './reminders.queries.js';
 
-/** Where a student confirms a session. Opening it confirms nothing: messengers open links before people do. */
+/** Page on which a student confirms a session. Opening it confirms nothing, because messengers open links by themselves. */
 export default function ConfirmPage() {
   useEffect(() => {
     document.title = 'Confirmar presença · Rende';

@@ -32,7 +32,7 @@ const useMark = () =>
     topics: [WARNINGS],
   });
 
-/** Warnings of credits that expire: those to send ready for WhatsApp, and those that were sent. */
+/** Expiry warnings: those to send, prepared for WhatsApp, and the sent ones. */
 export function ExpiryWarnings({ items }: { items: readonly ExpiryWarning[] }) {
   const isTold = ({ enviado_em, por_email }: ExpiryWarning) => enviado_em !== null || por_email;
   const told = items.filter(isTold);

@@ -17,7 +17,7 @@ import { useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js
 const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
   enviado_em === null && confirmado_em === null && !por_email;
 
-/** The reminders of the sessions to come: those to send first, ready for WhatsApp. `others`: those of something else. */
+/** Reminders of future sessions: first those to send, prepared for WhatsApp. `others`: other kinds of reminders. */
 export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
     <div className={classes.panel}>

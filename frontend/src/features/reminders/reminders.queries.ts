@@ -14,7 +14,7 @@ const REMINDERS = reads('reminders', [
 ]);
 const topics = [REMINDERS];
 
-/** `sessionId`: of one session alone. */
+/** `sessionId`: only the reminder of this session. */
 export const useReminders = (sessionId?: string) =>
   useQuery({
     queryKey: [REMINDERS, 'list', sessionId],

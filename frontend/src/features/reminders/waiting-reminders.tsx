@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
 import { useRemindersWaiting } from './reminders.queries.js';
 
-/** How many reminders wait to be sent; renders nothing where there are none. */
+/** Number of reminders to send; renders nothing if there are none. */
 export default function WaitingReminders() {
   const total = useRemindersWaiting().data?.total ?? 0;
   if (total === 0) return null;

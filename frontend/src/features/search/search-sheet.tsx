@@ -22,7 +22,7 @@ export interface Destination {
 interface SearchSheetProps {
   opened: boolean;
   onClose: () => void;
-  /** What was typed before the field was there. */
+  /** Returns the text that was typed before the field appeared. */
   takeEarly: () => string;
   pages: readonly Destination[];
   actions: readonly Destination[];

@@ -5,7 +5,7 @@ import { reads } from '../../lib/topics.js';
 
 const SEARCH = reads('search', ['students', 'sessions', 'tasks']);
 
-/** The server looks from two letters on. */
+/** The server requires at least two letters. */
 const SHORTEST = 2;
 
 export function useSearch(q: string) {

@@ -39,11 +39,11 @@ function currencyName(code: string): string {
 
 interface GoalsPageProps {
   history: ReactNode;
-  /** What the advisor may send. */
+  /** The setting of the data that the advisor may send. */
   advisor: ReactNode;
 }
 
-/** "Configurações": what the trainer aims at, and how what comes in is divided. */
+/** "Configurações": the trainer's goals, and the allocation of receitas. */
 export function GoalsPage({ history, advisor }: GoalsPageProps) {
   const settings = useSettings();
   return (
@@ -64,7 +64,7 @@ export function GoalsPage({ history, advisor }: GoalsPageProps) {
               </Card>
             </Section>
             {advisor}
-            {/* Before the first set-up there is nothing to tell. */}
+            {/* There is no history before the onboarding. */}
             {data.completed_at !== null && <Section title="Histórico">{history}</Section>}
           </>
         )}
@@ -73,12 +73,12 @@ export function GoalsPage({ history, advisor }: GoalsPageProps) {
   );
 }
 
-/** Keeps what is typed while another form of the page is saved. */
+/** Restarts the form only if its own values changed, so that saving another form of the page keeps what is typed. */
 function Goals({ moeda: _money, fuso_horario: _zone, completed_at: _at, ...before }: ShownSettings) {
   return <GoalsForm key={JSON.stringify(before)} before={before} />;
 }
 
-/** Saved as soon as it is chosen. */
+/** The time zone, saved at once. */
 function ZoneField({ zone }: { zone: string }) {
   const { mutateAsync, isPending } = useChangeZone();
 

@@ -27,7 +27,7 @@ it.each<[string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
-it('the first set-up says where its answers are not saved, and that they are with the next try', async () => {
+it('the onboarding shows an error if its answers are not saved, and a success after the next attempt', async () => {
   const nothing = () => undefined;
   const answers: Record<string, unknown> = { 'POST /onboarding': TROUBLE };
   const user = open(<OnboardingDialog onSaved={nothing} onClose={nothing} onSignOut={nothing} />, {

@@ -3,7 +3,7 @@ import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 
 const DRAFT = 'configuracao-inicial';
 
-/** What was typed so far, question by question: it survives a reload. Null before the beginning. */
+/** The answers so far, which survive a reload; null before the start. */
 export function useTypedAnswers() {
   const [typed, setTyped] = useState(() => readDraft<{ respostas: string[] }>(DRAFT).respostas ?? null);
 

@@ -5,7 +5,7 @@ import { useSettings } from './settings.queries.js';
 
 const OnboardingDialog = lazy(() => whenReachable(() => import('./onboarding-dialog.js')));
 
-/** "Configuração Inicial", over every page until it is done; then the settings that it filled are shown. */
+/** "Configuração Inicial", shown over every page until it is done; then opens the settings that it filled. */
 export function Onboarding({ onSignOut }: { onSignOut: () => void }) {
   const { data } = useSettings();
   const [finishing, setFinishing] = useState(false);

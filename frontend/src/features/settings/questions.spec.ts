@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { blocks, questions, readAnswer } from './questions.js';
 
-it('the first set-up asks eleven questions in four blocks', () => {
+it('the onboarding has eleven questions in four blocks', () => {
   expect(blocks.map(({ title }) => title)).toEqual([
     'Estrutura de atendimento',
     'Rotina financeira',
@@ -60,7 +60,7 @@ describe('an answer', () => {
     expect(readAnswer('yes-no', typed)).toBe(yes);
   });
 
-  it('of several things is a list in small letters', () => {
+  it('with several items becomes a list in lower case', () => {
     expect(readAnswer('list', ' Pix, Cartão ,, dinheiro ')).toEqual(['pix', 'cartão', 'dinheiro']);
     expect(readAnswer('list', ' , ')).toBeNull();
   });

@@ -88,10 +88,10 @@ export const questions: readonly (Question & { block: string })[] = blocks.flatM
 const YES =
   /^(s|ss|sim|claro|com certeza|certamente|lógico|óbvio|positivo|isso|aham|uhum|ok|sempre|tenho|dou|emito)(?!\p{L})/u;
 
-/** "-500", and "R$ -500"; not "mais ou menos 10-15", which are two numbers. */
+/** Negative numbers, such as "-500" and "R$ -500"; not "mais ou menos 10-15", which is a range. */
 const BELOW_ZERO = /(^|\s)[-−–]\s*(R\$\s*)?\d/i;
 
-/** What an answer of each kind means, as the request's body has it; null for what cannot be understood. */
+/** For each kind of question, parses the answer into the request's value; null if it is not understood. */
 const readers: Record<Kind, (typed: string) => unknown> = {
   count: (typed) => {
     if (BELOW_ZERO.test(typed)) return null;
@@ -111,7 +111,7 @@ const readers: Record<Kind, (typed: string) => unknown> = {
       .filter(Boolean);
     return items.length > 0 ? items : null;
   },
-  // What begins with n means no, whatever follows: "não, às vezes" is no.
+  // An answer that begins with n means no, such as "não, às vezes".
   'yes-no': (typed) => {
     const said = typed.toLowerCase();
     if (said.startsWith('n')) return false;
@@ -127,5 +127,5 @@ export const hints: Record<Kind, string> = {
   'yes-no': 'Responda sim ou não.',
 };
 
-/** The answer to a question, or null for what is not one. */
+/** The parsed answer to a question, or null if it is not understood. */
 export const readAnswer = (kind: Kind, typed: string): unknown => readers[kind](typed.trim());

@@ -31,7 +31,7 @@ interface SettingsPageProps {
   userId: string;
   name: string;
   email: string;
-  /** Other businesses that the person belongs to. */
+  /** The user's other memberships. */
   others: readonly { id: string; title: string; choose: () => void }[];
   onSignOut: () => void;
   /** The link to support. */

@@ -26,7 +26,7 @@ const minutes = (value: number) => {
   return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
 };
 
-/** Whether students may book by themselves, and how. */
+/** Settings of bookings by students. */
 export default function BookingSettingsPage() {
   const settings = useQuery({
     queryKey: [BOOKING],

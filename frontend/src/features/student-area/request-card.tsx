@@ -15,7 +15,7 @@ import {
 } from './requests.queries.js';
 import classes from './student-area.module.css';
 
-/** What a student asks for, what it costs, and the trainer's answer. */
+/** A student's request, its cost, and the buttons to answer it. */
 export function RequestCard({ request, onAnswered }: { request: SessionRequest; onAnswered?: () => void }) {
   const { id, motivo, pedido_em, no_prazo, inicio, fim, novo_inicio } = request;
   const zone = useZone();

@@ -16,13 +16,13 @@ import { reads } from '../../lib/topics.js';
 const REQUESTS = reads('session-requests', ['sessions', 'students', 'locations']);
 const topics = [REQUESTS, 'sessions', 'credits'];
 
-/** What students ask of the trainer, and waits for an answer. */
+/** Open requests of students. */
 export const useSessionRequests = () =>
   usePaged([REQUESTS], (cursor, signal) =>
     http.get<SessionRequests>('/session-requests', { cursor, limit: 20 }, signal),
   );
 
-/** What the student asks about that session; none where that is nothing. */
+/** The open request about a session, if any. */
 export const useRequestOf = (session_id: string) =>
   useQuery({
     queryKey: [REQUESTS, session_id],
@@ -30,7 +30,7 @@ export const useRequestOf = (session_id: string) =>
     select: ({ items }) => items.at(0),
   });
 
-/** What granting a cancellation costs the student. */
+/** The cost for the student if a cancellation is granted. */
 export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'no_prazo'>) {
   const motivo: CancellationReason = no_prazo ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
   return useQuery({

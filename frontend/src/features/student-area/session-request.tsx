@@ -1,7 +1,7 @@
 import { RequestCard } from './request-card.js';
 import { useRequestOf } from './requests.queries.js';
 
-/** What the student asks about a session; nothing where that is nothing. */
+/** The student's open request about a session; renders nothing without one. */
 export function SessionRequest({ sessionId }: { sessionId: string }) {
   const { data: request } = useRequestOf(sessionId);
   return request ? <RequestCard request={request} /> : null;

@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/sheet.js';
 import { RequestCard } from './request-card.js';
 import { useSessionRequests } from './requests.queries.js';
 
-/** Students' requests that wait for an answer; nothing while there are none. */
+/** Open requests of students; renders nothing without requests. */
 export default function WaitingRequests() {
   const zone = useZone();
   const requests = useSessionRequests();
