@@ -240,7 +240,7 @@ interface PaymentLineProps {
   chargeId: string;
   payment: ChargePayment;
   grantedCredits: boolean;
-  /** Where money of it can go back. */
+  /** Opens the refund form; undefined if nothing can be refunded. */
   onRefund: (() => void) | undefined;
 }
 

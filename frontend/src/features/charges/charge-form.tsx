@@ -23,7 +23,7 @@ export interface ChargedPlan {
 }
 
 const DAYS_TO_PAY = 3;
-/** Choice for what is no plan. */
+/** Choice for a charge without a plan. */
 const OTHER = 'outro';
 
 interface ChargeFormProps {
@@ -34,7 +34,7 @@ interface ChargeFormProps {
   onIssued: (id: string) => void;
 }
 
-/** "Cobrança Online": for whom, for what, how much and until when. */
+/** "Cobrança Online": form for a charge's student, purpose, amount and due date. */
 export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormProps) {
   const today = useToday();
   const issue = useIssueCharge();

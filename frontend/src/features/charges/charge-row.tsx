@@ -6,7 +6,7 @@ import { Row } from '../../ui/row.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
 
-/** One charge of a list: who, for what and until when, how much and how it stands. */
+/** A charge in a list: student, purpose, date, amount and status. */
 export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: string; named?: boolean }) {
   const today = useToday();
   const what = charge.descricao ?? 'Cobrança';
@@ -32,7 +32,7 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
   );
 }
 
-/** The day that matters of it: the last on which it was paid, or its due date. */
+/** The day to show: of the last payment, or the due date. */
 function dayOf({ situacao, vencimento, pagamentos }: Charge): [verb: string, day: Day] {
   if (situacao !== 'paga')
     return [{ aberta: 'vence', vencida: 'venceu', cancelada: 'vencimento' }[situacao], vencimento];

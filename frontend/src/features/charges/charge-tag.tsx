@@ -1,7 +1,7 @@
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { Tag } from '../../ui/tag.js';
 
-/** How a charge stands, in a word. */
+/** A charge's status as a word. */
 export function ChargeTag({ situacao, avisada_em }: Pick<Charge, 'situacao' | 'avisada_em'>) {
   if (situacao === 'paga')
     return (

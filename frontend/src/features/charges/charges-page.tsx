@@ -35,20 +35,20 @@ const titles: Record<Situation, string> = {
   cancelada: 'Cobranças canceladas',
 };
 
-/** So many at first, and with each tap more: what is below stays in reach. */
+/** Charges per page; few, so that the sections below stay in reach. */
 const PAGE = 15;
-/** Months of due dates that are offered. */
+/** Offered months of due dates. */
 const MONTHS_BACK = 24;
 const MONTHS_AHEAD = 3;
 
 interface ChargesPageProps {
   StudentField: ChoiceField;
-  /** Those that can be charged; undefined until they are read. */
+  /** Plans that can be charged; undefined while loading. */
   plans: readonly ChargedPlan[] | undefined;
   history: (chargeId: string) => ReactNode;
 }
 
-/** What was charged, and what is open over it, are in the address. */
+/** The page of charges. The address holds filters and the open sheet. */
 export default function ChargesPage({ StudentField, plans, history }: ChargesPageProps) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('situacao');
@@ -167,7 +167,7 @@ interface DueMonthProps {
   onChoose: (month: Month | null) => void;
 }
 
-/** The month in which what is listed is due. */
+/** Chooses the month of the due dates. */
 function DueMonth({ chosen, onChoose }: DueMonthProps) {
   const today = useToday();
   const offered = Array.from({ length: MONTHS_BACK + MONTHS_AHEAD + 1 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { copyText } from '../../lib/clipboard.js';
 import { toast } from '../../ui/toast.js';
 
-/** Copies a code that the payer's bank reads, and says so. */
+/** Copies a Pix code, and shows a message. */
 export async function copyPixCode(code: string): Promise<void> {
   if (await copyText(code))
     toast.success('Código Pix copiado!', { description: 'Cole no app do seu banco.' });

@@ -49,12 +49,12 @@ function useMonthlyChanges(studentId: string) {
 
 interface MonthlyPlanProps {
   studentId: string;
-  /** Monthly ones; undefined until they are read. */
+  /** Monthly plans; undefined while loading. */
   plans: readonly ChargedPlan[] | undefined;
   planId: string | null;
 }
 
-/** The plan that the student is charged each month, with buttons to begin, change and end it. */
+/** The student's monthly plan, with buttons to begin, change and end it. */
 export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
   const [opened, setOpened] = useState(false);
   const read = useMonthlyPlan(studentId);

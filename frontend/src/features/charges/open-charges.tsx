@@ -7,7 +7,7 @@ import { useCharges } from './charges.queries.js';
 
 export const useOpenCharges = () => useCharges({ situacao: 'a_receber', limit: 3 });
 
-/** Open charges, the earliest due date first; renders nothing where there are none. */
+/** Open charges, earliest due date first; renders nothing if there are none. */
 export function OpenCharges() {
   const charges = useOpenCharges();
   const items = charges.data?.pages[0]?.items ?? [];

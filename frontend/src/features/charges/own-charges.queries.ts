@@ -7,7 +7,7 @@ import { reads } from '../../lib/topics.js';
 
 const OWN_CHARGES = reads('own-charges', ['charges']);
 
-/** What the student has to pay; without a network as it was last read. */
+/** The student's open charges; offline from the cache. */
 export const useOwnCharges = () =>
   useQuery({
     queryKey: [OWN_CHARGES],
@@ -15,7 +15,7 @@ export const useOwnCharges = () =>
     queryFn: ({ signal }) => http.get<OwnCharges>('/student/charges', undefined, signal),
   });
 
-/** Tells the trainer that it was paid. */
+/** Tells the trainer that a charge was paid. */
 export const useClaimPayment = (id: string) =>
   useCommand({
     send: (_said: 'paid', key) => http.post<{ ok: true }>(`/student/charges/${id}/claim`, key),

@@ -13,10 +13,10 @@ import { Async, Skeletons } from '../../ui/states.js';
 import classes from './charges.module.css';
 import { useOwnCharges } from './own-charges.queries.js';
 
-/** Its code comes with the first tap, and it stays to close as it opened. */
+/** Loaded at the first tap, and kept mounted for the closing animation. */
 const OwnPaymentSheet = lazy(() => whenReachable(() => import('./own-payment-sheet.js')));
 
-/** What the student who is signed in has to pay, and how. */
+/** The signed-in student's open charges, and how to pay them. */
 export function OwnCharges() {
   const today = useToday();
   const charges = useOwnCharges();

@@ -14,7 +14,7 @@ import { useClaimPayment } from './own-charges.queries.js';
 const QrCode = lazy(() => whenReachable(() => import('../../ui/qr-code.js')));
 
 interface OwnPaymentSheetProps {
-  /** Undefined while it is closed. */
+  /** Undefined while the sheet is closed. */
   charge: OwnCharge | undefined;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ import { SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { usePayCharge, useReversePayment } from './charges.queries.js';
 
-/** "Marcar como paga": how, when, and how much, which may be a part. */
+/** "Marcar como paga": payment method, date and amount, which may be a part. */
 export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
   const today = useToday();
   const pay = usePayCharge(charge.id);

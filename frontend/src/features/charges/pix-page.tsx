@@ -28,7 +28,7 @@ const kinds: Record<PixKeyKind, { label: string; example: string }> = {
   aleatoria: { label: 'Chave aleatória', example: '123e4567-e89b-12d3-a456-426655440000' },
 };
 
-/** Where the trainer is paid: what the codes of the payment pages are made of. */
+/** The trainer's Pix key, from which payment pages generate their codes. */
 export function PixPage({ name, history }: { name: string; history: ReactNode }) {
   return (
     <Page title="Pix" back="/ajustes" width="narrow">

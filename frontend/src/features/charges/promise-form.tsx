@@ -13,7 +13,7 @@ import { SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { usePromise } from './charges.queries.js';
 
-/** "Vou pagar sexta": until that day the student is not reminded. An empty date takes it back. */
+/** A promise to pay on a day, until which the student is not reminded. An empty date removes it. */
 export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
   const today = useToday();
   const { mutateAsync } = usePromise(charge.id);

@@ -27,7 +27,7 @@ import {
 
 type Connected = NonNullable<PixProviderShown['conexao']>;
 
-/** The provider that makes the codes of charges, and tells of their payments. */
+/** The provider that creates charges' codes and reports their payments. */
 export function ProviderSection() {
   return (
     <Section title="Recebimento automático">

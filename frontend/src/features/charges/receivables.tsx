@@ -34,7 +34,7 @@ const ages: Record<Age, string> = {
   mais: 'Mais de 30 dias',
 };
 
-/** Open amounts by age and by student, whom to remind, and payments that belong to no charge. */
+/** Open amounts by age and by student, reminders to send, and arrived Pix without a charge. */
 export function Receivables() {
   return (
     <>
@@ -105,7 +105,7 @@ function Debtors() {
 
 const FIRST_REMINDERS = 5;
 
-/** The day's messages, each ready to be sent; one that was opened leaves the list. */
+/** The day's prepared reminders; one that was opened leaves the list. */
 function Queue() {
   const items = useReminders().data?.items ?? [];
   const [count, setCount] = useState(FIRST_REMINDERS);
@@ -165,7 +165,7 @@ function ReminderRow({ reminder }: { reminder: Reminder }) {
   );
 }
 
-/** Money that arrived by Pix and that no charge took. */
+/** Arrived Pix that no charge took. */
 function Undecided() {
   const arrived = useUndecidedPix();
   if (!arrived.data?.pages[0]?.items.length) return null;

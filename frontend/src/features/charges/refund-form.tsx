@@ -22,7 +22,7 @@ interface RefundFormProps {
   onDone: () => void;
 }
 
-/** "Devolver ao aluno": how much goes back, the credits that are taken for it, and why. */
+/** "Devolver ao aluno": amount of the refund, credits that are taken for it, and reason. */
 export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
   const send = useRefundPayment(charge.id, payment.id);
   const form = useBodyForm({

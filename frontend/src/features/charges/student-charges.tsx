@@ -11,11 +11,11 @@ import { useCharges } from './charges.queries.js';
 interface StudentChargesProps {
   studentId: string;
   planId: string | null;
-  /** No new ones. */
+  /** No new charges can be made. */
   closed: boolean;
 }
 
-/** What a student was charged, newest due date first. */
+/** A student's charges, latest due date first. */
 export function StudentCharges({ studentId, planId, closed }: StudentChargesProps) {
   return (
     <Section
@@ -46,6 +46,6 @@ export function StudentCharges({ studentId, planId, closed }: StudentChargesProp
   );
 }
 
-/** Where a student is charged. */
+/** Address of the form for a new charge of the student. */
 const newChargeOf = (studentId: string, planId: string | null): string =>
   `/cobrancas?novo=cobranca&aluno=${studentId}${planId ? `&plano=${planId}` : ''}`;

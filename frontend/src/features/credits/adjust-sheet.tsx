@@ -32,7 +32,7 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
       quantidade: quantidade === '' ? undefined : Number(quantidade) * (sentido === 'mais' ? 1 : -1),
       motivo,
     }),
-    // The sign is chosen beside it.
+    // No sign is typed, because it is chosen in another field.
     check: ({ quantidade }) =>
       Number(quantidade) < 0 ? { quantidade: 'Quantidade deve ser maior que zero' } : {},
     draft: `ajuste.${studentId}`,

@@ -8,7 +8,7 @@ import { pathOf } from './steps.js';
 
 const [WIDTH, HEIGHT] = [320, 56];
 
-/** The balance over time: a line in steps, with its table for screen readers. Nothing before there are two lines. */
+/** The balance over time as a step chart, with a table for screen readers; renders nothing with fewer than two lines. */
 export function BalanceSteps({ studentId }: { studentId: string }) {
   const [zone, today] = [useZone(), useToday()];
   const { data, dataUpdatedAt } = useBalanceSteps(studentId);

@@ -8,7 +8,7 @@ import classes from './credits.module.css';
 
 interface BalanceProps {
   account: Pick<CreditStatement, 'saldo' | 'lotes' | 'pausado_ate'> | undefined;
-  /** Beside the figure: what is not in it yet. */
+  /** Shown beside the balance: credits that it does not include yet. */
   pending?: ReactNode;
 }
 

@@ -13,15 +13,15 @@ import { TransferSheet } from './transfer-sheet.js';
 
 interface CreditAccountProps {
   studentId: string;
-  /** The renew button, where the student has a plan that grants credits. */
+  /** The renew button, if the student's plan grants credits. */
   renew: ReactNode;
-  /** Of a forgotten student: only shown. */
+  /** Read-only, for a forgotten student. */
   closed: boolean;
-  /** Chooses who gets credits of this student's. */
+  /** Chooses the student who gets transferred credits. */
   StudentField: ChoiceField;
 }
 
-/** A student's credits: the balance, the lots in the order of their use, and what can be done with them. */
+/** A student's credits: balance, lots in their order of use, and actions. */
 export function CreditAccount({ studentId, renew, closed, StudentField }: CreditAccountProps) {
   const [sheet, setSheet] = useState<'adjust' | 'consume' | 'transfer' | null>(null);
   return (

@@ -23,20 +23,20 @@ const CREDITS = reads('credits', ['students', 'plans', 'sessions']);
 export interface Renewal {
   studentId: string;
   studentName: string;
-  /** Credits of the plan: what one tap grants. */
+  /** The plan's credits, which a renewal grants. */
   planCredits: number;
 }
 
 const topics = ['credits'];
 
-/** Whose account it is: a student's by the id, or that of the student who is signed in. */
+/** Stands for the signed-in student, instead of a student's id. */
 export const OWN = 'own';
 const accountPath = (studentId: string) =>
   studentId === OWN ? '/student/credits' : `/students/${studentId}/credits`;
 
 /**
- * The account, now or as it was at an instant, with its statement read page by page; balance and lots come with every page,
- * those of the first one count.
+ * The credit account, now or at an instant, with its statement in pages. Every page has balance and lots; those of the first
+ * page are used.
  */
 export function useCreditStatement(studentId: string, at?: string) {
   return useInfiniteQuery({
@@ -48,7 +48,7 @@ export function useCreditStatement(studentId: string, at?: string) {
   });
 }
 
-/** What became of one lot, whole: a lot has few lines. */
+/** All lines of one lot in one page, since a lot has few. */
 export const useLot = (studentId: string, lotId: string) =>
   useQuery({
     queryKey: [CREDITS, studentId, 'lot', lotId],
@@ -56,14 +56,14 @@ export const useLot = (studentId: string, lotId: string) =>
       http.get<CreditStatement>(accountPath(studentId), { lote: lotId, limit: 100 }, signal),
   });
 
-/** The latest lines of the account: what the balance was after each. */
+/** The latest lines of the account, with the balance after each. */
 export const useBalanceSteps = (studentId: string) =>
   useQuery({
     queryKey: [CREDITS, studentId, 'steps'],
     queryFn: ({ signal }) => http.get<CreditStatement>(accountPath(studentId), { limit: 100 }, signal),
   });
 
-/** The balance of the student who is signed in, without a network as it was last read. */
+/** The signed-in student's balance; offline from the cache. */
 export const useOwnBalance = () =>
   useQuery({
     queryKey: [CREDITS, OWN, 'balance'],
@@ -77,7 +77,7 @@ export function useLowCredits() {
   );
 }
 
-/** Grants the plan's credits, or has that wait for a network. */
+/** Grants the plan's credits, or puts the request into the outbox while offline. */
 export function useRenewCredits({ studentId, studentName, planCredits }: Renewal) {
   return useCommand({
     send: (_renewal: 'renew', key) =>
@@ -90,7 +90,7 @@ export function useRenewCredits({ studentId, studentName, planCredits }: Renewal
   });
 }
 
-/** Credits of a student's renewals that are not in the balance yet: those on their way, and those that wait for a network. */
+/** Credits of renewals that the balance does not include yet: those being sent, and those in the outbox. */
 export function usePendingCredits(studentId: string): { sending: number; waiting: number } {
   const renewals = inEffect(useDoneHere()).filter(
     ({ subject, effect }) => subject === studentId && effect === 'renew',
@@ -141,7 +141,7 @@ export interface PaidRenewal {
 
 const paidTopics = ['credits', 'charges', 'transactions', 'months', 'students'];
 
-/** Charges the plan and settles that at once: the payment grants the credits. What the first request did, a repetition does not do again. */
+/** Charges the plan and records the payment at once, which grants the credits. Retries do not repeat what was already done. */
 export function usePaidRenewal({ studentId, plan }: PaidRenewal) {
   return useCommand({
     send: async (payment: NewPayment, key) => {
@@ -158,7 +158,7 @@ export function usePaidRenewal({ studentId, plan }: PaidRenewal) {
   });
 }
 
-/** Takes the payment with its credits back, and the charge that was made for it. */
+/** Undoes a paid renewal: payment, credits and charge. */
 export function useUndoPaidRenewal() {
   return useCommand({
     send: async ({ id, payment_id }: { id: string; payment_id: string }, key) => {

@@ -10,12 +10,12 @@ import { Line } from './statement-line.js';
 interface LotSheetProps {
   studentId: string;
   lots: readonly string[];
-  /** Goes on to the lots of a line. */
+  /** Opens the lots of a line. */
   onLots: (ids: string[]) => void;
   onClose: () => void;
 }
 
-/** Where credits came from, and what each of them was used for. */
+/** The origin of lots' credits, and what they were used for. */
 export function LotSheet({ studentId, lots, onLots, onClose }: LotSheetProps) {
   return (
     <Sheet opened onClose={onClose} title="Origem e uso dos créditos" withoutAddress>
@@ -44,7 +44,7 @@ function Lot({ studentId, id, onLots, isOnly }: LotProps) {
               <Line
                 key={line.id}
                 {...{ line, isOwn: studentId === OWN, ofLot: true }}
-                // A line about this lot alone would lead here again.
+                // Without a link for a line about only this lot, which would lead here again.
                 onLots={isOnly && line.lote_ids.length === 1 ? undefined : onLots}
               />
             ))}

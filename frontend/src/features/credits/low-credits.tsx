@@ -15,7 +15,7 @@ import { useLowCredits } from './credits.queries.js';
 import { PendingCredits } from './pending-credits.js';
 import { useRenewal } from './use-renewal.js';
 
-/** Students to renew: with few credits left, or with credits that are about to expire. */
+/** Students to renew: with few credits, or credits that expire soon. */
 export function LowCreditsList() {
   return (
     <Section title="Créditos acabando">

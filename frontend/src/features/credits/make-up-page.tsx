@@ -21,7 +21,7 @@ const deadline = (months: number) => {
   return months === 1 ? 'Fim do mês seguinte' : `Fim do ${months}º mês seguinte`;
 };
 
-/** Whether sessions that students cancel in time are made up for, and until when. */
+/** Settings of make-ups: whether sessions that are cancelled in time get one, and its deadline. */
 export default function MakeUpPage() {
   const rules = useQuery({
     queryKey: [RULES],

@@ -6,7 +6,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { Balance } from './balance.js';
 import { useOwnBalance } from './credits.queries.js';
 
-/** What the student has left, and what of it expires when. */
+/** The student's own balance, with expiries. */
 export function OwnBalance() {
   return (
     <Section

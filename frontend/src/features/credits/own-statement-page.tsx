@@ -21,7 +21,7 @@ const download = (kind: 'csv' | 'pdf', at: string | undefined) =>
     'Erro ao baixar o arquivo',
   );
 
-/** Every line of the own credits, and why it is there, now or at the end of a day before. */
+/** The student's own statement, now or at the end of a past day. */
 export default function OwnStatementPage() {
   const [zone, today] = [useZone(), useToday()];
   const [typed, setTyped] = useState('');

@@ -22,7 +22,7 @@ interface RenewOptionsProps {
   plan: PaidRenewal['plan'];
 }
 
-/** "Renovar e cobrar": the credits alone, with a charge that brings them once it is paid, or with the payment. */
+/** "Renovar e cobrar": only credits, a charge that grants them once it is paid, or a payment with the credits. */
 export function RenewOptions(props: RenewOptionsProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -81,7 +81,7 @@ const methods = [
   { value: 'dinheiro', label: 'Dinheiro' },
 ];
 
-/** Already paid: the receita and the credits are recorded together. */
+/** Form for a renewal that is already paid: records receita and credits together. */
 function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & { onDone: () => void }) {
   const today = useToday();
   const record = usePaidRenewal({ studentId, plan });

@@ -10,11 +10,11 @@ import classes from './credits.module.css';
 
 interface LineProps {
   line: StatementLine;
-  /** As the student reads it. */
+  /** For the student instead of the trainer. */
   isOwn: boolean;
-  /** The balance after it is a lot's. */
+  /** The balance is that of one lot. */
   ofLot?: boolean;
-  /** Shows the lots that it is about. */
+  /** Opens the line's lots. */
   onLots?: ((ids: string[]) => void) | undefined;
 }
 

@@ -10,15 +10,15 @@ import { LotSheet } from './lot-sheet.js';
 import { Line } from './statement-line.js';
 
 interface StatementProps {
-  /** `OWN`: of the student who is signed in. */
+  /** `OWN`: the signed-in student. */
   studentId: string;
   /** At the right of the heading. */
   action?: ReactNode;
-  /** As it was at that instant; now where it is missing. */
+  /** Shows the state at this instant; default: now. */
   at?: string | undefined;
 }
 
-/** Why the balance is what it is: every line of the account, newest first. */
+/** The statement: all lines of the account, newest first. */
 export function Statement({ studentId, action, at }: StatementProps) {
   const statement = useCreditStatement(studentId, at);
   const [lots, setLots] = useState<string[]>();

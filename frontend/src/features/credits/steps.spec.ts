@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { pathOf } from './steps.js';
 
-it('goes level to each change, and then up or down to the balance after it, until now', () => {
+it('is horizontal until each change, then vertical to the new balance, and ends now', () => {
   const steps = [
     { at: 0, saldo: 4 },
     { at: 50, saldo: 2 },
@@ -10,13 +10,13 @@ it('goes level to each change, and then up or down to the balance after it, unti
   expect(pathOf(steps, 100, 200, 40)).toBe('M0 0H100V20H150V40H200');
 });
 
-it('is a level line for one change, also where it is from right now, and nothing without any', () => {
+it('is a horizontal line for one change, even one from just now, and empty without changes', () => {
   expect(pathOf([{ at: 100, saldo: 3 }], 100, 200, 40)).toBe('M0 0H200');
   expect(pathOf([{ at: 0, saldo: 0 }], 100, 200, 40)).toBe('M0 40H200');
   expect(pathOf([], 100, 200, 40)).toBe('');
 });
 
-it('stays in the field where another clock was ahead', () => {
+it('stays within the chart if another clock was ahead', () => {
   expect(
     pathOf(
       [

@@ -1,12 +1,12 @@
-/** A balance from an instant (milliseconds) on. */
+/** A balance, and since when, in milliseconds since 1970. */
 export interface Step {
   at: number;
   saldo: number;
 }
 
 /**
- * The path of a line in steps over a field of so many units: the first step at the left edge, now at the right one, zero at
- * the bottom, the highest balance at the top.
+ * The SVG path of a step chart with this width and height: the first step at the left edge, now at the right, zero at the
+ * bottom, the highest balance at the top.
  */
 export function pathOf(steps: readonly Step[], now: number, width: number, height: number): string {
   const [first] = steps;

@@ -18,7 +18,7 @@ interface TransferSheetProps {
   onClose: () => void;
 }
 
-/** Gives some of a student's credits to another one. */
+/** Transfers some of a student's credits to another student. */
 export function TransferSheet({ studentId, StudentField, opened, onClose }: TransferSheetProps) {
   return (
     <Sheet opened={opened} onClose={onClose} title="Transferir créditos" beginsAtField="typed" withoutAddress>

@@ -3,7 +3,7 @@ import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useAdjustCredits, useRenewCredits, type Renewal } from './credits.queries.js';
 
-/** Granting the plan's credits in one tap; "Desfazer" takes them back with an entry of its own. */
+/** Grants the plan's credits in one tap; the undo takes them with an entry of its own. */
 export function useRenewal(renewal: Renewal) {
   const { studentId, studentName, planCredits } = renewal;
   const { mutateAsync, isPending } = useRenewCredits(renewal);
@@ -11,7 +11,7 @@ export function useRenewal(renewal: Renewal) {
 
   const undo = () =>
     attempt(async () => {
-      // What was never sent is simply not sent.
+      // If the renewal is still in the outbox, remove it from there.
       if (await withdraw(studentId)) return;
       await adjust.mutateAsync({ quantidade: -planCredits, motivo: 'Renovação desfeita' });
     }, 'Erro ao desfazer a renovação');

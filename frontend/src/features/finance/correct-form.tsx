@@ -20,7 +20,7 @@ import { kindNames, methods } from './words.js';
 interface CorrectFormProps {
   transaction: Transaction;
   StudentField: ChoiceField;
-  /** The month to show, where the corrected entry is of another one. */
+  /** Called with the date of the corrected entry, which may be in another month. */
   onDone: (day: string) => void;
   onBack: () => void;
 }
@@ -32,7 +32,7 @@ const valuesOf = (transaction: Transaction): EntryValues => ({
   categoria: transaction.categoria ?? '',
 });
 
-/** How a field reads in the comparison. */
+/** The text of each field in the comparison. */
 const shown: Record<
   Exclude<keyof EntryValues, 'student_id'>,
   [label: string, words: (text: string) => string]
@@ -54,7 +54,7 @@ const shown: Record<
   ],
 };
 
-/** Reverses the entry and records another one in one step: what was and what will be stand beside each other. */
+/** Corrects an entry: reverses it and records a new one, in one step. Shows both for comparison. */
 export function CorrectForm({ transaction, StudentField, onDone, onBack }: CorrectFormProps) {
   const correct = useCorrectTransaction(transaction.id);
   const before = valuesOf(transaction);

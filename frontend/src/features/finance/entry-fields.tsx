@@ -12,7 +12,7 @@ import { FieldPair } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { kindNames, methods } from './words.js';
 
-/** What the fields of an entry hold; no student and no category is ''. */
+/** Values of an entry's fields; '' for no student and no category. */
 export interface EntryValues {
   tipo: string;
   descricao: string;
@@ -23,7 +23,7 @@ export interface EntryValues {
   categoria: string;
 }
 
-/** The body of an entry from what its fields hold. */
+/** The request's body for an entry's field values. */
 export function entryBody<Values extends EntryValues>({ valor, student_id, categoria, ...values }: Values) {
   return {
     ...values,

@@ -22,7 +22,7 @@ const TYPING_PAUSE_MS = 250;
 interface EntryFiltersProps {
   filters: EntryFilters;
   onChange: (filters: EntryFilters) => void;
-  /** Of what is shown. */
+  /** Total of the shown entries. */
   total: TransactionPage['total'] | undefined;
   month: Month;
 }
@@ -33,7 +33,7 @@ const options = (all: string, names: Record<string, string>) => [
 ];
 const methodNames = Object.fromEntries(Object.entries(methods).map(([name, { label }]) => [name, label]));
 
-/** What is shown of the month, for a spreadsheet. */
+/** Saves the shown entries of the month as a spreadsheet. */
 const saveSheet = (month: Month, filters: EntryFilters) =>
   attempt(
     async () =>
@@ -41,7 +41,7 @@ const saveSheet = (month: Month, filters: EntryFilters) =>
     'Erro ao baixar o arquivo',
   );
 
-/** Narrows the history, and says what the entries that are left add up to. */
+/** Filters of the entries, with the total of the shown ones. */
 export function EntryFilterFields({ filters, onChange, total, month }: EntryFiltersProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState({ texto: '', min: '', max: '' });

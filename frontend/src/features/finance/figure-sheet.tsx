@@ -12,7 +12,7 @@ import classes from './finance.module.css';
 import { useFigureLines } from './finance.queries.js';
 import { allocationNames, percent } from './words.js';
 
-/** Every figure of the month that opens; some are computed from the sum of another's lines. */
+/** The figures that can be opened; some are computed from the lines of another figure. */
 export type Explained = Figure | 'ticket_medio' | 'aderencia' | 'reserva_sugerida';
 
 const names: Record<Explained, string> = {
@@ -29,12 +29,12 @@ const names: Record<Explained, string> = {
 export const isExplained = (name: string | null): name is Explained =>
   name !== null && Object.hasOwn(names, name);
 
-/** The figure whose lines are added up. */
+/** The figure whose lines are shown. */
 const sourceOf = (figure: Explained): Figure =>
   figure === 'ticket_medio' || figure === 'aderencia' || figure === 'reserva_sugerida' ? 'recebido' : figure;
 
 interface FigureSheetProps {
-  /** Open while there is one. */
+  /** The sheet is open while this is set. */
   figure: Explained | null;
   summary: MonthSummary;
   onClose: () => void;
@@ -93,7 +93,7 @@ function Line({ line: { titulo, aluno, estorno, data, origem, valor } }: { line:
   );
 }
 
-/** How a figure follows from what was received. */
+/** Explains how a figure is computed from the received amount. */
 function Formula({ figure, summary }: { figure: Explained; summary: MonthSummary }) {
   const { receitas, ticket_medio, meta, aderencia, reserva_sugerida } = summary;
   const words = {

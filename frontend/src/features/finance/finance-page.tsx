@@ -41,12 +41,12 @@ const FIRST_YEAR = 2023;
 interface FinancePageProps {
   history: (transactionId: string) => ReactNode;
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
-  /** Where the advisor is asked. */
+  /** The button of the advisor. */
   advisor: ReactNode;
   StudentField: ChoiceField;
 }
 
-/** The month, and what is open over it, are in the address. */
+/** The finance page of a month. The address holds the month and the open sheet. */
 export function FinancePage({ history, receipt, advisor, StudentField }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
@@ -183,7 +183,7 @@ export function FinancePage({ history, receipt, advisor, StudentField }: Finance
   );
 }
 
-/** What came in in the month, for the accountant. */
+/** Saves the month's receitas for the accountant. */
 const saveCarneLeao = (month: Month) =>
   attempt(
     async () => saveFile(await http.file(`/finance/months/${month}/carne-leao`), `carne-leao-${month}.csv`),

@@ -21,7 +21,7 @@ import { entryTitle } from './pending-entries.js';
 import { reads } from '../../lib/topics.js';
 
 const FINANCE = reads('finance', ['transactions', 'students']);
-/** Summaries are projected after the entries, and have a hint of their own. */
+/** Query key of summaries, which are projected after the entries and have their own hint. */
 const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
 
 export function useMonth(month: Month) {
@@ -38,7 +38,7 @@ export function useYear(year: string) {
   });
 }
 
-/** What the month's history is narrowed to; absent: everything. */
+/** Filters of the month's entries; without a field, all match. */
 export type EntryFilters = Partial<
   Pick<TransactionsQuery, 'tipo' | 'metodo_pagamento' | 'categoria' | 'texto' | 'min' | 'max'>
 >;
@@ -49,7 +49,7 @@ export function useTransactions(month: Month, filters: EntryFilters) {
   );
 }
 
-/** The lines of a figure: kept apart from the month, which they add up to once both are read. */
+/** The lines of a figure. Read separately from the month, so they may briefly not add up to its figure. */
 export function useFigureLines(month: Month, figura: Figure) {
   return usePaged([MONTHS, 'lines', month, figura], (cursor, signal) =>
     http.get<FigureLines>(`/finance/months/${month}/lines`, { figura, cursor }, signal),
@@ -66,7 +66,7 @@ export function useAllocations(transactionId: string) {
 
 const topics = ['transactions', 'months'];
 
-/** Records an entry, or has that wait for a network; the answer names it either way. */
+/** Records an entry, or puts the request into the outbox while offline; returns its id in both cases. */
 export function useRecordTransaction() {
   return useCommand({
     send: async (body: NewTransaction, key) => {
@@ -83,7 +83,7 @@ export function useRecordTransaction() {
 
 type Entry = Pick<Transaction, 'id' | 'descricao' | 'valor'>;
 
-/** Reverses an entry, or has that wait for a network; one that was never sent is simply not sent. */
+/** Reverses an entry, or puts the request into the outbox while offline; an unsent entry is removed from the outbox. */
 export function useReverseTransaction() {
   return useCommand({
     send: async ({ id, motivo, ...entry }: Entry & { motivo: string }, key) => {
@@ -103,7 +103,7 @@ export function useReverseTransaction() {
   });
 }
 
-/** Reverses an entry and records what takes its place. */
+/** Reverses an entry and records the corrected one. */
 export function useCorrectTransaction(id: string) {
   return useCommand({
     send: (body: TransactionCorrection, key) =>

@@ -9,11 +9,11 @@ import { percent } from './words.js';
 const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
   share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
 
-/** How much of the month's goal came in (solid) and is still expected (outlined). */
+/** Progress to the month's goal: received (solid) and still expected (outlined). */
 export function GoalProgress({ summary: { recebido, previsto, meta } }: { summary: MonthSummary }) {
   const reached = meta > 0 ? (recebido / meta) * 100 : 0;
   const share = Math.min(reached, 100);
-  // What was received is a part of what was expected.
+  // The expected amount includes the received one.
   const open = Math.max(previsto - recebido, 0);
   const expected = meta > 0 ? Math.min((open / meta) * 100, 100 - share) : 0;
   return (

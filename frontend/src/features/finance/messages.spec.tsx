@@ -24,7 +24,7 @@ it.each<[string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
-it('says where the figures of a month cannot be loaded', async () => {
+it('shows an error if the figures of a month cannot be loaded', async () => {
   open(<FinancePage history={none} receipt={none} advisor={null} StudentField={none} />, {
     answers: { 'GET /finance': TROUBLE, 'GET /transactions': TROUBLE },
     at: '/financeiro?mes=2026-11',

@@ -14,7 +14,7 @@ import { allocationNames, percent } from './words.js';
 
 interface MonthFiguresProps {
   summary: MonthSummary;
-  /** A tap on a figure asks where it comes from. */
+  /** Opens the lines of a figure. */
   onExplain: (figure: Explained) => void;
 }
 
@@ -70,7 +70,7 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
   );
 }
 
-/** The month against its goal: what came in is solid, what is still expected only outlined. */
+/** The month compared with its goal: received (solid) and still expected (outlined). */
 function Goal({ summary, onExplain }: MonthFiguresProps) {
   const { recebido, previsto, despesas, dias_restantes } = summary;
   return (
@@ -109,7 +109,7 @@ interface FlowProps {
   children: ReactNode;
 }
 
-/** A smaller figure that opens into its lines. */
+/** A smaller figure that opens its lines. */
 function Flow({ kind, label, onOpen, children }: FlowProps) {
   return (
     <div data-kind={kind}>

@@ -12,7 +12,7 @@ import classes from './finance.module.css';
 import { useMonth, useYear } from './finance.queries.js';
 import { GoalProgress } from './goal-progress.js';
 
-/** How the money of this month stands, and the year around it. */
+/** Overview of this month's finances, and of the year. */
 export function MonthGlance() {
   const month = monthOf(useToday());
   return (

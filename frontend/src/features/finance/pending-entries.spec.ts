@@ -13,19 +13,19 @@ const entry = (key: string, more: Partial<Waiting> = {}): Waiting => ({
 });
 const shown = (...writes: Waiting[]) => pendingEntries(writes, '2026-11').map(({ id }) => id);
 
-describe('entries that wait for a network', () => {
+describe('entries in the outbox', () => {
   it('are listed in their month, the latest first', () => {
     const before = entry('before', { body: { ...body, data: '2026-10-31' } });
     expect(shown(entry('first'), before, entry('second'))).toEqual(['local-second', 'local-first']);
   });
 
-  it('are not listed where they were refused or taken back', () => {
+  it('are not listed if they were refused or undone', () => {
     const held = { why: 'refused', message: 'Use no máximo R$ 100.000.000,00', code: 'validation' } as const;
     const back = entry('back', { subject: localName('first'), makes: false, effect: 'reverse' });
     expect(shown(entry('refused', { held }), entry('first'), back)).toEqual([]);
   });
 
-  it('are written anew with all that was typed', () => {
+  it('open in the form with all values', () => {
     expect(editEntry(entry('first'))).toEqual({
       to: '/financeiro?novo=lancamento',
       draft: 'lancamento',

@@ -7,16 +7,16 @@ import { pendingOver } from '../../lib/pending-over-server.js';
 
 export const ENTRY_DRAFT = 'lancamento';
 
-/** What an entry is called where it is spoken of later. */
+/** An entry's title for messages. */
 export const entryTitle = ({ descricao, valor }: { descricao: string | null; valor: number }): string =>
   `O lançamento "${descricao ?? 'Sem descrição'}", ${formatMoney(valor)},`;
 
-/** An entry that was written without a network. */
+/** An entry in the outbox. */
 export interface PendingEntry extends NewTransaction {
   id: string;
 }
 
-/** The entries of a month that were not sent yet, newest first; those that were taken back are gone. */
+/** The entries of a month in the outbox, newest first, without undone ones. */
 export function pendingEntries(writes: readonly Waiting[], month: Month): PendingEntry[] {
   return pendingOver<PendingEntry>([], writes, {
     makes: ({ subject, effect, body }) =>
@@ -27,7 +27,7 @@ export function pendingEntries(writes: readonly Waiting[], month: Month): Pendin
     .toReversed();
 }
 
-/** The form of an entry that the server did not take, with what it held. */
+/** Form values of an entry that the server refused. */
 export function editEntry({ body }: Waiting) {
   const { valor, ...values } = body as NewTransaction;
   return {

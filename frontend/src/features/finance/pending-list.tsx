@@ -13,7 +13,7 @@ import { useReverseTransaction } from './finance.queries.js';
 import { pendingEntries, type PendingEntry } from './pending-entries.js';
 import { methods } from './words.js';
 
-/** Entries of the month that were written without a network: they are in no sum before they are sent. */
+/** Entries of the month in the outbox, which no sum includes before they are sent. */
 export function PendingEntries({ month }: { month: Month }) {
   const entries = pendingEntries(
     usePending(({ writes }) => writes),
@@ -32,7 +32,7 @@ export function PendingEntries({ month }: { month: Month }) {
   );
 }
 
-/** Marks an entry that was reversed without a network. */
+/** Marks an entry whose reversal is in the outbox. */
 export function PendingReversal({ id }: { id: string }) {
   const isWaiting = usePending(({ writes }) =>
     writes.some(({ subject, effect, held }) => subject === id && effect === 'reverse' && !held),

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.js';
 import { useAddRecurringExpense, useSetRecurringExpense } from './recurring.queries.js';
 import { methods } from './words.js';
 
-/** Null for a new one. */
+/** Form for a recurring expense; null for a new one. */
 export function RecurringForm({ expense, onDone }: { expense: RecurringExpense | null; onDone: () => void }) {
   const today = useToday();
   const add = useAddRecurringExpense();

@@ -20,7 +20,7 @@ import { RecurringForm } from './recurring-form.js';
 import { useEndRecurringExpense, useRecurringExpenses, useSetRecurringExpense } from './recurring.queries.js';
 import { methods } from './words.js';
 
-/** What is spent each month; the one that is edited is in the address. */
+/** The recurring expenses; the address holds the edited one. */
 export default function RecurringPage({ history }: { history: (expenseId: string) => ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const list = useRecurringExpenses();

@@ -24,7 +24,7 @@ export function useAddRecurringExpense() {
   });
 }
 
-/** Changes one; one that was ended begins anew. */
+/** Changes a recurring expense; an ended one starts again. */
 export function useSetRecurringExpense(id: string) {
   return useCommand({
     send: (body: RecurringExpenseTerms, key) =>

@@ -32,7 +32,7 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
 
   const again = () =>
     attempt(async () => {
-      // What was never sent is simply not sent.
+      // If the entry is still in the outbox, remove it from there.
       if (await withdraw(transaction.id)) return;
       const body = { tipo, descricao: descricao ?? 'Sem descrição', valor, metodo_pagamento, data };
       await record.mutateAsync({ ...body, student_id, categoria });

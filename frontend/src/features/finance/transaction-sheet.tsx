@@ -22,14 +22,14 @@ import { KindTag } from './transactions.js';
 import { allocationNames, methods, signedAmount, titleOf } from './words.js';
 
 interface TransactionSheetProps {
-  /** Open while there is one. */
+  /** The sheet is open while this is set. */
   transaction: Transaction | null;
   onClose: () => void;
   history: (transactionId: string) => ReactNode;
-  /** The receipt of a receita, or the way to one. */
+  /** The receipt of a receita, or a button to issue one. */
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   StudentField: ChoiceField;
-  /** An entry of this day took the place of the one that was shown. */
+  /** Called with the date of the corrected entry. */
   onCorrected: (day: Day) => void;
 }
 

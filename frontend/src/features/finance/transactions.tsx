@@ -22,7 +22,7 @@ interface TransactionsProps {
   onOpen: (id: string) => void;
 }
 
-/** The month's entries: a table where there is room, a list on the phone. */
+/** The month's entries: a table on wide screens, a list on the phone. */
 export function Transactions({ of, onOpen }: TransactionsProps) {
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   return (
@@ -66,7 +66,7 @@ export function KindTag({ tipo, estorno_de }: Transaction) {
   );
 }
 
-/** Entries under their days, the newest first. */
+/** Entries grouped by day, newest first. */
 function byDay(items: readonly Transaction[]): [day: string, entries: Transaction[]][] {
   const days = [...new Set(items.map(({ data }) => data))];
   return days.map((day) => [day, items.filter(({ data }) => data === day)]);
@@ -153,7 +153,7 @@ function TransactionTable({ items, onOpen }: ItemsProps) {
 interface TransactionLineProps {
   transaction: Transaction;
   onOpen: (id: string) => void;
-  /** The day, in the first row of it. */
+  /** The day, only in its first row. */
   children: ReactNode;
 }
 

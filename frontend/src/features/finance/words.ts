@@ -23,7 +23,7 @@ export const kindNames = { receita: 'Receita', despesa: 'Despesa' } as const;
 
 export const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
-/** What a transaction does to the money: a despesa takes, a reversal does the opposite of what it reverses. */
+/** A transaction's amount with its sign: negative for a despesa, and opposite for a reversal. */
 export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 'despesa' ? -valor : valor);
 
 export const titleOf = ({ descricao, estorno_de, aluno }: Transaction): string =>

@@ -10,10 +10,10 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { useYear } from './finance.queries.js';
 import classes from './year.module.css';
 
-/** A tap on a figure of a month asks where it comes from. */
+/** Opens the lines of a month's figure. */
 type Explain = (month: Month, figure: Figure) => void;
 
-/** The year month by month: expected, received and spent, with the goal as a line, and the same as a table. */
+/** The year by month: expected, received and spent, as a chart with the goal as a line, and as a table. */
 export function YearOverview({ year, onExplain }: { year: string; onExplain: Explain }) {
   return (
     <Section title={`Ano de ${year}`}>
@@ -43,7 +43,7 @@ const SERIES = [
   ['despesas', 'Despesas'],
 ] as const;
 
-/** A shape at a glance: the table below says the same to who does not see it. */
+/** The chart; hidden from screen readers, for which the table has the same data. */
 function Chart({ summary: { meses, meta } }: { summary: YearSummary }) {
   const highest = Math.max(
     meta,
@@ -85,7 +85,7 @@ function YearTable({ summary: { meses }, onExplain }: { summary: YearSummary; on
     meses.reduce((total, month) => total + of(month), 0);
   const profit = ({ recebido, despesas }: YearSummary['meses'][number]) => recebido - despesas;
   return (
-    // Five amounts beside each other are wider than a phone.
+    // Scrolls, because five columns of amounts are wider than a phone.
     <div className={classes.scroll} tabIndex={0} role="group" aria-label="Valores do ano, mês a mês">
       <Table horizontalSpacing="md" verticalSpacing={0} className={classes.table}>
         <Table.Thead>
@@ -144,7 +144,7 @@ interface OpeningProps {
   onOpen: () => void;
 }
 
-/** A figure that opens into its lines; nothing is behind most zeros. */
+/** A figure that opens its lines, except a zero. */
 function Opening({ cents, label, onOpen }: OpeningProps) {
   if (cents === 0) return <Money cents={cents} />;
   return (

@@ -9,7 +9,7 @@ import { InviteLink } from './invite-link.js';
 import { useEndAreaLink, useOpenAreaLink } from './invites.queries.js';
 import classes from './students.module.css';
 
-/** The link by which a student without an account sees the own area. */
+/** The area link of a student without an account. */
 export function AreaLink({ student, area }: { student: Student; area: StudentAccess['area'] }) {
   const opening = useOpenAreaLink();
   const ending = useEndAreaLink();

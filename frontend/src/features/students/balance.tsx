@@ -3,7 +3,7 @@ import { CreditTag } from './credit-tag.js';
 import { useStudent } from './students.queries.js';
 import classes from './students.module.css';
 
-/** A student's credits, which lead to their statement. */
+/** A student's credits, with a link to the statement. */
 export function Balance({ studentId }: { studentId: string }) {
   const { data } = useStudent(studentId);
   if (!data || data.esquecido) return null;

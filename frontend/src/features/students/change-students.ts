@@ -7,7 +7,7 @@ import {
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 
-/** `left`: those that were not sent, or whose answer did not come, because of the `failure`. */
+/** `left`: students whose change was not sent or not answered, because of the `failure`. */
 interface Change {
   changed: string[];
   left: string[];
@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * The same for many students, in portions. `reached`: how many of them were sent already. Where a portion fails after others
- * changed somebody, that is an answer too, so that it can be taken back.
+ * Makes the same change for many students, in portions. `reached`: how many students were sent so far. If a portion fails after
+ * others changed students, returns these instead of throwing, so that they can be undone.
  */
 export function useChangeStudents() {
   const [reached, setReached] = useState(0);
@@ -26,7 +26,7 @@ export function useChangeStudents() {
       for (let at = 0; at < ids.length; at += MAX_CHANGED) {
         setReached(at);
         const body = { ...what, ids: ids.slice(at, at + MAX_CHANGED) };
-        // Sent again after a failure, each portion has the key that it had.
+        // After a failure, each portion is sent again with the same key.
         try {
           const { alterados } = await http.post<BulkChanged>('/students/bulk', `${key}.${at}`, body);
           changed.push(...alterados);

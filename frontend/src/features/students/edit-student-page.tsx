@@ -25,13 +25,13 @@ interface EditStudentPageProps {
   planName: (id: string) => string | null;
 }
 
-/** What is known of a student as a form, the access, and the ways out. */
+/** The form of a student's data, the student's access, and archiving, removing and forgetting. */
 export function EditStudentPage(props: EditStudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
-  // A navigation to this very page, from a refused edit, begins the form again with what was typed.
+  // A navigation to this page from a refused edit restarts the form with its values.
   const { key } = useLocation();
-  // Of a forgotten student nothing is left to edit.
+  // A forgotten student has no data to edit.
   if (student.data?.esquecido) return <Navigate to={`/alunos/${id}`} replace />;
 
   return (

@@ -16,7 +16,7 @@ import { useForgetPreview, useForgetStudent } from './students.queries.js';
 const CONFIRMATION = 'APAGAR';
 const confirmation = z.object({ palavra: z.literal(CONFIRMATION) });
 
-/** What happens to which data, shown before the only step with students that cannot be undone. */
+/** The consequences, shown before the only action on students that cannot be undone. */
 const consequences = [
   [
     'Será apagado',
@@ -28,7 +28,7 @@ const consequences = [
   ],
   ['Será mantido', 'Sessões, créditos e valores, sem nome, para as contas fecharem.'],
 ] as const;
-/** Shown where no data of the student is retained, or while that is not known. */
+/** Shown if no data of the student is retained, or while that is loading. */
 const keptByLaw = [
   'Será mantido',
   'O que a lei manda guardar (recibos e contratos assinados), até o fim do prazo.',
@@ -38,7 +38,7 @@ const check = [
   'O que você escreveu em lançamentos, planos, locais e tarefas não muda: veja se há nomes ali.',
 ] as const;
 
-/** The quiet way to forget a student for good. */
+/** An inconspicuous button to forget a student for good. */
 export function ForgetStudent({ student }: { student: Student }) {
   const [opened, setOpened] = useState(false);
   return (

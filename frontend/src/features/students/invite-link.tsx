@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import classes from './students.module.css';
 
-/** Spec 2, section 7: the country code before the number, and the words that go with the link. */
+/** A WhatsApp link with the number in international format, and the message (spec 2, section 7). */
 function whatsAppLink({ nome, whatsapp }: Invited, why: string, url: string): string {
   const text = `Oi, ${nome.split(' ')[0]}! ${why}: ${url}`;
   return `https://wa.me/${whatsapp?.slice(1) ?? ''}?text=${encodeURIComponent(text)}`;
@@ -19,13 +19,13 @@ interface Invited {
 interface InviteLinkProps {
   student: Invited;
   url: string;
-  /** What the message says that the link is for. */
+  /** The purpose of the link, for the message. */
   why?: string;
   opened?: string;
   onSent?: () => void;
 }
 
-/** A student's link, and the two ways in which it gets to the student. */
+/** A student's link, with buttons to copy it and to send it by WhatsApp. */
 export function InviteLink({
   student,
   url,

@@ -8,7 +8,7 @@ import classes from './students.module.css';
 import { useStudent } from './students.queries.js';
 import { useInviteLink } from './use-invite-link.js';
 
-/** Chooses a student and makes the link that invites them. */
+/** Chooses a student and creates an invite. */
 export function InviteSomebody() {
   const [studentId, setStudentId] = useState<string | null>(null);
   return (

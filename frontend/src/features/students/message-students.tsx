@@ -10,7 +10,7 @@ const MOST = 1000;
 /** Messages shown at once. */
 const AT_ONCE = 20;
 
-/** One text for many, with each first name in it, ready to be sent one after the other. */
+/** One text for many students, with each first name filled in, to be sent one after the other. */
 export function MessageStudents({ students }: { students: readonly ListedStudent[] }) {
   const [text, setText] = useState(`Oi, ${NAME}! `);
   const written = useDeferredValue(text);

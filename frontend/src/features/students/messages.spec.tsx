@@ -43,14 +43,14 @@ describe('a new student', () => {
     expect(await said()).toEqual(['Link de convite aberto no WhatsApp!']);
   });
 
-  it('is registered where the link cannot be made', async () => {
+  it('is registered even if the link cannot be made', async () => {
     await register({ 'POST /students': { id: ID }, 'POST /invites': TROUBLE });
     expect(await said()).toEqual(['Aluno criado']);
     expect(await said()).toEqual(['Erro', 'Não foi possível gerar o link de convite.']);
     await button('Gerar Link de Convite');
   });
 
-  it('is refused, with what was typed still there', async () => {
+  it('can be refused, and the form keeps its values', async () => {
     await register({ 'POST /students': TROUBLE });
     expect(await said()).toEqual(['Erro ao criar aluno', 'Ocorreu um erro inesperado.']);
     expect((await field('Nome completo *')).value).toBe('Ana Souza');
@@ -130,7 +130,7 @@ describe('a known student', () => {
   });
 });
 
-it('says where the list of students cannot be loaded', async () => {
+it('shows an error if the list of students cannot be loaded', async () => {
   open(<StudentsPage renew={none} renewItem={none} pending={none} />, {
     answers: { 'GET /students': TROUBLE },
   });
@@ -147,7 +147,7 @@ describe('several students', () => {
     />
   );
 
-  it('are taken back by those alone who changed', async () => {
+  it('are undone only for those who changed', async () => {
     const sent: unknown[] = [];
     const students = [listed, { ...listed, id: BIA, nome: 'Bia Lima' }];
     const user = open(selection(students), {
@@ -168,7 +168,7 @@ describe('several students', () => {
     ]);
   });
 
-  it('are all who match, also where the list is not loaded to its end, and change in portions', async () => {
+  it('include all who match, even if the list is not completely loaded, and change in portions', async () => {
     const students = Array.from({ length: 230 }, (_, at) => ({
       ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
     }));
@@ -192,7 +192,7 @@ describe('several students', () => {
     expect(sent).toEqual([100, 100, 29, 100, 100, 29]);
   });
 
-  it('are taken back as far as they changed, where a portion fails', async () => {
+  it('are undone as far as they changed, if a portion fails', async () => {
     const students = Array.from({ length: 130 }, (_, at) => ({
       ...{ ...listed, id: `7b0a3a52-9d0b-4a39-8a3a-${String(at).padStart(12, '0')}`, nome: `Aluno ${at}` },
     }));

@@ -20,7 +20,7 @@ interface Registered {
   id: string;
   nome: string;
   whatsapp: string | null;
-  /** Null where it could not be made. */
+  /** Link of the invite; null if it could not be made. */
   url: string | null;
 }
 

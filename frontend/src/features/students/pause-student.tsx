@@ -14,7 +14,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
 import { usePauseStudent, useResumeStudent } from './students.queries.js';
 
-/** Pauses a student for a while: nothing expires, and no month is billed. Offers the way back while the pause runs. */
+/** Pauses a student: no credits expire, and no month is billed. During a pause, has a button to end it. */
 export function PauseStudent({ student }: { student: KnownStudent }) {
   const { id, pausado_ate } = student;
   const [opened, setOpened] = useState(false);
@@ -111,7 +111,7 @@ function PauseForm({ pausedUntil, save }: PauseFormProps) {
   );
 }
 
-/** Months are billed on their first day. */
+/** The months that are not billed: those whose first day is in the pause. */
 function unbilled(today: Day, ate: Day): string {
   const months: string[] = [];
   for (let first = `${monthOf(addMonths(today, 1))}-01`; first <= ate; first = addMonths(first, 1))

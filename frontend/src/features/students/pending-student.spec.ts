@@ -19,8 +19,8 @@ const edit = (body: StudentChanges, more: Partial<Waiting> = {}): Waiting => ({
   ...more,
 });
 
-describe('a student with a queued edit', () => {
-  it('is shown with what was typed, as not sent', () => {
+describe('a student with an edit in the outbox', () => {
+  it('is shown with the edited values, as not sent', () => {
     expect(studentWithEdits(ana, [edit({ nome: 'Ana Souza' })])).toEqual({
       ...{ ...ana, nome: 'Ana Souza', pendente: true },
     });
@@ -30,7 +30,7 @@ describe('a student with a queued edit', () => {
     expect(studentWithEdits(ana, [edit({ nome: 'Ana Souza' }, { sending: true })]).pendente).toBe(false);
   });
 
-  it('is shown as the server has it where the edit was refused', () => {
+  it('is shown with the server’s values if the edit was refused', () => {
     const held = { why: 'refused', message: 'Plano inativo', code: 'plans.inactive' } as const;
     expect(studentWithEdits(ana, [edit({ nome: 'Ana Souza' }, { held })])).toEqual(ana);
   });
@@ -44,7 +44,7 @@ describe('a student with a queued edit', () => {
   });
 });
 
-it('a refused edit returns to its form as it was typed', () => {
+it('a refused edit opens in its form with its values', () => {
   expect(editStudent(edit({ whatsapp: '+5511912345678', email: null, plano_id: null }))).toEqual({
     to: '/alunos/edit/ana',
     draft: 'aluno.ana',

@@ -10,10 +10,10 @@ import { formatPhone } from './phone.js';
 
 export const STUDENT_EDIT = 'edit-students';
 
-/** A student as the pages show it. */
+/** A student for display, with unsent edits. */
 export type ShownStudent = KnownStudent & MaybePending;
 
-/** A student with the edits that are not sent yet. */
+/** A student with the edits in the outbox applied. */
 export function studentWithEdits<Known extends Student | ListedStudent>(
   student: Known,
   writes: readonly Waiting[],
@@ -21,7 +21,7 @@ export function studentWithEdits<Known extends Student | ListedStudent>(
   const edited = withEdits<Known>(student, writes, STUDENT_EDIT);
   if (edited.plano_id === student.plano_id) return edited;
   const chosen = writes.findLast(({ subject, body }) => subject === student.id && body && 'plano_id' in body);
-  // The credits and the price of the new plan are not known here, so it cannot be renewed before it is sent.
+  // The new plan's credits and price are not known here, so there is no renewal before the edit is sent.
   const plano = edited.plano_id && {
     ...{ id: edited.plano_id, nome: chosen?.shows?.plano_nome ?? '…', creditos: 0, valor: 0 },
   };
@@ -30,7 +30,7 @@ export function studentWithEdits<Known extends Student | ListedStudent>(
 
 export const studentDraft = (id: string): string => `aluno.${id}`;
 
-/** The form of an edit that the server refused, with what was typed. */
+/** Form values of an edit that the server refused. */
 export function editStudent({ subject, body }: Waiting) {
   const {
     telefone: _,

@@ -4,11 +4,11 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 
 interface PlanChangeNoteProps {
   student: Pick<Student, 'plano_id' | 'creditos'> | undefined;
-  /** As it is chosen. */
+  /** The chosen plan. */
   planId: string | null;
 }
 
-/** What becomes of the credits that are left, before another plan is saved. */
+/** Explains what happens to the remaining credits when another plan is saved. */
 export function PlanChangeNote({ student, planId }: PlanChangeNoteProps) {
   if (!student?.plano_id || student.plano_id === planId) return null;
   const { creditos } = student;

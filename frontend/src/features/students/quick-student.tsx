@@ -10,7 +10,7 @@ interface QuickStudentProps extends QuickFormProps {
   PlanField: ChoiceField;
 }
 
-/** Registers a student within another form. */
+/** Registers a student from within another form. */
 export function QuickStudent({ nome, onDone, onBack, PlanField }: QuickStudentProps) {
   const { mutateAsync } = useRegisterStudent();
   const save = async (body: NewStudent) => {

@@ -22,9 +22,9 @@ import rowClasses from './student-row.module.css';
 import { type LookedFor, readAll } from './students.queries.js';
 
 interface SelectStudentsProps {
-  /** As far as the list is loaded. */
+  /** The loaded part of the list. */
   listed: readonly ListedStudent[];
-  /** All who match what is looked for. */
+  /** Number of all matching students. */
   total: number | undefined;
   lookedFor: LookedFor;
   onDone: () => void;
@@ -35,7 +35,7 @@ const inverse: Record<BulkChange['acao'], BulkChange['acao']> = {
   ...{ etiquetar: 'remover_etiqueta', remover_etiqueta: 'etiquetar' },
 };
 
-/** A tag is not given to who has the most tags there may be. */
+/** Why no student was changed, such as that all already have the maximum of tags. */
 function whyNobody(chosen: readonly ListedStudent[], tag: string | undefined): string {
   const lacks = ({ etiquetas }: ListedStudent) =>
     tag !== undefined && !etiquetas.some((each) => plain(each) === plain(tag));
@@ -48,7 +48,7 @@ type Ticked = ReadonlyMap<string, ListedStudent>;
 
 const known = (students: readonly ListedStudent[]) => students.filter(({ esquecido }) => !esquecido);
 
-/** Students to choose from, also over several searches, and what can be done with all who are chosen. */
+/** Selects students, also across several searches, with actions for all selected ones. */
 export default function SelectStudents({ listed, total = 0, lookedFor, onDone }: SelectStudentsProps) {
   const [ticked, setTicked] = useState<Ticked>(new Map());
   const [isReading, setReading] = useState(false);
@@ -73,7 +73,7 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
       return next;
     });
   }, []);
-  /** All who match, also those who are not loaded. */
+  /** Selects all matching students, including those that are not loaded. */
   const tickAll = async () => {
     startTransition(() => tick(students, true));
     if (isWhole) return;
@@ -82,7 +82,7 @@ export default function SelectStudents({ listed, total = 0, lookedFor, onDone }:
     setReading(false);
   };
 
-  /** Does the same with all who are chosen; taking it back concerns those alone who changed by it. */
+  /** Makes a change for all selected students; its undo only affects those who changed. */
   const change = (what: Pick<BulkChange, 'acao' | 'etiqueta'>, done: (count: number) => string) =>
     attempt(async () => {
       const { changed, left, failure } = await send({ ...what, ids: [...ticked.keys()] });

@@ -16,7 +16,7 @@ import { useCancelInvites, useEndAccess, useStudentAccess } from './invites.quer
 import classes from './students.module.css';
 import { useInviteLink } from './use-invite-link.js';
 
-/** Whether the student has an account, and the link that leads to one. */
+/** The student's account, or invites and the area link. */
 export function StudentAccess({ student }: { student: Student }) {
   const access = useStudentAccess(student.id);
   return (

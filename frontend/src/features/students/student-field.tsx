@@ -9,7 +9,7 @@ import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
 import { useRecentStudents, useStudent, useStudentName, useStudents } from './students.queries.js';
 
-/** Chooses a student: a list that is there at once, narrowed by typing; the choice with its balance. */
+/** Chooses a student from a list that typing filters; shows the chosen student's balance. */
 export function StudentField({ value, ...props }: ChoiceFieldProps) {
   return value ? <Chosen id={value} {...props} /> : <Search {...props} />;
 }
@@ -47,7 +47,7 @@ export function Chosen({ id, label, onChange, error, action = 'Trocar' }: Chosen
 
 const TYPING_PAUSE_MS = 200;
 
-/** A list that is narrowed by typing: at first those who were here lately, then all. */
+/** A list that typing filters: at first recent students, then all. */
 export function Search({
   onChange,
   onNew,

@@ -14,13 +14,13 @@ import classes from './students.module.css';
 interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
   schema: Schema;
   student?: KnownStudent;
-  /** Chooses the plan; composed by the page, since plans are another feature. */
+  /** Chooses the plan; given by the page, since plans are another feature. */
   PlanField: ChoiceField;
-  /** The name of a new student, where it was typed elsewhere. There is no draft then: it could be of another student. */
+  /** A new student's name that was typed elsewhere. Then there is no draft, which could be of another student. */
   begunAs?: string;
 }
 
-/** The fields of a student, to register and to edit. */
+/** The form to register or edit a student. */
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
   const { schema, student, PlanField, begunAs } = props;
   const hasOneNumber = student !== undefined && (student.whatsapp ?? student.telefone) === student.telefone;

@@ -10,7 +10,7 @@ import classes from './student-row.module.css';
 import { useInviteLink } from './use-invite-link.js';
 import { useStandingActions } from './use-standing-actions.js';
 
-/** What is known of a student at a glance, and what can be done. */
+/** A student's menu: main data, and actions. */
 export function StudentMenuItems({ student, renewItem }: { student: Student; renewItem: ReactNode }) {
   const { archive, restore, remove } = useStandingActions(student);
   const { inviteAndCopy } = useInviteLink();

@@ -29,7 +29,7 @@ export const useChangeNote = (id: string) =>
     topics,
   });
 
-/** Removes a note, or brings it back. */
+/** Removes or restores a note. */
 export const useNoteRemoval = (id: string) =>
   useCommand({
     send: (to: 'delete' | 'restore', key) =>

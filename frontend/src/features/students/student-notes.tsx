@@ -24,11 +24,11 @@ import classes from './student-page.module.css';
 
 interface StudentNotesProps {
   studentId: string;
-  /** Of a forgotten student nothing is noted any more. */
+  /** No notes can be added, for a forgotten student. */
   closed: boolean;
 }
 
-/** What the trainer noted about a student, by day: no student reads it. */
+/** The trainer's notes about a student, by day; students cannot read them. */
 export function StudentNotes({ studentId, closed }: StudentNotesProps) {
   const [opened, setOpened] = useState<StudentNote | 'new' | null>(null);
   const close = () => setOpened(null);
@@ -139,7 +139,7 @@ function EditNote({ note: { id, dia, texto }, onDone }: { note: StudentNote; onD
 
 interface NoteFormProps {
   note: NewStudentNote;
-  /** Whose draft it is: the student of a new one, or the note. */
+  /** Id for the draft: of the student for a new note, otherwise of the note. */
   draft: string;
   save: (body: NewStudentNote) => Promise<void>;
 }

@@ -24,14 +24,14 @@ import classes from './student-page.module.css';
 import { useStudent } from './students.queries.js';
 
 interface StudentPageProps {
-  /** The button that grants the plan's credits, and what of them is still to be sent: another feature. */
+  /** The renew button and the unsent credits, from another feature. */
   renew: (student: ListedStudent) => ReactNode;
   pending: (studentId: string) => ReactNode;
-  /** The tabs that are other features. */
+  /** The tabs of other features. */
   tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
 }
 
-/** A student at a glance, what can be done now, and everything that there is of them. */
+/** A student's page: overview, actions, and tabs with all data. */
 export function StudentPage({ renew, pending, tabs }: StudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
@@ -141,7 +141,7 @@ function birthInWords(birth: Day, today: Day): string {
   return `${formatDate(birth)} · ${plural(age, 'ano', 'anos')}`;
 }
 
-/** Whom else to call about a student; null where nobody is named. */
+/** Another contact of a student; null if there is none. */
 function someone(name: string | null, phone: string | null, relation: string | null = null): ReactNode {
   const words = [name, relation && `(${relation})`].filter(Boolean).join(' ');
   if (!words && !phone) return null;

@@ -19,14 +19,14 @@ import type { MaybePending } from '../../lib/pending-over-server.js';
 import classes from './student-row.module.css';
 import { StudentMenuItems } from './student-menu-items.js';
 
-/** What the list shows of a student beside the balance: with what it is sorted by. */
+/** The fact that the list shows beside the balance, depending on its order. */
 export type ShownFact = 'proxima' | 'ultima' | 'divida';
 
 export const factOf: Record<StudentOrder, ShownFact> = {
   ...{ nome: 'proxima', saldo: 'proxima', ultima: 'ultima', divida: 'divida' },
 };
 
-/** The parts of a row that are other features', for a student: one tap that renews, the same in the menu, and what is still to be sent. */
+/** Parts of a student's row from other features: the renew button, its menu entry, and unsent credits. */
 export interface StudentParts {
   renew: (student: ListedStudent) => ReactNode;
   renewItem: (student: ListedStudent) => ReactNode;
@@ -109,7 +109,7 @@ function RowMenu({ student, renewItem, opened, setOpened }: RowMenuProps) {
       radius="md"
       shadow="md"
       opened={opened}
-      // The button answers the tap before the menu is drawn.
+      // A transition, so that the button reacts to the tap before the menu is drawn.
       onChange={(next) => startTransition(() => setOpened(next))}
     >
       <Menu.Target>

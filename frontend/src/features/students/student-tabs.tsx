@@ -16,13 +16,13 @@ export type StudentTab = keyof typeof titles;
 
 const isTab = (named: string | null): named is StudentTab => named !== null && Object.hasOwn(titles, named);
 
-/** What there is of a student, one part at a time: the address says which. */
+/** The tabs of a student's page; the address holds the open one. */
 export function StudentTabs({ children }: { children: (tab: StudentTab) => ReactNode }) {
   const [address, setAddress] = useSearchParams();
   const named = address.get('aba');
   const chosen = isTab(named) ? named : 'sessoes';
   const list = useRef<HTMLDivElement>(null);
-  // On the phone the tabs are wider than the screen.
+  // Scrolls to the open tab, since on the phone the tabs are wider than the screen.
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [chosen]);

@@ -16,7 +16,7 @@ interface StudentTagsProps {
   tags: readonly string[];
 }
 
-/** A student's tags, with the way to change them. */
+/** A student's tags, with a button to edit them. */
 export function StudentTags({ studentId, tags }: StudentTagsProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
@@ -49,16 +49,16 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
   const form = useBodyForm({
     initialValues: { chosen: [...tags], etiquetas: '' },
     schema: studentTags,
-    // What is typed and not added yet is meant too.
+    // Includes a typed tag that was not added yet.
     toBody: ({ chosen, etiquetas }) => ({ etiquetas: withTags(chosen, etiquetas) }),
   });
   const { chosen, etiquetas: typed } = form.values;
-  /** The spelling that there is already, where there is one. */
+  /** Adds a tag, in the spelling of an existing one if there is one. */
   const withTag = (before: readonly string[], word: string): string[] => {
     const tag = known.find((each) => isSame(each, word.trim())) ?? word.trim();
     return tag === '' || before.some((each) => isSame(each, tag)) ? [...before] : [...before, tag];
   };
-  /** Files name several tags with commas, and so may who types. */
+  /** Adds several tags, separated by commas or semicolons. */
   const withTags = (before: readonly string[], words: string): string[] =>
     words.split(/[,;]/).reduce<string[]>(withTag, [...before]);
   const add = (words: string) => form.setValues({ chosen: withTags(chosen, words), etiquetas: '' });

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.js';
 import { Chosen, Search } from './student-field.js';
 import classes from './student-field.module.css';
 
-/** Chooses one student or several: each with their balance, and the next one on demand. */
+/** Chooses one or several students, each shown with their balance. */
 export function StudentsField({ value, onChange, label, except = [], onNew, ...props }: ChoicesFieldProps) {
   const [searching, setSearching] = useState(false);
   const add = (id: string | null) => {

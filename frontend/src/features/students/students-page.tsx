@@ -30,7 +30,7 @@ const orders: Record<StudentOrder, string> = {
   ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Em aberto' },
 };
 
-/** Filter and order are in the address, so that who comes back finds them as they were. Names are not: addresses are kept in many places. */
+/** Filter and order, kept in the address for "back". Searched names are not, because addresses are stored in many places. */
 function useLookedFor() {
   const [address, setAddress] = useSearchParams();
   const wanted = address.get('situacao');
@@ -42,7 +42,7 @@ function useLookedFor() {
     startTransition(() =>
       setAddress(
         () => {
-          // What was picked just before is there already, though it is not rendered yet.
+          // Reads the current address, which already has a choice that is not rendered yet.
           const next = new URLSearchParams(window.location.search);
           for (const [name, value] of Object.entries(changes)) {
             if (value) next.set(name, value);
@@ -142,13 +142,13 @@ interface PickerProps {
   label: string;
   icon: IconName;
   value: string;
-  /** Whether it says something else than it does unless told. */
+  /** Whether the value differs from the default. */
   isPicked: boolean;
   onPick: (value: string) => void;
   data: { value: string; label: string }[];
 }
 
-/** On the phone an icon alone, so that the list has the room; what is picked then stands under the title. */
+/** A select; on the phone only an icon, to save room, with the choice shown under the title. */
 function Picker({ label, icon, isPicked, onPick, ...field }: PickerProps) {
   return (
     <div className={classes.picker} data-picked={isPicked || undefined}>
@@ -162,7 +162,7 @@ function Picker({ label, icon, isPicked, onPick, ...field }: PickerProps) {
   );
 }
 
-/** Changes at once, the list once it is rendered. */
+/** The filter by status, which changes at once, before the list is rendered. */
 function StandingField({ chosen, onChoose }: { chosen: Standing; onChoose: (standing: Standing) => void }) {
   const [shown, setShown] = useState(chosen);
   return (
@@ -179,7 +179,7 @@ function StandingField({ chosen, onChoose }: { chosen: Standing; onChoose: (stan
   );
 }
 
-/** Renders nothing while there are no tags. */
+/** The filter by tag; renders nothing without tags. */
 function TagField({ chosen, onChoose }: { chosen: string | null; onChoose: (tag: string) => void }) {
   const used = useTags().data?.items ?? [];
   const isUsed = used.some(({ etiqueta }) => etiqueta === chosen);
@@ -200,7 +200,7 @@ function TagField({ chosen, onChoose }: { chosen: string | null; onChoose: (tag:
   );
 }
 
-/** Holds the typed text itself, so that the list is rendered for each search and not for each key. */
+/** The search field. Holds the typed text itself, so that the list is not rendered at each key. */
 function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState('');
   const search = useDebouncedCallback((q: string) => startTransition(() => onSearch(q)), TYPING_PAUSE_MS);

@@ -25,7 +25,7 @@ import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 const STUDENTS = reads('students', ['plans', 'credits', 'sessions', 'charges']);
 const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 
-/** Of the active ones, `sumidos` have not come for weeks, and the plan of `acabando` ends. */
+/** Filter by status. Among active students, `sumidos` have not come for weeks, and `acabando` have a plan that ends soon. */
 export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
 const topics = ['students'];
@@ -38,14 +38,14 @@ export interface LookedFor {
   etiqueta?: string | null;
 }
 
-/** What the server is asked for. */
+/** The query parameters. */
 function queryOf({ q, standing, ordem, etiqueta }: LookedFor) {
   const situacao = standing === 'arquivados' ? standing : 'ativos';
   const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' } : {};
   return { q, situacao, ...only, ordem, etiqueta };
 }
 
-/** All students who match, whatever of them is listed. */
+/** Reads all matching students. */
 export async function readAll(lookedFor: LookedFor, signal?: AbortSignal): Promise<ListedStudent[]> {
   const students: ListedStudent[] = [];
   let cursor: string | null = null;
@@ -58,7 +58,7 @@ export async function readAll(lookedFor: LookedFor, signal?: AbortSignal): Promi
   return students;
 }
 
-/** All active students, kept on the device for when there is no network: without what reaches or describes them. */
+/** All active students for the offline cache, without contact data and descriptions. */
 export const studentsCopy = queryOptions({
   queryKey: [STUDENTS, 'copy'],
   queryFn: ({ signal }) => readAll({ q: '', standing: 'ativos' }, signal),
@@ -66,7 +66,7 @@ export const studentsCopy = queryOptions({
   persister: cachedOffline<ListedStudent[]>(),
 });
 
-/** As the server sorts them; names are in order already. */
+/** The server's orders; students are already sorted by name. */
 const sorts: Record<StudentOrder, (one: ListedStudent, other: ListedStudent) => number> = {
   nome: () => 0,
   saldo: (one, other) => one.creditos - other.creditos,
@@ -74,7 +74,7 @@ const sorts: Record<StudentOrder, (one: ListedStudent, other: ListedStudent) => 
   divida: (one, other) => other.divida - one.divida,
 };
 
-/** The students page by page; without a network those that this device has kept. */
+/** The students in pages; offline from the cache. */
 export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: LookedFor) {
   const writes = useDoneHere();
   const shown = useCallback((student: ListedStudent) => studentWithEdits(student, writes), [writes]);
@@ -85,7 +85,7 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
     shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
-  // Tags are not kept on the device.
+  // The offline cache has no tags.
   const isCut =
     standing === 'ativos' &&
     etiqueta === null &&
@@ -107,7 +107,7 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
   return { ...found, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };
 }
 
-/** The students who were here or will be soon. */
+/** Students with a recent or coming session. */
 export const useRecentStudents = () =>
   useQuery({
     queryKey: [RECENT],
@@ -124,7 +124,7 @@ export function useStudent(id: string) {
   });
 }
 
-/** Names of students that were read here or are kept on this device. */
+/** Names of students, as far as they are loaded or in the offline cache. */
 export function useStudentName() {
   const client = useQueryClient();
   return (id: string): string | null => {
@@ -157,14 +157,14 @@ export function useRegisterStudent() {
   });
 }
 
-/** Edits a student, or queues the edit where there is no network. */
+/** Edits a student, or puts the edit into the outbox while offline. */
 export function useChangeStudent({ id, nome }: Student) {
   return useEdit<StudentChanges>({
     ...{ path: `/students/${id}`, topics, subject: id, effect: STUDENT_EDIT, title: `O aluno ${nome}` },
   });
 }
 
-/** What stays of the student once they are forgotten. */
+/** The data that are retained after a student is forgotten. */
 export function useForgetPreview(id: string) {
   return useQuery({
     queryKey: [STUDENTS, 'forget', id],
@@ -172,7 +172,7 @@ export function useForgetPreview(id: string) {
   });
 }
 
-/** Cannot be taken back; touches whatever shows the student. */
+/** Forgets a student, which cannot be undone; refreshes everything that shows the student. */
 export function useForgetStudent() {
   return useCommand({
     send: (id: string, key) => http.post<Forgotten>(`/students/${id}/forget`, key),
@@ -180,7 +180,7 @@ export function useForgetStudent() {
   });
 }
 
-/** Pauses a student until the day `ate`, or moves the end of the pause that runs. */
+/** Pauses a student until the day `ate`, or moves the end of the current pause. */
 export function usePauseStudent(id: string) {
   return useCommand({
     send: (ate: string, key) => http.put<void>(`/students/${id}/pause`, key, { ate }),
@@ -197,7 +197,7 @@ export function useResumeStudent(id: string) {
 
 export type Departure = 'archive' | 'restore' | 'delete';
 
-/** Archives, brings back or removes a student. */
+/** Archives, restores or removes a student. */
 export function useStudentStanding() {
   return useCommand({
     send: ({ id, to }: { id: string; to: Departure }, key) =>

@@ -7,7 +7,7 @@ import { SheetActions } from '../../ui/sheet.js';
 import classes from './student-page.module.css';
 import { useTags } from './students.queries.js';
 
-/** A tag to give to many: a new one, or one that there is. */
+/** Chooses a tag for many students: a new or an existing one. */
 export function TagStudents({ onTag }: { onTag: (tag: string) => Promise<unknown> }) {
   const known = useTags().data?.items.map(({ etiqueta }) => etiqueta) ?? [];
   const form = useBodyForm({

@@ -2,7 +2,7 @@ import { copyText } from '../../lib/clipboard.js';
 import { toast } from '../../ui/toast.js';
 import { useInvite } from './invites.queries.js';
 
-/** Makes a link for a student. Where that is refused, says so and answers null. */
+/** Creates an invite for a student. If that is refused, shows the error and returns null. */
 export function useInviteLink() {
   const { mutateAsync, isPending } = useInvite();
 
@@ -15,7 +15,7 @@ export function useInviteLink() {
     }
   };
 
-  /** Makes it and puts it where it can be pasted from. */
+  /** Creates an invite and copies its link. */
   const inviteAndCopy = async ({ id, nome }: { id: string; nome: string }) => {
     const url = await invite(id);
     if (url === null) return;

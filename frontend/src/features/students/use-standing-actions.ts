@@ -7,7 +7,7 @@ interface Person {
   nome: string;
 }
 
-/** Archiving, bringing back and removing a student, each with its toast and its way back. */
+/** Archives, restores and removes a student, each with a toast and an undo. */
 export function useStandingActions({ id, nome }: Person, onGone?: () => void) {
   const { mutateAsync, isPending } = useStudentStanding();
 

@@ -7,7 +7,7 @@ interface WhatsAppButtonProps {
   text: (firstName: string) => string;
 }
 
-/** Opens WhatsApp with a text that is ready to be sent. Renders nothing where there is no number. */
+/** Opens WhatsApp with a prepared text; renders nothing without a number. */
 export function WhatsAppButton({ studentId, text }: WhatsAppButtonProps) {
   const { data } = useStudent(studentId);
   const phone = data && (data.whatsapp ?? data.telefone);
