@@ -22,7 +22,7 @@ import { WeekStrip } from './week-strip.js';
 import { YearView } from './year-view.js';
 
 interface AgendaPageProps {
-  /** What other features give to the forms and details here. */
+  /** Parts of other features for the forms and details. */
   StudentField: ChoiceField;
   student: StudentParts;
   LocationField: ChoiceField;
@@ -35,7 +35,7 @@ interface AgendaPageProps {
   /** The tasks of the calendar's days. */
   Tasks: DayTasks;
   useTasks: UseTasks;
-  /** What is off on the calendar's days, both ends included. */
+  /** Holidays and vacations from `from` to `to`, both included. */
   DaysOff: ComponentType<{ from: Day; to: Day }>;
 }
 
@@ -141,7 +141,7 @@ export function AgendaPage({
   );
 }
 
-/** Escape anywhere in the calendar, but not in what is open over it. */
+/** Handles Escape in the calendar, but not in sheets over it. */
 const leavingBy = (leave: () => void) => (event: KeyboardEvent<HTMLElement>) => {
   const { currentTarget, target, key } = event;
   if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) leave();

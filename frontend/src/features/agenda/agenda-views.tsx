@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
 import classes from './agenda-views.module.css';
 
-/** The two views of the agenda; the address keeps which. What only one of them has is left behind. */
+/** Switches between the two views of the agenda, by the address, without the parameters of the other view. */
 export function AgendaViews() {
   const [search] = useSearchParams();
   const inTasks = search.get('ver') === 'tarefas';

@@ -34,7 +34,7 @@ interface SessionPage {
   next: string | null;
 }
 
-/** What the commands answer of the session. */
+/** The session's fields in the answers of commands. */
 type Outcome = Pick<Session, 'usou_credito' | 'sem_credito' | 'taxa'>;
 export type CancellationOutcome = Outcome | Queued;
 
@@ -51,13 +51,13 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
   return items;
 }
 
-/** What is kept on the device of a session. */
+/** Offline copy of sessions. */
 const keptSessions = cachedOffline<Session[]>();
 
 const rangeOf = (first: Day, last: Day, zone: string) =>
   [instantOf(first, '00:00', zone), instantOf(addDays(last, 1), '00:00', zone)] as const;
 
-/** The sessions of the days from `first` to `last`; those of the week that is now are there without a network too. */
+/** The sessions of the days from `first` to `last`; those of the current week are in the offline cache. */
 function sessionsOf(first: Day, last: Day, zone: string) {
   const [from, to] = rangeOf(first, last, zone);
   const isThisWeek = first === weekOf(todayIn(zone))[0];
@@ -68,13 +68,13 @@ function sessionsOf(first: Day, last: Day, zone: string) {
   });
 }
 
-/** The week that is now, as the agenda asks for it. */
+/** The query of the current week. */
 export function thisWeek(zone: string) {
   const week = weekOf(todayIn(zone));
   return sessionsOf(week[0] ?? '', week[6] ?? '', zone);
 }
 
-/** All hours of the days from `first` to `last`, by start, as they will be once what waits has been sent. */
+/** All sessions of the days from `first` to `last`, by start, with the changes in the outbox applied. */
 function useSessions(first: Day, last: Day) {
   const zone = useZone();
   const writes = useDoneHere();
@@ -85,19 +85,19 @@ function useSessions(first: Day, last: Day) {
   return useQuery({ ...sessionsOf(first, last, zone), select });
 }
 
-/** The sessions of the week around a day: what the calendar has read already. */
+/** The sessions of a day's week, which the calendar may already have loaded. */
 export function useWeekOf(day: Day) {
   const week = weekOf(day);
   return useSessions(week[0] ?? day, week[6] ?? day);
 }
 
-/** Every session of the lists that are there already. */
+/** All sessions in loaded lists. */
 export const readSessions = (client: QueryClient): Session[] =>
   client
     .getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })
     .flatMap(([, sessions]) => sessions ?? []);
 
-/** The sessions of the first list that is there already and has some of these. */
+/** The matching sessions of the first loaded list that has any. */
 export function listed(client: QueryClient, isMeant: (session: Session) => boolean) {
   for (const [queryKey, all] of client.getQueriesData<Session[]>({ queryKey: [SESSIONS, 'range'] })) {
     const sessions = all?.filter(isMeant) ?? [];
@@ -106,7 +106,7 @@ export function listed(client: QueryClient, isMeant: (session: Session) => boole
   return undefined;
 }
 
-/** One session: at once from where it was tapped, and then as it is now. */
+/** One session: first from a loaded list, then from the server. */
 export function useSession(id: string) {
   const client = useQueryClient();
   const writes = useDoneHere();
@@ -114,10 +114,10 @@ export function useSession(id: string) {
   const inList = () => listed(client, (session) => session.id === id);
   const isGone = writes.some(({ subject, effect }) => subject === id && effect === 'delete');
   return useQuery<ShownSession>({
-    // What the server has not taken yet is as it was booked here.
+    // The server does not know a session that is still in the outbox.
     enabled: !isLocal(id) && !isGone,
     queryKey: [SESSIONS, 'one', id],
-    // A deleted one is still shown to who is looking at it.
+    // A deleted session stays visible in the sheet that is open.
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,
     queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
     initialData: () => (booked ? bookedSession(booked) : inList()?.sessions[0]),
@@ -125,7 +125,7 @@ export function useSession(id: string) {
   });
 }
 
-/** What cancelling now for this reason would cost the student. */
+/** The cost for the student of cancelling now for this reason. */
 export function useCancellationPreview(id: string, motivo: CancellationReason) {
   return useQuery({
     queryKey: [SESSIONS, 'cancellation', id, motivo],
@@ -142,7 +142,7 @@ interface Booking {
   location_nome: string | null;
 }
 
-/** Books a session, or has that wait for a network; the answer names it either way. */
+/** Books a session, or puts the request into the outbox while offline; returns its id in both cases. */
 export function useBookSession() {
   const zone = useZone();
   return useCommand({
@@ -159,7 +159,7 @@ export function useBookSession() {
   });
 }
 
-/** Edits a session, or queues the edit where there is no network. */
+/** Edits a session, or puts the edit into the outbox while offline. */
 export function useChangeSession(session: Session) {
   const { id } = session;
   return useEdit<SessionChanges>({
@@ -170,13 +170,13 @@ export function useChangeSession(session: Session) {
 
 interface Move extends Target {
   to: SessionTimes;
-  /** Also where another session occupies that time. */
+  /** Moves it even if another session has that time. */
   shared?: boolean;
   /** Only while it is there. */
   from?: SessionTimes;
 }
 
-/** Moves a session to another time, or has that wait for a network. */
+/** Moves a session to another time, or puts the request into the outbox while offline. */
 export function useRescheduleSession() {
   return useCommand({
     send: ({ id, title, to, shared, from }: Move, key) =>
@@ -194,13 +194,13 @@ export function useRescheduleSession() {
 
 const topics = ['sessions', 'credits'];
 
-/** A session, and what it is called where it is spoken of later. */
+/** A session's id and its title for messages. */
 interface Target {
   id: string;
   title: string;
 }
 
-/** Cancels a session, or has that wait for a network. */
+/** Cancels a session, or puts the request into the outbox while offline. */
 export function useCancelSession() {
   return useCommand({
     send: ({ id, title, body }: Target & { body: SessionCancellation }, key) =>
@@ -240,7 +240,7 @@ export function useMoveSession() {
   });
 }
 
-/** Deletes a session, or has that wait for a network. */
+/** Deletes a session, or puts the request into the outbox while offline. */
 export function useDeleteSession() {
   return useCommand({
     send: ({ id, title }: Target, key) =>

@@ -9,16 +9,16 @@ import type { SeriesWish } from './series-preview.js';
 const SeriesPreviewPanel = lazy(() => whenReachable(() => import('./series-preview.js')));
 
 interface BookingSeries {
-  /** The booking repeats: it is looked at before it is sent. */
+  /** The booking repeats, so a preview is shown before it is sent. */
   repeats: boolean;
   fields: ReactNode;
-  /** Shows what the series would book, in the place of the form. */
+  /** Shows the preview of the series instead of the form. */
   review: (booking: NewBooking) => void;
-  /** In the place of the form, while there is one. */
+  /** Shown instead of the form while it is set. */
   panel: ReactNode;
 }
 
-/** The repetition of a booking. `day`: the day of the form, as it is typed. */
+/** The repetition of a booking. `day`: text of the form's field for the day. */
 export function useBookingSeries(day: string, onDone: () => void): BookingSeries {
   const zone = useZone();
   const [repetition, setRepetition] = useRepetition();

@@ -29,21 +29,21 @@ import { useBookings, type Names } from './use-bookings.js';
 interface BookingSheetProps {
   opened: boolean;
   day: Day;
-  /** Where a tap in the calendar asked for it. */
+  /** The time that was tapped in the calendar, if any. */
   time: string | null;
-  /** Who is to be booked, where that is known already. */
+  /** The student to be booked, if already known. */
   studentId: string | null;
   onClose: () => void;
   StudentsField: ChoicesField;
   LocationField: ChoiceField;
-  /** Register what cannot be chosen yet. */
+  /** Forms that create a missing student or location. */
   NewStudent: QuickForm;
   NewLocation: QuickForm;
-  /** Names by id, where they are known. */
+  /** Loaded names by id. */
   names: Names;
 }
 
-/** What is registered meanwhile, in the place of the booking. */
+/** A form that is shown instead of the booking, to create a student or location. */
 interface Aside {
   what: 'aluno' | 'local';
   nome: string;
@@ -86,7 +86,7 @@ export function BookingSheet({ opened, onClose, NewStudent, NewLocation, ...prop
 
 const MORNING: Time = '07:00';
 
-/** Proposes the day's next free hour: of today what is still to come, of another day from the morning on. */
+/** Proposes the day's next free hour: for today from now on, for other days from the morning on. */
 function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> & { time: string | null }) {
   const zone = useZone();
   const today = useToday();
@@ -100,7 +100,7 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
   // The proposed time changes with the clock, and must not be part of the draft's name.
   const draft = bookingDraft(props.day, time ?? props.studentId);
   if (time) return <BookingForm start={time} draft={draft} {...props} />;
-  // Without a network a week may not be there: it can be booked in all the same.
+  // Offline, the week may not be loaded, but booking is still possible.
   const isCut = sessions.data === undefined && sessions.fetchStatus === 'paused';
   return (
     <Async of={isCut ? { ...sessions, data: [] } : sessions} skeleton={<Skeletons count={4} height={72} />}>
@@ -118,11 +118,11 @@ type ChosenProps = Pick<ChoicesFieldProps, 'value' | 'onChange' | 'error' | 'dat
 interface BookingFormProps {
   day: Day;
   start: Time;
-  /** Name under which what was typed is kept. */
+  /** Key of the draft. */
   draft: string;
   studentId: string | null;
   onDone: () => void;
-  /** Another form is shown instead: what was typed stays. */
+  /** Another form is shown instead; this one keeps its values. */
   isAway: boolean;
   onAside: (aside: Aside) => void;
   StudentsField: ChoicesField;

@@ -23,7 +23,7 @@ export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) 
   const { mode, day } = place;
   const { previous, next } = modeWords[mode];
   const title = periodOf(place, today);
-  /** "hoje" and its neighbours, which do not say the date themselves. */
+  /** Whether the title is "hoje" or similar, without a date. */
   const isNamed = mode === 'dia' && !/\d/.test(title);
   return (
     <>

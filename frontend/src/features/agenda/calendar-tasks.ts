@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 import type { Day } from '../../lib/dates.js';
 
-/** What another feature shows of tasks in a week of the calendar: of one of its days, or of all. */
+/** Component of another feature for the tasks of a week in the calendar, or of one of its days. */
 export type DayTasks = ComponentType<{
   week: readonly Day[];
   day?: Day | undefined;
   onDay: (day: Day) => void;
 }>;
 
-/** A task as a month's cell names it. */
+/** A task in a cell of the month. */
 export interface NamedTask {
   id: string;
   titulo: string;

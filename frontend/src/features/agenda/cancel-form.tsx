@@ -33,7 +33,7 @@ import { useSessionActions } from './use-session-actions.js';
 
 interface CancelFormProps {
   session: Session;
-  /** Sends the cancellation; given by what stays on the page once the form is closed. */
+  /** Sends the cancellation; from a component that outlives this form. */
   cancel: (input: { id: string; title: string; body: SessionCancellation }) => Promise<CancellationOutcome>;
   /** Called as soon as the cancellation is sent. */
   onSent: () => void;
@@ -47,7 +47,7 @@ const beginning: { motivo: CancellationReason; perdoar: string; justificativa: s
   justificativa: '',
 };
 
-/** Why a session is cancelled, what that costs the student, and whether it is forgiven: all before the tap that does it. */
+/** Form of a cancellation: reason, cost for the student, and whether it is forgiven, all shown before the session is cancelled. */
 export function CancelForm({ session, cancel, onSent, onRefused, onBack }: CancelFormProps) {
   const title = sessionTitle(session, useZone());
   const { uncancel } = useSessionActions(session);
@@ -55,7 +55,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
   const form = useBodyForm({
     initialValues: beginning,
     schema: sessionCancellation,
-    // Called once it is known what the reason costs.
+    // Called after the cost of the reason is loaded.
     toBody: ({ motivo, perdoar, justificativa }): unknown => {
       if (!preview.data) return { motivo };
       const { tem_custo, previsto, perdoado } = preview.data;
@@ -79,7 +79,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
     }
   };
 
-  /** The form closes before the server answers. What was typed stays its draft until the server has accepted it. */
+  /** The form closes before the server answers. Its draft stays until the server has accepted the cancellation. */
   const save = async (body: SessionCancellation) => {
     const others = await cancelSeries(body);
     if (others === 'nothing') return;
@@ -159,13 +159,13 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
   );
 }
 
-/** What happened, in the words in which it was announced. */
+/** The message after a cancellation, in the same words as the announced cost. */
 function done(cost: CancellationCost, held: boolean): string {
   const words = costInWords(cost, held, 'done', formatMoney);
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What the policy charges is known only with a network, and a cost must be shown before it is confirmed. */
+/** Shown offline: the policy's cost is unknown then, and it must be shown before the user confirms. */
 function NoCost() {
   return (
     <p className={classes.consequence}>

@@ -25,7 +25,7 @@ import classes from './conflict.module.css';
 import { nearestFreeTimes } from './hours.js';
 import type { SessionValues } from './session-form.js';
 
-/** A body that can say that the time may be shared. */
+/** A request body that can allow a shared time. */
 interface Sharable {
   permitir_conflito?: boolean | undefined;
 }
@@ -34,17 +34,17 @@ interface SendingOptions<Body> {
   send: (body: Body) => Promise<void>;
   /** Title of the toast for any other refusal. */
   failure: string;
-  /** Why the times that the form begins with cannot be had, where that is known. */
+  /** The conflict of the initial times, if already known. */
   conflict?: TimeConflict | undefined;
 }
 
-/** Why times cannot be had, and those that could be had instead, where the server named them. */
+/** A conflict of times: its message, and alternative times from the server, if any. */
 export interface TimeConflict {
   message: string;
   free: readonly FreePeriod[];
 }
 
-/** What a refused time is answered with. */
+/** The conflict in the server's refusal. */
 export const conflictOf = (error: ProblemError): TimeConflict => ({
   message: messageOf(error),
   free: error.free,
@@ -53,13 +53,13 @@ export const conflictOf = (error: ProblemError): TimeConflict => ({
 interface SessionSending {
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   submitAnyway: () => void;
-  /** Why the times in the form cannot be had; null as soon as others are chosen. */
+  /** The conflict of the times in the form; null as soon as others are chosen. */
   conflict: TimeConflict | null;
 }
 
 const timesOf = ({ data, inicio, fim }: SessionValues) => [data, inicio, fim].join();
 
-/** Sends a session's form. A time that is taken is not an error: the form then offers another time, or to share this one. */
+/** Sends a session's form. For a taken time, the form offers another time, or to share it, instead of an error. */
 export function useSessionSending<Values extends SessionValues, Body extends Sharable>(
   form: BodyForm<Values, Body>,
   { send, failure, conflict }: SendingOptions<Body>,
@@ -89,13 +89,13 @@ export function useSessionSending<Values extends SessionValues, Body extends Sha
 interface ConflictProps<Values, Body> {
   form: BodyForm<Values, Body>;
   sending: SessionSending;
-  /** The session that is edited: it is not in its own way. */
+  /** The edited session, which does not conflict with itself. */
   except?: string;
-  /** What sharing the time is called. */
+  /** Label of the button that shares the time. */
   anyway: string;
 }
 
-/** A time that cannot be had: why, the nearest free times, and having it all the same. */
+/** A conflict: its message, the nearest free times, and a button to use the time anyway. */
 export function Conflict<Values extends SessionValues, Body>({
   form,
   sending: { conflict, submit, submitAnyway },
@@ -154,7 +154,7 @@ interface FreeTime {
   end: Time;
 }
 
-/** Named by the server, or where it was not asked, those of the day as far as the calendar knows. */
+/** Free times from the server, or, if it was not asked, computed from the loaded sessions of the day. */
 function useFreeTimes(
   { data, inicio, fim }: SessionValues,
   refused: TimeConflict | null,

@@ -36,21 +36,21 @@ import { Today } from './today.js';
 interface DashboardPageProps {
   name: string;
   email: string;
-  /** How the month's money stands, and whose credits run out: other features. */
+  /** Month figures; `credits`: students to renew. Both from other features. */
   money: ReactNode;
-  /** What is to be received, and whether it is still being read. */
+  /** Open charges; `waits`: whether they are loading. */
   charges: ReactNode;
   waits: boolean;
   credits: ReactNode;
-  /** What is to do today. */
+  /** Today's tasks. */
   tasks: ReactNode;
 }
 
-/** What is next and what is to charge come first; a new account sees its first steps, and no lists that are still empty. */
+/** The dashboard: first the next session and what to charge; for a new account, first steps instead of empty lists. */
 export function DashboardPage({ money, charges, waits, credits, tasks, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
-  // Read beside it and shown with it: what arrived later would push down what stands below it.
+  // Shown only together with these reads, because content that arrives later would push other content down.
   const hasArrived = useHasArrived(
     [useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true),
   );
@@ -106,7 +106,7 @@ export function DashboardPage({ money, charges, waits, credits, tasks, ...person
   );
 }
 
-/** The shape of the page: what is next, what is to charge, the figures. */
+/** Skeleton of the page. */
 function DashboardSkeleton() {
   return (
     <div className={classes.columns}>
@@ -165,7 +165,7 @@ function NextSession({ session }: { session: Session }) {
   );
 }
 
-/** Unpaid sessions; renders nothing where there are none. */
+/** Unpaid sessions; renders nothing if there are none. */
 function ToCharge() {
   const sessions = useSessionsToCharge();
   if (sessions.data?.pages[0]?.items.length === 0) return null;
@@ -180,7 +180,7 @@ function ToCharge() {
   );
 }
 
-/** Where the session is charged, with what is known of it. */
+/** Address of a new charge's form, filled in for the session. */
 function chargeOf({ id, student_id, inicio, sem_credito, a_cobrar }: SessionToCharge, zone: string): string {
   const what = sem_credito ? 'Sessão' : 'Taxa de cancelamento';
   const query = new URLSearchParams({

@@ -33,9 +33,9 @@ import { useDrag, type Held } from './use-drag.js';
 export interface GridActions {
   onOpen: (sessionId: string) => void;
   onBook: (day: Day, at?: Time) => void;
-  /** A session was dropped at another time of one of the days. */
+  /** Called when a session was dropped at another time. */
   onMove: (session: ShownSession, day: Day, times: Stretch) => void;
-  /** Opens a day of which not all sessions have room. */
+  /** Opens a day with more sessions than fit. */
   onDay: (day: Day) => void;
 }
 
@@ -43,11 +43,11 @@ interface DayGridProps extends GridActions {
   label: string;
   days: readonly Day[];
   sessions: readonly ShownSession[];
-  /** On the phone: the list that is shown instead of the grid until a session is dragged. */
+  /** On the phone: a list that is shown instead of the grid, except while a session is dragged. */
   list?: ReactNode;
 }
 
-/** Stable functions that call the latest given ones, so that only sessions that have changed are rendered again. */
+/** Stable functions that call the latest actions, so that unchanged sessions are not rendered again. */
 function useSame({ onOpen, onBook, onMove, onDay }: GridActions): GridActions {
   const latest = useRef({ onOpen, onBook, onMove, onDay });
   useLayoutEffect(() => {
@@ -64,16 +64,16 @@ function useSame({ onOpen, onBook, onMove, onDay }: GridActions): GridActions {
   );
 }
 
-/** Of a single day: there is a button in each session. */
+/** Height of an hour in a single day, where each session has a button. */
 const HOUR_OF_ONE_PX = 68;
-/** Below this height its text cannot be read. */
+/** Minimum height for readable text. */
 const LINE_PX = 20;
-/** What another calendar has for longer is no appointment: its hours stay folded. */
+/** Longer events of another calendar are not treated as appointments, and their hours stay folded. */
 const LONGEST_BUSY_MINUTES = 6 * 60;
 
 const isBusyElsewhere = ({ tipo, start, end }: Block) =>
   tipo === 'outro_calendario' && end - start <= LONGEST_BUSY_MINUTES;
-/** Days by their minutes: how long sessions are, what overlaps side by side, and where now is. */
+/** Days as columns on a time scale, with overlapping sessions side by side, and a line for the current time. */
 export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProps) {
   const { onOpen, onBook, onMove, onDay } = useSame(actions);
   const zone = useZone();
@@ -161,13 +161,13 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
       data-held={held ? true : undefined}
       onKeyDown={goByArrows}
       onFocus={({ target }) => {
-        // Also of the button beside a session: once that is gone, the session has the focus.
+        // Also for focus on a session's button, so that the session gets the focus when the button disappears.
         const session = target.closest('[data-column] li')?.querySelector<HTMLElement>('[data-session]');
         if (session) keepInTabOrder(ref.current, session);
       }}
       {...props}
     >
-      {/* A finger goes on telling what it first touched, which therefore stays. */}
+      {/* Stays mounted while dragging, because touch events go to the element that was touched first. */}
       {list && (
         <div className={classes.list} hidden={held !== null}>
           {list}
@@ -183,17 +183,17 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
   );
 }
 
-/** What a stretch covers of its column, to the pixel: nothing where it lies outside of the hours that are shown. */
+/** Exact position and height of a stretch in its column; height 0 if it is outside of the shown hours. */
 function shadeOf({ start, end }: Stretch, bands: readonly Band[]) {
   const top = topOf(start, bands);
   return { top, height: topOf(end, bands) - top };
 }
 
-/** What is closed and what is blocked of a day. */
+/** The closed and blocked times of a day. */
 const Shut = memo(function Shut({ times, bands }: { times: DayTimes | undefined; bands: readonly Band[] }) {
   const seen = <Item extends Stretch>(stretches: readonly Item[] = []) =>
     stretches.map((one) => ({ ...one, box: shadeOf(one, bands) })).filter(({ box }) => box.height > 0);
-  // Folded hours have words of their own.
+  // Folded hours have their own text.
   const isRead = (start: number, height: number) =>
     height >= LINE_PX && (bands.find(({ to }) => start < to)?.open ?? false);
   return (
@@ -210,14 +210,14 @@ const Shut = memo(function Shut({ times, bands }: { times: DayTimes | undefined;
   );
 });
 
-/** The hours beside the days, and how long it is until the next one with a session. */
+/** The hours beside the days, and labels of folded hours. */
 const Rail = memo(function Rail({
   bands,
   said,
   hasHead,
 }: {
   bands: readonly Band[];
-  /** What is said of folded hours. */
+  /** Text for folded hours. */
   said: (band: Band) => string;
   hasHead: boolean;
 }) {
@@ -253,7 +253,7 @@ function foldInWords({ word, except }: ReturnType<typeof foldOf>): string {
 
 const hourOf = (minute: number) => (minute === 24 * 60 ? '24:00' : clock(minute));
 
-/** Books on a day. */
+/** A day's header, which books on that day. */
 function Head({ day, onBook }: { day: Day; onBook: (day: Day) => void }) {
   return (
     <button
@@ -268,7 +268,7 @@ function Head({ day, onBook }: { day: Day; onBook: (day: Day) => void }) {
   );
 }
 
-/** Books where it is tapped. Keys reach the day's own button instead of every hour of it. */
+/** The background of a day, which books at the tapped time. Keyboard users have the day's button instead. */
 const Free = memo(function Free({
   day,
   bands,
@@ -294,7 +294,7 @@ const Free = memo(function Free({
   ));
 });
 
-/** The line for now. */
+/** The line of the current time. */
 function Now({ bands }: { bands: readonly Band[] }) {
   const now = useTimeNow();
   const minute = minutesOf(now);

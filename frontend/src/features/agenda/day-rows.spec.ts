@@ -30,7 +30,7 @@ describe('the rows of a day', () => {
     expect(said(sessions, { isPast: false })).toBe('07:00 8–10 10:00 11:15 12–15 15:00');
   });
 
-  it('offer no gap of a day that is over, and of today only what is to come', () => {
+  it('offer no gap of a past day, and only future ones of today', () => {
     const sessions = [morning, late, afternoon];
     expect(said(sessions, { isPast: true })).toBe('07:00 10:00 15:00');
     expect(said(sessions, { isPast: false, now: '12:20' })).toBe('07:00 10:00 | 12.5–15 15:00');
@@ -44,7 +44,7 @@ describe('the rows of a day', () => {
     expect(said([], { isPast: false, now: '22:00' })).toBe('');
   });
 
-  it('take a cancelled session for free time, and one of the night before for busy', () => {
+  it('treat a cancelled session as free time, and one from the night before as busy', () => {
     const gone = session('10:00', '11:00', 'cancelada');
     expect(said([morning, gone, afternoon], { isPast: false })).toBe('07:00 8–15 10:00 15:00');
     const night = session('23:00', '01:00', 'agendada', '2026-11-25');
@@ -52,7 +52,7 @@ describe('the rows of a day', () => {
   });
 });
 
-it('offer what the server says is free, from the next quarter on', () => {
+it('offer the server’s free times, from the next quarter of an hour on', () => {
   const free = [
     { start: 9 * 60, end: 10 * 60 },
     { start: 11 * 60, end: 15 * 60 },
@@ -63,14 +63,14 @@ it('offer what the server says is free, from the next quarter on', () => {
   expect(said([morning], { isPast: true, free })).toBe('07:00');
 });
 
-it('show what is blocked where it is', () => {
+it('show blocked times at their place', () => {
   const blocked = [{ start: 12 * 60, end: 13 * 60, label: 'Bloqueado ' }];
   const free = [{ start: 11 * 60, end: 12 * 60 }];
   expect(said([late, afternoon], { isPast: false, free, blocked })).toBe('10:00 11–12 Bloqueado 12–13 15:00');
 });
 
 describe('gaps', () => {
-  it('do not lie within a session that others overlap', () => {
+  it('are not within a session that overlaps others', () => {
     const long = { start: 60, end: 300 };
     expect(gapsBetween([long, { start: 90, end: 120 }, { start: 360, end: 400 }], 0)).toEqual([
       { start: 300, end: 360 },

@@ -4,7 +4,7 @@ import type { Part, Stretch } from './grid-layout.js';
 
 /** Shorter times between sessions are not offered. */
 const SHORTEST_GAP_MINUTES = 30;
-/** Gaps begin at times that people book. */
+/** Gaps begin at full quarters of an hour. */
 const STEP_MINUTES = 15;
 /** The calendar's rows, 06 to 21 (spec 1, section 9): the current hour is shown of these. */
 const [FIRST_MINUTE, LAST_MINUTE] = [6 * 60, 22 * 60];
@@ -15,7 +15,7 @@ export type DayRow<Item> =
   | { kind: 'blocked'; at: number; end: number; label: string }
   | { kind: 'now'; at: number };
 
-/** The free stretches between the sessions of a day that take place, from a minute on. */
+/** The gaps between the sessions of a day that are not cancelled, from the minute `from` on. */
 export function gapsBetween(busy: readonly Stretch[], from: number): Stretch[] {
   const gaps: Stretch[] = [];
   let free: number | undefined;
@@ -27,7 +27,7 @@ export function gapsBetween(busy: readonly Stretch[], from: number): Stretch[] {
   return gaps.filter(({ start, end }) => end - start >= SHORTEST_GAP_MINUTES);
 }
 
-/** Free stretches as far as they are still to come, from a time that people book. */
+/** The future parts of free stretches, starting at a full step. */
 function offered(free: readonly Stretch[], from: number): Stretch[] {
   return free
     .map(({ start, end }) => ({
@@ -47,9 +47,8 @@ interface DayFacts {
 const order = { now: 0, blocked: 1, gap: 2, session: 3 };
 
 /**
- * A day as a list: its sessions by start, what is blocked, what is free (as the server says it, or else the gaps between the
- * sessions), and the line for now. Of today (`now`) only gaps that are still to come are offered, of a day that is over
- * (`isPast`) none.
+ * The rows of a day's list: sessions by start, blocked times, free times (from the server, or else the gaps between sessions),
+ * and the line of the current time. For today (`now`) only future gaps are offered, for a past day (`isPast`) none.
  */
 export function dayRows<Item extends Session>(
   parts: readonly Part<Item>[],

@@ -18,7 +18,7 @@ interface DayViewProps extends GridActions {
   sessions: readonly ShownSession[];
 }
 
-/** A day: by its minutes where there is room, as a list on the phone. */
+/** A day: a grid on wide screens, a list on the phone. */
 export function DayView(props: DayViewProps) {
   const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   const { day, sessions, ...actions } = props;
@@ -49,7 +49,7 @@ function NoSession({ onBook }: { onBook: () => void }) {
   );
 }
 
-/** The sessions of a day, the gaps between them, and of today where now is. */
+/** The list of a day: sessions, gaps between them, and for today the current time. */
 function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const zone = useZone();
   const today = useToday();
@@ -115,7 +115,7 @@ const NOTHING: readonly Stretch[] = [];
 
 const clock = (minute: number) => addMinutes('00:00', minute);
 
-/** The time of now, and each hour once. */
+/** The label of a row: the current time, and each hour only once. */
 function labelOf(row: DayRow<ShownSession>, before: DayRow<ShownSession> | undefined): string {
   if (row.kind === 'now') return clock(row.at);
   const hour = Math.floor(row.at / 60);

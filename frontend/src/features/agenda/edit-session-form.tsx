@@ -63,7 +63,7 @@ export function EditSessionForm({
     onlyChanges: true,
   });
 
-  /** The student and the status are each session's own. */
+  /** Changes the series, without student and status, which each session has for itself. */
   const changeSeries = async (body: SessionChanges): Promise<Outcome> => {
     const { student_id, status, permitir_conflito, motivo: _, confirmado: __, ...shared } = body;
     if (student_id || status || Object.keys(shared).length === 0) return 'alone';
@@ -71,7 +71,7 @@ export function EditSessionForm({
     return withSeries(session, 'Alterar', 'change', change);
   };
 
-  /** Its former time may be taken by now: the refusal offers to share it. */
+  /** The old time may meanwhile be taken: the refusal then offers to share it. */
   const takeBack = async (former: ReturnType<typeof formerOf>, shared = false): Promise<boolean> => {
     try {
       const changes = { ...former.changes, ...(shared && { permitir_conflito: true }) };

@@ -32,7 +32,7 @@ const steps: readonly { step: keyof Steps; title: string; facts: string; to: str
 
 export const areDone = (taken: Steps): boolean => steps.every(({ step }) => taken[step]);
 
-/** What a new account begins with, in its order; a step is ticked once it was ever taken. */
+/** The first steps of a new account, in order; a step stays ticked once it was done. */
 export function FirstSteps({ taken }: { taken: Steps }) {
   const next = steps.find(({ step }) => !taken[step]);
   const count = steps.filter(({ step }) => taken[step]).length;

@@ -15,11 +15,11 @@ const FREE_TIMES = reads('free-times', ['sessions', 'availability', 'calendar', 
 const SHORTEST_MINUTES = 30;
 
 export interface DayTimes {
-  /** What is free and open. */
+  /** Free times within the working hours. */
   free: Stretch[];
-  /** Vacations, blocked times, and what another calendar has. */
+  /** Vacations, blocked times, and events of another calendar. */
   blocked: Block[];
-  /** Outside of the hours that the trainer has set. */
+  /** Times outside of the trainer's working hours. */
   closed: Stretch[];
 }
 
@@ -48,8 +48,8 @@ function byDay({ inicio, fim }: FreePeriod, zone: string): [Day, Stretch][] {
 }
 
 /**
- * What is free and what is blocked on some days, by the trainer's hours, and by the ways to a place where one is named;
- * undefined until the server has said it.
+ * Free and blocked times of some days, by the trainer's working hours and, with a location, the travel times; undefined while
+ * loading.
  */
 export function useDayTimes(
   first: Day,

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** One session is reached by the Tab key, the others by arrows: the one that was reached last, at first the first one. */
+/** Keeps one session in the tab order, the last focused or else the first one; the others are reached by arrow keys. */
 export function keepInTabOrder(area: HTMLElement | null, reached?: HTMLElement) {
   const before = area?.querySelector<HTMLElement>('[data-column] [data-session][tabindex="0"]');
   const next = reached ?? before ?? area?.querySelector<HTMLElement>('[data-column] [data-session]');
@@ -8,7 +8,7 @@ export function keepInTabOrder(area: HTMLElement | null, reached?: HTMLElement) 
   if (next) next.tabIndex = 0;
 }
 
-/** Up and down to the sessions of the day, to the left and right to the nearest one of another day. */
+/** Moves the focus: up and down within the day, left and right to the nearest session of another day. */
 export function goByArrows(event: KeyboardEvent<HTMLElement>) {
   const { key, currentTarget, target } = event;
   if (!key.startsWith('Arrow') || !(target instanceof HTMLElement)) return;

@@ -49,14 +49,14 @@ describe('the sessions of days', () => {
     ]);
   };
 
-  it('stand in their day by its minutes', () => {
+  it('are in their day, with their minutes', () => {
     expect(part('07:15', '2026-11-26 08:00')).toEqual([
       ['2026-11-26', [[435, 480, false]]],
       ['2026-11-27', []],
     ]);
   });
 
-  it('are in both days where they run over midnight', () => {
+  it('are in both days if they run over midnight', () => {
     expect(part('23:30', '2026-11-27 00:30')).toEqual([
       ['2026-11-26', [[1410, 1440, false]]],
       ['2026-11-27', [[0, 30, true]]],
@@ -68,11 +68,11 @@ describe('sessions side by side', () => {
   const columns = (...items: Stretch[]) =>
     sideBySide(items, 3).placed.map(({ column, columns: of }) => `${column + 1}/${of}`);
 
-  it('have the whole width where they do not overlap, also one right after the other', () => {
+  it('have the whole width if they do not overlap, even if one directly follows another', () => {
     expect(columns(stretch('07:00', '08:00'), stretch('08:00', '09:00'))).toEqual(['1/1', '1/1']);
   });
 
-  it('share it where they overlap, and take a column that has become free', () => {
+  it('share the width if they overlap, and reuse a column that has become free', () => {
     expect(columns(stretch('07:00', '09:00'), stretch('07:30', '08:00'), stretch('08:00', '08:30'))).toEqual([
       '1/2',
       '2/2',
@@ -80,7 +80,7 @@ describe('sessions side by side', () => {
     ]);
   });
 
-  it('are counted in the last column where there are too many', () => {
+  it('are counted in the last column if there are too many', () => {
     const { placed, crowds } = sideBySide(
       Array.from({ length: 5 }, () => stretch('07:00', '08:00')),
       3,
@@ -89,7 +89,7 @@ describe('sessions side by side', () => {
     expect(crowds).toEqual([{ ...stretch('07:00', '08:00'), count: 3, column: 2, columns: 3 }]);
   });
 
-  it('never cover each other, are never more than asked for, and none is lost', () => {
+  it('never cover each other, never exceed the maximum of columns, and are never lost', () => {
     fc.assert(
       fc.property(stretches, fc.integer({ min: 2, max: 6 }), (items, most) => {
         const { placed, crowds } = sideBySide(items, most);
@@ -132,18 +132,18 @@ describe('the rows of the grid', () => {
     ]);
   });
 
-  it('are also the current hour, unless that is one of the night', () => {
+  it('include the current hour, except at night', () => {
     expect(rows([], 10)).toEqual(['6-10 livre', '10-11', '11-22 livre']);
     expect(rows([], 3)).toEqual(['6-22 livre']);
   });
 
-  it('go beyond 06 and 22 for a session that lies there', () => {
+  it('extend beyond 06 and 22 for a session outside', () => {
     expect(rows([stretch('04:30', '05:00'), stretch('23:00', '24:00')])).toEqual([
       ...['4-5', '5-23 livre', '23-24'],
     ]);
   });
 
-  it('follow each other without a gap, and have each session in hours of its own', () => {
+  it('are contiguous, and have each session in open hours', () => {
     fc.assert(
       fc.property(stretches, (items) => {
         const bands = bandsOf(items, hourHeight(items));
@@ -162,7 +162,7 @@ describe('the rows of the grid', () => {
     );
   });
 
-  it('have a place for each of their minutes and a minute for each place', () => {
+  it('map minutes to positions, and positions back to minutes', () => {
     fc.assert(
       fc.property(stretches, fc.integer({ min: 6 * 60, max: 22 * 60 }), (items, minute) => {
         const bands = bandsOf(items, hourHeight(items));
@@ -171,13 +171,13 @@ describe('the rows of the grid', () => {
     );
   });
 
-  it('show a session as high as it is long', () => {
+  it('show a session in proportion to its length', () => {
     const bands = bandsOf([stretch('07:15', '08:45')], 60);
     expect(topOf(at('08:45'), bands) - topOf(at('07:15'), bands)).toBe(90);
     expect(topOf(at('23:00'), bands)).toBe(heightOf(bands));
   });
 
-  it('are higher where sessions are short, within bounds', () => {
+  it('are higher for short sessions, up to a limit', () => {
     const px = (end: string) => hourHeight([stretch('07:00', end)]);
     expect([px('08:00'), px('07:45'), px('07:30'), px('07:15')]).toEqual([52, 62, 92, 96]);
   });
@@ -215,12 +215,12 @@ describe('folded hours', () => {
   const open = { closed: [hours(0, 8)], blocked: [] };
   const shut = { closed: [hours(0, 12)], blocked: [hours(12, 15)] };
 
-  it('are free while they are on one of the days', () => {
+  it('are free if they are on at least one of the days', () => {
     expect(foldOf(band, [open, shut])).toEqual({ word: 'livre', except: [] });
     expect(foldOf(band, [])).toEqual({ word: 'livre', except: [] });
   });
 
-  it('are shut where they are on all days, and say by what', () => {
+  it('are closed or blocked if they are on all days, and say why', () => {
     expect(foldOf(band, [shut, shut]).word).toBe('bloqueado');
     expect(foldOf(band, [shut, { closed: [hours(0, 24)], blocked: [] }]).word).toBe('bloqueado');
     expect(foldOf(band, [{ closed: [hours(9, 11), hours(11, 14)], blocked: [] }]).word).toBe(
@@ -228,7 +228,7 @@ describe('folded hours', () => {
     );
   });
 
-  it('say of a single day what of them is shut', () => {
+  it('for a single day, say which part is closed or blocked', () => {
     const day = { closed: [hours(0, 11)], blocked: [hours(12, 13), hours(20, 21)] };
     expect(foldOf(band, [day])).toEqual({ word: 'livre', except: [hours(10, 11), hours(12, 13)] });
   });

@@ -3,7 +3,7 @@ import { addDays, dayOf, minutesOf, timeOf, type Day } from '../../lib/dates.js'
 
 export const DAY_MINUTES = 24 * 60;
 const HOUR = 60;
-/** The calendar's rows, 06 to 21 (spec 1, section 9), in minutes: what lies outside widens them. */
+/** The calendar's rows, 06 to 21 (spec 1, section 9), in minutes; sessions outside extend them. */
 const FIRST = 6 * HOUR;
 const LAST = 22 * HOUR;
 
@@ -13,14 +13,14 @@ export interface Stretch {
   end: number;
 }
 
-/** The part of a session that lies in one day. */
+/** The part of a session within one day. */
 export interface Part<Item> extends Stretch {
   session: Item;
-  /** It began the day before: its start is not in this day. */
+  /** The session began on the day before. */
   continues: boolean;
 }
 
-/** The sessions of some days by day and start, each as long as it lasts there; one that runs over midnight is in both days. */
+/** The parts of sessions by day and start; a session over midnight is in both days. */
 export function partsByDay<Item extends Session>(
   sessions: readonly Item[],
   days: readonly Day[],
@@ -40,12 +40,12 @@ export function partsByDay<Item extends Session>(
 }
 
 export type Placed<Item extends Stretch> = Item & {
-  /** Which of `columns` equally wide columns it stands in, from 0 on. */
+  /** Index among `columns` equally wide columns. */
   column: number;
   columns: number;
 };
 
-/** Stretches for which there is no column, as one place. */
+/** Stretches without a column, counted together. */
 export interface Crowd extends Stretch {
   count: number;
   column: number;
@@ -58,13 +58,13 @@ export interface Columns<Item extends Stretch> {
 }
 
 /**
- * Puts what overlaps side by side. All that is connected by overlaps shares its width evenly; where that would need more
- * than `most` columns, the last one counts what the others have no room for.
+ * Puts overlapping items side by side. Items that are connected by overlaps share the width evenly; if they would need more than
+ * `most` columns, the last column counts the remaining items.
  */
 export function sideBySide<Item extends Stretch>(items: readonly Item[], most: number): Columns<Item> {
   const sorted = items.toSorted((one, other) => one.start - other.start || other.end - one.end);
   const result: Columns<Item> = { placed: [], crowds: [] };
-  /** What is connected by overlaps so far: the columns' ends, and who stands where. */
+  /** The current group of connected items: end of each column, and the column of each item. */
   let ends: number[] = [];
   let group: [item: Item, column: number][] = [];
   const finish = () => {
@@ -88,7 +88,7 @@ export function sideBySide<Item extends Stretch>(items: readonly Item[], most: n
   return result;
 }
 
-/** Counts a stretch with those before it that it overlaps. */
+/** Adds a stretch to the crowd that it overlaps, or to a new one. */
 function addToCrowd(crowds: Crowd[], { start, end }: Stretch, place: Pick<Crowd, 'column' | 'columns'>) {
   const last = crowds.at(-1);
   if (last && start < last.end) {
@@ -97,7 +97,7 @@ function addToCrowd(crowds: Crowd[], { start, end }: Stretch, place: Pick<Crowd,
   } else crowds.push({ start, end, count: 1, ...place });
 }
 
-/** Hours from `from` to `to`, in minutes, and where they stand in the grid, in pixels. Closed ones have no session. */
+/** Hours from `from` to `to`, in minutes, and their position in the grid, in pixels. Only `open` ones have sessions. */
 export interface Band {
   from: number;
   to: number;
@@ -120,8 +120,8 @@ export function hourHeight(stretches: readonly Stretch[], least = LEAST_HOUR_PX)
 }
 
 /**
- * The rows of a grid: each hour with a session (or `also`) for itself, those between them folded into one row. They cover 06 to
- * 22, and more where a session lies outside.
+ * The rows of a grid: a row for each hour with a session (or with `also`), and one row for the folded hours between them. They
+ * cover 06 to 22, and more if a session is outside.
  */
 export function bandsOf(stretches: readonly Stretch[], hourPx: number, also?: number): Band[] {
   const open = new Set<number>();
@@ -147,13 +147,13 @@ export function bandsOf(stretches: readonly Stretch[], hourPx: number, also?: nu
   return bands;
 }
 
-/** What cannot be booked on a day. */
+/** The times of a day that cannot be booked. */
 interface Shut {
   closed: readonly Stretch[];
   blocked: readonly Stretch[];
 }
 
-/** What is said of folded hours: whether they are free on some day; of a single day also what of them is not. */
+/** The text for folded hours: whether they are free on some day; for a single day also the exceptions. */
 export function foldOf(
   { from, to }: Pick<Band, 'from' | 'to'>,
   days: readonly Shut[],
@@ -166,7 +166,7 @@ export function foldOf(
   return { word: isClosed ? 'fora do horário' : 'bloqueado', except: [] };
 }
 
-/** What of some stretches lies between two minutes, joined where they touch. */
+/** The parts of stretches between two minutes; adjacent ones are joined. */
 function within(from: number, to: number, stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   for (const { start, end } of stretches.toSorted((one, other) => one.start - other.start)) {
@@ -182,14 +182,14 @@ function within(from: number, to: number, stretches: readonly Stretch[]): Stretc
 export const heightOf = (bands: readonly Band[]): number =>
   bands.reduce((height, band) => height + band.height, 0);
 
-/** Where a minute of the day stands in the grid, in pixels; the nearest place for one that is not in it. */
+/** Position of a minute of the day in the grid, in pixels; the nearest one if the minute is not shown. */
 export function topOf(minute: number, bands: readonly Band[]): number {
   const band = bands.find(({ to }) => minute < to);
   if (!band) return heightOf(bands);
   return band.top + (Math.max(minute - band.from, 0) / (band.to - band.from)) * band.height;
 }
 
-/** The minute of the day at a place of the grid; the nearest one for a place outside. */
+/** The minute of the day at a position of the grid; the nearest one for a position outside. */
 export function minuteAt(y: number, bands: readonly Band[]): number {
   const band = bands.find(({ top, height }) => y < top + height) ?? bands.at(-1);
   if (!band) return FIRST;
@@ -197,21 +197,21 @@ export function minuteAt(y: number, bands: readonly Band[]): number {
   return band.from + share * (band.to - band.from);
 }
 
-/** Minutes between the times that a session can be dragged to. */
+/** Step in minutes for dragging a session. */
 const STEP_MINUTES = 15;
-/** As the server has it. */
+/** Longest session, as on the server. */
 const LONGEST = 6 * HOUR;
 
 const snapped = (minute: number) => Math.round(minute / STEP_MINUTES) * STEP_MINUTES;
 
-/** A session moved so that it starts nearest to a minute: as long as it was, and within the day. */
+/** A session moved to the step nearest to a minute, with the same length and within the day. */
 export function movedTo({ start, end }: Stretch, minute: number): Stretch {
   const latest = Math.floor((DAY_MINUTES - 1 - (end - start)) / STEP_MINUTES) * STEP_MINUTES;
   const to = Math.max(Math.min(snapped(minute), latest), 0);
   return { start: to, end: to + end - start };
 }
 
-/** A session whose end was moved nearest to a minute: between a quarter and six hours long, and within the day. */
+/** A session whose end was moved to the step nearest to a minute: 15 minutes to six hours long, and within the day. */
 export function endedAt({ start }: Stretch, minute: number): Stretch {
   const latest = Math.min(start + LONGEST, DAY_MINUTES - STEP_MINUTES);
   return { start, end: Math.max(Math.min(snapped(minute), latest), start + STEP_MINUTES) };

@@ -23,15 +23,15 @@ import { statuses } from './session-status.js';
 
 type SessionPart = Part<ShownSession>;
 
-/** In the column of a week there is no room for more sessions beside each other. */
+/** Maximum of sessions side by side in a week's column. */
 const MOST_BESIDE = 3;
 const GAP_PX = 2;
-/** As high as a line of text for the time and one for the name. */
+/** Height of two lines of text: time and name. */
 const TWO_LINES_PX = 44;
 
 export const clock = (minute: number): Time => addMinutes('00:00', minute);
 
-/** Where a stretch stands in its column, in pixels. What midnight cuts short is still as high as a thumb. */
+/** Position and height of a session in its column, in pixels. One that is cut by midnight is still high enough to be tapped. */
 export function boxOf({ start, end }: Stretch, bands: readonly Band[]): { top: number; height: number } {
   const from = topOf(start, bands);
   const isCut = start === 0 || end === DAY_MINUTES;
@@ -43,9 +43,9 @@ interface SessionsProps {
   day: Day;
   parts: readonly SessionPart[];
   bands: readonly Band[];
-  /** The day stands alone: all have room, with a button each. */
+  /** A single day is shown: all sessions fit, with a button each. */
   isOne: boolean;
-  /** The one that is being dragged away. */
+  /** Id of the dragged session. */
   heldId: string | null;
   onOpen: (sessionId: string) => void;
   onDay: (day: Day) => void;
@@ -61,7 +61,7 @@ export const Sessions = memo(function Sessions({
   onOpen,
   onDay,
 }: SessionsProps) {
-  // As in the list, what is done of a day to come is said in the session's sheet.
+  // As in the list, sessions of future days can only be completed in their sheet.
   const today = useToday();
   const { placed, crowds } = useMemo(() => sideBySide(parts, isOne ? Infinity : MOST_BESIDE), [parts, isOne]);
   return (

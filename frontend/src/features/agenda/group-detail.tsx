@@ -18,7 +18,7 @@ import { useStudentParts } from './student-parts.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface GroupDetailProps {
-  /** The hour, with all its sessions. */
+  /** The hour as one session, with all its sessions in `membros`. */
   hour: ShownSession;
   onMember: (sessionId: string) => void;
   onMove: () => void;
@@ -27,7 +27,7 @@ interface GroupDetailProps {
   onDays: () => void;
 }
 
-/** An hour that several students share: each with their balance and what became of their session. */
+/** The sheet of a group's hour: each student with balance and the status of the session. */
 export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();

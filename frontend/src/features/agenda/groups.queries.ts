@@ -16,7 +16,7 @@ interface Changed {
   session_ids: string[];
 }
 
-/** The sessions of a group by name: at once those of the hour that was tapped, and then all as they are now. */
+/** The sessions of a group by name: first from a loaded list, then from the server. */
 export function useGroup(id: string) {
   const client = useQueryClient();
   const writes = useDoneHere();
@@ -55,12 +55,12 @@ export const useAddMembers = () =>
 interface Target {
   /** The group's id. */
   id: string;
-  /** When the hour begins. */
+  /** Start of the hour. */
   inicio: string;
   title: string;
 }
 
-/** Marks all who are scheduled as done, or has that wait for a network. */
+/** Completes all scheduled sessions of the hour, or puts the request into the outbox while offline. */
 export const useCompleteGroup = () =>
   useCommand({
     send: ({ id, inicio, title }: Target, key) =>

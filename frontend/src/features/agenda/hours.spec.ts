@@ -28,7 +28,7 @@ function session(start: string, end: string, status: Session['status'] = 'agenda
 }
 
 describe('the free hours of a day', () => {
-  it('meet no session that is still to happen', () => {
+  it('overlap no scheduled session', () => {
     const free = freeHours(
       [session('07:30', '08:30'), session('10:00', '11:00', 'cancelada')],
       DAY,
@@ -39,7 +39,7 @@ describe('the free hours of a day', () => {
     expect(free.at(-1)).toBe('21:00');
   });
 
-  it('lie outside of what is shut', () => {
+  it('are outside of closed and blocked times', () => {
     const shut = [
       { start: 0, end: 8 * 60 },
       { start: 12 * 60, end: 12 * 60 + 30 },
@@ -55,20 +55,20 @@ describe('the free times nearest to a taken one', () => {
   const nearest = (sessions: Session[], taken = at10, earliest = '00:00') =>
     nearestFreeTimes(sessions, DAY, ZONE, taken, earliest);
 
-  it('are three, the later one first where two are equally near', () => {
+  it('are three; of two equally near ones the later one comes first', () => {
     expect(nearest([session('10:00', '11:00')])).toEqual(['11:00', '09:00', '11:30']);
   });
 
-  it('may overlap the refused time, which need not be taken as a whole', () => {
+  it('may overlap the refused time, since only a part of it may be taken', () => {
     const taken = { start: '18:30', end: '19:30' };
     expect(nearest([session('18:00', '19:00')], taken)).toEqual(['19:00', '19:30', '20:00']);
   });
 
-  it('are never the refused time itself, even where the session in the way is not known here', () => {
+  it('are never the refused time itself, even if the conflicting session is not loaded', () => {
     expect(nearest([])).toEqual(['10:30', '09:30', '11:00']);
   });
 
-  it('have room for the whole session, and take the place of a cancelled one', () => {
+  it('have room for the whole session, and may replace a cancelled one', () => {
     const sessions = [session('11:00', '11:30', 'cancelada'), session('11:30', '12:00')];
     expect(nearest(sessions, { start: '10:00', end: '10:30' })).toEqual(['10:30', '09:30', '11:00']);
     expect(nearest([...sessions, session('08:00', '10:15')], { start: '10:00', end: '11:30' })[0]).toBe(
@@ -76,7 +76,7 @@ describe('the free times nearest to a taken one', () => {
     );
   });
 
-  it('are not in the past, nor in a day that is full', () => {
+  it('are not in the past, and none if the day is full', () => {
     expect(nearest([session('10:00', '12:00')], at10, '09:15')[0]).toBe('12:00');
     expect(nearest([session('10:00', '22:00')], at10, '09:15')).toEqual([]);
   });

@@ -29,7 +29,7 @@ export function sessionsByDay<Item extends Session>(
   return days;
 }
 
-/** When the sessions of a day that are still to happen take place, in minutes since midnight. */
+/** The times of a day's scheduled sessions, in minutes since midnight. */
 function busyTimes(sessions: readonly Session[], day: Day, zone: string) {
   return sessionsOfDay(sessions, day, zone)
     .filter(({ status }) => status !== 'cancelada')
@@ -39,7 +39,7 @@ function busyTimes(sessions: readonly Session[], day: Day, zone: string) {
     });
 }
 
-/** The full hours of a day at which an hour's session would meet no other one and nothing that is `shut`, from `earliest` on. */
+/** The full hours of a day, from `earliest` on, at which a session of an hour overlaps no other one and no `shut` time. */
 export function freeHours(
   sessions: readonly Session[],
   day: Day,
@@ -59,8 +59,8 @@ const STEP_MINUTES = 30;
 const OFFERED = 3;
 
 /**
- * The times of the day nearest to a taken one, in steps of half an hour, at which a session as long would meet no other one; of
- * two equally near the later one first. None when the rest of the day is full.
+ * The times of the day nearest to a taken one, in steps of half an hour, at which a session of the same length overlaps no other
+ * one; of two equally near ones the later comes first. Empty if the rest of the day is full.
  */
 export function nearestFreeTimes(
   sessions: readonly Session[],
@@ -75,7 +75,7 @@ export function nearestFreeTimes(
   const steps = ((LAST_HOUR - FIRST_HOUR) * 60) / STEP_MINUTES + 1;
   return (
     Array.from({ length: steps }, (_, index) => FIRST_HOUR * 60 + index * STEP_MINUTES)
-      // The refused time itself is none, whether or not the session in the way has been read here.
+      // Without the refused time itself, since the conflicting session may not be loaded.
       .filter((start) => start !== from && start >= minutesOf(earliest) && start + length < 24 * 60)
       .filter((start) => busy.every((other) => other.end <= start || other.start >= start + length))
       .toSorted((one, other) => Math.abs(one - from) - Math.abs(other - from) || other - one)

@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('is not booked by a student where that fails', async () => {
+  it('is not booked by a student if the request fails', async () => {
     const times = {
       ...{
         situacao: 'livre',

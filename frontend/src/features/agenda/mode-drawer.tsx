@@ -10,7 +10,7 @@ interface ModeDrawerProps {
   onMode: (mode: Mode) => void;
 }
 
-/** The phone's choice of the view mode: a button that says which one it is, and a drawer from the side. */
+/** Chooses the mode on the phone: a button with the current mode opens a drawer. */
 export function ModeDrawer({ mode, onMode }: ModeDrawerProps) {
   const [opened, setOpened] = useState(false);
   const { label } = modeWords[mode];

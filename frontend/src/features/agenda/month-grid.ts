@@ -14,8 +14,8 @@ export function monthGrid(month: Month): Day[] {
 }
 
 /**
- * Five weeks of a month alone, null where no day of it stands. What would need a sixth week stands in the first one, under its
- * own weekday, where the month has not begun yet.
+ * The days of a month in five weeks; null for cells without a day. Days that would need a sixth week are put into empty cells of
+ * the first week, under their weekday.
  */
 export function miniMonth(month: Month): (Day | null)[] {
   const cells = Array.from<Day | null>({ length: MINI_MONTH_DAYS }).fill(null);
@@ -28,18 +28,18 @@ export function miniMonth(month: Month): (Day | null)[] {
 export const monthsOf = (year: string): Month[] =>
   Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
 
-/** Spec 1, section 2: what a cell of the month has room for. */
+/** Spec 1, section 2: what fits into a cell of the month. */
 const MOST_SESSIONS = 2;
 const MOST_ITEMS = 3;
 
 export interface CellItems<Session, Task> {
   sessions: Session[];
   tasks: Task[];
-  /** How many are not shown. */
+  /** Number of entries that are not shown. */
   more: number;
 }
 
-/** What a cell shows of the `count` sessions of a day, of which the first are known, and of its tasks. */
+/** The entries that a cell shows, of a day's `count` sessions, of which only the first are loaded, and of its tasks. */
 export function cellItems<Session, Task>(
   first: readonly Session[],
   count: number,

@@ -26,14 +26,14 @@ import { useDayGrid } from './use-day-grid.js';
 interface MonthViewProps {
   day: Day;
   useTasks: UseTasks;
-  /** No room for names: each day has its number of sessions. */
+  /** Shows the number of sessions instead of names. */
   isNarrow: boolean;
   onOpen: (day: Day) => void;
-  /** Another day in the same mode. */
+  /** Chooses another day in the same mode. */
   onChoose: (day: Day) => void;
 }
 
-/** A month with the weeks that it begins and ends in: what each day has, in one read. */
+/** A month in whole weeks, with the sessions of each day, from one request. */
 export function MonthView({ day, useTasks, isNarrow, onOpen, onChoose }: MonthViewProps) {
   const today = useToday();
   const month = monthOf(day);
@@ -129,7 +129,7 @@ const MonthCell = memo(function MonthCell({
   );
 });
 
-/** How many sessions a day has, without those that were cancelled unless it has no other. */
+/** Number of a day's sessions; cancelled ones count only if there are no others. */
 function Count({ of }: { of: SessionDay }) {
   const status = statusOf(of);
   return (

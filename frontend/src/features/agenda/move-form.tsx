@@ -7,28 +7,28 @@ import { moveDraft, type SessionTimes, type ShownSession } from './pending-sessi
 import { TimesForm, useTimesForm } from './times-form.js';
 import { useReschedule } from './use-reschedule.js';
 
-/** Whether a session can be moved in the calendar: what is done or cancelled stays where it was. */
+/** Whether a session can be moved in the calendar: only a scheduled one. */
 export const isMovable = ({ id, status, student_nome }: ShownSession): boolean =>
   status === 'agendada' && student_nome !== null && !isLocal(id);
 
 interface MoveFormProps {
   session: ShownSession;
-  /** The times to begin with, where they are not the session's. */
+  /** Initial times; default: the session's. */
   to?: SessionTimes;
-  /** Why those cannot be had. */
+  /** The conflict of these times. */
   conflict?: TimeConflict;
   onDone: () => void;
   onBack: () => void;
 }
 
-/** Moves a session by its day and times alone. */
+/** Form that changes only a session's day and times. */
 export function MoveForm({ session, to = session, conflict, onDone, onBack }: MoveFormProps) {
   const zone = useZone();
   const reschedule = useReschedule();
   const form = useTimesForm(
     session,
     { data: dayOf(to.inicio, zone), inicio: timeOf(to.inicio, zone), fim: timeOf(to.fim, zone) },
-    // Where it was dropped is not typed.
+    // No draft for times that come from dragging.
     to === session ? moveDraft(session.id) : undefined,
   );
 

@@ -15,11 +15,11 @@ const session = (start: string, end: string, more: Partial<Session> = {}): Sessi
 });
 const NOW = at('09:35');
 
-describe('what is next', () => {
+describe('the next session', () => {
   const nextOf = (week: Session[], upcoming: Session[] = [], writes: Waiting[] = []) =>
     nextSession(week, upcoming, writes, NOW)?.id;
 
-  it('is the session that is on, before the next one', () => {
+  it('is the current session, if there is one', () => {
     expect(nextOf([session('08:00', '09:00'), session('09:00', '10:00'), session('10:00', '11:00')])).toBe(
       '09:00',
     );
@@ -34,7 +34,7 @@ describe('what is next', () => {
     expect(nextOf(settled)).toBeUndefined();
   });
 
-  it('is in a later week where this one has no more, unless that one is cancelled and waits to be sent', () => {
+  it('is in a later week if this one has no more, without one whose cancellation is in the outbox', () => {
     const later = session('07:00', '08:00', {
       inicio: at('07:00', '2026-12-03'),
       fim: at('08:00', '2026-12-03'),

@@ -5,8 +5,8 @@ import { byHour } from './shared-hours.js';
 import { withPending, type ShownSession } from './pending-session.js';
 
 /**
- * The scheduled session that is on at an instant, or else the next one: of the week as it is shown, and after that of those that
- * the server names as next.
+ * The scheduled session that is running at an instant, or else the next one: from the shown week, or else from the server's
+ * upcoming sessions.
  */
 export function nextSession(
   week: readonly ShownSession[],

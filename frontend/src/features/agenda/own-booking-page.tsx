@@ -14,7 +14,7 @@ import { useBookOwnSession, useOwnStep, useOwnTimes } from './own-sessions.queri
 import { OwnTimes } from './own-times.js';
 import classes from './own-times.module.css';
 
-/** Where a student books by oneself: the trainer's free times, and nothing about who has the others. */
+/** Page on which a student books: the trainer's free times, without data about other students. */
 export function OwnBookingPage({ trainer }: { trainer: string }) {
   return (
     <Page title="Agendar" subtitle={`Horários livres de ${trainer}`} back="/aluno" width="narrow">
@@ -72,7 +72,7 @@ function Booking({ times }: { times: Times }) {
 function creditsInWords(free: number, until: string | null, zone: string): string {
   const credits = plural(free, 'crédito livre', 'créditos livres');
   if (until === null) return `${credits} para novas aulas.`;
-  // It counts until that day is over, in the tenant's zone.
+  // The limit is the end of a day in the tenant's time zone: show that day.
   const last = dayOf(new Date(Date.parse(until) - 1), zone);
   return `${credits} para aulas até ${formatDay(last, todayIn(zone))}.`;
 }

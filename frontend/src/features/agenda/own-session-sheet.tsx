@@ -39,7 +39,7 @@ interface OwnSessionDetailProps {
 }
 
 interface OwnSessionSheetProps {
-  /** Undefined while it is closed. */
+  /** Undefined while the sheet is closed. */
   session: OwnSession | undefined;
   title: string;
   onClose: () => void;
@@ -53,7 +53,7 @@ export default function OwnSessionSheet({ session, title, onClose }: OwnSessionS
   );
 }
 
-/** What a student can do with one of the own sessions. */
+/** A student's own session, with actions. */
 function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
   const { id, location_nome, pedido, compartilhada } = session;
   const [doing, setDoing] = useState<'cancel' | 'move' | null>(null);
@@ -98,7 +98,7 @@ function OwnSessionDetail({ session, onDone }: OwnSessionDetailProps) {
   );
 }
 
-/** Who else comes, by first name where both have agreed. */
+/** The other students of a shared hour, by first name if both have agreed. */
 function Shared({ session: { com } }: { session: OwnSession }) {
   const shows = useOwnSessions().data?.mostra_nome ?? false;
   const choice = useShowPartnerName();
@@ -123,7 +123,7 @@ function Shared({ session: { com } }: { session: OwnSession }) {
 
 const listed = new Intl.ListFormat('pt-BR');
 
-/** What was asked of the trainer, and what became of it. */
+/** The student's request to the trainer, and its state. */
 function Asked({ id, pedido }: { id: string; pedido: NonNullable<OwnSession['pedido']> }) {
   const zone = useZone();
   const withdrawal = useOwnStep();
@@ -165,7 +165,7 @@ interface CancellingProps extends OwnSessionDetailProps {
   onBack: () => void;
 }
 
-/** What cancelling costs stands there before the tap; within the notice it is done alone, afterwards asked for. */
+/** Cancels a session, showing the cost before. In time by the policy, the student cancels alone; later it is a request. */
 function Cancelling({ session, onDone, onBack }: CancellingProps) {
   const preview = useOwnCancellation(session.id);
   const { online } = useNetwork();
@@ -189,7 +189,7 @@ function Cancelling({ session, onDone, onBack }: CancellingProps) {
   );
 }
 
-/** What is known on the device: until when it costs nothing. What comes too late then, the person hears of. */
+/** Cancels offline: shows until when it is free. If the request arrives too late, the refusal is shown later. */
 function CancelOffline(props: CancellingProps) {
   const zone = useZone();
   const now = useNow();
@@ -222,7 +222,7 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
   const zone = useZone();
   const cancellation = useCancelOwnSession();
   const step = useOwnStep();
-  // What was never sent is simply not sent.
+  // If the cancellation is still in the outbox, remove it from there.
   const undo = async () => {
     if (!(await withdraw(id))) await step.mutateAsync({ id, step: 'undo' });
   };
@@ -249,11 +249,11 @@ function CancelAlone({ session: { id, inicio }, onDone, onBack }: CancellingProp
 }
 
 interface AskProps extends CancellingProps {
-  /** The time to move it to; without it, it is to be cancelled. */
+  /** The wanted time; without it, the request is a cancellation. */
   to?: string;
 }
 
-/** After the notice: the trainer decides. */
+/** Requests a change that is late by the policy; the trainer decides. */
 function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
   const { mutateAsync } = useRequestChange(id);
   const form = useBodyForm({
@@ -283,7 +283,7 @@ function Ask({ session: { id }, to, onDone, onBack }: AskProps) {
   );
 }
 
-/** Moving costs nothing; within the notice it is done alone, afterwards asked for. */
+/** Moves a session, without cost. In time by the policy, the student moves it alone; later it is a request. */
 function Moving({ session, onDone, onBack }: CancellingProps) {
   const { id, inicio, sozinho_ate } = session;
   const zone = useZone();

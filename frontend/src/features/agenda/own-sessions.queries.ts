@@ -22,7 +22,7 @@ const OWN_SESSIONS = reads('own-sessions', ['sessions', 'reminders', 'session-re
 const topics = [OWN_SESSIONS, 'credits'];
 const changed = [...topics, 'own-times'];
 
-/** The next ones; without a network as they were last read. */
+/** The student's next sessions; offline from the cache. */
 export const useOwnSessions = () =>
   useQuery({
     queryKey: [OWN_SESSIONS],
@@ -30,11 +30,11 @@ export const useOwnSessions = () =>
     queryFn: ({ signal }) => http.get<OwnSessions>('/student/sessions', undefined, signal),
   });
 
-/** What a write that waits for a network does with one of the own sessions. */
+/** Effects of writes in the outbox on own sessions. */
 const OWN_CONFIRM = 'own-confirm';
 export const OWN_CANCEL = 'own-cancel';
 
-/** Confirms or cancels one of the own sessions, or has that wait for a network. */
+/** Confirms or cancels an own session, or puts the request into the outbox while offline. */
 function useOwnWrite<Answer>(step: 'confirm' | 'cancel', effect: string) {
   const zone = useZone();
   return useCommand({
@@ -51,7 +51,7 @@ function useOwnWrite<Answer>(step: 'confirm' | 'cancel', effect: string) {
 export const useConfirmOwnSession = () => useOwnWrite<Confirmed>('confirm', OWN_CONFIRM);
 export const useCancelOwnSession = () => useOwnWrite<{ id: string }>('cancel', OWN_CANCEL);
 
-/** What cancelling costs now, and whether the student may do it alone. */
+/** The current cost of cancelling, and whether the student may cancel alone. */
 export const useOwnCancellation = (id: string) =>
   useQuery({
     queryKey: [OWN_SESSIONS, id, 'cancellation'],
@@ -61,7 +61,7 @@ export const useOwnCancellation = (id: string) =>
 
 type OwnStep = 'undo' | 'request/withdraw';
 
-/** A step with one of the own sessions. */
+/** An action on an own session. */
 export const useOwnStep = () =>
   useCommand({
     send: ({ id, step }: { id: string; step: OwnStep }, key) =>
@@ -69,7 +69,7 @@ export const useOwnStep = () =>
     topics: changed,
   });
 
-/** Whether those who share an hour with the student read the first name. */
+/** Sets whether students who share an hour may see the first name. */
 export const useShowPartnerName = () =>
   useCommand({
     send: (mostra: boolean, key) => http.put<{ id: string }>('/student/partner-name', key, { mostra }),
@@ -92,12 +92,12 @@ const OWN_TIMES = reads('own-times', [
   'availability',
 ]);
 
-/** When a session may be had, or that one be moved to. */
+/** The free times for booking, or for moving the session `sessao`. */
 export const useOwnTimes = (sessao?: string) =>
   useQuery({
     queryKey: [OWN_TIMES, sessao ?? ''],
     persister: cachedOffline<OwnTimes>(),
-    // What others book is told to nobody: it is read again now and then.
+    // Polled, because students get no hints about other students' bookings.
     refetchInterval: 60_000,
     queryFn: ({ signal }) => http.get<OwnTimes>('/student/free-times', { sessao }, signal),
   });

@@ -21,10 +21,10 @@ import { attempt, toast } from '../../ui/toast.js';
 import classes from './cancel-form.module.css';
 import { OWN_CANCEL, useConfirmOwnSession, useOwnSessions } from './own-sessions.queries.js';
 
-/** Its code comes with the first tap, and it stays to close as it opened. */
+/** Loaded at the first tap, and kept mounted for the closing animation. */
 const OwnSessionSheet = lazy(() => whenReachable(() => import('./own-session-sheet.js')));
 
-/** The next sessions of the student who is signed in. */
+/** The signed-in student's next sessions. */
 export function OwnSessions() {
   const zone = useZone();
   const sessions = useOwnSessions();

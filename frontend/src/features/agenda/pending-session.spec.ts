@@ -31,7 +31,7 @@ const shown = (...writes: Waiting[]) =>
     pendente ?? false,
   ]);
 
-describe('a session with what waits to be sent', () => {
+describe('a session with changes in the outbox', () => {
   it.each([
     ['complete', {}, 'feita'],
     ['cancel', { body: { motivo: 'falta' } }, 'cancelada'],
@@ -40,7 +40,7 @@ describe('a session with what waits to be sent', () => {
     expect(shown(write(effect, more))).toEqual([[session.id, status, true]]);
   });
 
-  it('shows the fields of an edit, with the names that were chosen', () => {
+  it('shows the fields of an edit, with the chosen names', () => {
     const body = { student_id: 'bruno', observacoes: 'Elástico', permitir_conflito: true };
     const edit = write('edit-session', { body, shows: { student_nome: 'Bruno Lima', inicio: at(9) } });
     expect(sessionsWithPending([session], [edit], DAY)).toEqual([
@@ -54,13 +54,13 @@ describe('a session with what waits to be sent', () => {
     ]);
   });
 
-  it('is gone once it is deleted, and as it was where that is refused', () => {
+  it('is gone once it is deleted, and unchanged if that is refused', () => {
     expect(shown(write('delete'))).toEqual([]);
     const held = { why: 'refused', message: 'Agendamento não encontrado', code: '' } as const;
     expect(shown(write('delete', { held }))).toEqual([[session.id, 'agendada', false]]);
   });
 
-  it('stands among those that were booked, by start, and only on their day', () => {
+  it('is listed with new bookings, by start, only on its day', () => {
     expect(shown(booking())).toEqual([
       [local, 'agendada', true],
       [session.id, 'agendada', false],
@@ -73,12 +73,12 @@ describe('a session with what waits to be sent', () => {
     expect(sessionsWithPending([], [booking()], [at(12), at(13)])).toEqual([]);
   });
 
-  it('that was booked can be done, and is not there where booking it was refused', () => {
+  it('that was booked offline can be completed, and is gone if its booking was refused', () => {
     expect(shown(booking(), write('complete', { subject: local }))[0]).toEqual([local, 'feita', true]);
     expect(shown(booking({ held: { why: 'doubt' } }))).toEqual([[session.id, 'agendada', false]]);
   });
 
-  it('is written anew with all that was typed', () => {
+  it('opens in the form with all values', () => {
     expect(editBooking(booking(), zone)).toEqual({
       to: '/agenda?dia=2026-11-26&novo=agendamento&em=2026-11-26',
       draft: 'agendamento.2026-11-26.livre',

@@ -10,18 +10,18 @@ import { sessionAddress } from '../../lib/session-address.js';
 import { reaching } from './shared-hours.js';
 import { changedBy, pendingOver } from '../../lib/pending-over-server.js';
 
-/** A session as the page shows it. */
+/** A session for display. */
 export type ShownSession = Session & {
-  /** What it shows was not sent yet. */
+  /** A change of it is still in the outbox. */
   pendente?: boolean;
-  /** The sessions of an hour that several students share, where they are shown as this one. */
+  /** The sessions of a shared hour, if this one stands for all of them. */
   membros?: readonly ShownSession[];
 };
 
-/** From when to when a session is. */
+/** Start and end of a session. */
 export type SessionTimes = Pick<Session, 'inicio' | 'fim'>;
 
-/** What a session is called where it is spoken of later. */
+/** A session's title for messages. */
 export const sessionTitle = (
   { student_nome, inicio }: Pick<Session, 'student_nome' | 'inicio'>,
   zone: string,
@@ -57,11 +57,11 @@ function changed(session: ShownSession, { effect, body, shows, sending }: Waitin
   }
 }
 
-/** A session with what was done to it here; null where it is deleted. */
+/** A session with changes from the outbox applied; null if one deletes it. */
 export const withPending = (session: ShownSession, writes: readonly Waiting[]): ShownSession | null =>
   changedBy(session, writes, changed);
 
-/** A session that was booked without a network. */
+/** A session whose booking is in the outbox. */
 export function bookedSession({ subject, body, shows }: Waiting): ShownSession {
   const { student_id, location_id, inicio, fim, observacoes } = body as NewSession;
   return {
@@ -80,7 +80,7 @@ export function bookedSession({ subject, body, shows }: Waiting): ShownSession {
   };
 }
 
-/** The sessions between two instants as they will be once what waits has been sent, by start. */
+/** The sessions between two instants, by start, with the changes in the outbox applied. */
 export function sessionsWithPending(
   sessions: readonly Session[],
   writes: readonly Waiting[],
@@ -94,14 +94,14 @@ export function sessionsWithPending(
     .toSorted((one, other) => one.inicio.localeCompare(other.inicio));
 }
 
-/** Name under which a booking of a day is kept until it is sent; `of`: the time that was tapped in the calendar, or a student. */
+/** Draft key of a booking; `of`: the time that was tapped in the calendar, or a student. */
 export const bookingDraft = (day: Day, of: string | null): string => `agendamento.${day}.${of ?? 'livre'}`;
 
 export const moveDraft = (id: string): string => `remarcar.${id}`;
 
 export const sessionDraft = (id: string): string => `sessao.${id}`;
 
-/** The form of an edit that the server refused, with what was typed. */
+/** Form values of an edit that the server refused. */
 export function editSession({ subject, body, shows }: Waiting, zone: string) {
   const { inicio, fim, student_id, location_id, observacoes, status } = body as SessionChanges;
   const times = {
@@ -119,7 +119,7 @@ export function editSession({ subject, body, shows }: Waiting, zone: string) {
   };
 }
 
-/** The form of a booking that the server did not take, with what it held. */
+/** Form values of a booking that the server refused. */
 export function editBooking({ body }: Waiting, zone: string) {
   const { student_id, location_id, inicio, fim, observacoes } = body as NewSession;
   const data = dayOf(inicio, zone);

@@ -20,7 +20,7 @@ describe('the place of the calendar in the address', () => {
     expect(read(search)).toEqual(place);
   });
 
-  it('leaves out what is usual', () => {
+  it('leaves out defaults', () => {
     expect(addressOf(usual, usual)).toEqual({ modo: null, dia: null });
     expect(addressOf({ mode: 'dia', day: '2026-11-23' }, usual)).toEqual({ modo: 'dia', dia: '2026-11-23' });
   });

@@ -13,13 +13,13 @@ import {
 export const modes = ['dia', 'semana', 'mes', 'ano'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What the calendar shows: a mode and the day it is about. */
+/** What the calendar shows: a mode and a day. */
 export interface Place {
   mode: Mode;
   day: Day;
 }
 
-/** How the calendar speaks of each mode, and how far its arrows go. */
+/** Texts of each mode, and of its arrows. */
 export const modeWords: Record<Mode, { label: string; previous: string; next: string }> = {
   dia: { label: 'Dia', previous: 'Dia anterior', next: 'Próximo dia' },
   semana: { label: 'Semana', previous: 'Semana anterior', next: 'Próxima semana' },
@@ -33,14 +33,14 @@ const LAST_DAY: Day = '2099-12-31';
 const isMode = (value: string | null): value is Mode => modes.some((mode) => mode === value);
 const isShown = (day: Day | null): day is Day => day !== null && day >= FIRST_DAY && day <= LAST_DAY;
 
-/** The place in an address; where the address names none, or one that does not exist, the usual one. */
+/** The place in an address; the default for missing or invalid values. */
 export function placeIn(search: URLSearchParams, usual: Place): Place {
   const mode = search.get('modo');
   const day = parseDate(search.get('dia') ?? '');
   return { mode: isMode(mode) ? mode : usual.mode, day: isShown(day) ? day : usual.day };
 }
 
-/** The parameters of an address for a place: null for what is usual. */
+/** The address parameters of a place; null for defaults. */
 export const addressOf = ({ mode, day }: Place, usual: Place): Record<'modo' | 'dia', string | null> => ({
   modo: mode === usual.mode ? null : mode,
   dia: day === usual.day ? null : day,
@@ -53,13 +53,13 @@ const steps: Record<Mode, (day: Day, periods: number) => Day> = {
   ano: (day, years) => addMonths(day, 12 * years),
 };
 
-/** The day a number of periods further on: days, weeks, months or years, as the mode has it. */
+/** The day a number of periods later: days, weeks, months or years, depending on the mode. */
 export function stepped({ mode, day }: Place, periods: number): Day {
   const to = steps[mode](day, periods);
   return isShown(to) ? to : day;
 }
 
-/** First and last day of what is shown; null for a whole year. */
+/** The first and last shown day; null for a year. */
 export function daysShown({ mode, day }: Place): { from: Day; to: Day } | null {
   if (mode === 'ano') return null;
   if (mode === 'dia') return { from: day, to: day };

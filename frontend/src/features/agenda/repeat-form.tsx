@@ -13,7 +13,7 @@ interface RepeatFormProps {
   onBack: () => void;
 }
 
-/** Books the same hour again, a week later unless another time is chosen, for all who shared it. */
+/** Books the same hour again for all its students, by default a week later. */
 export function RepeatForm({ session, names, onDone, onBack }: RepeatFormProps) {
   const zone = useZone();
   const { bookOne, bookGroup } = useBookings(names);

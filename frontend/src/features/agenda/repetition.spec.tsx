@@ -8,7 +8,7 @@ function Fields() {
   return <RepetitionFields day="2026-11-26" value={repetition} errors={{}} onChange={setRepetition} />;
 }
 
-it('a last day that is none is said as soon as its field is left, and no more once it is typed anew', async () => {
+it('an invalid last day shows an error when its field is left, until it is edited', async () => {
   const user = open(<Fields />);
   await user.selectOptions(await field('Repetição'), 'Toda semana');
   await user.selectOptions(await field('Termina'), 'Em uma data');

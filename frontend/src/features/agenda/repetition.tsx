@@ -7,10 +7,10 @@ import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
 import classes from './repetition.module.css';
 
-/** How a booking repeats, as it is chosen. */
+/** The chosen repetition of a booking. */
 export interface Repetition {
   every: '0' | '1' | '2';
-  /** Days of the week, 0 is Sunday; none chosen: the day's own. */
+  /** Days of the week, 0 is Sunday; null: the weekday of the booking. */
   days: readonly number[] | null;
   end: 'sem-fim' | 'ate' | 'vezes';
   until: string;
@@ -23,7 +23,7 @@ export const useRepetition = () => useState(once);
 
 const weekdayOf = (day: Day): number => weekOf(day).indexOf(day);
 
-/** Errors by field, where something is missing. */
+/** Errors by field. */
 export function repetitionErrors({ end, until, times }: Repetition): { until?: string; times?: string } {
   if (end === 'ate' && parseDate(until) === null)
     return { until: until.trim() ? DAY_FORM : 'Informe a data do fim' };
@@ -31,7 +31,7 @@ export function repetitionErrors({ end, until, times }: Repetition): { until?: s
   return {};
 }
 
-/** When the sessions are, from the first one's times. */
+/** The recurrence, from the first session's times. */
 export function recurrenceOf(
   { every, days, end, until, times }: Repetition,
   { inicio, fim }: { inicio: string; fim: string },
@@ -59,7 +59,7 @@ interface WeekdaysProps {
   onChange: (days: readonly number[]) => void;
 }
 
-/** The days of the week, of which one at the least is chosen. */
+/** Chooses days of the week, at least one. */
 export function Weekdays({ days, onChange }: WeekdaysProps) {
   const toggle = (weekday: number) => {
     const others = days.filter((one) => one !== weekday);
@@ -85,19 +85,19 @@ export function Weekdays({ days, onChange }: WeekdaysProps) {
 }
 
 interface RepetitionFieldsProps {
-  /** As it is typed. */
+  /** Text of the field. */
   day: string;
   value: Repetition;
   errors: ReturnType<typeof repetitionErrors>;
   onChange: (value: Repetition) => void;
 }
 
-/** Whether a booking repeats, on which days and until when. */
+/** Fields for the repetition of a booking: days and end. */
 export function RepetitionFields({ day, value, errors, onChange }: RepetitionFieldsProps) {
   const own = weekdayOf(parseDate(day) ?? '');
   const days = value.days ?? (own >= 0 ? [own] : []);
   const [isLeft, setLeft] = useState(false);
-  // A day that is none is said as soon as its field is left; that there is none yet, once it is to be booked.
+  // An invalid day shows an error when its field is left; a missing one only when the form is sent.
   const { until } = isLeft && value.until.trim() ? repetitionErrors(value) : errors;
   const change = (part: Partial<Repetition>) => onChange({ ...value, ...part });
   return (

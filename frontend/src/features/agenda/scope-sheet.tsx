@@ -15,7 +15,7 @@ const impeded = [
   ['mudar', 'Remarcar mesmo assim', 'Agendar mesmo assim'],
 ] as const;
 
-/** Asks for which sessions of a series something is meant, and what becomes of those that do not fit. */
+/** Asks to which sessions of a series a change applies, and what to do with sessions that do not fit. */
 export function ScopeSheet() {
   const question = useSyncExternalStore(onQuestion, currentQuestion);
   return (

@@ -2,13 +2,13 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { SeriesChanges, SeriesScope } from '../../../../backend/modules/series/series.api.js';
 import { isLocal } from '../../lib/outbox.js';
 
-/** For which sessions something is meant: this one alone, or others of its series too. */
+/** The sessions to which a change applies: only this one, or others of its series too. */
 export type Scope = 'esta' | SeriesScope;
 
-/** What becomes of sessions that do not fit at the new time. */
+/** What to do with sessions that do not fit at the new time. */
 export type Impeded = NonNullable<SeriesChanges['impedidas']>;
 
-/** What the sheet asks. */
+/** The question of the sheet. */
 export type Question =
   | { kind: 'scope'; verb: string; isOfSeries: boolean; answer: (scope: Scope | null) => void }
   | { kind: 'impeded'; message: string; isNew: boolean; answer: (what: Impeded | null) => void };
@@ -27,7 +27,7 @@ export function onQuestion(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the sheet that asks; null where it is closed without an answer. */
+/** Opens the sheet with a question; null if it is closed without an answer. */
 function ask<Answer>(question: (answer: (what: Answer | null) => void) => Question): Promise<Answer | null> {
   return new Promise((resolve) => {
     put(
@@ -39,16 +39,16 @@ function ask<Answer>(question: (answer: (what: Answer | null) => void) => Questi
   });
 }
 
-/** Only what is scheduled and to come changes together with others. */
+/** Whether a session can change together with its series: only a scheduled future one. */
 export const isInSeries = ({ id, serie_id, status, inicio }: Session): boolean =>
   serie_id !== null && status === 'agendada' && !isLocal(id) && Date.parse(inicio) > Date.now();
 
-/** Asks for which sessions something is meant, where there can be more than one. `isOfSeries`: one alone cannot be meant. */
+/** Asks to which sessions a change applies, if it can be more than one. `isOfSeries`: it cannot be only one. */
 export const askScope = (session: Session, verb: string, isOfSeries = false): Promise<Scope | null> =>
   isInSeries(session)
     ? ask<Scope>((answer) => ({ kind: 'scope', verb, isOfSeries, answer }))
     : Promise.resolve<Scope>('esta');
 
-/** `isNew`: those that do not fit are to be booked, not moved. */
+/** `isNew`: the sessions that do not fit would be booked, not moved. */
 export const askImpeded = (message: string, isNew: boolean): Promise<Impeded | null> =>
   ask<Impeded>((answer) => ({ kind: 'impeded', message, isNew, answer }));

@@ -10,7 +10,7 @@ interface SelectedDayProps {
   children: ReactNode;
 }
 
-/** The day that is chosen in the phone's month, under it. */
+/** The chosen day, shown below the month on the phone. */
 export function SelectedDay({ day, onOpen, children }: SelectedDayProps) {
   const title = formatDay(day, useToday());
   return (

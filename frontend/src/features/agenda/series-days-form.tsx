@@ -15,7 +15,7 @@ interface SeriesDaysFormProps {
   onBack: () => void;
 }
 
-/** On which days of the week the series of a session is. */
+/** Form for the weekdays of a session's series. */
 export default function SeriesDaysForm({ session, ...props }: SeriesDaysFormProps) {
   const { serie_id, ocorrencia } = session;
   return (

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.js';
 import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
 import classes from './series-preview.module.css';
 
-/** A series that is asked for: whose it is, its first session, and how it recurs. */
+/** The input of a new series: its students, first session and recurrence. */
 export interface SeriesWish {
   student_ids: string[];
   session: Pick<NewSession, 'location_id' | 'observacoes'>;
@@ -26,7 +26,7 @@ interface SeriesPreviewProps {
   onDone: () => void;
 }
 
-/** The preview of a series: its dates, the obstacles, and what is to happen on each date with one. */
+/** The preview of a series: its dates, obstacles, and the choice for each date with an obstacle. */
 export default function SeriesPreviewPanel({ wish, ...props }: SeriesPreviewProps) {
   const preview = useSeriesPreview(wish.recurrence);
   return (
@@ -47,14 +47,14 @@ function Decisions({
   const today = useToday();
   const start = useStartSeries();
   const undo = useUndoSeries();
-  /** Dates that are booked in spite of an obstacle. */
+  /** Dates that are booked despite an obstacle. */
   const [anyway, setAnyway] = useState<ReadonlySet<string>>(new Set());
   const { texto, tem_fim, sessoes } = preview;
   const impeded = sessoes.filter(({ obstaculos }) => obstaculos.length > 0);
   const free = sessoes.filter(({ obstaculos }) => obstaculos.length === 0);
   const count = free.length + impeded.filter(({ data }) => anyway.has(data)).length;
   const [student_id, ...outros_alunos] = wish.student_ids;
-  /** Of all who share the hours. */
+  /** Number of sessions of all students together. */
   const all = plural(count * wish.student_ids.length, 'sessão', 'sessões');
   const when = ({ data, inicio }: { data: string; inicio: string }) =>
     `${formatDay(data, today)}, ${formatTime(timeOf(inicio, zone))}`;

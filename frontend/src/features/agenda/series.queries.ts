@@ -43,7 +43,7 @@ export function useStartSeries() {
   });
 }
 
-/** What is done to a session and others of its series. */
+/** An action on a session and others of its series. */
 export type SeriesStep = { id: string; escopo: SeriesScope } & (
   | { step: 'change'; body: Omit<SeriesChanges, 'escopo'> }
   | { step: 'cancel'; body: Omit<SeriesCancellation, 'escopo'> }
@@ -61,7 +61,7 @@ export function useSeriesStep() {
   });
 }
 
-/** Undoes a change of a series. Where its times are taken by now, the refusal says so and offers to share them. */
+/** Undoes a change of a series. If its times are meanwhile taken, the refusal offers to share them. */
 export function useUndoSeries() {
   const { mutateAsync } = useCommand({
     send: ({ id, ...body }: { id: string; mudanca_id: string; permitir_conflito: boolean }, key) =>

@@ -17,7 +17,7 @@ interface SessionBlockProps {
 /** A session in the calendar. Its state shows by shape, colour and (for screen readers) word. */
 export function SessionBlock({ session, onOpen }: SessionBlockProps) {
   const zone = useZone();
-  // What is done of a day to come is said in the session's sheet: here one slip would use a credit.
+  // Sessions of future days can only be completed in their sheet, because an accidental tap here would use a credit.
   const isToCome = dayOf(session.inicio, zone) > useToday();
   const { label, icon } = statuses[session.status];
   const name = session.student_nome ?? 'Aluno apagado';

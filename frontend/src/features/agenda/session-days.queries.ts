@@ -13,8 +13,8 @@ import { SESSIONS } from './session-reads.js';
 const keptDays = cachedOffline<SessionDay[]>();
 
 /**
- * The sessions of each day of `[from, to)` as counts, with the first so many of each by name. Those around today are there
- * without a network too, with what waits to be sent.
+ * The number of sessions of each day of `[from, to)`, with the names of the first `primeiras`. Days around today are in the
+ * offline cache. Changes in the outbox are applied.
  */
 export function useSessionDays(from: Day, to: Day, primeiras = 0) {
   const zone = useZone();

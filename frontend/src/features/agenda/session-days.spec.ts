@@ -26,12 +26,12 @@ const nine = session('b', '2026-11-26T12:00:00.000Z');
 const days = [day('2026-11-26', { agendada: 2, primeiras: [named(eight), named(nine)] })];
 const pending = (...writes: Waiting[]) => daysWithPending(days, writes, [eight, nine], ZONE);
 
-describe('the days with what waits for a network', () => {
-  it('are as the server counts them where nothing waits', () => {
+describe('the days with changes in the outbox', () => {
+  it('are the server’s if the outbox is empty', () => {
     expect([...pending().values()]).toEqual(days);
   });
 
-  it('count what was done and cancelled where it is known', () => {
+  it('count loaded sessions that were completed and cancelled', () => {
     expect(pending(write('a', 'complete')).get('2026-11-26')).toMatchObject({ agendada: 1, feita: 1 });
     const cancelled = pending(write('a', 'cancel', { body: { motivo: 'personal' } })).get('2026-11-26')!;
     expect(cancelled).toMatchObject({ agendada: 1, cancelada: 1 });
@@ -53,7 +53,7 @@ describe('the days with what waits for a network', () => {
   });
 });
 
-it('a day is told in words, and by the status that matters most', () => {
+it('a day has a text, and its most important status', () => {
   const mixed = day('2026-11-26', { agendada: 1, feita: 2, cancelada: 1 });
   expect(wordsOf(mixed)).toBe('1 agendada, 2 realizadas, 1 cancelada');
   expect(wordsOf(undefined)).toBe('');

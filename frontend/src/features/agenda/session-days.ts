@@ -6,13 +6,13 @@ import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
 import { bookedSession, withPending } from './pending-session.js';
 
-/** As many as the month names of a day. */
+/** Number of sessions that the month names per day. */
 export const MOST_NAMED = 2;
 
 type Counted = Pick<Session, 'id' | 'inicio' | 'status' | 'student_nome'>;
 type Named = SessionDay['primeiras'][number];
 
-/** Days by their date, as they will be once what waits has been sent, as far as the sessions that it changes are known here. */
+/** Days by date, with the changes in the outbox applied to loaded sessions. */
 export function daysWithPending(
   days: readonly SessionDay[],
   writes: readonly Waiting[],
@@ -35,7 +35,7 @@ export function daysWithPending(
   };
   const made = waiting.filter(({ makes, effect }) => makes && effect === 'book').map(bookedSession);
   const subjects = new Set(waiting.map(({ subject }) => subject));
-  // Of a group the server counts hours: what one session of it becomes says not yet what the hour is.
+  // Without groups: the server counts their hours, whose status does not follow from one session.
   const single = known.filter(({ id, grupo_id }) => grupo_id === null && subjects.has(id));
   const changed = new Map(single.map((session) => [session.id, session]));
   for (const session of changed.values()) count(session, -1);
@@ -46,7 +46,7 @@ export function daysWithPending(
   return byDay;
 }
 
-/** In the order of the server: by start, cancelled ones last. */
+/** The first sessions in the server's order: by start, cancelled ones last. */
 const firstOf = (sessions: readonly Named[]): Named[] =>
   sessions
     .toSorted(
@@ -58,7 +58,7 @@ const firstOf = (sessions: readonly Named[]): Named[] =>
 
 export const totalOf = ({ agendada, feita, cancelada }: SessionDay): number => agendada + feita + cancelada;
 
-/** What a day shows where there is room for one status: what still stands, then what was done. */
+/** The one status that a day shows: scheduled before done before cancelled. */
 export const statusOf = ({ agendada, feita }: SessionDay): Session['status'] =>
   agendada > 0 ? 'agendada' : feita > 0 ? 'feita' : 'cancelada';
 

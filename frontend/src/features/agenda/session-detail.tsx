@@ -32,7 +32,7 @@ interface SessionDetailProps {
   onAdd: () => void;
   onRepeat: () => void;
   onDays: () => void;
-  /** One of those who share an hour: what is of the hour is done there. */
+  /** The session is part of a group, whose actions are in the group's sheet. */
   isMember: boolean;
   onGone: () => void;
 }
@@ -151,7 +151,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
   );
 }
 
-/** What a visitor booked, as long as the trainer has not answered. */
+/** Whether this is a visit that the trainer has not answered yet. */
 const isUnanswered = ({ id, status, confirmado, pendente }: ShownSession) =>
   status === 'agendada' && !confirmado && !pendente && !isLocal(id);
 

@@ -5,8 +5,8 @@ import { attempt } from '../../ui/toast.js';
 const save = (path: string, name: string) =>
   attempt(async () => saveFile(await http.file(`${path}/calendar`), name), 'Erro ao baixar o arquivo');
 
-/** Keeps a session as a file that calendars open; `path` is the session's. */
+/** Saves a session as a calendar file; `path` is the session's. */
 export const saveSessionFile = (path: string) => save(path, 'sessao.ics');
 
-/** Keeps a series as one that repeats. */
+/** Saves a series as a calendar file with repetition. */
 export const saveSeriesFile = (id: string) => save(`/series/${id}`, 'horario-fixo.ics');

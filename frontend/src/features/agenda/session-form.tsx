@@ -23,7 +23,7 @@ import classes from './session-form.module.css';
 import { useShut } from './free-times.queries.js';
 import { freeHours } from './hours.js';
 
-/** What the fields hold: an id, a calendar date and two wall-clock times of the tenant's zone. */
+/** Values of the fields: an id, a date, and two times in the tenant's zone. */
 export interface SessionValues extends Record<string, unknown> {
   data: string;
   inicio: string;
@@ -32,7 +32,7 @@ export interface SessionValues extends Record<string, unknown> {
   observacoes: string;
 }
 
-/** What is wrong with the fields that the body's instants are made of. */
+/** Errors of the fields for day and times. */
 export function sessionErrors({
   data,
   inicio,
@@ -55,7 +55,7 @@ function outOfRange(text: string): string | undefined {
 /** Placeholder for an invalid day, so that the times are validated all the same; the field of the day shows its own error. */
 const ANY_DAY: Day = '2026-01-01';
 
-/** The part of the body that both booking and editing send. Times that are not yet times are left out. */
+/** The part of the body that booking and editing have in common. Invalid times are left out. */
 export function sessionBody({ data, inicio, fim, location_id, observacoes }: SessionValues, zone: string) {
   const day = outOfRange(data) === undefined ? parseDate(data)! : ANY_DAY;
   const at = (text: string) => {
@@ -70,18 +70,18 @@ export function sessionBody({ data, inicio, fim, location_id, observacoes }: Ses
   };
 }
 
-/** What a booking needs: without it the toast of spec 1, section 5. */
+/** Whether a booking lacks required fields; then the toast of spec 1, section 5, is shown. */
 export const isIncomplete = ({ data, inicio, fim }: SessionValues, hasStudent: boolean): boolean =>
   !hasStudent || [data, inicio, fim].some((text) => text.trim() === '');
 
 interface SessionFieldsProps<Values, Body> {
   form: BodyForm<Values, Body>;
-  /** Chooses whose session it is. */
+  /** The field for the student. */
   student: ReactNode;
   LocationField: ChoiceField;
-  /** Registers a location that is not there. */
+  /** Opens the form for a new location. */
   onNewLocation?: () => void;
-  /** Between the times and the place. */
+  /** Shown between times and location. */
   children?: ReactNode;
 }
 
@@ -89,7 +89,7 @@ interface TimeFieldsProps<Values, Body> {
   form: BodyForm<Values, Body>;
 }
 
-/** The form, as far as it is about time: a name of these fields is one of any form that has them. */
+/** The form with the type of only its time fields, which every such form has. */
 const timesOf = <Values extends SessionValues, Body>(form: BodyForm<Values, Body>) =>
   form as unknown as BodyForm<SessionValues, Body>;
 
@@ -100,14 +100,14 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
   form: of,
 }: TimeFieldsProps<Values, Body>) {
   const form = timesOf(of);
-  /** The start as it last was, whole: while another one is typed the length of the session is still from there. */
+  /** The last valid start, from which the session's length is computed while another start is being typed. */
   const startedAt = useRef(parseTime(form.values.inicio));
 
   /** Moving the start keeps the length. */
   const start = (inicio: string) => {
     form.setFieldValue('inicio', inicio);
     const after = parseTime(inicio);
-    // Shorter than that, the hand may still be typing.
+    // A shorter text may still be incomplete.
     if (!after || inicio.length < after.length) return;
     const end = parseTime(form.values.fim);
     const length = startedAt.current && end ? minutesOf(end) - minutesOf(startedAt.current) : SESSION_MINUTES;
@@ -135,7 +135,7 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
 
 const LENGTHS = [45, 60, 90];
 
-/** How long the session is to be, with one tap. */
+/** Buttons for the session's length. */
 function Lengths<Body>({ form }: { form: BodyForm<SessionValues, Body> }) {
   const [start, end] = [parseTime(form.values.inicio), parseTime(form.values.fim)];
   const length = start && end ? minutesOf(end) - minutesOf(start) : null;
@@ -188,7 +188,7 @@ interface FreeTimesProps {
   onChoose: (time: Time) => void;
 }
 
-/** The day's free hours, to start at with one tap. */
+/** Buttons for the day's free hours. */
 function FreeTimes({ day: typed, place, chosen, onChoose }: FreeTimesProps) {
   const zone = useZone();
   const today = useToday();

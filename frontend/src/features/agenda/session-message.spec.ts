@@ -15,12 +15,12 @@ const message = (more: Partial<Parameters<typeof sessionMessage>[0]> = {}) =>
     { today: '2026-11-25', zone },
   );
 
-it('reminds of a session to come, with its place', () => {
+it('reminds of a future session, with its location', () => {
   expect(message()).toBe('Oi, Ana! Lembrando da sua aula: amanhã, às 7:00. Local: Parque. Confirma?');
   expect(message({ location_nome: null })).toBe('Oi, Ana! Lembrando da sua aula: amanhã, às 7:00. Confirma?');
 });
 
-it('says of another one what became of it', () => {
+it('describes the status of any other session', () => {
   expect(message({ status: 'feita' })).toMatch(/^Oi, Ana! Tudo certo/);
   expect(message({ status: 'cancelada', motivo: 'falta' })).toContain('Senti sua falta');
   expect(message({ status: 'cancelada', motivo: 'personal' })).toContain('foi cancelada');

@@ -3,7 +3,7 @@ import { dayOf, formatDay, formatTime, timeOf, type Day } from '../../lib/dates.
 
 type About = Pick<Session, 'inicio' | 'status' | 'motivo' | 'location_nome'>;
 
-/** What a student is written about a session: a reminder of one to come, and what fits what became of another. */
+/** The message to a student about a session: a reminder of a future one, otherwise a text about its status. */
 export function sessionMessage(
   { inicio, status, motivo, location_nome }: About,
   firstName: string,

@@ -23,13 +23,13 @@ import { SessionDetail } from './session-detail.js';
 const SeriesDaysForm = lazy(() => whenReachable(() => import('./series-days-form.js')));
 
 interface SessionSheetProps {
-  /** Open while there is one. */
+  /** The sheet is open while this is set. */
   sessionId: string | null;
-  /** What is done with it: the address says it, so that a reload keeps it. */
+  /** The open step, kept in the address, so that a reload keeps it. */
   step: SessionStep;
   onStep: (step: SessionStep, sessionId?: string) => void;
   onClose: () => void;
-  /** Opens a session's cancellation again, unless something else is open by now. */
+  /** Opens a session's cancellation again, unless something else is open meanwhile. */
   onReturn: (sessionId: string) => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
@@ -42,7 +42,7 @@ const titles = {
   editar: 'Editar agendamento',
   remarcar: 'Remarcar sessão',
   cancelar: 'Cancelar sessão',
-  /** One of those who share an hour. */
+  /** One session of a group. */
   aluno: 'Sessão',
   adicionar: 'Adicionar aluno',
   repetir: 'Repetir na próxima semana',
@@ -50,7 +50,7 @@ const titles = {
 };
 export type SessionStep = keyof typeof titles;
 
-/** The step in an address; the session itself where it names none. */
+/** The step in an address; by default the details. */
 export const sessionStep = (named: string | null): SessionStep =>
   named !== null && Object.hasOwn(titles, named) ? (named as SessionStep) : 'detail';
 
@@ -71,7 +71,7 @@ export function SessionSheet({
   ...props
 }: SessionSheetProps) {
   const writes = usePending((pending) => pending.writes);
-  // What was booked without a network is gone under its name once it has arrived or was given up.
+  // A session booked offline loses its temporary id when it is sent or discarded.
   const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
   const sessionId = isGone ? null : asked;
   const { mutateAsync: cancel } = useCancelSession();
@@ -147,7 +147,7 @@ function Loaded({
   );
   const back = () => onStep('detail');
   const showOne = (session: ShownSession) => {
-    // What an address asks for may not be possible by now.
+    // The step in the address may no longer be possible.
     switch (isPossible(step, session) ? step : 'detail') {
       case 'detail':
       case 'aluno':

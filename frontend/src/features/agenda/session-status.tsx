@@ -34,7 +34,7 @@ export const placeOf = ({ location_id, location_nome }: Session): string =>
 
 export { sessionAddress } from '../../lib/session-address.js';
 
-/** The status by its shape and colour alone, where there is no room for its word. */
+/** The status only as shape and colour, where there is no room for a word. */
 export function StatusMark({ status }: { status: SessionStatus }) {
   const { label, icon } = statuses[status];
   return (

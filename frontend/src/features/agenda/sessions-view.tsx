@@ -16,7 +16,7 @@ interface SessionsViewProps extends Omit<GridActions, 'onMove'> {
   Tasks: DayTasks;
 }
 
-/** The sessions of a day or a week, and what moves them. */
+/** The sessions of a day or a week, which can be moved by dragging. */
 export function SessionsView({ mode, day, Tasks, ...opening }: SessionsViewProps) {
   const week = useMemo(() => weekOf(day), [day]);
   const sessions = useWeekOf(day);

@@ -25,7 +25,7 @@ describe('the names of an hour', () => {
 });
 
 describe('sessions by the hour', () => {
-  it('are one where they are of one group and begin together', () => {
+  it('are joined if they are of one group and begin together', () => {
     const alone = session('Davi', { grupo_id: null });
     const other = session('Eva', { inicio: at(12) });
     const hours = byHour([session('Bia'), alone, session('Ana'), other]);
@@ -37,7 +37,7 @@ describe('sessions by the hour', () => {
     expect(hours[0]!.membros!.map(({ id }) => id)).toEqual(['Ana', 'Bia']);
   });
 
-  it('are scheduled while one is, and named without who cancelled', () => {
+  it('are scheduled while one of them is, and named without cancelled ones', () => {
     const [hour] = byHour([session('Ana', { status: 'cancelada' }), session('Bia'), session('Caio')]);
     expect(hour).toMatchObject({ id: 'Bia', status: 'agendada', student_nome: 'Bia e Caio' });
     const done = byHour([session('Ana', { status: 'feita' }), session('Bia', { status: 'cancelada' })]);
@@ -45,7 +45,7 @@ describe('sessions by the hour', () => {
   });
 });
 
-describe('what was done here', () => {
+describe('a change in the outbox', () => {
   const write = (subject: string, effect: string) => ({ subject, effect }) as Waiting;
   const sessions = [
     session('Ana'),
@@ -55,7 +55,7 @@ describe('what was done here', () => {
   ];
   const reached = (...writes: Waiting[]) => reaching(writes, sessions).map(({ subject }) => subject);
 
-  it('reaches who is scheduled in the same hour where it moves the session or is done with the group', () => {
+  it('affects all scheduled sessions of the hour if it moves the session or is about the group', () => {
     expect(reached(write('Ana', 'move'))).toEqual(['Ana', 'Bia']);
     expect(reached(write('g', 'complete'))).toEqual(['g', 'Ana', 'Bia', 'Eva']);
     expect(reached(write('Ana', 'complete'))).toEqual(['Ana']);

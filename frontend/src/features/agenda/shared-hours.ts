@@ -2,7 +2,7 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { Waiting } from '../../lib/outbox.js';
 import type { ShownSession } from './pending-session.js';
 
-/** Hours that several students share: each has a session, and those are shown as one. */
+/** Shared hours: each student has a session, and these are shown as one. */
 
 const firstName = (name: string | null): string => name?.split(' ')[0] ?? 'Aluno apagado';
 
@@ -15,7 +15,7 @@ export function sharedName(names: readonly (string | null)[]): string | null {
     : `${firstName(first)} +${names.length - 1}`;
 }
 
-/** What an hour is: scheduled while one of its sessions is, cancelled where all are. */
+/** Status of an hour: scheduled while one of its sessions is, cancelled if all are. */
 const statusOf = (sessions: readonly Session[]): Session['status'] =>
   (['agendada', 'feita'] as const).find((status) => sessions.some((one) => one.status === status)) ??
   'cancelada';
@@ -23,7 +23,7 @@ const statusOf = (sessions: readonly Session[]): Session['status'] =>
 const byName = (one: Session, other: Session) =>
   (one.student_nome ?? '').localeCompare(other.student_nome ?? '') || one.id.localeCompare(other.id);
 
-/** The sessions of one hour as one: with the id of one that has the hour's status, of a series where one is, and the names of all who come. */
+/** Joins the sessions of an hour: with the id of one that has the hour's status, a series if one has it, and all names. */
 export function asOne(sessions: readonly ShownSession[]): ShownSession {
   const status = statusOf(sessions);
   const membros = sessions.toSorted(byName);
@@ -40,7 +40,7 @@ export function asOne(sessions: readonly ShownSession[]): ShownSession {
   };
 }
 
-/** Each hour once, in the place of its first session. */
+/** The sessions with shared hours joined, at the place of their first session. */
 export function byHour(sessions: readonly ShownSession[]): ShownSession[] {
   const hours = new Map<string, ShownSession[]>();
   for (const session of sessions) {
@@ -52,7 +52,7 @@ export function byHour(sessions: readonly ShownSession[]): ShownSession[] {
   return [...hours.values()].map((hour) => (hour.length > 1 ? asOne(hour) : hour[0]!));
 }
 
-/** What was done here, on each session that it reaches: a move of one takes along who is scheduled with it. */
+/** The changes in the outbox for every session that they affect: moving one session moves all scheduled ones of its hour. */
 export function reaching(writes: readonly Waiting[], sessions: readonly Session[]): Waiting[] {
   return writes.flatMap((write) => {
     if (write.makes) return [write];

@@ -6,7 +6,7 @@ const scheduled = { status: 'agendada', usou_credito: false } as const;
 const done = { status: 'feita', usou_credito: true } as const;
 const free = { id: 's', usou_credito: false, sem_credito: false, taxa: 0 };
 
-it('says what a status costs before it is saved, in the words of what it then has done', () => {
+it('announces the cost of a status before it is saved, in the same words as afterwards', () => {
   expect(announcedChange(scheduled, 'agendada')).toBeNull();
   expect(announcedChange(scheduled, 'cancelada')).toMatch(/^Você cancela: não cobra nada\. /);
   expect(doneChange(scheduled, { ...free, status: 'cancelada' })).toBe('Não cobrou nada.');
@@ -23,13 +23,13 @@ it('says what a status costs before it is saved, in the words of what it then ha
   );
 });
 
-it('names a fee that was charged all the same', () => {
+it('names a fee that was charged anyway', () => {
   expect(doneChange(scheduled, { ...free, status: 'cancelada', usou_credito: true, taxa: 4500 })).toBe(
     'Descontou 1 crédito e cobrou taxa de R$\u00a045,00.',
   );
 });
 
-it('is taken back by what the session had, a cancellation for what it cost', () => {
+it('is undone with the session’s old values, and a cancellation with its cost', () => {
   const times = { inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z' };
   const session = { id: 's', ...scheduled, ...times, location_id: null, observacoes: 'Joelho' } as Session;
   const changes = { inicio: '2026-11-26T12:00:00.000Z', observacoes: null, status: 'feita' } as const;

@@ -12,12 +12,12 @@ import { cancellationOf } from './cancelled-again.js';
 
 type Before = Pick<Session, 'status' | 'usou_credito'>;
 
-/** A status that is chosen in a form applies no policy. */
+/** No cost, because a status that is chosen in a form applies no policy. */
 const FREE = { usou_credito: false, sem_credito: false, taxa: 0 };
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
-/** What another status does to the student's credits, before it is saved; null where it is the same one. */
+/** The effect of another status on the student's credits, shown before saving; null for the same status. */
 export function announcedChange({ status, usou_credito }: Before, chosen: SessionStatus): string | null {
   if (chosen === status) return null;
   if (chosen === 'cancelada')
@@ -28,7 +28,7 @@ export function announcedChange({ status, usou_credito }: Before, chosen: Sessio
     : 'Desconta 1 crédito. Se o aluno estiver sem créditos, a sessão fica em "Sessões a cobrar".';
 }
 
-/** What it has done; undefined where nothing changed but the status. */
+/** The effect after saving; undefined if only the status changed. */
 export function doneChange(before: Before, now: SessionOutcome): string | undefined {
   if (now.status === before.status) return undefined;
   if (now.status === 'cancelada') return sentence(costInWords(now, before.usou_credito, 'done', formatMoney));

@@ -1,12 +1,12 @@
 import { createContext, useContext, type ComponentType } from 'react';
 import type { ChoicesField } from '../../ui/choice.js';
 
-/** What the students' feature gives to the sheets here. */
+/** Parts of the students' feature for the agenda's sheets. */
 export interface StudentParts {
   StudentsField: ChoicesField;
-  /** The balance of credits, which leads to the statement. */
+  /** The credit balance, with a link to the statement. */
   Balance: ComponentType<{ studentId: string }>;
-  /** Opens WhatsApp with a text that is ready to be sent. Nothing where there is no number. */
+  /** Opens WhatsApp with a prepared text; renders nothing without a number. */
   WhatsApp: ComponentType<{ studentId: string; text: (firstName: string) => string }>;
 }
 

@@ -21,7 +21,7 @@ const useSessionsOf = (student_id: string, period: Period) =>
     http.get('/sessions', { student_id, ...period, cursor, limit: AT_ONCE }, signal),
   );
 
-/** A student's sessions: from today on by start, and those before, the latest first. */
+/** A student's sessions: from today on by start, and past ones, latest first. */
 export function StudentSessions({ studentId }: { studentId: string }) {
   const today = instantOf(useToday(), '00:00', useZone());
   return (

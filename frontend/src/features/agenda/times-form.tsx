@@ -15,7 +15,7 @@ interface FirstTimes {
   fim: Time;
 }
 
-/** A form of the day and the times of a session alone. */
+/** A form for only a session's day and times. */
 export function useTimesForm({ location_id }: ShownSession, first: FirstTimes, draft?: string) {
   const zone = useZone();
   return useBodyForm({
@@ -33,9 +33,9 @@ export function useTimesForm({ location_id }: ShownSession, first: FirstTimes, d
 interface TimesFormProps {
   form: ReturnType<typeof useTimesForm>;
   sending: ReturnType<typeof useSessionSending>;
-  /** The session that is moved, which is not in its own way. */
+  /** The moved session, which does not conflict with itself. */
   except?: string;
-  /** What the button says that sends it. */
+  /** Label of the submit button. */
   submit: string;
   onBack: () => void;
 }

@@ -8,13 +8,13 @@ import { useBookSession, useDeleteSession } from './agenda.queries.js';
 import { useBookGroup, useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
 
-/** Names by id, where they are known. */
+/** Loaded names by id. */
 export interface Names {
   student: (id: string) => string | null;
   location: (id: string) => string | null;
 }
 
-/** Books for one student or a group, says so in a toast, and takes it back from there. Throws what the server refuses. */
+/** Books for one student or a group, with a toast and an undo. Throws refusals of the server. */
 export function useBookings(names: Names) {
   const zone = useZone();
   const book = useBookSession();

@@ -2,15 +2,15 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent 
 import { addDays, startOfWeek, type Day } from '../../lib/dates.js';
 
 interface DayGridOptions {
-  /** The day that the calendar is about. */
+  /** The chosen day. */
   day: Day;
-  /** Whether a day stands in the grid. */
+  /** Whether a day is in the grid. */
   holds: (day: Day) => boolean;
-  /** The day so many periods further on. */
+  /** The day a number of periods later. */
   step: (from: Day, periods: number) => Day;
-  /** A day by a tap or Enter. */
+  /** Called for a day by a tap or Enter. */
   onOpen: (day: Day) => void;
-  /** The calendar has to be about another period for this day to be seen. */
+  /** Called for a day that is in another period. */
   onLeave: (day: Day) => void;
 }
 
@@ -26,8 +26,8 @@ const keys: Record<string, (day: Day, step: DayGridOptions['step']) => Day> = {
 };
 
 /**
- * A grid of days, marked by `data-day`, of which one is in the order of the Tab key: arrows go by days and weeks, Page Up and
- * Page Down by periods, Enter opens.
+ * A grid of days, marked by `data-day`, with one day in the tab order: arrow keys move by days and weeks, Page Up and Page Down
+ * by periods, Enter opens.
  */
 export function useDayGrid({ day, holds, step, onOpen, onLeave }: DayGridOptions) {
   const grid = useRef<HTMLDivElement>(null);
@@ -37,7 +37,7 @@ export function useDayGrid({ day, holds, step, onOpen, onLeave }: DayGridOptions
     setAbout(day);
     setAt(day);
   }
-  /** The focus follows what a key has chosen, once it is there. */
+  /** Whether the focus moves to the day chosen by a key, once it is rendered. */
   const follows = useRef(false);
   useLayoutEffect(() => {
     if (!follows.current) return;

@@ -11,7 +11,7 @@ export interface Held extends Stretch {
 interface DragOptions {
   days: readonly Day[];
   bands: readonly Band[];
-  /** Where a session is that can be dragged; undefined for others. */
+  /** Times of a session that can be dragged; undefined for others. */
   find: (id: string) => Held | undefined;
   onDrop: (held: Held) => void;
 }
@@ -22,23 +22,23 @@ interface Grip {
   resizes: boolean;
   pointerId: number;
   isTouch: boolean;
-  /** Where it went down. */
+  /** Position where the pointer went down. */
   x: number;
   y: number;
-  /** Where it is. */
+  /** Current position. */
   at: { x: number; y: number };
-  /** Between the session's start and the hand, in minutes. */
+  /** Minutes from the session's start to the pointer. */
   offset: number;
-  /** From the hand to the session in the grid, where it was taken from a list. */
+  /** Distance from the pointer to the session in the grid, if it was taken from a list. */
   shift: { x: number; y: number } | null;
   taken: boolean;
 }
 
-/** Less is a click, in pixels. */
+/** Movement in pixels below which it is a click. */
 const FAR_ENOUGH_PX = 5;
-/** A finger that moves so far before it holds anything scrolls. */
+/** Movement of a finger in pixels, before the long press ends, from which it is scrolling. */
 const RESTING_PX = 10;
-/** Before the browser opens a menu of its own. */
+/** Duration of a long press; shorter than until the browser opens its context menu. */
 const LONG_PRESS_MS = 400;
 /** Distance from the upper and lower edge of the window at which dragging scrolls it. */
 const EDGE_PX = 96;
@@ -47,8 +47,8 @@ const SCROLL_MS = 16;
 
 /**
  * Dragging sessions in a grid of `[data-column]`: by mouse or pen at once, by a finger after a long press. Sessions are marked by
- * `data-session`, what changes their end by `data-edge`. They may stand in a list, in whose place the grid is shown while one is
- * held. Escape takes the drag back.
+ * `data-session`, handles for their end by `data-edge`. Sessions may also be in a list, which the grid replaces during a drag.
+ * Escape cancels the drag.
  */
 export function useDrag({ days, bands, find, onDrop }: DragOptions) {
   const root = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function useDrag({ days, bands, find, onDrop }: DragOptions) {
     );
   };
 
-  /** The grid stands where the list was: the session comes under the hand as far as the page scrolls. */
+  /** After the grid has replaced the list, scrolls so that the session is under the pointer. */
   const bringUnderHand = (taken: Grip) => {
     if (!taken.shift) return;
     const { from, resizes, x, y } = taken;
@@ -186,7 +186,7 @@ export function useDrag({ days, bands, find, onDrop }: DragOptions) {
       if (current.isTouch && distance > RESTING_PX) stop();
       if (current.isTouch || distance < FAR_ENOUGH_PX) return;
       take(current);
-      // Where the grid is not there yet, it is followed from the next movement on.
+      // If the grid is not rendered yet, the drag continues with the next movement.
       if (current.shift) return;
     }
     follow(current);

@@ -10,14 +10,14 @@ import type { Stretch } from './grid-layout.js';
 import type { SessionTimes, ShownSession } from './pending-session.js';
 import { useReschedule } from './use-reschedule.js';
 
-/** A session that was dropped where another one is. */
+/** A session that was dropped on another one. */
 interface Refused {
   session: ShownSession;
   to: SessionTimes;
   conflict: TimeConflict;
 }
 
-/** Moves a session that is dropped in the calendar. Where it overlaps another one, asks before moving it. */
+/** Moves a session that is dropped in the calendar. If it overlaps another one, asks first. */
 export function useDrop(sessions: readonly ShownSession[]) {
   const zone = useZone();
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function useDrop(sessions: readonly ShownSession[]) {
   return { move, refused, leave: () => setRefused(null) };
 }
 
-/** As the server says it. */
+/** The same message as the server's. */
 function takenBy({ student_nome, inicio, fim }: ShownSession, zone: string): string {
   const who = student_nome === null ? 'Já há uma sessão' : `${student_nome.split(' ')[0]} já tem sessão`;
   const [from, to] = [inicio, fim].map((at) => formatTime(timeOf(at, zone)));

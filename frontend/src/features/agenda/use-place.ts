@@ -4,14 +4,14 @@ import type { Day } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { addressOf, placeIn, stepped, type Mode, type Place } from './place.js';
 
-/** Kept beside an address: the mode from which a day was opened. */
+/** State of a history entry: the mode from which a day was opened. */
 interface Opened {
   from?: Mode;
 }
 
 /**
- * The agenda's address: mode and day, and what is open over them. A reload, a link and "back" keep the place: opening something
- * and changing the mode can be gone back from, moving on to another period replaces the one before.
+ * The agenda's address: mode, day and open sheets, so that reloads, links and "back" work. Opening something and changing the
+ * mode add a history entry; moving to another period replaces it.
  */
 export function usePlace() {
   const today = useToday();
@@ -42,13 +42,13 @@ export function usePlace() {
     wide,
     search,
     change,
-    /** Another period in the same mode. */
+    /** Goes to another period in the same mode. */
     goTo: (day: Day) => change(addressOf({ ...place, day }, usual), { replace: true }),
     step: (periods: number) =>
       change(addressOf({ ...place, day: stepped(place, periods) }, usual), { replace: true }),
     show: (changes: Partial<Place>) => go({ ...place, ...changes }),
     openDay: (day: Day) => go({ mode: 'dia', day }, { from: place.mode }),
-    /** Back to where the day was opened, if it was. */
+    /** Returns to the mode from which the day was opened, if any. */
     leaveDay: () => {
       if (opened?.from) go({ ...place, mode: opened.from });
     },

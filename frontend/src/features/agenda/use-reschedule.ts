@@ -8,7 +8,7 @@ import { useRescheduleSession } from './agenda.queries.js';
 import { sessionTitle, type SessionTimes } from './pending-session.js';
 import { useSeriesChange } from './use-series-change.js';
 
-/** Moves sessions to another time: seen at once, said in a toast, and taken back from there. False where it was not gone on with. Throws what the server refuses. */
+/** Moves sessions, shown at once, with a toast and an undo. Returns false if the user cancels. Throws refusals of the server. */
 export function useReschedule() {
   const zone = useZone();
   const { mutateAsync } = useRescheduleSession();
@@ -22,7 +22,7 @@ export function useReschedule() {
     const title = sessionTitle(session, zone);
     const answer = await mutateAsync({ id, title, to, shared });
 
-    /** Its former time may be taken by now: the refusal offers to share it. */
+    /** The old time may meanwhile be taken: the refusal then offers to share it. */
     const undo = async (alsoTaken = false): Promise<boolean> => {
       try {
         const isUnsent = 'queued' in answer && (await withdraw(id));

@@ -26,10 +26,10 @@ const undone = {
   students: 'Agendamento desfeito',
 } as const;
 
-/** The choice for a session of a series: this one alone, which the caller still has to change; with others, which is done; or none. */
+/** The result: `alone`: the caller still has to change only this session; `done`: it was changed with others; or cancelled. */
 export type Outcome = 'alone' | 'done' | 'nothing';
 
-/** Asks for which sessions of a series something is meant, and does it where it is more than one. Throws what the server refuses. */
+/** Asks to which sessions of a series a change applies, and makes it if there are several. Throws refusals of the server. */
 export function useSeriesChange() {
   const { mutateAsync } = useSeriesStep();
   const undo = useUndoSeries();
@@ -49,7 +49,7 @@ export function useSeriesChange() {
       undone: undone[step],
     });
 
-  /** False where it was not gone on with. */
+  /** Returns false if the user cancels. */
   const change = async (id: string, escopo: SeriesScope, body: Changes): Promise<boolean> => {
     const isNew = body.dias !== undefined;
     try {

@@ -11,7 +11,7 @@ import { sessionTitle, type ShownSession } from './pending-session.js';
 import { cancellationOf } from './cancelled-again.js';
 import { useSeriesChange } from './use-series-change.js';
 
-/** Marking as done, reopening and deleting a session, each with its toast and its way back. */
+/** Completes, reopens and deletes a session, each with a toast and an undo. */
 export function useSessionActions(session: ShownSession) {
   const { id, student_nome, inicio, grupo_id, membros } = session;
   const zone = useZone();
@@ -47,7 +47,7 @@ export function useSessionActions(session: ShownSession) {
     }
   };
 
-  /** As it was before it was reopened: done, or cancelled for what that cost. */
+  /** Undoes a reopening: completes the session, or cancels it with its old cost. */
   const closeAgain = async () => {
     if (await withdraw(id)) return;
     const target = { id, title: title() };
@@ -89,7 +89,7 @@ export function useSessionActions(session: ShownSession) {
       });
     }, 'Erro ao atualizar agendamento');
 
-  /** All of an hour who are scheduled. */
+  /** Completes all scheduled sessions of an hour. */
   const completeAll = (group: string) =>
     attempt(async () => {
       const outcome = await completion.mutateAsync({ id: group, inicio, title: title() });
@@ -110,7 +110,7 @@ export function useSessionActions(session: ShownSession) {
     try {
       const outcome = await withSeries(session, 'Excluir', 'delete', {});
       if (outcome !== 'alone') return outcome === 'done';
-      // What was never sent is simply not booked.
+      // If the booking is still in the outbox, remove it from there.
       gone = isLocal(id) ? await unmake(id) : [];
       if (gone.length === 0) await removal.mutateAsync({ id, title: title() });
     } catch {

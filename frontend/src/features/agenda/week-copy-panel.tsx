@@ -35,7 +35,7 @@ type Hour = WeekCopyPreview['items'][number];
 const keyOf = ({ session_ids }: Hour) => session_ids.join();
 const isFinal = ({ obstaculos }: Hour) => obstaculos.some(({ tipo }) => finalObstacles.includes(tipo));
 
-/** What the week that the calendar shows would bring to the next one, to be chosen and booked at once. */
+/** Copies the shown week to the next one: the user selects hours, which are booked together. */
 export default function WeekCopyPanel() {
   const [search, setSearch] = useSearchParams();
   const today = useToday();

@@ -11,7 +11,7 @@ interface WeekStripProps {
   onChoose: (day: Day) => void;
 }
 
-/** The week of a day, each day with how many sessions it has: one tap to another day. */
+/** The days of a week with their numbers of sessions, to choose another day. */
 export function WeekStrip({ day, onChoose }: WeekStripProps) {
   const zone = useZone();
   const today = useToday();

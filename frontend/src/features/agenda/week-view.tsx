@@ -18,7 +18,7 @@ interface WeekViewProps extends GridActions {
   Tasks: DayTasks;
 }
 
-/** A week: days beside each other where there is room, one under the other on the phone. */
+/** A week: days side by side on wide screens, below each other on the phone. */
 export function WeekView(props: WeekViewProps) {
   const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
   const { week, sessions, Tasks, ...actions } = props;
@@ -43,7 +43,7 @@ function WeekList({ week, sessions, Tasks, onOpen, onBook, onDay }: WeekViewProp
   const [sunday] = week;
   const times = useDayTimes(sunday ?? today, week.at(-1) ?? today);
   useEffect(() => {
-    // In braces: where scrolling answers with a promise, React would take that for what undoes the effect.
+    // In braces, because React would take a promise returned by scrolling for the effect's cleanup.
     start.current?.scrollIntoView({ block: 'start' });
   }, [sunday]);
   return (

@@ -24,11 +24,11 @@ interface YearViewProps {
   day: Day;
   onOpen: (day: Day) => void;
   onMonth: (day: Day) => void;
-  /** Another day in the same mode. */
+  /** Chooses another day in the same mode. */
   onChoose: (day: Day) => void;
 }
 
-/** A year of small months, in which days with sessions stand out: one read. */
+/** A year of small months, in which days with sessions are marked, from one request. */
 export function YearView({ day, onOpen, onMonth, onChoose }: YearViewProps) {
   const today = useToday();
   const year = day.slice(0, 4);
@@ -43,7 +43,7 @@ export function YearView({ day, onOpen, onMonth, onChoose }: YearViewProps) {
   const { ref } = props;
   useLayoutEffect(() => {
     const chosen = ref.current?.querySelector('[data-day][tabindex="0"]')?.closest('section');
-    // In braces: where scrolling answers with a promise, React would take that for what undoes the effect.
+    // In braces, because React would take a promise returned by scrolling for the effect's cleanup.
     chosen?.scrollIntoView({ block: 'nearest' });
   }, [ref, year]);
 
@@ -69,7 +69,7 @@ export function YearView({ day, onOpen, onMonth, onChoose }: YearViewProps) {
 interface MiniMonthProps {
   month: Month;
   of: ReadonlyMap<Day, SessionDay> | undefined;
-  /** Where the keys are, in this month. */
+  /** The day in the tab order, if it is in this month. */
   at: Day | null;
   today: Day | null;
   onMonth: (day: Day) => void;
