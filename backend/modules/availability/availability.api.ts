@@ -14,7 +14,7 @@ const endTime = z.string().check(z.refine((time) => time === '24:00' || TIME.tes
 
 const stretch = { start_time: startTime, end_time: endTime, is_blocked: z.boolean() };
 
-/** A stretch of one day by the clocks of the tenant's zone: open, or blocked out of what is open. */
+/** A period of one day in the tenant's time zone: open, or blocked within open hours. */
 export const dayRow = z.strictObject(stretch);
 export type DayRow = z.infer<typeof dayRow>;
 
@@ -25,7 +25,7 @@ export const weekRow = z.strictObject({
 });
 export type WeekRow = z.infer<typeof weekRow>;
 
-/** What a new row of the week begins with (spec 1, section 9). */
+/** Initial values of a new row of the week (spec 1, section 9). */
 export const newWeekRow: WeekRow = {
   day_of_week: 1,
   start_time: '08:00',
@@ -33,7 +33,7 @@ export const newWeekRow: WeekRow = {
   is_blocked: false,
 };
 
-/** Where the week has no open row, every day is open between these. */
+/** Open hours of every day if the week has no open row. */
 export const DEFAULT_OPEN = { start_time: '09:00', end_time: '17:00' } as const;
 
 /** Each row ends after it starts, and rows of one day that are both open or both blocked do not overlap. */
@@ -61,7 +61,7 @@ function checkRows<Row extends DayRow & { day_of_week?: number }>(payload: z.cor
 const MOST_ROWS = 70;
 const MOST_ROWS_A_DAY = 12;
 
-/** `versao`: which week the change was made on; where another one stands by now it is refused. */
+/** `versao`: the version of the week that was edited; refused if it was changed meanwhile. */
 export const newWeek = z.strictObject({
   horarios: z.array(weekRow).check(z.maxLength(MOST_ROWS), checkRows),
   versao: z.optional(z.int().check(z.nonnegative())),
@@ -93,11 +93,11 @@ export type Availability = z.infer<typeof availability>;
 /** Answer of a change. */
 export const availabilityChanged = z.object({ id, versao: z.int() });
 
-/** Days of one look at free times. */
+/** Maximum of days in one query of free times. */
 const MOST_FREE_DAYS = 28;
 const DAY_MS = 86_400_000;
 
-/** `minutos`: how long the session is to last. `location_id`: where, which the ways from what is elsewhere lead to. */
+/** `minutos`: length of the session. `location_id`: its location, for travel times. */
 export const freeTimesQuery = z
   .strictObject({
     from: instant,
@@ -119,13 +119,13 @@ const period = { inicio: instant, fim: instant };
 export const freePeriod = z.object(period);
 export type FreePeriod = z.infer<typeof freePeriod>;
 
-/** `fechado`: outside of the hours that the trainer has set. `deslocamento`: the way between two places. */
+/** `fechado`: outside of working hours. `deslocamento`: travel time between two locations. */
 const blockKind = z.enum(['ferias', 'bloqueado', 'outro_calendario', 'deslocamento', 'fechado']);
 export type BlockKind = z.infer<typeof blockKind>;
 
 /**
- * `livres`: stretches to come in which such a session has room. `inicios`: when it could start, each half hour.
- * `bloqueios`: what is blocked in that time, also before now.
+ * `livres`: future periods that are long enough for the session. `inicios`: possible starts, every half hour. `bloqueios`:
+ * blocked times in the period, including past ones.
  */
 export const freeTimesAnswer = z.object({
   livres: z.array(freePeriod),

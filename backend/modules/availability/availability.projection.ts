@@ -1,7 +1,7 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import { availability as aggregate, type AvailabilityEvent, type AvailabilityState } from './availability.js';
 
-/** A tenant's week and exceptions, under the tenant's id; no row while nothing was saved. */
+/** A tenant's week and exceptions, under the tenant's id; no row before the first save. */
 export const availability = rowProjection<AvailabilityState>({
   name: 'availability',
   topic: 'availability',

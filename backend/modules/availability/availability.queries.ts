@@ -104,7 +104,7 @@ export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
 
 const MINUTE = 60_000;
 
-/** The ways before and after what is elsewhere, as far as they lie in the time that is looked at. */
+/** Travel times before and after busy times at other locations, within the span. */
 function waysIn(span: Span, busy: readonly Busy[]): Span[] {
   return busy
     .flatMap(({ from, to, away = 0 }) => [
@@ -122,18 +122,18 @@ const period = ({ from, to }: Span) => ({
 
 interface Timetable extends Omit<OpenRules, 'zone' | 'vacations'> {
   vacations: { start_date: string; end_date: string; description: string | null }[];
-  /** Starts and ends of sessions in milliseconds, and where they are. */
+  /** Starts and ends of sessions in milliseconds, and their locations. */
   busy: [from: number, to: number, place: string | null][];
-  /** Those of another calendar. */
+  /** Events of another calendar. */
   elsewhere: [from: number, to: number, place: null][];
-  /** From the place that is asked about. */
+  /** Travel times from the requested location. */
   ways: MinutesTo | null;
 }
 
 const lookOf = ({ from, to }: Span) => ({
   from: new Date(from),
   to: new Date(to),
-  // The earliest start of what may reach into `from`, the way from there too: it lets the index on starts serve both ends.
+  // The earliest start of a session that, with its travel time, may overlap `from`, so that the index on starts can be used.
   earliest: new Date(from - LONGEST_SESSION_MS - LONGEST_WAY_MS),
   latest: new Date(to + LONGEST_WAY_MS),
 });
@@ -144,7 +144,7 @@ const spans = (
 ) => sql`coalesce((select json_agg(json_build_array(
   (extract(epoch from inicio) * 1000)::bigint, (extract(epoch from fim) * 1000)::bigint, ${place}) order by inicio) from ${of}), '[]')`;
 
-/** When the trainer works and what takes time between two instants. */
+/** Working hours and busy times between two instants. */
 type Look = ReturnType<typeof lookOf> & { place: string | null };
 const timetable = statement((db, { from, to, earliest, latest, place }: Blanks<Look>) =>
   sql<Timetable>`select

@@ -5,7 +5,7 @@ import type { DateException, DayRow, ExceptionRows, NewWeek, WeekRow } from './a
 export type AvailabilityEvent =
   /** The whole week. */
   | { type: 'AvailabilitySet'; data: { horarios: WeekRow[] } }
-  /** The whole of one date; without a row it is as every week again. */
+  /** All exceptions of one date; without rows the date is as every week. */
   | { type: 'AvailabilityExceptionSet'; data: DateException };
 
 export interface AvailabilityState {
@@ -16,7 +16,7 @@ export interface AvailabilityState {
   excecoes: DateException[];
 }
 
-/** When a trainer works; the stream's id is the tenant's. */
+/** A trainer's working hours; the stream's id is the tenant's. */
 export const availability: Aggregate<AvailabilityState, AvailabilityEvent> = {
   name: 'availability',
   initialState: { horarios: [], versao: 0, excecoes: [] },
@@ -34,7 +34,7 @@ export const availability: Aggregate<AvailabilityState, AvailabilityEvent> = {
   events: { AvailabilitySet: { schemaVersion: 1 }, AvailabilityExceptionSet: { schemaVersion: 1 } },
 };
 
-/** Replaces the week. 409 where it was made on a week that no longer stands. */
+/** Replaces the week; 409 if the week was changed since it was loaded. */
 export function decideSetWeek(
   state: AvailabilityState,
   { horarios, versao = state.versao }: NewWeek,

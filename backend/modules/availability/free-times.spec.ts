@@ -63,7 +63,7 @@ describe('free times', () => {
     expect(starts({ rules, minutes: 20, step: 20 })).toHaveLength(count);
   });
 
-  it('do not depend on the order of what is busy, or on how it overlaps', () => {
+  it('do not depend on the order or overlaps of busy times', () => {
     const busy = [between('11:15', '13:00'), between('11:00', '12:00'), between('09:00', '09:10')];
     const one = freeTimes(asked({ busy }));
     expect(freeTimes(asked({ busy: busy.toReversed() }))).toEqual(one);
@@ -75,7 +75,7 @@ describe('free times', () => {
     expect(one.starts.map(text)).not.toContain('2021-06-21T09:00');
   });
 
-  it('may touch what is busy, but not its buffer', () => {
+  it('may begin and end at a busy time, but not within its buffer', () => {
     const busy = [between('11:00', '12:00')];
     expect(starts({ busy })).toHaveLength(23);
     const buffered = starts({ busy, buffer: 15 });
@@ -90,19 +90,19 @@ describe('free times', () => {
     expect(starts({ rules }).at(-1)).toBe('2021-06-21T22:00');
   });
 
-  it('go on over midnight where both days are open', () => {
+  it('continue over midnight if both days are open', () => {
     const rules = daily(row('00:00', '02:00'), row('22:00', '24:00'));
     const two = starts({ rules, minutes: 180, to: at('2021-06-22T03:00Z') });
     expect(two).toEqual(['2021-06-21T22:00', '2021-06-21T23:00']);
   });
 
-  it('begin at full steps of the clocks in zones half an hour off', () => {
+  it('begin at full steps of local time in zones with half-hour offsets', () => {
     const rules = daily(row('07:30', '09:30'));
     const day = { from: at('2023-07-12T18:30Z'), to: at('2023-07-13T18:30Z'), zone: 'Asia/Kolkata' };
     expect(starts({ rules, ...day })).toEqual(['2023-07-13T02:30']);
   });
 
-  it('have lengths that no hour divides by', () => {
+  it('may have lengths that do not divide an hour', () => {
     const rules = daily(row('07:22', '08:00'));
     expect(starts({ rules, minutes: 8, step: 8 })).toHaveLength(4);
     expect(
@@ -122,7 +122,7 @@ describe('free times', () => {
     );
   });
 
-  it('are from 9 to 17 on every day without an open row, less what is blocked', () => {
+  it('are from 9 to 17 on every day if no row is open, without blocked times', () => {
     expect(starts({ rules: [] })).toHaveLength(8);
     const rules = daily(row('12:00', '13:00', true));
     expect(
@@ -150,7 +150,7 @@ describe('free times', () => {
 });
 
 describe('clock changes', () => {
-  it('leave out hours that do not exist and hold hours that are there twice', () => {
+  it('leave out skipped hours and include repeated hours twice', () => {
     const zone = 'America/New_York';
     const rules = daily(row('00:00', '04:00'));
     const spring = { zone, rules, from: at('2027-03-14T05:00Z'), to: at('2027-03-15T04:00Z'), now: 0 };
@@ -159,7 +159,7 @@ describe('clock changes', () => {
     expect(starts(autumn)).toHaveLength(5);
   });
 
-  it('leave a midnight out that did not exist in São Paulo', () => {
+  it('handle a midnight that was skipped in São Paulo', () => {
     const zone = 'America/Sao_Paulo';
     const day = { zone, from: at('2018-11-03T03:00Z'), to: at('2018-11-05T02:00Z'), now: 0 };
     expect(starts(day)).toHaveLength(47);
@@ -167,7 +167,7 @@ describe('clock changes', () => {
     expect([first.from, first.to].map(text)).toEqual(['2018-11-04T03:00', '2018-11-05T02:00']);
   });
 
-  it('keep the time of the clocks of what moves by days', () => {
+  it('keep the local time when moving by days', () => {
     const zone = 'America/New_York';
     expect(text(daysLater(at('2027-03-10T12:00Z'), 7, zone))).toBe('2027-03-17T11:00');
     // 2:30 is skipped.
@@ -189,7 +189,7 @@ describe('a time that is not open', () => {
     expect(closedAt(between(from, to), rules)).toEqual(reason);
   });
 
-  it('is told by the vacation first', () => {
+  it('has the vacation as its first reason', () => {
     const vacation = { start_date: '2021-06-20', end_date: '2021-06-25', id: 'one' };
     expect(closedAt(between('12:00', '13:00'), { ...rules, vacations: [vacation] })).toEqual({
       ...{ reason: 'vacation', vacation },
@@ -206,7 +206,7 @@ describe('a time that is not open', () => {
     });
   });
 
-  it('is what is blocked in a time, without what is blocked within a vacation', () => {
+  it('includes blocked times, but not those within a vacation', () => {
     const vacation = { start_date: '2021-06-22', end_date: '2021-06-22' };
     const span = { from: at('2021-06-21T00:00Z'), to: at('2021-06-24T00:00Z') };
     const { vacations, blocked, closed } = blocksIn(span, { ...rules, vacations: [vacation] });
@@ -224,7 +224,7 @@ describe('a time that is not open', () => {
   });
 });
 
-/** What the clocks show, by zone and minute: the cases lie near the same days. */
+/** Cache of local times by zone and minute, since the cases are near the same days. */
 const clocks = new Map<string, Map<number, { date: string; weekday: number; clock: string }>>();
 
 function clockIn(zone: string, minute: number) {
@@ -241,7 +241,7 @@ function clockIn(zone: string, minute: number) {
   return shown;
 }
 
-/** Each minute asked on its own, by the clocks of the zone. */
+/** Computes free times by checking every minute separately in local time. */
 function oracle({ rules, exceptions, vacations, busy, zone, now, from, to, ...rest }: FreeTimesAsked) {
   const { minutes, step, buffer, notice } = rest;
   const isSet = rules.some(({ is_blocked }) => !is_blocked);
@@ -297,7 +297,7 @@ const weekArbitrary = fc.array(
   { maxLength: 10 },
 );
 
-/** Zones, with a day near which their clocks change where they do. */
+/** Zones, with a day near a clock change, if they have any. */
 const days = [
   ...['America/Sao_Paulo', 'Asia/Kolkata', 'Pacific/Kiritimati', 'UTC'].map((zone) => ({
     zone,
@@ -354,7 +354,7 @@ const askedArbitrary = fc
     };
   });
 
-it('are those that a look at each minute finds, whatever is asked', () => {
+it('are the same as checking each minute finds, for random input', () => {
   fc.assert(
     fc.property(askedArbitrary, (one) => {
       const { starts: found, stretches } = freeTimes(one);
@@ -368,7 +368,7 @@ it('are those that a look at each minute finds, whatever is asked', () => {
   );
 }, 300_000);
 
-it('answer with stretches that are apart, long enough, and hold nothing busy', () => {
+it('are separate stretches that are long enough and contain no busy time', () => {
   fc.assert(
     fc.property(askedArbitrary, (one) => {
       const { stretches } = freeTimes(one);
@@ -382,7 +382,7 @@ it('answer with stretches that are apart, long enough, and hold nothing busy', (
   );
 });
 
-it('are found for 28 days of a full week without a look at each minute', () => {
+it('are found for 28 days of a full week without checking each minute', () => {
   const from = at('2026-11-22T03:00Z');
   const rules = daily(row('06:00', '22:00'), row('12:00', '13:00', true));
   const { starts: found } = freeTimes(

@@ -7,7 +7,7 @@ export interface Span {
   to: number;
 }
 
-/** What nobody can be booked into. `away`: minutes that stay free around it for the way there, where they are more than the buffer. */
+/** A busy time. `away`: travel time in minutes that stays free around it, if it is longer than the buffer. */
 export interface Busy extends Span {
   away?: number;
 }
@@ -18,9 +18,9 @@ export interface VacationDays {
   end_date: string;
 }
 
-/** When a trainer works, by the clocks of `zone`. */
+/** A trainer's working hours, in local time of `zone`. */
 export interface OpenRules<Vacation extends VacationDays = VacationDays> {
-  /** The week. Where none of its rows is open, each day is open as `DEFAULT_OPEN` says. */
+  /** The week. If no row is open, every day has the hours of `DEFAULT_OPEN`. */
   rules: readonly WeekRow[];
   exceptions: readonly DateException[];
   vacations: readonly Vacation[];
@@ -31,22 +31,22 @@ export interface OpenRules<Vacation extends VacationDays = VacationDays> {
 export interface FreeTimesAsked extends OpenRules {
   /** In any order; they may touch and overlap. */
   busy: readonly Busy[];
-  /** Milliseconds, as `from` and `to`. */
+  /** In milliseconds, like `from` and `to`. */
   now: number;
   from: number;
   to: number;
   /** Length of the session. */
   minutes: number;
-  /** Starts are at multiples of so many minutes since midnight, by the clocks. */
+  /** Starts are at multiples of this number of minutes since local midnight. */
   step: number;
-  /** Minutes that stay free before and after what is busy. */
+  /** Minutes that stay free before and after busy times. */
   buffer: number;
-  /** Nothing starts sooner than so many minutes from now. */
+  /** Minimum minutes from now until a start. */
   notice: number;
 }
 
 export interface FreeTimes {
-  /** What is free and long enough. */
+  /** Free periods that are long enough. */
   stretches: Span[];
   /** In milliseconds. */
   starts: number[];
@@ -58,7 +58,7 @@ const DAY = DAY_MINUTES * MINUTE;
 /** 1970-01-01 was a Thursday. */
 const FIRST_WEEKDAY = 4;
 
-/** When a session of that length can take place. Pure. */
+/** The free times for a session. Pure. */
 export function freeTimes(asked: FreeTimesAsked): FreeTimes {
   const { now, minutes, step, buffer, notice, zone, busy } = asked;
   const from = Math.max(asked.from, now + notice * MINUTE);
@@ -75,14 +75,14 @@ export function freeTimes(asked: FreeTimesAsked): FreeTimes {
   return { stretches, starts: startsIn(stretches, segments, minutes * MINUTE, step * MINUTE) };
 }
 
-/** Why a session cannot take place at a time that no other one has: the first reason of these. */
+/** Why a time is not open, apart from other sessions: the first of these reasons. */
 export type Closed<Vacation extends VacationDays> =
   | { reason: 'vacation'; vacation: Vacation }
-  /** By the clocks, `HH:MM`. */
+  /** Local times, `HH:MM`. */
   | { reason: 'blocked'; start_time: string; end_time: string }
   | { reason: 'outside' };
 
-/** Undefined where all of the time is open. */
+/** Why a time is not open; undefined if all of it is. */
 export function closedAt<Vacation extends VacationDays>(
   span: Span,
   rules: OpenRules<Vacation>,
@@ -101,7 +101,7 @@ export function closedAt<Vacation extends VacationDays>(
     : { reason: 'outside' };
 }
 
-/** The weekday (0 is Sunday) of an instant and its open hours by the clocks, vacations aside. */
+/** The weekday (0 is Sunday) of an instant and its open hours in local time, ignoring vacations. */
 export function openHours(
   at: number,
   rules: OpenRules,
@@ -112,8 +112,8 @@ export function openHours(
 }
 
 /**
- * What is blocked between two instants: by vacations, by rows that are blocked, and by the hours of the week where the trainer
- * has set them (`closed`).
+ * Times between two instants that are blocked by vacations and blocked rows, or that are outside of the working hours, if the
+ * trainer has set any (`closed`).
  */
 export function blocksIn<Vacation extends VacationDays>(
   span: Span,
@@ -134,37 +134,37 @@ export function blocksIn<Vacation extends VacationDays>(
 /** The vacation's first instant, and the first one after it. */
 export function vacationSpan({ start_date, end_date }: VacationDays, zone: string): Span {
   const [first, last] = [dayNumber(start_date) * DAY, (dayNumber(end_date) + 1) * DAY];
-  // No zone is further than a day from UTC.
+  // No zone differs from UTC by more than a day.
   const segments = segmentsOf({ from: first - DAY, to: last + DAY }, zone);
   const spans = onClocks({ from: first, to: last }, segments);
   return { from: spans[0]!.from, to: spans.at(-1)!.to };
 }
 
-/** The same dates and times of the clocks so many days later. */
+/** The instant with the same local time a number of days later. */
 export const daysLater = (at: number, days: number, zone: string): number =>
   atClocks(clocksAt(at, zone) + days * DAY, zone);
 
-/** What the clocks of a zone show at an instant, in milliseconds of the clocks since 1970. */
+/** The local time of an instant in a zone, as milliseconds since 1970 in local time. */
 export const clocksAt = (at: number, zone: string): number =>
   at + segmentsOf({ from: at, to: at + 1 }, zone)[0]!.offset;
 
-/** When the clocks of a zone show that, for the first time where they do twice. A time that they skip is the one after it. */
+/** The instant of a local time; the first one if it occurs twice, and the next existing time if it is skipped. */
 export function atClocks(local: number, zone: string): number {
   const segments = segmentsOf({ from: local - DAY, to: local + DAY }, zone);
   const segment = segments.find(({ from, to, offset }) => local >= from + offset && local < to + offset);
   return segment ? local - segment.offset : segments.find(({ from, offset }) => from + offset > local)!.from;
 }
 
-/** A time without a change of the clocks. `offset`: what is added to UTC, in milliseconds. */
+/** A period without a clock change. `offset`: milliseconds that are added to UTC. */
 interface Segment extends Span {
   offset: number;
 }
 
 const offsetAt = (at: number, zone: string) => Math.round(tzOffset(zone, new Date(at)) * MINUTE);
 
-/** Days of which the changes of the clocks are looked for together. */
+/** Length of the blocks for which clock changes are computed together. */
 const BLOCK = 32 * DAY;
-/** The segments of blocks that were asked for, by zone and number: they never change, and to ask a zone takes long. */
+/** Cache of the blocks' segments by zone and number: they never change, and computing them is slow. */
 const known = new Map<string, Segment[]>();
 const MOST_KNOWN = 2_000;
 
@@ -216,7 +216,7 @@ function changesIn({ from, to }: Span, zone: string): Segment[] {
   return segments;
 }
 
-/** When the clocks show a time of `[from, to)`, which is in milliseconds of the clocks since 1970. */
+/** The instants with a local time in `[from, to)`, given as milliseconds since 1970 in local time. */
 function onClocks({ from, to }: Span, segments: readonly Segment[]): Span[] {
   return segments
     .map((segment) => ({
@@ -234,13 +234,13 @@ function vacationsIn(span: Span, vacations: readonly VacationDays[], segments: r
   ).filter(({ from, to }) => from < span.to && to > span.from);
 }
 
-/** What is open between two instants, whatever is busy. */
+/** Open hours between two instants, ignoring busy times. */
 function openIn(span: Span, rules: OpenRules, segments: readonly Segment[]): Span[] {
   const open = eachDay(segments, rules).flatMap((day) => day.open.flatMap((part) => inDay(part, day)));
   return without(union(open), vacationsIn(span, rules.vacations, segments));
 }
 
-/** What blocked rows take away; `whole`, in minutes of its day: the row. */
+/** The parts of open hours that blocked rows remove; `whole`: the row, in minutes of its day. */
 function blockedIn(span: Span, rules: OpenRules, segments: readonly Segment[]) {
   return eachDay(segments, rules)
     .flatMap((day) =>
@@ -252,13 +252,13 @@ function blockedIn(span: Span, rules: OpenRules, segments: readonly Segment[]) {
     .toSorted((one, other) => one.from - other.from);
 }
 
-/** What holds on one day, in minutes of its clocks. */
+/** The rules of one day, in minutes of local time. */
 interface OpenDay {
   weekday: number;
   open: Span[];
-  /** Blocked rows, and what of each takes something away. */
+  /** Blocked rows, and the parts of each that remove open hours. */
   blocked: { whole: Span; parts: Span[] }[];
-  /** Milliseconds of the clocks at its midnight. */
+  /** Its midnight, in milliseconds of local time. */
   midnight: number;
   segment: Segment;
 }
@@ -285,7 +285,7 @@ function eachDay(segments: readonly Segment[], { rules, exceptions }: OpenRules)
   });
 }
 
-/** A day of the week with what differs on its date: open rows are added, and blocked ones taken away last. */
+/** A day of the week with the exceptions of its date: open rows are added first, blocked ones removed last. */
 function except(
   { weekday, open, blocked }: Pick<OpenDay, 'weekday' | 'open' | 'blocked'>,
   rows: readonly DayRow[],
@@ -310,7 +310,7 @@ function spanOf({ start_time, end_time }: Pick<DayRow, 'start_time' | 'end_time'
   return { from: minutesOf(start_time), to: minutesOf(end_time) };
 }
 
-/** Minutes of a day as instants, as far as they lie in its segment. */
+/** Minutes of a day as instants, limited to its segment. */
 function inDay({ from, to }: Span, { midnight, segment }: OpenDay): Span[] {
   return onClocks({ from: midnight + from * MINUTE, to: midnight + to * MINUTE }, [segment]);
 }
@@ -334,14 +334,14 @@ function startsIn(
   return starts;
 }
 
-/** The first time of the clocks from `local` on that is a whole number of steps after its midnight. */
+/** The first local time from `local` on that is a whole number of steps after midnight. */
 function nextStep(local: number, step: number): number {
   const midnight = Math.floor(local / DAY) * DAY;
   const next = midnight + Math.ceil((local - midnight) / step) * step;
   return Math.min(next, midnight + DAY);
 }
 
-/** As few spans as cover the same, by start: what touches or overlaps becomes one. */
+/** The spans by start, with adjacent and overlapping ones merged. */
 function union(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
@@ -352,7 +352,7 @@ function union(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** What of some spans is in none of the others; both by start and apart. */
+/** The parts of spans that are in none of the others; both must be sorted and separate. */
 function without(spans: readonly Span[], others: readonly Span[]): Span[] {
   const left: Span[] = [];
   let first = 0;

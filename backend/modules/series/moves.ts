@@ -1,6 +1,6 @@
 import type { Period } from '../agenda/session.js';
 
-/** A session that is to go to another time. Those of one `hour` go together. */
+/** A session to be moved. Sessions with the same `hour` are moved together. */
 export interface Move extends Period {
   session_id: string;
   hour: string;
@@ -9,7 +9,7 @@ export interface Move extends Period {
 
 const meets = (one: Period, other: Period): boolean => one.inicio < other.fim && other.inicio < one.fim;
 
-/** In an order in which none goes to where another hour still is. What there is no such order for may meet on the way. */
+/** Orders moves so that none goes to a time that another hour still has. If that is impossible, hours may overlap meanwhile. */
 export function ordered<M extends Move & { permitted: boolean }>(moves: readonly M[]): M[] {
   const sorted: M[] = [];
   let waiting = [...moves];

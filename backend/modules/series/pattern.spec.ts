@@ -20,7 +20,7 @@ const terms: Stretch = {
 };
 
 describe('the dates of a pattern', () => {
-  it('are its weekdays of each week', () => {
+  it('are its weekdays in every week', () => {
     expect(datesOf(pattern, '2026-11-24', '2026-12-03')).toEqual([
       '2026-11-24',
       '2026-11-26',
@@ -29,7 +29,7 @@ describe('the dates of a pattern', () => {
     ]);
   });
 
-  it('are those of each second week, from the week of the first one', () => {
+  it('are its weekdays in every second week, from the first date’s week on', () => {
     const second = { ...pattern, dias: [0, 6], intervalo: 2, inicio: '2026-11-28' };
     expect(datesOf(second, '2026-01-01', '2026-12-31')).toEqual([
       '2026-11-28',
@@ -43,7 +43,7 @@ describe('the dates of a pattern', () => {
   const weekdays = fc.uniqueArray(fc.nat(6), { minLength: 1 });
   const day = fc.nat(900).map((days) => daysAfter('2026-01-01', days));
 
-  it('are what a calendar looked through day by day has', () => {
+  it('are the same as checking every day finds', () => {
     fc.assert(
       fc.property(weekdays, fc.constantFrom(1, 2), day, day, day, (dias, intervalo, from, inicioAt, ate) => {
         const inicio = firstOn(inicioAt, dias);
@@ -61,41 +61,41 @@ describe('the dates of a pattern', () => {
     );
   });
 
-  it('end with the wished number of times', () => {
+  it('end after the wanted number', () => {
     expect(lastOf(pattern, 1)).toBe('2026-11-24');
     expect(lastOf(pattern, 4)).toBe('2026-12-03');
     expect(lastOf({ ...pattern, intervalo: 2 }, 3)).toBe('2026-12-08');
   });
 });
 
-describe('the time by the clocks of the zone', () => {
+describe('the local time', () => {
   const newYork = 'America/New_York';
   const at = (date: string, hora: string, zone: string) => placeOf(date, { ...terms, hora }, zone);
 
-  it('stays when the clocks change', () => {
+  it('stays the same over a clock change', () => {
     expect(at('2027-03-09', '07:00', newYork).inicio).toBe('2027-03-09T12:00:00.000Z');
     expect(at('2027-03-16', '07:00', newYork).inicio).toBe('2027-03-16T11:00:00.000Z');
     expect(localOf('2027-03-16T11:00:00.000Z', newYork)).toEqual({ data: '2027-03-16', hora: '07:00' });
   });
 
-  it('is the first one after it where the clocks skip it', () => {
+  it('is the next existing one if it is skipped', () => {
     expect(at('2027-03-14', '02:30', newYork)).toEqual({
       inicio: '2027-03-14T07:00:00.000Z',
       fim: '2027-03-14T08:00:00.000Z',
     });
   });
 
-  it('is the first of both where the clocks show it twice', () => {
+  it('is the first instant if it occurs twice', () => {
     expect(at('2026-11-01', '01:30', newYork).inicio).toBe('2026-11-01T05:30:00.000Z');
   });
 
-  it('is the next day where the zone leaves a whole one out', () => {
+  it('is on the next day if the zone skips a whole day', () => {
     expect(at('2011-12-30', '08:00', 'Pacific/Apia').inicio).toBe('2011-12-30T10:00:00.000Z');
   });
 });
 
-describe('what changes from a date on', () => {
-  it('leaves what was before, and goes for what was to change later too', () => {
+describe('a change from a date on', () => {
+  it('keeps earlier stretches, and applies to later stretches too', () => {
     const once = changedFrom([terms], '2026-12-01', { hora: '08:00' });
     const twice = changedFrom(once, '2026-12-08', { duracao: 90 });
     const all = changedFrom(twice, '2026-11-26', { deslocamento: 1 });
@@ -110,7 +110,7 @@ describe('what changes from a date on', () => {
     expect(termsOn(all, '2026-12-03').hora).toBe('08:00');
   });
 
-  it('is no stretch of its own where it is as before', () => {
+  it('adds no stretch if nothing differs', () => {
     const there = changedFrom([terms], '2026-12-01', { hora: '08:00' });
     expect(changedFrom(there, '2026-12-01', { hora: '07:00' })).toEqual([terms]);
   });
@@ -131,7 +131,7 @@ describe('as a rule', () => {
     ]);
   });
 
-  it('has the days that it moved to, in weeks that begin as much later', () => {
+  it('has the moved days, in weeks that begin as many days later', () => {
     const moved = { ...terms, deslocamento: 1 };
     expect(rules({ ...pattern, dias: [4, 6], intervalo: 2 }, [moved])).toEqual([
       'FREQ=WEEKLY;INTERVAL=2;WKST=MO;BYDAY=SU,FR',

@@ -1,21 +1,21 @@
 import { shortDate } from '../../platform/portuguese.js';
 
-/** On which dates a series recurs: some days of the week, each or each second week. Dates are calendar dates, without a zone. */
+/** The dates of a series: days of the week, every week or every second one. Calendar dates without a time zone. */
 export interface Pattern {
   /** Days of the week in order, 0 is Sunday. */
   dias: readonly number[];
   intervalo: number;
   /** The first date. */
   inicio: string;
-  /** No date after it; null without an end. */
+  /** The last possible date; null without an end. */
   ate: string | null;
 }
 
-/** How the sessions of a series are from a date of its pattern on. */
+/** Time, length and location of a series' sessions, from a date of its pattern on. */
 export interface Terms {
-  /** Days between the date of the pattern and the day on which the session is. */
+  /** Days from the date of the pattern to the day of the session. */
   deslocamento: number;
-  /** `HH:MM` by the clocks of the tenant's zone. */
+  /** `HH:MM` in the tenant's zone. */
   hora: string;
   /** Minutes. */
   duracao: number;
@@ -23,10 +23,10 @@ export interface Terms {
   observacoes: string | null;
 }
 
-/** Terms that hold from a date of the pattern on, until the next ones. */
+/** Terms that apply from a date of the pattern on, until the next stretch. */
 export interface Stretch extends Terms {
   desde: string;
-  /** Days of the week in order, where they are others than the pattern's. */
+  /** Days of the week in order, if they differ from the pattern's. */
   dias?: readonly number[];
 }
 
@@ -51,7 +51,7 @@ export function firstOn(date: string, dias: readonly number[]): string {
   return dateOf(day + Math.min(...dias.map((weekday) => (weekday - weekdayOf(day) + 7) % 7)));
 }
 
-/** The dates of a pattern from `from` to `to`, both included; no more than `most`. The days of the week may be others from a stretch on. */
+/** The dates of a pattern from `from` to `to`, both included, at most `most`. Stretches may change the days of the week. */
 export function datesOf(
   pattern: Pattern & { trechos?: readonly Stretch[] },
   from: string,
@@ -70,13 +70,13 @@ export function datesOf(
   return dates;
 }
 
-/** The date of the `vezes`-th time. */
+/** The date of the `vezes`-th occurrence. */
 export function lastOf(pattern: Omit<Pattern, 'ate'>, vezes: number): string {
   const far = daysAfter(pattern.inicio, vezes * 7 * pattern.intervalo);
   return datesOf({ ...pattern, ate: null }, pattern.inicio, far, vezes).at(-1)!;
 }
 
-/** The last date of a series that goes on so many times from a date on, with the days of the week of its stretches. */
+/** The last date of a series with a number of occurrences from a date on, with the days of the week of its stretches. */
 export function lastFrom(
   pattern: Pattern & { trechos: readonly Stretch[] },
   from: string,
@@ -86,18 +86,18 @@ export function lastFrom(
   return datesOf({ ...pattern, ate: null }, from, daysAfter(from, weeks * 7), vezes).at(-1)!;
 }
 
-/** The terms in force on a date of the pattern. */
+/** The terms that apply on a date of the pattern. */
 export const termsOn = <Known extends Stretch>(stretches: readonly Known[], date: string): Known =>
   stretches.findLast(({ desde }) => desde <= date) ?? stretches[0]!;
 
-/** As `change` makes the terms from a date on; what does not differ from the stretch before it becomes one with it. */
+/** The stretches after `change` is applied from a date on; stretches without a difference are merged. */
 export const changedFrom = (
   stretches: readonly Stretch[],
   desde: string,
   change: Partial<Terms>,
 ): Stretch[] => fromOn(stretches, desde, () => change);
 
-/** The stretches from a date on, as a series that begins there has them. */
+/** The stretches for a series that begins at a date. */
 export function stretchesFrom(stretches: readonly Stretch[], desde: string): Stretch[] {
   const first = { ...termsOn(stretches, desde), desde };
   return [first, ...stretches.filter((one) => one.desde > desde)].map((one) => ({
@@ -106,7 +106,7 @@ export function stretchesFrom(stretches: readonly Stretch[], desde: string): Str
   }));
 }
 
-/** As `dias`, on which the sessions are to be, make the days of the week from a date on: those of the pattern lie as much before. */
+/** The stretches with other days of the week from a date on. `dias`: days of the sessions, converted by `deslocamento`. */
 export const daysChangedFrom = (
   stretches: readonly Stretch[],
   desde: string,
@@ -133,7 +133,7 @@ function fromOn(
   }, []);
 }
 
-/** The day of the week so many days later. */
+/** The day of the week a number of days later. */
 export const weekdayMoved = (weekday: number, days: number): number => (((weekday + days) % 7) + 7) % 7;
 
 const isSame = (one: Stretch, other: Stretch): boolean =>
@@ -147,7 +147,7 @@ const isSame = (one: Stretch, other: Stretch): boolean =>
 const NAMES = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
 const MASCULINE = new Set([0, 6]);
 
-/** "toda terça e quinta, 7:00", "a cada 2 semanas, na terça, 7:00": how the terms read. */
+/** The terms as text: "toda terça e quinta, 7:00", "a cada 2 semanas, na terça, 7:00". */
 export function inWords(
   pattern: Pick<Pattern, 'dias' | 'intervalo'>,
   { deslocamento, hora, dias = pattern.dias }: Pick<Stretch, 'deslocamento' | 'hora' | 'dias'>,

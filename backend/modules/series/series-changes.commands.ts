@@ -19,8 +19,8 @@ const MOST_DAYS = 6;
 const MINUTE = 60_000;
 
 /**
- * Changes a session and the others of its series that are to come, but what was changed in one of them alone. Time and place are
- * the hour's: the series of those who share it change too, and who is there once goes along.
+ * Changes a session and future ones of its series, except details that were changed in one of them alone. Students who share the
+ * hour have the same time and location: their series change too, and single sessions in the hour are moved along.
  */
 export const ChangeSeries = defineCommand(
   'ChangeSeries',
@@ -93,7 +93,7 @@ interface Planned {
   wished: SessionDetails;
 }
 
-/** Who shares an hour with one of these without a series that changes: place goes along, where it was the same. */
+/** Sessions that share an hour without being of a changed series; their location changes too, if it was the same. */
 function guestsOf(
   mates: readonly KnownSession[],
   named: readonly Planned[],
@@ -107,7 +107,7 @@ function guestsOf(
   });
 }
 
-/** The terms that put the session there. @throws Problem 422 where that is another week's day */
+/** The terms that give the session these times. @throws Problem 422 for a day in another week */
 function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone: string) {
   const { data, hora } = localOf(inicio, zone);
   const deslocamento = dayNumber(data) - dayNumber(ocorrencia);
@@ -152,7 +152,7 @@ function movesOf(
   });
 }
 
-/** What of the details a session gets: where it was changed alone, it keeps its own. */
+/** The details that a session gets; it keeps those that were changed in it alone. */
 function wishedOf(
   one: Scope['sessions'][number],
   { state, chosen }: Scope,
@@ -168,7 +168,7 @@ function wishedOf(
   };
 }
 
-/** The moves that can be made: all, but those that are impeded where these stay. @throws Problem 409 where that was not decided */
+/** The possible moves; sessions with obstacles stay, if that was chosen. @throws Problem 409 if nothing was chosen for them */
 async function fitting(
   tx: CommandTransaction,
   moves: readonly Move[],
@@ -184,12 +184,12 @@ async function fitting(
   const mateHours = new Map(mates.map(({ session_id, grupo_id }) => [session_id, grupo_id]));
   let going = [...moves];
   const staying: { move: Move; obstacles: Obstacle[] }[] = [];
-  // One that stays may be in the way of another.
+  // Repeat, because a session that stays may be an obstacle for another one.
   for (;;) {
     const ids = new Set(going.map(({ session_id }) => session_id));
     const others = known.busy.filter(({ session_id }) => session_id === undefined || !ids.has(session_id));
     const found = going.map((move) => {
-      // Who shares the hour is not in its way.
+      // Sessions of the same hour are no obstacles.
       const siblings = going.filter(({ hour }) => hour !== move.hour);
       const strangers = others.filter(({ session_id = '' }) => mateHours.get(session_id) !== move.hour);
       const busy = [...strangers, ...siblings.map(spanOf)];
@@ -220,7 +220,7 @@ const spanOf = ({ inicio, fim }: Period) => ({ from: Date.parse(inicio), to: Dat
 
 const NAMED = 3;
 
-/** 409 that names the first of them, with what is in the way. */
+/** A 409 that names the first of these sessions, with its obstacles. */
 export function timesTaken(
   staying: readonly { inicio: string; obstacles: readonly Obstacle[] }[],
   words: string,
@@ -238,7 +238,7 @@ export function timesTaken(
   });
 }
 
-/** What changed; null where nothing did. */
+/** The changes; null if there are none. */
 function differenceOf(before: KnownSession, after: KnownSession): ChangedSession | null {
   const { session_id, inicio, fim } = after;
   const isMoved = before.inicio !== inicio || before.fim !== fim;
@@ -250,7 +250,7 @@ function differenceOf(before: KnownSession, after: KnownSession): ChangedSession
   return { session_id, inicio, fim, inicio_antes: before.inicio, fim_antes: before.fim, antes };
 }
 
-/** Cancels a session as told, and the others of its series that are to come at no cost; the series ends before them. */
+/** Cancels a session as requested, and future ones of its series without cost; the series ends before them. */
 export const CancelSeries = defineCommand(
   'CancelSeries',
   async (tx, sessionId: string, { escopo, ...cancellation }: SeriesCancellation) => {
@@ -262,7 +262,7 @@ export const CancelSeries = defineCommand(
   },
 );
 
-/** Deletes a session and the others of its series that are to come; the series ends before them. */
+/** Deletes a session and future ones of its series; the series ends before them. */
 export const DeleteSeries = defineCommand(
   'DeleteSeries',
   async (tx, sessionId: string, { escopo }: SeriesDeletion) => {

@@ -14,8 +14,8 @@ import { placeOf, withRules } from './series.places.js';
 import { type KnownSeries, series } from './series.js';
 
 /**
- * The days of the week of a series from a session on, or of all that is to come: the sessions of days that stay are left as they
- * are, those of other days go, those of new days come. The series of those who share the hour change too.
+ * Changes the days of the week of a series from a session on, or of all future ones: sessions of unchanged days stay, those of
+ * other days are removed, those of new days are booked. The series of students who share the hour change too.
  */
 export const ChangeSeriesDays = defineCommand(
   'ChangeSeriesDays',
@@ -56,7 +56,7 @@ export const ChangeSeriesDays = defineCommand(
   },
 );
 
-/** What becomes of one series: its rule, the dates that come, and the sessions that go. */
+/** The plan for one series: its rule, new dates, and sessions to remove. */
 async function planned(tx: CommandTransaction, scope: Scope, dias: readonly number[]) {
   const { state, sessions, desde } = scope;
   const zone = tx.context.timezone;
@@ -72,7 +72,7 @@ async function planned(tx: CommandTransaction, scope: Scope, dias: readonly numb
     tx,
     state.sessoes.filter(({ data }) => isFresh(data)).map(({ session_id }) => session_id),
   );
-  // One that was settled stays when its day goes, and is there when the day comes back.
+  // A settled session stays when its day is removed, so it is not booked again when the day is added.
   const there = new Set(once.filter((one) => one && !one.deleted).map((one) => one!.ocorrencia));
   const fresh = after.filter((data) => isFresh(data) && !there.has(data));
   if (fresh.length > MOST_SESSIONS) {
@@ -90,7 +90,7 @@ function nothingLeft(): Problem {
   return new Problem('series.no_dates', { detail, errors: [{ pointer: '/dias', detail }] });
 }
 
-/** The last date with other days: a series of so many times keeps their number, by other dates at its end. */
+/** The last date after the change: a series with a number of occurrences keeps it, and so gets another last date. */
 function endWith(state: KnownSeries, trechos: readonly Stretch[], desde: string): string | null {
   if (state.vezes === null) return state.ate;
   const past = datesOf(state, state.inicio, daysAfter(desde, -1)).length;

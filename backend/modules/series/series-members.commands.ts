@@ -13,8 +13,8 @@ import { withRules } from './series.places.js';
 import { type Occurrence, type RuledStretch, series, type Skipped } from './series.js';
 
 /**
- * Students come to the hours of a series from a session on, or to all that are to come: each by a series of their own, which
- * shares its hours with this one. So each goes on, ends and is settled alone.
+ * Adds students to the hours of a series from a session on, or to all future ones. Each student gets their own series, which
+ * shares the hours of this one, so that each is continued, ended and settled separately.
  */
 export const JoinSeries = defineCommand(
   'JoinSeries',
@@ -46,7 +46,7 @@ export const JoinSeries = defineCommand(
 );
 
 interface Hours extends Pick<Scope, 'state' | 'sessions' | 'desde'> {
-  /** Who comes to them beside the series' own student. */
+  /** Sessions of other students in these hours. */
   mates: readonly KnownSession[];
   turma_id: string;
   /** As the new series have them. */
@@ -55,7 +55,7 @@ interface Hours extends Pick<Scope, 'state' | 'sessions' | 'desde'> {
   puladas: Skipped[];
 }
 
-/** Begins a series at these hours for each of the students. Answers the series, and how many sessions that booked. */
+/** Starts a series at these hours for each of the students. Returns the series, and the number of booked sessions. */
 export async function shareHours(
   tx: CommandTransaction,
   { state, sessions, desde, mates, turma_id, trechos, mudanca_id, puladas }: Hours,
@@ -69,7 +69,7 @@ export async function shareHours(
     if (present.length + student_ids.length > MOST_STUDENTS) throw new Problem('agenda.group_full');
     const own = new Set([one, ...mates.filter((mate) => mate.grupo_id === one.grupo_id)].map(idOf));
     const [from, to] = [Date.parse(one.inicio), Date.parse(one.fim)];
-    // Whom the trainer let into the hour beside its group stays there.
+    // Another session that the trainer allowed at the same time stays.
     const isShared = busy.some(([id, start, end]) => !own.has(id) && start < to && end > from);
     const grupo_id = one.grupo_id ?? hourId(turma_id, one.ocorrencia);
     return { one, grupo_id, isShared, present: new Set(present.map(({ student_id }) => student_id)) };

@@ -19,8 +19,7 @@ import {
 } from './series.js';
 
 /**
- * Undoes the last thing that was done to a series as a whole, and to those who share its hours with it, unless something that
- * happened since contradicts it.
+ * Undoes the last change of a series as a whole, also for the series that share its hours, unless later changes contradict that.
  */
 export const UndoSeries = defineCommand(
   'UndoSeries',
@@ -46,7 +45,7 @@ interface Undoing {
   last: LastChange;
 }
 
-/** Other series that the same command has begun or changed: their sessions share hours with those of this one. */
+/** Other series that the same command started or changed, which share hours with this one. */
 async function changedWith(tx: CommandTransaction, state: KnownSeries, last: LastChange): Promise<Undoing[]> {
   if (state.turma_id === null) return [];
   const sessions = (await sessionsById(tx, sessionsOf({ state, last }))).filter((one) => one !== undefined);
@@ -64,7 +63,7 @@ async function changedWith(tx: CommandTransaction, state: KnownSeries, last: Las
   );
 }
 
-/** What the command booked, changed or took away. */
+/** The sessions that the command booked, changed or removed. */
 function sessionsOf({ state, last }: Undoing): string[] {
   switch (last.tipo) {
     case 'criada':
@@ -79,7 +78,7 @@ function sessionsOf({ state, last }: Undoing): string[] {
   }
 }
 
-/** All of one command. Answers how many sessions that was. */
+/** Undoes everything of one command. Returns the number of sessions. */
 async function takeBack(
   tx: CommandTransaction,
   all: readonly Undoing[],
@@ -111,7 +110,7 @@ async function takeBack(
   return removed + changed + cancelled.length + (await bringBack(tx, gone, permitted));
 }
 
-/** Removes what a command has booked, but what was deleted since. */
+/** Removes the sessions that a command booked, unless they were deleted since. */
 async function removeStanding(tx: CommandTransaction, ids: readonly string[]): Promise<number> {
   const sessions = (await sessionsById(tx, ids)).filter((one) => one !== undefined && !one.deleted);
   const standing = asLeft(sessions, ({ status }) => status === 'agendada');
@@ -119,7 +118,7 @@ async function removeStanding(tx: CommandTransaction, ids: readonly string[]): P
   return standing.length;
 }
 
-/** Brings back what a command has deleted. */
+/** Restores the sessions that a command deleted. */
 async function bringBack(
   tx: CommandTransaction,
   ids: readonly string[],
@@ -159,7 +158,10 @@ async function changeBack(
   return sessions.length;
 }
 
-/** Places that may come back, unless they are taken or the trainer is away by now. Answers which of them meet another session. @throws Problem 409 where one cannot */
+/**
+ * Checks times to which sessions return. Returns the ids of sessions that overlap another one.
+ * @throws Problem 409 for a past time, and, unless `permitted`, for one that is taken, in a vacation or blocked
+ */
 async function returning(
   tx: CommandTransaction,
   places: readonly Place[],
@@ -177,7 +179,7 @@ async function returning(
 
 const returningTo = (obstacle: string) => `${obstacle}, no horário de uma das sessões que voltariam.`;
 
-/** 409 where one of the places is in a vacation or blocked by now. */
+/** 409 if one of the times is meanwhile in a vacation or blocked. */
 async function refuseAway(tx: CommandTransaction, places: readonly Place[]): Promise<void> {
   const known = { busy: [], rules: await loadRules(tx), holidays: holidays.initialState };
   for (const { tipo, texto } of places.flatMap((place) => obstaclesAt(place, known))) {
@@ -186,7 +188,7 @@ async function refuseAway(tx: CommandTransaction, places: readonly Place[]): Pro
   }
 }
 
-/** The sessions, each as it was left; 409 where one is not. */
+/** The sessions; 409 if one has changed since the command. */
 function asLeft(
   sessions: readonly (KnownSession | undefined)[],
   isAsLeft: (state: KnownSession) => boolean,

@@ -22,9 +22,9 @@ export const seriesErrors = {
   'series.too_far': { status: 422, title: 'O novo dia é longe demais' },
 } as const satisfies ErrorTable;
 
-/** Sessions that one command creates. */
+/** Maximum of sessions that one command creates. */
 export const MOST_SESSIONS = 104;
-/** Weeks for which a series without an end is kept filled. */
+/** Number of weeks for which a series without an end has sessions booked in advance. */
 export const WEEKS_AHEAD = 12;
 
 const hora = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 07:30'));
@@ -44,7 +44,7 @@ const recurring = {
   duracao: z.int().check(z.minimum(15), z.maximum(360)),
   /** Days of the week, 0 is Sunday. */
   dias: weekdays,
-  /** Each or each second week. */
+  /** 1: every week; 2: every second week. */
   intervalo: z.int().check(z.minimum(1), z.maximum(2)),
   /** The end: a last day, a number of times, or none. */
   ate: z.optional(z.nullable(calendarDate)),
@@ -53,7 +53,7 @@ const recurring = {
 
 const planned = {
   student_id: id,
-  /** Students who share its hours: each has a series of their own. */
+  /** Students who share the hours, each with their own series. */
   outros_alunos: z._default(
     z.array(id).check(
       z.maxLength(MOST_STUDENTS - 1, `Escolha até ${MOST_STUDENTS} alunos`),
@@ -83,7 +83,7 @@ const endsAfter = rule<Ends>(({ data, ate }) => !ate || ate >= data, 'O fim deve
 const count = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
 
-/** When the sessions would be; `dias`: `2,4` are Tuesday and Thursday. */
+/** The recurrence to preview; `dias`: `2,4` are Tuesday and Thursday. */
 export const seriesPreviewQuery = z
   .strictObject({
     ...recurring,
@@ -96,12 +96,12 @@ export const seriesPreviewQuery = z
     ),
   })
   .check(oneEnd, endsAfter);
-/** When the sessions of a series are. */
+/** The recurrence of a series. */
 export type Recurrence = Pick<NewSeries, keyof typeof recurring>;
 
 /**
- * What becomes of each date that something is in the way of: it is named in `pular` or in `mesmo_assim`. Where something is in
- * the way of another date by now, the series is refused.
+ * Each date with an obstacle must be in `pular` (skip) or `mesmo_assim` (book anyway). If another date meanwhile has an obstacle,
+ * the series is refused.
  */
 export const newSeries = z
   .strictObject({ ...planned, pular: dates, mesmo_assim: dates })
@@ -120,19 +120,19 @@ export const seriesPreview = z.object({
 });
 export type SeriesPreview = z.infer<typeof seriesPreview>;
 
-/** What a command on a series did: how many sessions it created or changed, and how many it left out. `mudanca_id` undoes it. */
+/** Result of a command on a series: number of created or changed sessions, and of skipped ones. `mudanca_id` undoes it. */
 export const seriesDone = z.object({ id, mudanca_id: id, sessoes: z.int(), puladas: z.int() });
 export type SeriesDone = z.infer<typeof seriesDone>;
 
-/** The sessions to come from this one on, or all that are to come. */
+/** Future sessions from this one on, or all future sessions. */
 export const seriesScope = z.enum(['proximas', 'todas'], 'Escopo inválido');
 export type SeriesScope = z.infer<typeof seriesScope>;
 
 /**
- * What is absent stays as it is, and what was changed in one session alone stays there. `inicio` and `fim` are those of the
- * session that is changed. `dias`: on which days of the week the sessions are from then on; those of other days go, those of
- * new days come. `impedidas`: what becomes of sessions that do not fit there (new ones are left out, or booked all the same);
- * absent, the change is refused and names them.
+ * Missing fields do not change, and neither do details that were changed in one session alone. `inicio` and `fim` are the new
+ * times of the chosen session. `dias`: new days of the week; sessions of other days are removed, those of new days booked.
+ * `impedidas`: what to do with sessions that have obstacles (new ones are skipped, or booked anyway); if missing, the change is
+ * refused with their names.
  */
 export const seriesChanges = z
   .strictObject({
@@ -156,7 +156,7 @@ export const seriesChanges = z
   );
 export type SeriesChanges = z.infer<typeof seriesChanges>;
 
-/** The session itself is cancelled as told; the others at no cost. */
+/** The session itself is cancelled as requested, the others without cost. */
 export const seriesCancellation = z
   .strictObject({
     escopo: seriesScope,
@@ -177,14 +177,14 @@ export type SeriesCancellation = z.infer<typeof seriesCancellation>;
 export const seriesDeletion = z.strictObject({ escopo: seriesScope });
 export type SeriesDeletion = z.infer<typeof seriesDeletion>;
 
-/** Students who come to the hours of the series, too. */
+/** Students to add to the hours of the series. */
 export const seriesMembers = z.strictObject({
   escopo: seriesScope,
   student_ids: newMembers.shape.student_ids,
 });
 export type SeriesMembers = z.infer<typeof seriesMembers>;
 
-/** `permitir_conflito`: also where other sessions have the times that come back. */
+/** `permitir_conflito`: restores times even if other sessions have them. */
 export const seriesUndo = z.strictObject({
   mudanca_id: id,
   permitir_conflito: z.optional(z.boolean()),
@@ -194,10 +194,10 @@ export type SeriesUndo = z.infer<typeof seriesUndo>;
 export const seriesAnswer = z.object({
   id,
   student_id: id,
-  /** The first and the last date of the pattern; without a last one the series goes on. */
+  /** The first and last date of the pattern; without a last one the series has no end. */
   inicio: calendarDate,
   ate: z.nullable(calendarDate),
-  /** How the sessions are from a date (`ocorrencia`) on. */
+  /** The stretches, each from an occurrence on. */
   trechos: z.array(
     z.object({
       desde: calendarDate,
@@ -207,7 +207,7 @@ export const seriesAnswer = z.object({
       location_id: z.nullable(id),
     }),
   ),
-  /** Dates that were left out and why, by date: those to come. */
+  /** Future skipped dates, by date, with the reasons. */
   puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(obstacleKind) })),
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;

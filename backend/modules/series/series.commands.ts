@@ -11,7 +11,7 @@ import { bookDates, horizonOf, loadSeries } from './series.loads.js';
 import { shareHours } from './series-members.commands.js';
 import { existingSeries, series } from './series.js';
 
-/** The pattern that is asked for. */
+/** The pattern of a requested recurrence. */
 export function patternOf({ data, dias, intervalo, ate, vezes }: Recurrence): Pattern {
   const pattern = {
     dias: dias.toSorted((one, other) => one - other),
@@ -21,7 +21,7 @@ export function patternOf({ data, dias, intervalo, ate, vezes }: Recurrence): Pa
   return { ...pattern, ate: vezes ? lastOf(pattern, vezes) : (ate ?? null) };
 }
 
-/** @throws Problem 422 where there is no date, or more than one command creates */
+/** @throws Problem 422 if there is no date, or more than `MOST_SESSIONS` */
 export function plannedDates(pattern: Pattern, now: Date, zone: string): { until: string; dates: string[] } {
   const until = horizonOf(pattern, now, zone);
   const end = pattern.ate ?? until;
@@ -39,8 +39,8 @@ export function plannedDates(pattern: Pattern, now: Date, zone: string): { until
 }
 
 /**
- * Books all sessions of a series at once, and those of whoever shares its hours: where something is in the way, as was decided
- * about each date.
+ * Books all sessions of a series at once, also for the other students who share its hours. Dates with obstacles are skipped or
+ * booked anyway, as requested.
  */
 export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSeries) => {
   const { student_id, outros_alunos, location_id = null, vezes = null, pular, mesmo_assim } = wanted;
@@ -101,8 +101,8 @@ export const StartSeries = defineCommand('StartSeries', async (tx, wanted: NewSe
 });
 
 /**
- * Fills a series without an end as far as it is to be by now. What something is in the way of is skipped, and dates that
- * have passed meanwhile are left out. While the student is inactive nothing is done.
+ * Books the next sessions of a series without an end. Skips dates with obstacles, and leaves out past dates. Does nothing while
+ * the student is inactive.
  */
 export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => {
   const state = await loadSeries(tx, id);
@@ -125,7 +125,7 @@ export const FillSeries = defineCommand('FillSeries', async (tx, id: string) => 
   return { id, sessoes: filled.sessoes.length };
 });
 
-/** Has series told by the clocks of the trainer's zone: what they say is when their sessions are. */
+/** Converts the stretches of series to the trainer's current time zone, so that they match the times of their sessions. */
 export const FollowZone = defineCommand('FollowZone', async (tx, ids: readonly string[]) => {
   for (const id of ids) await loadSeries(tx, id);
   return { ids };

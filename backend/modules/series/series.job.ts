@@ -13,7 +13,7 @@ import { FillSeries } from './series.commands.js';
 
 const DUE = 'select tenant_id, series_id, timezone from series_to_fill($1::date)';
 
-/** Fills series without an end as they come nearer. */
+/** Books the next sessions of series without an end. */
 export const fillSeries = defineJob({ name: 'series', schedule: { everyMs: 3_600_000 } });
 
 interface Due extends Record<string, unknown> {
@@ -35,7 +35,7 @@ export class SeriesJob implements OnModuleInit {
     this.queues.handle(fillSeries, () => this.run());
   }
 
-  /** Each series by a command of its own: one that fails leaves the others alone, and is tried again. */
+  /** Fills each series with a separate command; a failed one does not stop the others, and is retried. */
   async run(): Promise<void> {
     const today = this.clock.now().toISOString().slice(0, 10);
     const until = weekEnd(daysAfter(today, WEEKS_AHEAD * 7));
@@ -49,7 +49,7 @@ export class SeriesJob implements OnModuleInit {
   }
 }
 
-/** Nobody asks for it: the actor is the tenant itself. */
+/** The context of the job's commands, with the tenant itself as actor. */
 export function contextOf(tenantId: string, timezone: string): CommandContext {
   return {
     ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },

@@ -20,9 +20,9 @@ import {
   type Skipped,
 } from './series.js';
 
-/** What commands on series load before they decide, and what several of them do. */
+/** What commands on series load before they decide, and their common steps. */
 
-/** What sessions between two instants may meet. `busy` names the sessions. */
+/** Possible obstacles between two instants. `busy` names the sessions. */
 export async function loadKnown(
   tx: CommandTransaction,
   from: number,
@@ -41,7 +41,7 @@ export async function loadKnown(
   return { rules, holidays: holidayState, busy };
 }
 
-/** The series as the clocks of the trainer's zone tell it, whatever zone she had when it was begun or changed. */
+/** The series in the trainer's current time zone, even if it was started or changed in another one. */
 export async function loadSeries(tx: CommandTransaction, id: string): Promise<SeriesState> {
   const state = await tx.load(series, id);
   const { timezone } = tx.context;
@@ -52,19 +52,19 @@ export async function loadSeries(tx: CommandTransaction, id: string): Promise<Se
   return tx.load(series, id);
 }
 
-/** The last date to which a series is filled now: its last one, or the end of the twelfth week from now. */
+/** The last date up to which a series has sessions booked: its last one, or the end of the twelfth week from now. */
 export function horizonOf({ inicio, ate }: Pattern, now: Date, zone: string): string {
   const today = localOf(now, zone).data;
   const ahead = weekEnd(daysAfter(today < inicio ? inicio : today, WEEKS_AHEAD * 7));
   return ate !== null && ate < ahead ? ate : ahead;
 }
 
-/** The group of the hour that the series of a `turma_id` have on a date. */
+/** The group id of the hour that the series with a `turma_id` share on a date. */
 export const hourId = (turma_id: string, data: string): string => derivedId(`${turma_id}/${data}`);
 
 /**
- * Books the dates of a series, but those that `decide` leaves out. The sessions `leaving` are in nobody's way, nor are those
- * who share the hour.
+ * Books the dates of a series, except those that `decide` leaves out. The sessions `leaving`, and those that share the hour,
+ * are no obstacles.
  */
 export async function bookDates(
   tx: CommandTransaction,
@@ -110,13 +110,13 @@ const comingOf = defineLookUp<{ session_id: string }, [after: Date, ids: readonl
   where tenant_id = $1 and inicio > $2 and session_id = any($3::uuid[]) order by inicio, session_id`,
 );
 
-/** A session that something is done to together with others of its series. */
+/** A session that changes together with others of its series. */
 export interface Scope {
   state: KnownSeries;
   chosen: KnownSession & { ocorrencia: string };
-  /** Those to which it is done, by start: scheduled, to come and the student's still. The chosen one is among them. */
+  /** The sessions that change, by start: scheduled future ones of the student, including the chosen one. */
   sessions: (KnownSession & { ocorrencia: string })[];
-  /** The first date of the pattern for which it counts. */
+  /** The first date of the pattern that changes. */
   desde: string;
 }
 
@@ -135,7 +135,7 @@ export async function loadScope(
   return scope;
 }
 
-/** Those of all series whose sessions share the chosen one's hour: its own first. */
+/** The scopes of all series that share the chosen session's hour, its own first. */
 export async function loadScopes(
   tx: CommandTransaction,
   sessionId: string,
@@ -147,7 +147,7 @@ export async function loadScopes(
   return [own, ...scopes.filter((one) => one !== null)];
 }
 
-/** Null where nothing can be done to the chosen one as one of a series. */
+/** Null if the chosen session cannot change together with its series. */
 async function scopeOf(
   tx: CommandTransaction,
   chosen: KnownSession,
@@ -172,7 +172,7 @@ async function scopeOf(
   return { state, chosen: chosen as Scope['chosen'], sessions, desde };
 }
 
-/** The others of these sessions' groups who take their time. */
+/** The other sessions of these sessions' groups that occupy their time. */
 export async function matesOf(
   tx: CommandTransaction,
   sessions: readonly KnownSession[],
@@ -186,7 +186,7 @@ export async function matesOf(
   return (await sessionsById(tx, ids)).filter((one): one is KnownSession => occupies(one));
 }
 
-/** Whether two sessions are one hour of several students. */
+/** Whether two sessions belong to the same shared hour. */
 export const sharesHour = (one: KnownSession, other: KnownSession): boolean =>
   one.grupo_id !== null &&
   one.grupo_id === other.grupo_id &&

@@ -10,12 +10,12 @@ import {
 } from './pattern.js';
 import type { RuledStretch } from './series.js';
 
-/** When the sessions of a series are, by the clocks of a zone, and how its rule says that. */
+/** The times of a series' sessions in a zone, and the series as a rule. */
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** When a session is that has the terms on that date of the pattern. */
+/** The times of the session on a date of the pattern, by its terms. */
 export function placeOf(
   date: string,
   { deslocamento, hora, duracao }: Terms,
@@ -26,13 +26,13 @@ export function placeOf(
   return { inicio: new Date(start).toISOString(), fim: new Date(start + duracao * MINUTE).toISOString() };
 }
 
-/** Date and time of an instant by the clocks of a zone. */
+/** Local date and time of an instant in a zone. */
 export function localOf(at: string | Date, zone: string): { data: string; hora: string } {
   const [data, time] = new Date(clocksAt(new Date(at).getTime(), zone)).toISOString().split('T');
   return { data: data!, hora: time!.slice(0, 5) };
 }
 
-/** The stretches as the clocks of another zone tell them: from today on, the same instants. */
+/** The stretches converted to another zone; from today on, they give the same instants. */
 export function retold(
   pattern: Pattern & { trechos: readonly Stretch[]; timezone: string },
   zone: string,
@@ -49,7 +49,7 @@ export function retold(
 
 const CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
-/** A stretch with its rule (RFC 5545); its DTSTART is `placeOf` its first date. Weeks begin with the day that Sunday has become. */
+/** Stretches with rules (RFC 5545); DTSTART is `placeOf` the first date. Weeks begin with the day to which Sunday is moved. */
 export function withRules(pattern: Pattern, stretches: readonly Stretch[], zone: string): RuledStretch[] {
   return stretches.map((stretch, at) => {
     const { dias = pattern.dias } = stretch;

@@ -11,7 +11,7 @@ interface SeriesRow extends Pattern {
   removida: boolean;
 }
 
-/** Series with their rules and what was skipped; their sessions stand with the others. */
+/** Series with their rules and skipped dates; their sessions are in `sessions`. */
 export const seriesRows = rowProjection<SeriesRow>({
   name: 'series',
   topic: 'sessions',
@@ -54,7 +54,7 @@ export const seriesRows = rowProjection<SeriesRow>({
   },
 });
 
-/** Dates that are none of the series any more were not skipped either. */
+/** Removes skipped dates that no longer belong to the series. */
 function onItsDays(row: SeriesRow): SeriesRow {
   const pattern = { ...row, ate: null, trechos: row.trechos as RuledStretch[] };
   const isIn = ({ data }: Skipped) => datesOf(pattern, data, data).length > 0;

@@ -70,7 +70,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Met extends HolidayState {
   busy: { inicio: string; fim: string; nome: string | null }[];
-  /** What another calendar has. */
+  /** Events of another calendar. */
   elsewhere: { inicio: string; fim: string }[];
   rules: WeekRow[];
   exceptions: DateException[];
@@ -78,14 +78,14 @@ interface Met extends HolidayState {
 }
 
 interface Planned {
-  /** Of each date. */
+  /** Start and end of each date's session. */
   starts: string[];
   ends: string[];
   from: Date;
   to: Date;
 }
 
-/** Of a full agenda only those sessions are read that one of the dates meets. */
+/** Reads only the sessions that overlap one of the dates, since the agenda may be full. */
 const met = statement((db, { starts, ends, from, to }: Blanks<Planned>) =>
   sql<Met>`select
     coalesce((

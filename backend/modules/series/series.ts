@@ -12,13 +12,13 @@ export interface Occurrence {
   session_id: string;
 }
 
-/** `motivo`: what was in the way; null where the trainer left the date out for another reason. */
+/** `motivo`: the obstacle; null if the trainer left the date out for another reason. */
 export interface Skipped {
   data: string;
   motivo: ObstacleKind | null;
 }
 
-/** What became of the dates up to one of them. */
+/** The sessions and skipped dates up to `preenchida_ate`. */
 interface Filled {
   preenchida_ate: string;
   sessoes: Occurrence[];
@@ -30,21 +30,21 @@ interface About {
   student_id: string;
 }
 
-/** A command that can be undone, and what the series is after it. */
+/** An undoable command, with the series after it. */
 interface Change extends About {
   mudanca_id: string;
   ate: string | null;
   trechos: RuledStretch[];
 }
 
-/** A session that changed with its series: where it is, and what it was before. */
+/** A session that changed with its series: its new times, and its old values. */
 export interface ChangedSession {
   session_id: string;
   inicio: string;
   fim: string;
   inicio_antes: string;
   fim_antes: string;
-  /** Its place and its notes, where those changed. */
+  /** Its old location and notes, if those changed. */
   antes: { location_id?: string | null; observacoes?: string | null };
 }
 
@@ -53,11 +53,11 @@ export type SeriesEvent =
       type: 'SeriesStarted';
       data: Change & Pattern & Filled & { vezes: number | null; timezone: string };
     }
-  /** Dates that have come near were filled. */
+  /** The next sessions were booked. */
   | { type: 'SeriesExtended'; data: About & Filled }
   | {
       type: 'SeriesChanged';
-      /** `mantidas`: how many did not fit and stayed as they were. */
+      /** `mantidas`: how many sessions had obstacles and did not change. */
       data: Change & { escopo: SeriesScope; desde: string; sessoes: ChangedSession[]; mantidas: number };
     }
   | {
@@ -71,7 +71,7 @@ export type SeriesEvent =
     }
   | {
       type: 'SeriesDaysChanged';
-      /** `dias`: on which days of the week the sessions are from then on. `sessoes` came, `excluidas` went. */
+      /** `dias`: new days of the week. `sessoes` were booked, `excluidas` removed. */
       data: Change & {
         escopo: SeriesScope;
         desde: string;
@@ -81,13 +81,13 @@ export type SeriesEvent =
         puladas: Skipped[];
       };
     }
-  /** Its hours are those of all series of that `turma_id`. */
+  /** The series shares its hours with all series of this `turma_id`. */
   | { type: 'SeriesJoined'; data: About & { turma_id: string } }
-  /** Its sessions stay when they are; told by the clocks of the trainer's new zone, that is another hour. */
+  /** The stretches were converted to the trainer's new zone; the sessions keep their instants. */
   | { type: 'SeriesZoneChanged'; data: About & { timezone: string; trechos: RuledStretch[] } }
   | { type: 'SeriesUndone'; data: Change & { desfez: LastChange['tipo']; removida: boolean } };
 
-/** What can be undone: the last thing that was done to the series as a whole. */
+/** The last change of the series as a whole, which can be undone. */
 export type LastChange = { mudanca_id: string } & (
   | { tipo: 'criada' }
   | {
@@ -111,20 +111,20 @@ export type LastChange = { mudanca_id: string } & (
 type Former = Pick<KnownSeries, 'ate' | 'trechos' | 'vezes' | 'movidas'>;
 
 export interface KnownSeries extends About, Pattern {
-  /** By whose clocks the stretches are told. */
+  /** Time zone of the stretches. */
   timezone: string;
   trechos: RuledStretch[];
-  /** How they were told by the clocks of former zones. */
+  /** The stretches in former time zones. */
   contados: { timezone: string; trechos: RuledStretch[] }[];
   /** By whose clocks the series has moved a session, by its id; the others are where those put them by which they were booked. */
   movidas: Readonly<Record<string, string>>;
   /** How many dates it is to have; null where a last day or nothing says so. */
   vezes: number | null;
-  /** What it has in common with the series that share its hours. */
+  /** Id that the series has in common with those that share its hours. */
   turma_id: string | null;
   preenchida_ate: string;
   sessoes: Occurrence[];
-  /** Its creation was undone. */
+  /** Whether its creation was undone. */
   removida: boolean;
   ultima: LastChange | null;
 }
@@ -231,20 +231,20 @@ function evolve(state: SeriesState, { type, data }: SeriesEvent): SeriesState {
   }
 }
 
-/** @throws Problem 404 for one that never was, or whose creation was undone */
+/** @throws Problem 404 for an unknown series, or one whose creation was undone */
 export function existingSeries(state: SeriesState): KnownSeries {
   if (!state || state.removida) throw new Problem('series.not_found');
   return state;
 }
 
-/** The last thing that was done to it, if it is this one. @throws Problem 409 where something was done since */
+/** The last change, if it is this one. @throws Problem 409 if there was a later one */
 export function undoable({ ultima }: KnownSeries, mudanca_id: string): LastChange {
   if (ultima?.mudanca_id !== mudanca_id)
     throw new Problem('series.cannot_undo', { detail: 'O horário fixo já mudou depois disso.' });
   return ultima;
 }
 
-/** The pattern and the stretches of a series that has no dates from one on. */
+/** The pattern and stretches of a series that ends before a date. */
 export function endedBefore(
   { ate, trechos }: Pick<KnownSeries, 'ate' | 'trechos'>,
   desde: string,

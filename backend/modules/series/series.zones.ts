@@ -8,7 +8,7 @@ import { Reactions } from '../../platform/reactions/reactions.js';
 import { FollowZone } from './series.commands.js';
 import { contextOf } from './series.job.js';
 
-/** Tells series anew when the trainer's clocks are others: commands would too, but what is read says the hour at once. */
+/** Converts series when the trainer changes the time zone. Commands convert them too, but read tables must show the new times. */
 export const followZone = defineReaction({ name: 'series-zone', events: ['TenantZoneChanged'] });
 
 @Injectable()

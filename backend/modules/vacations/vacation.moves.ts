@@ -1,6 +1,6 @@
 import { closedAt, daysLater, type OpenRules, type Span } from '../availability/free-times.js';
 
-/** Where a session is moved to: so many weeks later by the clocks of the zone, as long as it is. */
+/** A session's times a number of weeks later, with the same local time and length. */
 export function weeksLater(
   { inicio, fim }: { inicio: string; fim: string },
   weeks: number,
@@ -10,7 +10,7 @@ export function weeksLater(
   return { from, to: from + Date.parse(fim) - Date.parse(inicio) };
 }
 
-/** What keeps a session from being moved there, other sessions aside. It may be moved outside of the trainer's hours. */
+/** Why a session cannot be moved to a time, apart from other sessions. Times outside of working hours are allowed. */
 export function closedForMoves(span: Span, rules: OpenRules): 'vacation' | 'blocked' | undefined {
   const reason = closedAt(span, rules)?.reason;
   return reason === 'outside' ? undefined : reason;

@@ -3,14 +3,14 @@ import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { MOST_SESSIONS } from './vacations.api.js';
 
-/** When a vacation is. Dates are the tenant's, both included. */
+/** The dates of a vacation in the tenant's zone, both included. */
 interface Days {
   vacation_id: string;
   start_date: string;
   end_date: string;
 }
 
-/** A session that was moved because of a vacation, and where it was. */
+/** A session that a vacation moved, with its old times. */
 export interface MovedSession {
   session_id: string;
   inicio: string;
@@ -19,7 +19,7 @@ export interface MovedSession {
   fim_antes: string;
 }
 
-/** What a vacation did beside blocking its days. */
+/** The effects of a vacation, apart from blocking its days. */
 export interface VacationEffects {
   /** Sessions. */
   canceladas: string[];
@@ -29,7 +29,7 @@ export interface VacationEffects {
   dias: number;
 }
 
-/** Which days are blocked: what every booking looks at. */
+/** Events of blocked days, which every booking checks. */
 export type VacationCalendarEvent =
   | { type: 'VacationActivated'; data: Days & { description: string | null } }
   | { type: 'VacationRemoved'; data: Days }
@@ -38,7 +38,7 @@ export type VacationCalendarEvent =
 
 export type VacationEvent = {
   type: 'VacationApplied';
-  /** `desfazer_ate`: when the first of what was done has passed; null where nothing was. */
+  /** `desfazer_ate`: until when it can be undone: the earliest time of an effect; null without effects. */
   data: VacationEffects & { vacation_id: string; desfazer_ate: string | null };
 };
 
@@ -47,7 +47,7 @@ interface KnownVacation extends Days {
   status: 'active' | 'removed' | 'undone';
 }
 
-/** Every vacation there was, by start. */
+/** All vacations, by start. */
 export type VacationCalendar = KnownVacation[];
 
 /** The stream's id is the tenant's. */
@@ -96,7 +96,7 @@ export const vacation: Aggregate<VacationEffects | undefined, VacationEvent> = {
   events: { VacationApplied: { schemaVersion: 1, uses: 'nothing new' } },
 };
 
-/** Those that block their days. */
+/** The active vacations, which block their days. */
 export const activeVacations = (calendar: VacationCalendar): VacationCalendar =>
   calendar.filter(({ status }) => status === 'active');
 
@@ -110,7 +110,7 @@ export function decideActivate(
   return [{ type: 'VacationActivated', data: wanted }];
 }
 
-/** Said before anything is decided, and again when it is: one command changes no more. */
+/** Checked both in the preview and in the command, which is limited to this number of sessions. */
 export function refuseTooMany(sessions: number): void {
   if (sessions <= MOST_SESSIONS) return;
   const most = MOST_SESSIONS.toLocaleString('pt-BR');
@@ -119,7 +119,7 @@ export function refuseTooMany(sessions: number): void {
   });
 }
 
-/** Frees the days; what became of the sessions stays as it is. */
+/** Unblocks the days; the effects on sessions stay. */
 export function decideRemove(calendar: VacationCalendar, id: string): VacationCalendarEvent[] {
   const known = knownVacation(calendar, id);
   if (known.status === 'undone') throw new Problem('vacations.not_found');

@@ -21,7 +21,7 @@ export const vacationErrors = {
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
-/** Sessions that one vacation may hit. */
+/** Maximum of sessions in the days of a vacation. */
 export const MOST_SESSIONS = 1000;
 /** A year behind the longest vacation's first day, and half a year to find free times in. */
 export const MOST_WEEKS = 78;
@@ -47,8 +47,8 @@ const sessions = z._default(z.array(id).check(z.maxLength(MOST_SESSIONS)), []);
 const weeks = z.int().check(z.minimum(1), z.maximum(MOST_WEEKS));
 
 /**
- * What becomes of each scheduled session in these days: it is named in one of the three lists. Where the agenda has others by
- * now, the vacation is refused. `semanas`: by how much those to be moved are moved.
+ * Each scheduled session in these days must be in one of the three lists. If the agenda has changed meanwhile, the vacation is
+ * refused. `semanas`: by how many weeks sessions are moved.
  */
 export const newVacation = z
   .strictObject({
@@ -70,7 +70,7 @@ export const newVacation = z
   );
 export type NewVacation = z.infer<typeof newVacation>;
 
-/** What was done: counts of sessions, and of students whose credits count for longer. */
+/** Number of cancelled and moved sessions, and of students whose credits were extended. */
 export const vacationDone = z.object({ id, canceladas: z.int(), movidas: z.int(), creditos: z.int() });
 
 export const vacationPreviewQuery = z
@@ -89,12 +89,12 @@ export const hitSession = z.object({
   location_nome: z.nullable(z.string()),
   inicio: instant,
   fim: instant,
-  /** Where `semanas` later would be, and why it cannot be had. Null where no weeks were asked for. */
+  /** The times `semanas` weeks later, and why they are not possible. Null without `semanas`. */
   destino: z.nullable(z.object({ inicio: instant, fim: instant, impedimento: z.nullable(z.string()) })),
 });
 export type HitSession = z.infer<typeof hitSession>;
 
-/** Whom a vacation in these days hits. `alunos_com_creditos`: whose running credits count `dias` longer. */
+/** The sessions in the days of a vacation. `alunos_com_creditos`: students whose credits are extended by `dias`. */
 export const vacationPreview = z.object({
   sessoes: z.array(hitSession),
   dias: z.int(),
@@ -113,11 +113,11 @@ const vacation = z.object({
   canceladas: z.int(),
   movidas: z.int(),
   creditos: z.int(),
-  /** Nothing that it did has passed; what was done by hand since may still be in the way. */
+  /** Whether `desfazer_ate` has not passed; later changes may still prevent undoing. */
   pode_desfazer: z.boolean(),
 });
 export type Vacation = z.infer<typeof vacation>;
-/** Active ones, by start. */
+/** Active vacations, by start. */
 export const vacationPage = page(vacation);
 export type VacationPage = z.infer<typeof vacationPage>;
 

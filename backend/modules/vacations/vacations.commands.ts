@@ -29,14 +29,14 @@ import {
 } from './vacation.js';
 import { daysOf, MOST_SESSIONS, type NewVacation } from './vacations.api.js';
 
-/** Students who have something left of a lot. */
+/** Students with remaining credits. */
 const withCredits = defineLookUp<{ student_id: string }, []>(
   'select distinct student_id from credit_lots where tenant_id = $1 and remaining > 0',
 );
 
 /**
- * Blocks the days, cancels or moves each session in them as it was decided, and lets running credits count as many days
- * longer: all or nothing.
+ * Blocks the days, cancels or moves sessions in them as decided, and extends current credits by the number of days: all or
+ * nothing.
  */
 export const ActivateVacation = defineCommand('ActivateVacation', async (tx, wanted: NewVacation) => {
   const { start_date, end_date, description = null } = wanted;
@@ -73,7 +73,7 @@ export const ActivateVacation = defineCommand('ActivateVacation', async (tx, wan
   };
 });
 
-/** 409 where another session than those that were decided on is in these days by now, or one of them is gone. */
+/** 409 if the sessions in these days are not exactly those that were decided on. */
 function refuseUndecided(hit: readonly KnownSession[], { cancelar, mover, manter }: NewVacation): void {
   refuseTooMany(hit.length);
   const decided = [...cancelar, ...mover, ...manter];
@@ -115,7 +115,7 @@ async function move(
   return moved;
 }
 
-/** Moves the end of what each student has running when the vacation begins. `firstExpiry`: the first end that was moved. */
+/** Extends the lots that are valid when the vacation begins. `firstExpiry`: the earliest expiry that was moved. */
 async function extendCredits(
   tx: CommandTransaction,
   { vacation_id, dias, from }: { vacation_id: string; dias: number; from: number },
@@ -142,7 +142,7 @@ async function extendCredits(
   return { creditos, firstExpiry: ends.toSorted()[0] };
 }
 
-/** Undoes all that activating did, unless something that happened since contradicts it. */
+/** Undoes all effects of a vacation, unless later changes contradict that. */
 export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string) => {
   const { tenantId } = tx.context;
   const [calendar, effects] = await Promise.all([tx.load(vacationCalendar, tenantId), tx.load(vacation, id)]);
@@ -178,7 +178,7 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   return { id };
 });
 
-/** The sessions, each as the vacation left it; 409 where one is not. */
+/** The sessions; 409 if one has changed since the vacation was activated. */
 function standing(
   sessions: readonly (KnownSession | undefined)[],
   isAsLeft: (state: KnownSession) => boolean,
@@ -211,7 +211,7 @@ const contradicted = (why: string) =>
     detail: `${why} Você ainda pode remover o período e ajustar a agenda à mão.`,
   });
 
-/** Frees the days; sessions and credits stay as they are. */
+/** Unblocks the days; sessions and credits do not change. */
 export const RemoveVacation = defineCommand('RemoveVacation', async (tx, id: string) => {
   const { tenantId } = tx.context;
   tx.append(vacationCalendar, tenantId, decideRemove(await tx.load(vacationCalendar, tenantId), id));

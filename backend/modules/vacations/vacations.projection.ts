@@ -13,7 +13,7 @@ interface VacationRow {
   status: 'active' | 'removed' | 'undone';
 }
 
-/** Vacations, those that were removed or undone too. */
+/** Vacations, including removed and undone ones. */
 export const vacations = rowProjection<VacationRow>({
   name: 'vacations',
   topic: 'availability',
@@ -43,7 +43,7 @@ export const vacations = rowProjection<VacationRow>({
   },
 });
 
-/** What each vacation did to sessions and credits. */
+/** The effects of each vacation on sessions and credits. */
 export const vacationEffects = rowProjection<VacationEffects & { desfazer_ate: string | null }>({
   name: 'vacation-effects',
   topic: 'availability',

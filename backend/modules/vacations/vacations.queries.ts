@@ -156,7 +156,7 @@ interface Busy {
   nome: string | null;
 }
 
-/** Why a session cannot be moved there: the same rule as when the vacation is activated. */
+/** Why a session cannot be moved to a time, by the same rule as when the vacation is activated. */
 function impediment(
   span: Span,
   { others, elsewhere }: { others: readonly Busy[]; elsewhere: readonly [from: number, to: number][] },
@@ -187,7 +187,7 @@ interface Look {
 interface Hit {
   sessoes: Omit<HitSession, 'destino'>[];
   ocupados: Busy[];
-  /** By the other calendar: starts and ends in milliseconds. */
+  /** Events of another calendar: starts and ends in milliseconds. */
   fora: [from: number, to: number][];
   rules: WeekRow[];
   exceptions: DateException[];
@@ -248,18 +248,18 @@ export class ListVacationMessagesHandler implements IQueryHandler<ListVacationMe
 
 interface Told {
   student_id: string;
-  /** Null without a student who was hit. */
+  /** Null without an affected student. */
   nome: string | null;
   whatsapp: string | null;
   start_date: string;
   end_date: string;
-  /** By how many days the student's credits count longer; null where they do not. */
+  /** By how many days the student's credits were extended; null if they were not. */
   dias: number | null;
-  /** `para`: where it was moved; null for one that was cancelled. */
+  /** `para`: the new start; null for a cancelled session. */
   sessoes: { de: string; para: string | null }[];
 }
 
-/** Ready to be sent: whoever was hit hears once of all their sessions. */
+/** One message for each affected student, about all their sessions. */
 function messageOf(told: Told, zone: string): VacationMessage {
   const { student_id, whatsapp, start_date, end_date, dias, sessoes } = told;
   const nome = told.nome!;
