@@ -9,8 +9,8 @@ type Handled =
   | Extract<ChargeEvent, { type: 'ChargePaymentReversed' }>;
 
 /**
- * The entries that lines of bank statements stand for. A corrected or partly refunded one is followed to what took its place; of
- * money that was given back in full the line stays recorded, since it did come in.
+ * The entries as which bank lines were recorded. If an entry is corrected or partly refunded, the line belongs to its
+ * replacement; if it is refunded completely, the line stays recorded, because the money did come in.
  */
 export const bankLineEntries: Guard = {
   name: 'bank-line-entries',

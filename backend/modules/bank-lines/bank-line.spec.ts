@@ -16,7 +16,7 @@ const left: LineDecision = {
 const after = (...decisions: LineDecision[]) =>
   given(bankLine, ...decisions.flatMap((decision) => decideLine(null, false, 'l', decision)));
 
-it('a line is recorded once, and again only after that was reversed', () => {
+it('a line is recorded once, and again only after its entry was reversed', () => {
   expect(decideLine(null, false, 'l', paid)).toEqual([
     { type: 'BankLineDecided', data: { line_id: 'l', ...paid } },
   ]);
@@ -25,7 +25,7 @@ it('a line is recorded once, and again only after that was reversed', () => {
   expect(decideLine(after(paid), false, 'l', paid)).toHaveLength(1);
 });
 
-it('a line that was left out can be recorded, and be taken back', () => {
+it('a line that was left out can be recorded or reopened', () => {
   expect(decideLine(after(left), false, 'l', left)).toEqual([]);
   expect(decideLine(after(left), false, 'l', paid)).toHaveLength(1);
   expect(

@@ -2,18 +2,18 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 
 export interface LineDecision {
-  /** `cobranca`: it paid a charge. `lancamento`: it was recorded as an entry. `fora`: it is none of the business's. */
+  /** `cobranca`: the line paid a charge. `lancamento`: it was recorded as an entry. `fora`: it does not concern the business. */
   decisao: 'cobranca' | 'lancamento' | 'fora';
-  /** Cents; negative where money went out. */
+  /** Cents; negative for outgoing money. */
   valor: number;
   data: string;
   charge_id: string | null;
   student_id: string | null;
-  /** What it was recorded as. */
+  /** The entry as which the line was recorded. */
   transaction_id: string | null;
 }
 
-/** What a charge gets of a line. */
+/** The part of a line that pays a charge. */
 export interface LinePart {
   charge_id: string;
   student_id: string;
@@ -23,15 +23,15 @@ export interface LinePart {
 
 export type BankLineEvent =
   | { type: 'BankLineDecided'; data: LineDecision & { line_id: string } }
-  /** It paid several charges. */
+  /** The line paid several charges. */
   | { type: 'BankLineSplit'; data: { line_id: string; valor: number; data: string; partes: LinePart[] } }
-  /** What was left out is to be decided again. */
+  /** A line that was left out is open again. */
   | { type: 'BankLineReopened'; data: { line_id: string } };
 
-/** Null where nothing was decided. */
+/** Null if nothing was decided. */
 export type BankLineState = LineDecision['decisao'] | 'dividida' | null;
 
-/** A line of a bank's statement that was decided on; the stream's id follows from what the bank calls it. */
+/** A decided line of a bank statement; the stream's id is derived from the line's key. */
 export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
   name: 'bank-line',
   initialState: null,
@@ -46,14 +46,14 @@ export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
     }
   },
   events: {
-    // The charges named the students before.
+    // The charges already refer to the students.
     BankLineDecided: { schemaVersion: 1, uses: 'nothing new' },
     BankLineSplit: { schemaVersion: 1, uses: 'nothing new' },
     BankLineReopened: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
 
-/** `stands`: what it was recorded as was not taken back, so that it may not be recorded again. */
+/** `stands`: the recorded entry was not reversed, so the line may not be recorded again. */
 export function decideLine(
   state: BankLineState,
   stands: boolean,
@@ -65,7 +65,7 @@ export function decideLine(
   return [{ type: 'BankLineDecided', data: { line_id, ...decision } }];
 }
 
-/** All of it goes to charges. */
+/** Splits the whole amount of a line over charges. */
 export function decideSplit(
   data: Extract<BankLineEvent, { type: 'BankLineSplit' }>['data'],
 ): BankLineEvent[] {

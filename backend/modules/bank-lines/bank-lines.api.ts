@@ -10,17 +10,17 @@ export const bankLineErrors = {
   'bank_lines.not_income': { status: 422, title: 'Só uma entrada paga uma cobrança' },
 } as const satisfies ErrorTable;
 
-/** How many lines are compared in one request. */
+/** Maximum of lines in one comparison. */
 const MOST_LINES = 200;
 const MOST_EQUAL = 3000;
 const MOST_PARTS = 10;
 const MOST_CENTS = 10_000_000_000;
 
 const said = {
-  /** By which the line is known again, in whatever file it comes: what the bank calls it, or all that it says. */
+  /** Key of the line, the same in every file: the bank's id, or else all of its text. */
   chave: text(1, 500, 'Informe a linha'),
   data: calendarDate,
-  /** Cents; negative where money went out. */
+  /** Cents; negative for outgoing money. */
   valor: z.int().check(
     z.minimum(-MOST_CENTS),
     z.maximum(MOST_CENTS),
@@ -28,9 +28,9 @@ const said = {
   ),
 };
 
-/** How many lines of this day and amount the statement has; one unless told. */
+/** Number of lines with this day and amount in the statement; default: 1. */
 const iguais = z.optional(z.int().check(z.minimum(1), z.maximum(MOST_EQUAL)));
-/** `mesmo_assim`: record it though as many lines of this day and amount are recorded already. */
+/** `mesmo_assim`: record the line although as many lines of this day and amount are already recorded. */
 const twins = { iguais, mesmo_assim: z.optional(z.boolean()) };
 export interface LineTwins {
   iguais?: number | undefined;
@@ -62,17 +62,17 @@ const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** `registrada`: it settled a charge or was recorded, and that stands. `fora`: it was left out. */
+/** `registrada`: the line paid a charge or was recorded, and that was not reversed. `fora`: it was left out. */
 const lineState = z.enum(['nova', 'registrada', 'fora']);
 
 const comparedLine = z.object({
   chave: z.string(),
   situacao: lineState,
-  /** The likeliest first. */
+  /** Most likely first. */
   candidatas: z.array(candidate),
-  /** An entry of the same amount within three days, which no line recorded. */
+  /** An entry with the same amount within three days that belongs to no line. */
   parecida: z.nullable(z.object({ id, descricao: z.nullable(z.string()), data: calendarDate })),
-  /** As many lines of this day and amount are recorded as the statement has: it may be one of them, from another file. */
+  /** As many lines of this day and amount are recorded as the statement has, so it may be one of them from another file. */
   repetida: z.boolean(),
 });
 export type ComparedLine = z.infer<typeof comparedLine>;
@@ -83,7 +83,7 @@ export type ComparedLines = z.infer<typeof comparedLines>;
 export const lineSettlement = z.strictObject({ ...said, ...twins, charge_id: id });
 export type LineSettlement = z.infer<typeof lineSettlement>;
 
-/** What came in for several charges at once, such as of a family: all of it goes to them. */
+/** Splits a line over several charges, for example of a family; the parts add up to its amount. */
 export const lineSplit = z.strictObject({
   ...said,
   ...twins,
@@ -101,11 +101,11 @@ export const lineSplit = z.strictObject({
 });
 export type LineSplit = z.infer<typeof lineSplit>;
 
-/** The ids of the payments that it became, in the order of the parts. */
+/** Ids of the recorded payments, in the order of the parts. */
 export const lineSplitDone = z.object({ pagamentos: z.array(id) });
 export type LineSplitDone = z.infer<typeof lineSplitDone>;
 
-/** An entry of the line's kind: a receita where money came in. */
+/** An entry for the line: a receita for incoming money, otherwise a despesa. */
 export const lineEntry = z.strictObject({
   ...said,
   ...twins,

@@ -18,7 +18,7 @@ import type { LineEntry, LineLeft, LineSettlement, LineSplit, LineTwins } from '
 
 const nobody = { charge_id: null, student_id: null, transaction_id: null };
 
-/** The charge's payment and the line that it came by: both, or nothing. */
+/** Records a line and its payment of a charge together. */
 export const SettleByLine = defineCommand(
   'SettleByLine',
   async (tx, lineId: string, { valor, data, charge_id, ...known }: LineSettlement) => {
@@ -33,7 +33,7 @@ export const SettleByLine = defineCommand(
   },
 );
 
-/** Several charges' payments and the line that they came by. */
+/** Records a line and its payments of several charges together. */
 export const SplitLine = defineCommand(
   'SplitLine',
   async (tx, lineId: string, { valor, data, partes, ...known }: LineSplit) => {
@@ -75,22 +75,22 @@ export const LeaveLine = defineCommand('LeaveLine', async (tx, lineId: string, {
   return { id: lineId };
 });
 
-/** Takes it back that a line was left out. */
+/** Reopens a line that was left out. */
 export const ReopenLine = defineCommand('ReopenLine', async (tx, lineId: string) => {
   tx.append(bankLine, lineId, decideReopen(await tx.load(bankLine, lineId), lineId));
   return { id: lineId };
 });
 
-/** Lines that stand for an entry: this one, and others of its day and amount. */
+/** Recorded lines: this one, and others with its day and amount. */
 const standingLines = defineLookUp<{ line_id: string }, [line: string, data: string, valor: number]>(
   `select distinct line_id from bank_line_entries
    where tenant_id = $1 and (line_id = $2 or (data = $3::date and valor = $4::bigint))`,
 );
 
 /**
- * Whether the line stands for an entry. One line may come twice: in two files of the same bank nothing that it says is the same
- * but its day and amount. So as many lines of a day and amount are recorded as the statement has (`iguais`), and more only where
- * that was asked for.
+ * Whether the line is already recorded. The same line may come twice, since in two files of a bank only its day and amount may be
+ * equal. So at most as many lines of a day and amount are recorded as the statement has (`iguais`), unless more are requested
+ * explicitly.
  */
 async function standing(
   tx: CommandTransaction,

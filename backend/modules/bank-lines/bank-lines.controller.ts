@@ -27,10 +27,10 @@ import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
 const BODY_LIMIT = 512 * 1024;
-/** Each tap on a line compares what is shown of the statement again. */
+/** Every action on a line compares all shown lines again. */
 const COMPARISONS = { name: 'bank-lines', points: 60, seconds: 60 };
 
-/** The lines of a bank's statement, which is read on the device. They travel in bodies: what is in a path is kept. */
+/** Lines of a bank statement, which is read on the device. They are sent in bodies, because paths are stored. */
 @Controller('bank-lines')
 export class BankLinesController {
   constructor(

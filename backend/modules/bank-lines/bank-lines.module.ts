@@ -10,7 +10,7 @@ import { bankLineRows } from './bank-lines.projection.js';
 import { CompareLinesHandler } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
-/** What a bank says came in and went out, line by line, and what the trainer decided on it. */
+/** Lines of bank statements, and the trainer's decisions about them. */
 @Module({
   controllers: [BankLinesController],
   providers: [

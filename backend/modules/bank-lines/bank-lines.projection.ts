@@ -9,7 +9,7 @@ interface BankLineRow {
   transaction_id: string | null;
 }
 
-/** The lines of bank statements that were decided on. */
+/** The decided lines of bank statements. */
 export const bankLineRows = rowProjection<BankLineRow>({
   name: 'bank-lines',
   topic: 'bank-lines',

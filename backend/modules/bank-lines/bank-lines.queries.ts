@@ -7,9 +7,9 @@ import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js'
 import { LineIds } from './line-ids.service.js';
 import { comparing } from './matching.js';
 
-/** Beyond so many open charges, those that are due first are compared. */
+/** Maximum of open charges to compare, earliest due date first. */
 const MOST_CHARGES = 2000;
-/** Around the lines' days, by which an entry may be the same money, and a charge may be due. */
+/** Days around a line within which an entry may be the same money, and a charge may be due. */
 const SIMILAR_DAYS = 3;
 const DUE_DAYS = 90;
 
@@ -22,7 +22,7 @@ export class CompareLines extends Query<ComparedLines> {
   }
 }
 
-/** What is known of the lines of a statement; it changes nothing. */
+/** Compares the lines of a statement with charges and entries. */
 @QueryHandler(CompareLines)
 export class CompareLinesHandler implements IQueryHandler<CompareLines> {
   constructor(
@@ -64,7 +64,7 @@ interface Known {
   data: string | null;
 }
 
-/** What was decided on each line, where that stands, and what may be the same money: other lines, and an entry. */
+/** The decision about each line, if it was not reversed, and what may be the same money: other lines, and an entry. */
 const knownOf = statement((db, { lines }: Blanks<{ lines: string }>) =>
   db
     .selectFrom(

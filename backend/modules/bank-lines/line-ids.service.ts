@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
 import { namedId } from '../../platform/derived-id.js';
 
-/** Ids of the lines of bank statements. What they follow from may name an account and a payer, and cannot be guessed from them. */
+/** Ids of bank lines, derived with a secret key, so that account and payer in a line's key cannot be guessed from its id. */
 @Injectable()
 export class LineIds {
   private readonly key: Buffer;

@@ -23,7 +23,7 @@ describe('money that came in', () => {
     charge('gone', null, { vencimento: '2026-10-01' }),
   ];
 
-  it('is for whose name it says, of what is due on that day first', () => {
+  it('is matched by the name, charges due on that day first', () => {
     expect(found(line('PIX RECEBIDO - JOAO DA SILVA'), charges)).toEqual([
       ['joao', 'alta', 'valor nome data'],
       ['joao2', 'alta', 'valor nome'],
@@ -31,7 +31,7 @@ describe('money that came in', () => {
     ]);
   });
 
-  it('with the first name alone, or none, is less certain', () => {
+  it('with only the first name, or none, is less certain', () => {
     expect(found(line('Pix João'), charges.slice(0, 2))).toEqual([
       ['joao', 'media', 'valor primeiro_nome data'],
       ['bia', 'baixa', 'valor'],
@@ -42,19 +42,19 @@ describe('money that came in', () => {
     ]);
   });
 
-  it('below what is due is a part only with the full name', () => {
+  it('below the amount due is a partial payment only with the full name', () => {
     expect(found(line('JOAO PEDRO SILVA', { valor: 45_000 }), charges)).toEqual([
       ['more', 'baixa', 'parte_do_valor nome data'],
     ]);
     expect(found(line('JOAO', { valor: 45_000 }), charges)).toEqual([]);
   });
 
-  it('above what is due is for none, and what goes out neither', () => {
+  it('above the amount due matches no charge, nor does outgoing money', () => {
     expect(found(line('JOAO DA SILVA', { valor: 40_001 }), charges.slice(0, 3))).toEqual([]);
     expect(found(line('JOAO DA SILVA', { valor: -40_000 }), charges)).toEqual([]);
   });
 
-  it('knows no name by its particles or by a part of a word', () => {
+  it('is not matched by particles of names or parts of words', () => {
     expect(found(line('PIX DA ANAJULIA'), [charge('a', 'Ana da Luz', { vencimento: '2026-10-01' })])).toEqual(
       [['a', 'baixa', 'valor']],
     );

@@ -1,6 +1,6 @@
 import type { BankLine, Candidate, Certainty, Likeness } from './bank-lines.api.js';
 
-/** A charge of which something is left to pay. */
+/** A charge that is not completely paid. */
 export interface OpenCharge {
   id: string;
   student_nome: string | null;
@@ -13,11 +13,11 @@ export interface OpenCharge {
 const MOST_CANDIDATES = 3;
 const NEAR_DAYS = 5;
 const FAR_DAYS = 90;
-/** Particles of names say nothing about whose one is. */
+/** Particles of names, which do not identify anybody. */
 const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e']);
 const order: Record<Certainty, number> = { alta: 0, media: 1, baixa: 2 };
 
-/** Words in small letters without accents. */
+/** Words in lower case without accents. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize('NFD')
@@ -26,7 +26,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\da-z]+/)
     .filter((word) => word.length > 1 && !PARTICLES.has(word));
 
-/** How much of a name a text says: the first name and another one, the first alone, or nothing. */
+/** How much of a name a text contains: the first name and another one, only the first one, or nothing. */
 function nameIn(said: ReadonlySet<string>, [first, ...others]: readonly string[]): Likeness | null {
   if (first === undefined || !said.has(first)) return null;
   return others.some((word) => said.has(word)) ? 'nome' : 'primeiro_nome';
@@ -54,8 +54,8 @@ const likelierFirst = (a: Found, b: Found): number =>
   a.charge.vencimento.localeCompare(b.charge.vencimento);
 
 /**
- * The charges that money which came in may be for, the likeliest first. The amount must be what is due, or less where the
- * full name is said; the name and a due date nearby make it likelier. What is said of a charge is read once for all lines.
+ * The charges that an incoming payment may be for, most likely first. The amount must be the amount due, or less if the text has
+ * the full name; the name and a near due date make a match more likely. Names of charges are parsed once for all lines.
  */
 export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => Candidate[] {
   const read = charges.map((charge) => ({

@@ -1,28 +1,28 @@
 import { TZDate } from '@date-fns/tz';
 import ICAL from 'ical.js';
 
-/** What a calendar that was fetched is read for. */
+/** Input for reading a calendar. */
 export interface BusyAsked {
   text: string;
-  /** Milliseconds since 1970: nothing before or after is of interest. */
+  /** The period of interest, in milliseconds since 1970. */
   from: number;
   to: number;
-  /** IANA name: the zone of what names none, or none that exists. */
+  /** IANA name: the zone for times without a known one. */
   zone: string;
 }
 
 type BusySpan = [from: number, to: number];
 
-/** Busy stretches, apart and by start, or why there are none. */
+/** Separate busy periods by start, or the failure. */
 export type BusyAnswer = { busy: BusySpan[] } | { failure: 'formato' | 'repeticoes' };
 
 const MOST_EVENTS = 20_000;
-/** Occurrences that are looked at in all: ten daily events of thirty years. */
+/** Maximum of occurrences in total: ten daily events over thirty years. */
 const MOST_STEPS = 120_000;
 const MOST_STRETCHES = 5_000;
 const DAY = 86_400_000;
 
-/** What the library's types leave open. */
+/** The library's types are less exact. */
 interface Occurrence {
   item: ICAL.Event;
   startDate: ICAL.Time;
@@ -43,8 +43,8 @@ const windowsZones: Readonly<Record<string, string>> = {
 };
 
 /**
- * When the owner of a calendar is busy. Runs in a thread of its own, which is ended where it takes too long: what is read here
- * was written by anybody.
+ * The busy times in a calendar. Runs in its own thread, which is ended if it takes too long, because the text may come from
+ * anybody.
  */
 export function busyTimes(asked: BusyAsked): BusyAnswer {
   try {
@@ -81,7 +81,7 @@ class Reader {
     for (const [uid, parts] of byUid) if (!uid.endsWith('@rende')) this.readEvent(parts);
   }
 
-  /** An event with the occurrences of it that differ. One that cannot be read is left out, the others are not. */
+  /** Reads an event with its changed occurrences. An unreadable event is skipped. */
   private readEvent(parts: readonly ICAL.Component[]): void {
     const main = parts.find((part) => !part.hasProperty('recurrence-id'));
     const others = parts.filter((part) => part !== main);
@@ -120,7 +120,7 @@ class Reader {
     if (this.spans.length > MOST_STEPS) throw new TooMany();
   }
 
-  /** In milliseconds. A zone that the calendar describes itself is taken from there; of any other its name counts. */
+  /** An instant in milliseconds. A zone that the calendar defines is used as defined, any other by its name. */
   private instantOf(time: ICAL.Time, event: ICAL.Event): number {
     const isFloating = time.isDate || time.zone === ICAL.Timezone.localTimezone;
     if (!isFloating) return time.toUnixTime() * 1000;
@@ -141,7 +141,7 @@ function knownZone(name: string, otherwise: string): string {
   }
 }
 
-/** As few stretches as cover the same. */
+/** Merges overlapping and adjacent periods. */
 function merged(spans: BusySpan[], { from, to }: BusyAsked): BusySpan[] {
   const all: BusySpan[] = [];
   for (const [start, end] of spans.toSorted(([one], [other]) => one - other)) {

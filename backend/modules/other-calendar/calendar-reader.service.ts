@@ -8,12 +8,12 @@ const THREAD = resolve('dist/backend/modules/other-calendar/busy-times.thread.js
 const READ_MS = 8_000;
 const MEMORY_MB = 192;
 
-/** Reads calendars in threads that end after some seconds or where they take too much memory, whatever the text makes them do. */
+/** Reads calendars, which may be hostile, in threads that are ended after some seconds or if they use too much memory. */
 @Injectable()
 export class CalendarReader {
   protected readonly readMs: number = READ_MS;
 
-  /** @throws SourceFailure where it is no calendar, or one that takes too much */
+  /** @throws SourceFailure if the text is no calendar, or needs too much time or memory */
   async read(asked: BusyAsked): Promise<[from: number, to: number][]> {
     const answer = await this.answer(asked);
     if ('failure' in answer) throw new SourceFailure(answer.failure);
@@ -23,7 +23,7 @@ export class CalendarReader {
   private answer(asked: BusyAsked): Promise<BusyAnswer> {
     const thread = new Worker(THREAD, {
       workerData: asked,
-      // Nothing of what this process was started with concerns it.
+      // The thread gets no options and variables of this process.
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },

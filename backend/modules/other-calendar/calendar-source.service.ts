@@ -6,7 +6,7 @@ import { Config } from '../../platform/config/env.js';
 import { TooLarge, wholeOf } from '../../platform/outgoing/bounded-body.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 
-/** Why a calendar cannot be read; its words are in `failureWords`. */
+/** Why a calendar cannot be read; the texts are in `failureWords`. */
 export type FailureKind =
   | 'endereco'
   | 'conexao'
@@ -20,7 +20,7 @@ export type FailureKind =
 export class SourceFailure extends Error {
   constructor(
     readonly kind: FailureKind,
-    /** The status with which the server answered. */
+    /** The status of the server's answer. */
     readonly status?: number,
   ) {
     super(`calendar not read: ${kind}`);
@@ -32,9 +32,9 @@ const MOST_MS = 10_000;
 const MOST_REDIRECTS = 3;
 
 /**
- * Fetches calendars from addresses that people paste. Only public addresses are connected to: what a name resolves to is checked
- * where the connection is made, and that very address is used, at every redirect again. Size and time are bounded in all, after
- * decompression too.
+ * Fetches calendars from addresses that users paste. Connects only to public IP addresses: the resolved address is checked when
+ * the connection is made, and exactly that address is used; the same for every redirect. Total time and size are limited, also
+ * after decompression.
  */
 @Injectable()
 export class CalendarSource {
@@ -79,7 +79,7 @@ export class CalendarSource {
   }
 }
 
-/** Whoever was asked for no compression may compress all the same. */
+/** Decompresses the answer, since a server may compress although the request does not allow it. */
 function decoded(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return response;

@@ -1,4 +1,4 @@
-/** What the trainer reads of each failure. */
+/** The text of each failure for the trainer. */
 const words: Readonly<Record<string, string>> = {
   endereco: 'o endereço não é público ou não existe',
   conexao: 'o servidor não respondeu',
@@ -9,7 +9,7 @@ const words: Readonly<Record<string, string>> = {
   repeticoes: 'o calendário tem eventos ou repetições demais',
 };
 
-/** `falha` as it is kept: a kind, or `resposta 404`. */
+/** `falha`: the stored failure, a kind or `resposta 404`. */
 export function failureWords(falha: string): string {
   const status = /^resposta (\d+)$/.exec(falha)?.[1];
   return status === undefined

@@ -7,7 +7,7 @@ export const otherCalendarErrors = {
 
 const wrongLink = { error: 'Cole um endereço que comece com https:// ou webcal://', abort: true };
 
-/** Whether it can be the address of a calendar; who it belongs to is looked at when it is read. */
+/** Whether the text can be a calendar's address; the host is checked when it is read. */
 function isLink(typed: string): boolean {
   if (!URL.canParse(typed)) return false;
   const { protocol, username, password } = new URL(typed);
@@ -20,11 +20,11 @@ export const otherCalendarLink = z.strictObject({
 export type OtherCalendarLink = z.infer<typeof otherCalendarLink>;
 
 export const otherCalendar = z.object({
-  /** Null where none is connected. */
+  /** Null if no calendar is connected. */
   calendario: z.nullable(
     z.object({
       id,
-      /** Of its address nothing more is shown: the rest is a secret. */
+      /** Host of the address; the rest is secret and not shown. */
       servidor: z.string(),
       desde: instant,
       /** When it was last read; null before the first time. */
@@ -32,7 +32,7 @@ export const otherCalendar = z.object({
       /** Since when it cannot be read, and why. */
       falha_desde: z.nullable(instant),
       falha: z.nullable(z.string()),
-      /** Busy stretches from now on. */
+      /** Number of busy periods from now on. */
       ocupados: z.int(),
     }),
   ),

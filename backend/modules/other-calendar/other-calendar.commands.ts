@@ -7,7 +7,7 @@ import { decideLink, decideRelink, decideUnlink, otherCalendar } from './other-c
 const CLEAR_READS = 'delete from other_calendar_reads where tenant_id = $1';
 const CLEAR_BUSY = 'delete from other_calendar_busy where tenant_id = $1';
 
-/** What was read belongs to the calendar that was there before. */
+/** Deletes busy times that were read from the previous calendar. */
 function clear(tx: CommandTransaction): void {
   const { tenantId } = tx.context;
   tx.inTransaction(async (query) => {

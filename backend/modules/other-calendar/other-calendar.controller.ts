@@ -9,7 +9,7 @@ import { LinkOtherCalendar, RelinkOtherCalendar, UnlinkOtherCalendar } from './o
 import { OtherCalendarJob } from './other-calendar.job.js';
 import { ShowOtherCalendar } from './other-calendar.queries.js';
 
-/** Each reading asks somebody else's server. */
+/** Limits requests to other servers. */
 const READINGS = { name: 'other-calendar-readings', points: 20, seconds: 600 };
 
 @Controller('other-calendar')
@@ -50,7 +50,7 @@ export class OtherCalendarController {
     return done;
   }
 
-  /** Nothing is recorded: only what others serve is looked at again. */
+  /** Reads the calendar again; records no event. */
   @Post('read')
   @RateLimit(READINGS)
   @Route({ summary: 'Lê o outro calendário agora', answer: created })

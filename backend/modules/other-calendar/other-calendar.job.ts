@@ -12,7 +12,7 @@ import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource, SourceFailure } from './calendar-source.service.js';
 
-/** Reads the calendar of a tenant, as it is connected at that position of the log. */
+/** Reads the calendar that a tenant has connected at this position of the log. */
 export const readOtherCalendar = defineJob({
   name: 'other-calendar',
   payload: z.strictObject({ tenantId: z.uuid(), position: z.int().optional() }),
@@ -24,7 +24,7 @@ export const readDueCalendars = defineJob({ name: 'other-calendars-due', schedul
 
 const DUE = 'select tenant_id as "tenantId" from other_calendars_due($1)';
 const IN_SIGHT = "select set_config('app.tenant', $1, true)";
-/** Whoever gets the row reads the calendar; a worker that is killed meanwhile leaves it to the next one after that time. */
+/** Claims a calendar for five minutes; after that, another worker may claim it if this one was killed. */
 const CLAIM = `insert into other_calendar_reads as r (tenant_id, calendar_id, proxima_em)
   values ($1, $2, $3::timestamptz + interval '5 minutes')
   on conflict (tenant_id) do update set calendar_id = excluded.calendar_id, proxima_em = excluded.proxima_em
@@ -34,19 +34,19 @@ const CLEAR = 'delete from other_calendar_busy where tenant_id = $1';
 const KEEP = `insert into other_calendar_busy (tenant_id, inicio, fim)
   select $1, to_timestamp(b.inicio / 1000.0), to_timestamp(b.fim / 1000.0)
   from unnest($2::float8[], $3::float8[]) as b(inicio, fim)`;
-/** Only of the calendar that is still connected, and unless a read that began later has ended before. */
+/** Only if the calendar is still connected, and no later read has already ended. */
 const READ = `update other_calendar_reads set lido_em = $3, falha_desde = null, falha = null,
     proxima_em = $3::timestamptz + interval '30 minutes'
   where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
   returning tenant_id`;
-/** What has failed for longer is read more rarely. */
+/** The longer a calendar has failed, the less often it is read. */
 const FAILED = `update other_calendar_reads set falha = $4, falha_desde = coalesce(falha_desde, $3),
     proxima_em = $3::timestamptz + greatest(interval '30 minutes',
       least(interval '3 hours', $3::timestamptz - coalesce(falha_desde, $3::timestamptz)))
   where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
   returning tenant_id`;
 
-/** Each may take its ten seconds. */
+/** Concurrent reads, each of which may take ten seconds. */
 const AT_ONCE = 4;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 365;
@@ -59,7 +59,7 @@ const connected = statement((db) =>
     .compile(),
 );
 
-/** Keeps when trainers are busy by their other calendars. */
+/** Stores trainers' busy times from their other calendars. */
 @Injectable()
 export class OtherCalendarJob implements OnModuleInit {
   private readonly logger = new Logger(OtherCalendarJob.name);
@@ -83,14 +83,14 @@ export class OtherCalendarJob implements OnModuleInit {
     this.queues.handle(readDueCalendars, () => this.readDue());
   }
 
-  /** Has it read at once; where that is lost, the next look finds it. */
+  /** Reads the calendar at once; if the job is lost, the next sweep finds it. */
   wake(tenantId: string, position: number): void {
     this.queues.add(readOtherCalendar, { tenantId, position }).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of a calendar lost', tenantId, err: describeError(error) });
     });
   }
 
-  /** A few at a time: each is bounded in time, and none is urgent. */
+  /** Reads due calendars, a few at a time; each read is limited in time, and none is urgent. */
   async readDue(): Promise<void> {
     const found = await this.database.lookUp<{ tenantId: string }>(DUE, [this.clock.now()]);
     const due = found.values();
@@ -100,7 +100,7 @@ export class OtherCalendarJob implements OnModuleInit {
     await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   }
 
-  /** `now`: although it is not due. What fails is kept with the row; what was read before stays until it is read again. */
+  /** `now`: even if it is not due. A failure is stored, and earlier busy times stay until the next successful read. */
   async read(tenantId: string, now: boolean): Promise<void> {
     const [calendar] = await this.database.read(tenantId, connected({}));
     if (!calendar?.link_ics) return;
@@ -123,7 +123,7 @@ export class OtherCalendarJob implements OnModuleInit {
       const falha = error.status === undefined ? error.kind : `${error.kind} ${error.status}`;
       await this.inTenant(tenantId, (query) => query(FAILED, [tenantId, calendar_id, at, falha]));
     }
-    // What was read is in no event, so no projection tells of it, and there is no position to wait for.
+    // Send hints directly, because busy times are in no event, and so have no position.
     const topics = new Set(['calendar', 'availability']);
     const allStudents = new Set(['availability']);
     this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), allStudents, lanes: [] }]);

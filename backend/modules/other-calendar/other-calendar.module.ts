@@ -30,7 +30,7 @@ export class OtherCalendarModule {
     history: otherCalendarHistory,
     errors: otherCalendarErrors,
     jobs: [readOtherCalendar, readDueCalendars],
-    // Of a tenant that is closed.
+    // Rows of closed tenants.
     purges: ['other_calendar_reads', 'other_calendar_busy'].map(
       (table) =>
         `delete from ${table} b where not exists (select from tenants t where t.tenant_id = b.tenant_id)`,

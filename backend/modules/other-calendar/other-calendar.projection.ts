@@ -7,7 +7,7 @@ interface OtherCalendarRow {
   desde: Date;
 }
 
-/** The calendar that is connected, under the tenant's id. */
+/** The connected calendar, under the tenant's id. */
 export const otherCalendars = rowProjection<OtherCalendarRow>({
   name: 'other-calendar',
   topic: 'calendar',

@@ -2,7 +2,7 @@ import type { Aggregate, PersonalFields } from '../../platform/event-store/aggre
 import { Problem } from '../../platform/http/problem.js';
 
 export type OtherCalendarEvent =
-  /** The address as it was pasted: a secret of the trainer's. */
+  /** The pasted address, which is a secret of the trainer. */
   | { type: 'OtherCalendarLinked'; data: { calendar_id: string; link_ics: string | null } }
   | { type: 'OtherCalendarUnlinked'; data: { calendar_id: string } };
 
@@ -35,7 +35,7 @@ export const otherCalendar: Aggregate<OtherCalendarState, OtherCalendarEvent> = 
   },
 };
 
-/** In the place of the one before it. */
+/** Replaces the previous calendar. */
 export function decideLink(
   state: OtherCalendarState,
   calendar_id: string,

@@ -18,23 +18,23 @@ export interface ReportedEntry {
 export interface MonthReport {
   /** `2026-11` */
   month: string;
-  /** Who gives the receipts; null where that was never said. */
+  /** The issuer of receipts; null if not set. */
   prestador: { nome: string | null; documento: string | null; cref: string | null } | null;
-  /** Of the month, whatever is left out below. */
+  /** Totals of the whole month, even if the lists below are shortened. */
   quantidade: number;
   recebido: number;
   gasto: number;
-  /** Oldest first; of a long month not all. */
+  /** Oldest first; shortened for a long month. */
   receitas: readonly ReportedEntry[];
   despesas: readonly ReportedEntry[];
   writtenAt: Date;
 }
 
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-/** Sign and digits stay on one line. */
+/** Prevents a line break between currency and digits. */
 const amount = (cents: number) => brl(cents).replace(' ', '\u00a0');
 
-/** What came in and went out in a month, line by line, for the accountant; what was reversed is in neither. */
+/** A month's receitas and despesas for the accountant, without reversed ones. */
 export function monthReport({
   month,
   prestador,

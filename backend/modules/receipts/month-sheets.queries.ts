@@ -12,10 +12,10 @@ import { formatCpf } from '../contracts/merge-fields.api.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
 import { monthReport } from './month-report.pdf.js';
 
-/** Rows that are printed: they are laid out in the process that answers everybody. */
+/** Maximum of printed rows, because the API process itself lays them out. */
 const MOST_PRINTED = 500;
 
-/** What came in in a month, with who paid, as the accountant enters it into the Carnê-Leão. */
+/** A month's receitas with their payers, for the accountant's Carnê-Leão. */
 export class WriteCarneLeao extends Query<AsyncIterable<string>> {
   constructor(
     readonly context: RequestContext & { timezone: string },
@@ -60,7 +60,7 @@ async function* inWords(rows: AsyncIterable<Income>) {
     };
 }
 
-/** What came in and went out in a month, as a file to print. */
+/** A month's receitas and despesas as a file to print. */
 export class PrintMonth extends Query<Buffer> {
   constructor(
     readonly context: RequestContext,
@@ -117,7 +117,7 @@ const totalsOf = statement((db, { first }: Blanks<{ first: string }>) =>
     .compile(),
 );
 
-/** The month's entries that stand, with who paid and the receipt. */
+/** The month's entries that are not reversed, with payer and receipt. */
 const standing = (db: Kysely<DB>, first: Blanks<{ first: string }>['first']) =>
   db
     .selectFrom('transactions as t')

@@ -9,7 +9,7 @@ import { ListOwnPayments, PrintOwnReceipt } from './own-payments.queries.js';
 
 const MEDIA = 'application/pdf';
 
-/** What a student sees of the money that was paid. */
+/** A student's own payments and receipts. */
 @Controller('student/payments')
 export class OwnPaymentsController {
   constructor(private readonly queries: QueryBus) {}

@@ -11,7 +11,7 @@ import type { PaymentMethod } from '../finance/finance.api.js';
 import type { OwnPaymentList, OwnPayments } from './own-payments.api.js';
 import { PrintReceipt } from './receipts.queries.js';
 
-/** What the student who asks has paid. */
+/** The student's own payments. */
 export class ListOwnPayments extends Query<OwnPayments> {
   constructor(
     readonly context: RequestContext,
@@ -47,7 +47,7 @@ interface Asked {
   limit: number;
 }
 
-/** The entry's own words are the trainer's: the charge's and the receipt's were written for the student. */
+/** Shows descriptions of charges and receipts, which are meant for the student, not those of entries. */
 const paid = statement((db, { studentId, day, last, limit }: Blanks<Asked>) =>
   db
     .selectFrom('transactions as t')
@@ -81,7 +81,7 @@ const paid = statement((db, { studentId, day, last, limit }: Blanks<Asked>) =>
     .compile(),
 );
 
-/** The receipt of a payment of the student who asks, as a file; 404 for anybody else's. */
+/** The receipt of an own payment, as a file; 404 for any other payment. */
 export class PrintOwnReceipt extends Query<{ numero: number; file: Buffer }> {
   constructor(
     readonly context: RequestContext,

@@ -33,21 +33,21 @@ const methods: Record<PaymentMethod, string> = {
 const LONG = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const longDate = (day: string) => new Date(`${day}T12:00:00Z`).toLocaleDateString('pt-BR', LONG);
 
-/** A CPF or CNPJ as people write it. */
+/** A CPF or CNPJ with punctuation. */
 function formatDocument(document: string): string {
   return document.length === 11
     ? formatCpf(document)
     : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }
 
-/** What the payer is called with the CPF. */
+/** Name and CPF of the payer. */
 const payerOf = ({ nome, cpf }: PrintedReceipt) =>
   [nome ?? 'Nome apagado', cpf ? `CPF ${formatCpf(cpf)}` : null].filter(Boolean).join(', ');
 
-/** One page: what was paid in figures and in words, by whom, to whom, and how to check it. */
+/** The receipt as one page: amount in figures and words, payer, issuer, and how to verify it. */
 export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
   const { numero, valor, data, metodo_pagamento, de, ate, prestador, descricao, cancelado } = receipt;
-  // Sign and digits stay on one line.
+  // No line break between currency and digits.
   const amount = brl(valor).replace(' ', '\u00a0');
   const info = {
     title: `Recibo nº ${numero}`,

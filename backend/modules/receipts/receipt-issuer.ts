@@ -1,6 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
-/** Texts are null once the trainer's key is destroyed. */
+/** Texts are null once the trainer's encryption key is destroyed. */
 export interface IssuerSet {
   receipt_issuer_id: string;
   nome: string | null;
@@ -16,7 +16,7 @@ export interface ReceiptIssuerEvent {
 
 export type ReceiptIssuerState = IssuerSet | null;
 
-/** Who gives the receipts; the stream's id is the tenant's. */
+/** The issuer of receipts; the stream's id is the tenant's. */
 export const receiptIssuerStream: Aggregate<ReceiptIssuerState, ReceiptIssuerEvent> = {
   name: 'receipt-issuer',
   initialState: null,

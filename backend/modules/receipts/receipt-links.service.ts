@@ -7,14 +7,14 @@ import { codeHash, hashOf, LinkTokens } from '../../platform/link-tokens.js';
 const FIND = `select tenant_id as "tenantId", transaction_id as "transactionId", timezone from auth.find_receipt_link($1)`;
 const FIND_CODE = `select tenant_id as "tenantId", transaction_id as "transactionId", timezone from auth.find_receipt_code($1)`;
 
-/** Where a receipt's link or code leads. */
+/** The receipt of a link or code. */
 export interface FoundReceipt {
   tenantId: string;
   transactionId: string;
   timezone: string;
 }
 
-/** Addresses under which receipts are opened, and codes under which they are verified. Stored of both are hashes. */
+/** Links that open receipts, and codes that verify them. Only hashes of both are stored. */
 @Injectable()
 export class ReceiptLinks {
   constructor(
@@ -23,7 +23,7 @@ export class ReceiptLinks {
     private readonly tokens: LinkTokens,
   ) {}
 
-  /** What is stored of link and code. */
+  /** The stored hashes of link and code. */
   hashesOf(transactionId: string) {
     return {
       token_hash: this.tokens.storedHashOf('receipt', transactionId),
@@ -35,7 +35,7 @@ export class ReceiptLinks {
     return `${this.config.siteUrl}/recibo/${this.tokens.tokenOf('receipt', transactionId)}.pdf`;
   }
 
-  /** Its first letter tells it from a contract's. */
+  /** Begins with a letter that distinguishes it from a contract's code. */
   codeOf(transactionId: string): string {
     return `R-${this.tokens.codeOf('receipt-code', transactionId)}`;
   }
@@ -44,14 +44,14 @@ export class ReceiptLinks {
     return `${this.config.siteUrl}/verificar/${this.codeOf(transactionId)}`;
   }
 
-  /** @throws Problem 404 for a link that nobody made */
+  /** @throws Problem 404 for an unknown link */
   async find(token: string): Promise<FoundReceipt> {
     const [found] = await this.database.lookUp<FoundReceipt>(FIND, [hashOf(token)]);
     if (!found) throw new Problem('receipts.link_not_valid');
     return found;
   }
 
-  /** However it was typed. @throws Problem 404 for a code that no receipt has */
+  /** Accepts a code in any typed form. @throws Problem 404 for an unknown code */
   async findCode(code: string): Promise<FoundReceipt> {
     const [found] = await this.database.lookUp<FoundReceipt>(FIND_CODE, [codeHash(code)]);
     if (!found) throw new Problem('receipts.code_not_found');

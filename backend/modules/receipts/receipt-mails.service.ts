@@ -11,7 +11,7 @@ import { issued } from './receipts.queries.js';
 
 const KIND = 'receipts.receipt';
 
-/** Mails a receipt to its student, where the trainer asked for that. */
+/** Mails a receipt to its student, if the trainer requested that. */
 export const receiptMail = defineReaction({
   name: 'receipt-mail',
   events: ['ReceiptSent'] satisfies ReceiptEvent['type'][],
@@ -36,7 +36,7 @@ export class ReceiptMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where the student has no address any more. */
+  /** Null if the student no longer has an e-mail address. */
   private async compose({ tenantId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, issued({ id: subjectId }));
     if (!row?.email || !row.student_nome) return null;

@@ -4,12 +4,12 @@ import type { PaymentMethod } from '../finance/finance.api.js';
 import type { TransactionState } from '../finance/transaction.js';
 import type { ReceiptChannel } from './receipts.api.js';
 
-/** A receipt as it was given: nothing of it changes any more. Texts are null once their key is destroyed. */
+/** An issued receipt, which never changes. Texts are null once their encryption key is destroyed. */
 export interface IssuedReceipt {
   /** The receita, which has one receipt at most. */
   transaction_id: string;
   student_id: string | null;
-  /** Without holes, from 1 on. */
+  /** Consecutive number, from 1 on. */
   numero: number;
   valor: number;
   data: string;
@@ -29,7 +29,7 @@ export interface IssuedReceipt {
   };
   token_hash: string;
   codigo_hash: string;
-  /** Last day on which it has to be kept. */
+  /** Last day of the retention. */
   guardar_ate: string;
 }
 
@@ -85,14 +85,14 @@ export const receipt: Aggregate<ReceiptState, ReceiptEvent> = {
   },
 };
 
-/** Years for which a receipt has to be kept, from the end of the year of its payment on, and one for the declaration. */
+/** Years of retention, from the end of the payment's year on, including one for the tax declaration. */
 const YEARS_KEPT = 6;
 
 const keptUntil = (data: string): string => `${Number(data.slice(0, 4)) + YEARS_KEPT}-12-31`;
 
 type Wanted = Omit<IssuedReceipt, 'transaction_id' | 'valor' | 'data' | 'metodo_pagamento' | 'guardar_ate'>;
 
-/** One receipt for each receita that stands. */
+/** At most one receipt for each receita, and none for a reversed one. */
 export function decideIssue(state: ReceiptState, entry: TransactionState, wanted: Wanted): ReceiptEvent[] {
   if (!entry) throw new Problem('finance.transaction_not_found');
   if (state) throw new Problem('receipts.already_issued', { detail: `É o recibo nº ${state.numero}.` });

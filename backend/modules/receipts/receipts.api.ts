@@ -35,7 +35,7 @@ function canonicalDocument(typed: string): string | null {
   return canonicalPixKey('cpf', typed) ?? canonicalPixKey('cnpj', typed);
 }
 
-/** Who gives the receipts. */
+/** The issuer of receipts. */
 export const receiptIssuer = z.strictObject({
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   documento: document,
@@ -44,7 +44,7 @@ export const receiptIssuer = z.strictObject({
 });
 export type ReceiptIssuer = z.infer<typeof receiptIssuer>;
 
-/** Null before it is set. */
+/** `emitente` is null before it is set. */
 export const shownReceiptIssuer = z.object({
   emitente: z.nullable(
     z.object({
@@ -54,12 +54,12 @@ export const shownReceiptIssuer = z.object({
       cidade: z.string(),
     }),
   ),
-  /** The trainer's own name, with which the form begins. */
+  /** The trainer's name, as the form's initial value. */
   nome: z.string(),
 });
 export type ShownReceiptIssuer = z.infer<typeof shownReceiptIssuer>;
 
-/** Who paid, for what and for which days. */
+/** Payer, purpose and period. */
 export const newReceipt = z
   .strictObject({
     nome: text(2, 120, 'Informe quem pagou'),
@@ -76,7 +76,7 @@ export type ReceiptChannel = z.infer<typeof channel>;
 export const receiptSending = z.strictObject({ canal: channel });
 export type ReceiptSending = z.infer<typeof receiptSending>;
 
-/** Texts are null once the term for which they are kept is over. Amounts in cents. */
+/** Texts are null after their retention. Amounts in cents. */
 const receipt = z.object({
   id,
   numero: z.int(),
@@ -92,16 +92,16 @@ const receipt = z.object({
   /** When the receita was reversed; null while the receipt is valid. */
   cancelado_em: z.nullable(instant),
   codigo: z.string(),
-  /** The file, for whoever has this address. */
+  /** Secret address of the file. */
   link: z.string(),
   /** Opens WhatsApp with the message; null without a number. */
   whatsapp: z.nullable(z.string()),
-  /** Whether the student has an address to which it can be mailed. */
+  /** Whether the student has an e-mail address. */
   por_email: z.boolean(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** The receipt of a receita; before it has one, what the form begins with. */
+/** The receipt of a receita, or initial values for the form. */
 export const shownReceipt = z.object({
   recibo: z.nullable(receipt),
   sugestao: z.object({
@@ -119,7 +119,7 @@ export const receiptIssued = z.object({ id, numero: z.int() });
 export const receiptCodeParams = z.strictObject({ code: text(1, 60) });
 export const receiptFileParams = z.strictObject({ file: text(1, 100) });
 
-/** What anybody who has the code may know of a receipt. */
+/** The data of a receipt that its code reveals. */
 export const receiptVerification = z.object({
   resultado: z.enum(['valido', 'cancelado']),
   codigo: z.string(),

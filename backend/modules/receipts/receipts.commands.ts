@@ -8,7 +8,7 @@ import { decideIssue, decideSend, receipt } from './receipt.js';
 import { decideSetIssuer, receiptIssuerStream } from './receipt-issuer.js';
 import type { NewReceipt, ReceiptChannel, ReceiptIssuer } from './receipts.api.js';
 
-/** Under the tenant's lock: no two receipts get one number, and none is left out. */
+/** The next number; the tenant's lock keeps numbers unique and without gaps. */
 const nextNumber = defineLookUp<{ numero: number }, []>(
   'select coalesce(max(numero), 0) + 1 as numero from receipt_numbers where tenant_id = $1',
 );
@@ -46,7 +46,7 @@ export const IssueReceipt = defineCommand(
 
 const NOBODY = { nome: null, documento: null, cref: null, cidade: null };
 
-/** Notes that it was sent; a mail goes by itself. */
+/** Records that the receipt was sent; a reaction sends the mail. */
 export const SendReceipt = defineCommand('SendReceipt', async (tx, id: string, canal: ReceiptChannel) => {
   const state = await tx.load(receipt, id);
   const events = decideSend(state, canal);

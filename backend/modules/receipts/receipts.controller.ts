@@ -30,7 +30,7 @@ import { PrintReceipt, ShowReceipt, ShowReceiptIssuer, VerifyReceipt } from './r
 const MEDIA = 'application/pdf';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
 const FILES_BY_RECEIPT = { name: 'receipt-file', points: 60, seconds: 600 };
-/** A month is laid out anew each time. */
+/** Limits reports, since each request lays out the month again. */
 const MONTHS_PRINTED = { name: 'month-reports', points: 10, seconds: 60 };
 const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
 
@@ -88,7 +88,7 @@ export class ReceiptsController {
   }
 }
 
-/** What the accountant gets of a month. */
+/** A month's files for the accountant. */
 @Controller('finance/months/:month')
 export class MonthSheetsController {
   constructor(
@@ -144,7 +144,7 @@ export class ReceiptIssuerController {
   }
 }
 
-/** Whoever holds a receipt can ask whether it is what was given, and still valid. */
+/** Verification of a receipt by its code, for anybody. */
 @Controller('receipt-codes')
 export class ReceiptCodesController {
   constructor(private readonly queries: QueryBus) {}
@@ -162,7 +162,7 @@ export class ReceiptCodesController {
   }
 }
 
-/** The file at its secret address, for whoever paid. */
+/** The receipt's file at its secret address, for the payer. */
 @Controller('recibo')
 export class ReceiptFilesController {
   constructor(

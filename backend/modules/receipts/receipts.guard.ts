@@ -3,7 +3,7 @@ import type { ReceiptEvent } from './receipt.js';
 
 type Issued = Extract<ReceiptEvent, { type: 'ReceiptIssued' }>;
 
-/** The numbers that were given, and what a receipt's link and code lead to, by their hashes. */
+/** Numbers of receipts, and receipts by the hashes of their link and code. */
 export const receiptNumbers: Guard = {
   name: 'receipt-numbers',
   tables: ['receipt_numbers'],

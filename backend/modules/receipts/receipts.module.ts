@@ -26,7 +26,7 @@ import {
   VerifyReceiptHandler,
 } from './receipts.queries.js';
 
-/** Numbered receipts of what came in. */
+/** Numbered receipts of receitas. */
 @Module({
   controllers: [
     MonthSheetsController,

@@ -19,7 +19,7 @@ interface ReceiptRow {
   enviado_em: string | null;
 }
 
-/** Receipts, by the receita that each is of. */
+/** Receipts, under the receita's id. */
 export const receipts = rowProjection<ReceiptRow>({
   name: 'receipts',
   topic: 'receipts',

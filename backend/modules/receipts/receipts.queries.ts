@@ -97,7 +97,7 @@ export class PrintReceiptHandler implements IQueryHandler<PrintReceipt> {
   }
 }
 
-/** What anybody who has the code may know of a receipt. */
+/** The data of a receipt that its code reveals. */
 export class VerifyReceipt extends Query<ReceiptVerification> {
   constructor(readonly code: string) {
     super();
@@ -114,7 +114,7 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
   async execute({ code }: VerifyReceipt): Promise<ReceiptVerification> {
     const { tenantId, transactionId } = await this.links.findCode(code);
     const [row] = await this.database.read(tenantId, issued({ id: transactionId }));
-    // Not projected yet.
+    // The receipt is not projected yet.
     if (!row) throw new Problem('receipts.code_not_found');
     const { numero, valor, data, nome } = row;
     return {
@@ -143,7 +143,7 @@ export class ShowReceiptIssuerHandler implements IQueryHandler<ShowReceiptIssuer
   }
 }
 
-/** A receipt with how its receita stands now. */
+/** Receipts with the current state of their receita. */
 const fullReceipts = (db: Kysely<DB>) =>
   db
     .selectFrom('receipts as r')
@@ -166,7 +166,7 @@ export const issued = statement((db, { id }: Blanks<{ id: string }>) =>
 
 type IssuedRow = InferResult<ReturnType<typeof fullReceipts>>[number];
 
-/** A receita, whose it is, and who paid the student's last receipt. */
+/** A receita, its student, and the payer of the student's last receipt. */
 const payment = statement((db, { id }: Blanks<{ id: string }>) =>
   db
     .selectFrom('transactions as t')
