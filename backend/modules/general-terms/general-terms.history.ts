@@ -2,7 +2,7 @@ import type { HistoryWords } from '../../platform/event-store/history.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { GeneralTermsEvent } from './general-terms.js';
 
-/** Told with the settings. */
+/** Shown in the history of the settings. */
 export const generalTermsHistory: HistoryWords<GeneralTermsEvent> = {
   GeneralTermsAccepted: {
     subjects: (_data: never, tenantId: string) => [`settings:${tenantId}`],

@@ -6,7 +6,7 @@ interface GeneralTermsRow {
   aceito_em: string;
 }
 
-/** What a tenant has agreed to last, by the tenant's id. */
+/** The last accepted version, under the tenant's id. */
 export const generalTerms = rowProjection<GeneralTermsRow>({
   name: 'general-terms',
   topic: 'general-terms',

@@ -6,7 +6,7 @@ export interface GeneralTermsEvent {
 }
 
 interface GeneralTermsState {
-  /** The version that was agreed to last. */
+  /** The last accepted version. */
   versao: string | null;
 }
 
@@ -23,6 +23,6 @@ export const generalTerms: Aggregate<GeneralTermsState, GeneralTermsEvent> = {
   events: { GeneralTermsAccepted: { schemaVersion: 1 } },
 };
 
-/** A version is agreed to once. */
+/** No event if the version was already accepted. */
 export const decideAccept = (state: GeneralTermsState, versao: string): GeneralTermsEvent[] =>
   state.versao === versao ? [] : [{ type: 'GeneralTermsAccepted', data: { versao } }];

@@ -37,7 +37,7 @@ describe('a plan', () => {
     expect(decideUpdate(given(plan, created), { valor: 90_000 })).toEqual([]);
   });
 
-  it('is taken out of the offer and back', () => {
+  it('is deactivated and reactivated', () => {
     expect(decideUpdate(given(plan, created), { is_active: false })).toEqual([deactivated]);
     expect(decideUpdate(given(plan, created, deactivated), { is_active: true })).toEqual([
       { type: 'PlanReactivated', data: { plan_id } },
@@ -51,7 +51,7 @@ describe('a plan', () => {
     expect(() => offeredPlan(given(plan))).toThrow(refusal('plans.not_found'));
   });
 
-  it('is removed while nothing comes from it, and restored as it was', () => {
+  it('is removed only while it is not in use, and restored unchanged', () => {
     expect(decideRemove(given(plan, created), false)).toEqual([removed]);
     expect(() => decideRemove(given(plan, created), true)).toThrow(refusal('plans.in_use'));
     const [restored] = decideRestore(given(plan, created, removed));

@@ -65,13 +65,13 @@ export const plan: Aggregate<PlanState, PlanEvent> = {
   },
 };
 
-/** The plan. @throws Problem 404 where it does not exist or was removed */
+/** The plan. @throws Problem 404 if it does not exist or was removed */
 export function existingPlan(state: PlanState): ExistingPlan {
   if (state.status !== 'existing') throw new Problem('plans.not_found');
   return state;
 }
 
-/** A plan that can be assigned. @throws Problem 404 where it is missing, 409 where it is inactive; both point at `/plano_id` */
+/** A plan that can be assigned. @throws Problem 404 if it is missing, 409 if it is inactive; both point at `/plano_id` */
 export function offeredPlan(state: PlanState): ExistingPlan {
   const refuse = (code: string, detail: string) =>
     new Problem(code, { errors: [{ pointer: '/plano_id', detail }] });

@@ -16,7 +16,7 @@ it('a person is forgotten once', () => {
   expect(decideForget(given(person, forgotten), person_id)).toEqual([]);
 });
 
-it('what the law keeps of a forgotten person ends once', () => {
+it('a retention of a forgotten person ends once', () => {
   const key_id = '0e8f3f5e-7f43-4d0c-9a37-0d6a6b0c8c12';
   const ended: RetentionEnded = { type: 'RetentionEnded', data: { person_id, key_id } };
   expect(decideEndRetention(given(person), person_id, key_id)).toEqual([]);

@@ -1,13 +1,13 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 
-/** The person's key was destroyed: nobody can read the personal fields of their events any more. */
+/** The person's key was destroyed, so the personal fields of their events can no longer be read. */
 export interface PersonForgotten {
   type: 'PersonForgotten';
   /** Id of the person, which is the student's. */
   data: { person_id: string };
 }
 
-/** The term of what the law kept of a forgotten person is over: its key was destroyed too. */
+/** A retention of a forgotten person has ended, and its key was destroyed too. */
 export interface RetentionEnded {
   type: 'RetentionEnded';
   data: { person_id: string; key_id: string };
@@ -17,7 +17,7 @@ export type PersonEvent = PersonForgotten | RetentionEnded;
 
 export interface PersonState {
   forgotten: boolean;
-  /** Ids of the keys whose term was ended. */
+  /** Ids of the keys whose retention has ended. */
   ended: readonly string[];
 }
 
@@ -42,12 +42,12 @@ export const person: Aggregate<PersonState, PersonEvent> = {
   },
 };
 
-/** No event where the person was forgotten before. */
+/** No event if the person was already forgotten. */
 export function decideForget({ forgotten }: PersonState, person_id: string): PersonForgotten[] {
   return forgotten ? [] : [{ type: 'PersonForgotten', data: { person_id } }];
 }
 
-/** A term ends once, and only of somebody who was forgotten. */
+/** A retention ends once, and only for a forgotten person. */
 export function decideEndRetention(
   { forgotten, ended }: PersonState,
   person_id: string,

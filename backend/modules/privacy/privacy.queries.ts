@@ -9,7 +9,7 @@ import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ForgetPreview } from './privacy.api.js';
 
-/** What stays of a student who is forgotten. */
+/** The data that stay after a student is forgotten. */
 export class PreviewForgetting extends Query<ForgetPreview> {
   constructor(
     readonly context: RequestContext,
@@ -39,10 +39,10 @@ export class PreviewForgettingHandler implements IQueryHandler<PreviewForgetting
   }
 }
 
-/** Tasks that are named at the most. */
+/** Maximum of listed tasks. */
 const MOST_TASKS = 5;
 
-/** Words of the first name in what is looked through, without accents. */
+/** The words of the first name, without accents, to search for. */
 const naming = (students: ExpressionBuilder<DB & { s: DB['students'] }, 's'>) =>
   sql<string[]>`array(${students
     .selectFrom('tasks as t')
@@ -55,7 +55,7 @@ const naming = (students: ExpressionBuilder<DB & { s: DB['students'] }, 's'>) =>
     .orderBy('t.id')
     .limit(MOST_TASKS)})`;
 
-/** One row with nulls for a student of whom nothing is kept. */
+/** Retained data; one row with nulls if there are none. */
 const retained = statement((db, { id, today }: Blanks<{ id: string; today: string }>) =>
   db
     .selectFrom('students as s')

@@ -10,10 +10,10 @@ import { Queues } from '../../platform/jobs/queues.js';
 import { decideEndRetention, person } from './person.js';
 
 const OVER = 'select tenant_id, person_id, key_id from retention_over($1::date)';
-/** So long after midnight in UTC the day is over everywhere. */
+/** Time after midnight UTC until a day has ended in every time zone. */
 const LAST_ZONE_MS = 12 * 3_600_000;
 
-/** Ends what the law no longer keeps of forgotten persons. */
+/** Ends retentions of forgotten persons that have expired. */
 export const endRetentions = defineJob({ name: 'retention', schedule: { everyMs: 3_600_000 } });
 
 class EndRetention {
@@ -48,7 +48,7 @@ export class RetentionJob implements OnModuleInit {
   }
 }
 
-/** Nobody asks for it: the actor is the tenant itself. */
+/** The context of the job's commands, with the tenant itself as actor. */
 function contextOf(tenantId: string): CommandContext {
   return {
     ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone: 'America/Sao_Paulo' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDate, id, instant, text } from '../../platform/http/common.api.js';
 import { sessionStatus } from '../agenda/agenda.api.js';
 
-/** Part of a name, of a phone's digits, or of what a task says; accents and case do not matter. `limit` of each kind. */
+/** Part of a name, of a phone's digits, or of a task's text, without regard to accents and case. `limit` applies to each kind. */
 export const searchQuery = z.strictObject({
   q: text(2, 100, 'Digite pelo menos 2 letras'),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(20)), 5),
@@ -10,11 +10,11 @@ export const searchQuery = z.strictObject({
 export type SearchQuery = z.infer<typeof searchQuery>;
 
 export const searchResults = z.object({
-  /** Active ones first, then those whose name begins like that. */
+  /** Sorted: active students first, then names that begin with the term. */
   alunos: z.array(
     z.object({ id, nome: z.string(), telefone: z.nullable(z.string()), arquivado: z.boolean() }),
   ),
-  /** Of students that match: those to come in their order, then past ones from the latest on. */
+  /** Sessions of matching students: future ones by start, then past ones, latest first. */
   sessoes: z.array(
     z.object({
       id,
@@ -24,7 +24,7 @@ export const searchResults = z.object({
       status: sessionStatus,
     }),
   ),
-  /** By a part of their title or description: open ones first, then by date. */
+  /** Tasks with a matching title or description: open ones first, then by date. */
   tarefas: z.array(
     z.object({
       id,

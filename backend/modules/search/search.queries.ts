@@ -50,9 +50,9 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
 }
 
 interface Looked {
-  /** What names and phones are looked through for. */
+  /** Search term for names and phones. */
   term: string;
-  /** What tasks are looked through for: as it was typed, also where it is a number. */
+  /** Search term for tasks: as typed, even if it is a number. */
   words: string;
   now: Date;
   limit: number;

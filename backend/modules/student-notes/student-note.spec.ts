@@ -23,7 +23,7 @@ describe('a note on a student', () => {
     expect(decideWrite(ids, fields)).toEqual([written]);
   });
 
-  it('changes in what differs alone', () => {
+  it('records only changed fields', () => {
     const state = given(studentNote, written);
     expect(decideChange(state, { ...fields, dia: '2030-01-08' })).toEqual([
       { type: 'StudentNoteChanged', data: { ...ids, dia: '2030-01-08' } },
@@ -31,7 +31,7 @@ describe('a note on a student', () => {
     expect(decideChange(state, fields)).toEqual([]);
   });
 
-  it('is removed, and comes back as it was', () => {
+  it('is removed, and restored unchanged', () => {
     expect(decideRemove(given(studentNote, written))).toEqual([removed]);
     const gone = given(studentNote, written, removed);
     expect(() => decideRemove(gone)).toThrow(unknown);

@@ -32,7 +32,7 @@ const personal: PersonalFields<Ids & Partial<NoteFields>> = {
 };
 const usesNow = ({ student_id }: Ids) => ({ student: student_id });
 
-/** What the trainer noted about a student, for the own use alone. */
+/** A trainer's private note about a student. */
 export const studentNote: Aggregate<StudentNoteState, StudentNoteEvent> = {
   name: 'student-note',
   initialState: undefined,

@@ -14,7 +14,7 @@ export const studentNoteErrors = {
 } as const satisfies ErrorTable;
 
 const fields = {
-  /** The day that it is about. */
+  /** The day that the note is about. */
   dia: calendarDate,
   texto: text(1, 2000, 'Escreva a anotação'),
 };
@@ -22,7 +22,7 @@ const fields = {
 export const newStudentNote = z.strictObject(fields);
 export type NewStudentNote = z.infer<typeof newStudentNote>;
 
-/** What is absent stays as it is. */
+/** Missing fields do not change. */
 export const studentNoteChanges = z
   .partial(z.strictObject(fields))
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
@@ -34,6 +34,6 @@ export type StudentNoteList = z.infer<typeof studentNoteList>;
 const studentNote = z.object({ id, dia: calendarDate, texto: z.string(), criado_em: instant });
 export type StudentNote = z.infer<typeof studentNote>;
 
-/** By day, the latest first. */
+/** By day, latest first. */
 export const studentNotePage = page(studentNote);
 export type StudentNotePage = z.infer<typeof studentNotePage>;

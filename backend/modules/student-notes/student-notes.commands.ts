@@ -40,7 +40,7 @@ export const RestoreStudentNote = defineCommand('RestoreStudentNote', async (tx,
   return { id };
 });
 
-/** A note, whose student is still there and was not forgotten. */
+/** A note whose student exists and was not forgotten. */
 async function loadNote(tx: CommandTransaction, id: string) {
   const note = knownNote(await tx.load(studentNote, id));
   existingStudent(await tx.load(student, note.student_id));

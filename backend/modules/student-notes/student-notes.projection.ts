@@ -3,7 +3,7 @@ import { type KnownNote, studentNote, type StudentNoteEvent } from './student-no
 
 type NoteRow = KnownNote & { criado_em: string };
 
-/** Notes as their events fold; removed ones keep their row, so that they can be restored. No student hears of them. */
+/** Folded state of each note; removed notes keep their row, so that they can be restored. Students get no hints about them. */
 export const studentNotes = rowProjection<NoteRow>({
   name: 'student-notes',
   topic: 'student-notes',

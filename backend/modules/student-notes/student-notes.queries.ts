@@ -50,7 +50,7 @@ interface Asked {
   limit: number;
 }
 
-/** One row without a note for a student of whom nothing is noted. */
+/** A student's notes; one row with nulls for a student without notes. */
 const latest = statement((db, { studentId, dia, written, last, limit }: Blanks<Asked>) =>
   db
     .selectFrom('students as s')

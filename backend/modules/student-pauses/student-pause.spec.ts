@@ -18,7 +18,7 @@ const paused = (ate: string): StudentPauseEvent => ({
 const resumed = (ate: string): StudentPauseEvent => ({ type: 'StudentResumed', data: { student_id, ate } });
 
 describe('a pause', () => {
-  it('begins today, and lets credits count as many days longer as it has', () => {
+  it('begins today, and extends credits by its number of days', () => {
     const decided = decidePause(undefined, { student_id, ate: '2030-01-19' }, at('2030-01-10'));
     expect(decided).toEqual({ events: [paused('2030-01-19')], lotes: running, dias: 10 });
     const state = given(studentPause, ...decided.events);
@@ -27,7 +27,7 @@ describe('a pause', () => {
     ).toEqual([...[false, true, true, false]]);
   });
 
-  it('that runs gets another end: the same lots count by the difference', () => {
+  it('can get another end, which moves the expiry of the same lots by the difference', () => {
     const state = given(studentPause, paused('2030-01-19'));
     const moved = (ate: string) =>
       decidePause(state, { student_id, ate }, { today: '2030-01-12', running: ['lot-3'] });
@@ -36,7 +36,7 @@ describe('a pause', () => {
     expect(moved('2030-01-19').events).toEqual([]);
   });
 
-  it('is over early by the days that are left, today included, and may begin anew for them', () => {
+  it('can end early, which takes back the remaining days including today, and can begin again', () => {
     const state = given(studentPause, paused('2030-01-19'));
     const over = decideResume(state, student_id, '2030-01-12');
     expect(over).toEqual({ events: [resumed('2030-01-11')], lotes: running, dias: -8 });
@@ -47,7 +47,7 @@ describe('a pause', () => {
     );
   });
 
-  it('that ended on its first day was none', () => {
+  it('that ended on its first day does not count', () => {
     const state = given(studentPause, paused('2030-01-19'));
     const over = decideResume(state, student_id, '2030-01-10');
     expect(over.dias).toBe(-10);

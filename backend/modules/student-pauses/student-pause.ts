@@ -10,12 +10,12 @@ interface Days {
 }
 
 export type StudentPauseEvent =
-  /** A pause begins, or one that runs gets another last day. The end of `lotes` moves with it. */
+  /** A pause begins, or the current one gets another last day. The expiry of `lotes` moves with it. */
   | { type: 'StudentPaused'; data: { student_id: string; lotes: string[] } & Days }
-  /** It is over early: `ate` was its last day, the one before its first where it lasted none. */
+  /** The pause ended early: `ate` was its last day, or the day before its first if it had no days. */
   | { type: 'StudentResumed'; data: { student_id: string; ate: string } };
 
-/** The last pause there was. */
+/** The last pause. */
 type StudentPauseState = (Days & { lotes: string[] }) | undefined;
 
 /** While paused, a student's credits do not expire and no month is billed; the stream's id is the student's. */
@@ -41,7 +41,7 @@ export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
 export const isPausedOn = (state: StudentPauseState, day: string): boolean =>
   state !== undefined && state.desde <= day && day <= state.ate;
 
-/** What is decided, and how many days longer the lots count by it; shorter where it is negative. */
+/** Events, and the number of days, which may be negative, by which the expiry of lots moves. */
 interface Decision {
   events: StudentPauseEvent[];
   lotes: string[];
@@ -54,7 +54,7 @@ const dayBefore = (day: string) => format(addDays(parseISO(day), -1), 'yyyy-MM-d
 /** Days after `from` up to `to`. */
 const daysBetween = (from: string, to: string) => differenceInCalendarDays(parseISO(to), parseISO(from));
 
-/** Pauses from today on, or moves the last day of the pause that runs. `running`: the lots that have an end still to come. */
+/** Pauses from today on, or moves the last day of the current pause. `running`: the lots with a future expiry. */
 export function decidePause(
   state: StudentPauseState,
   wanted: { student_id: string; ate: string },
@@ -73,7 +73,7 @@ export function decidePause(
   return { events: [paused], lotes, dias: daysBetween(before, ate) };
 }
 
-/** Ends the pause that runs: today is no day of it any more. */
+/** Ends the current pause; today is no longer part of it. */
 export function decideResume(state: StudentPauseState, student_id: string, today: string): Decision {
   if (!state || !isPausedOn(state, today)) throw new Problem('student_pauses.not_paused');
   const ate = dayBefore(today);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDate, type ErrorTable } from '../../platform/http/common.api.js';
 
-/** Days of one pause. */
+/** Maximum of days of a pause. */
 export const MOST_PAUSED_DAYS = 366;
 
 /** The last day of a student's pause, which begins today. */

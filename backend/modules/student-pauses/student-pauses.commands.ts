@@ -25,7 +25,7 @@ export const ResumeStudent = defineCommand('ResumeStudent', async (tx, student_i
   return pause(tx, student_id, decideResume(state, student_id, todayOf(tx)));
 });
 
-/** The last day of the pause that runs; null where none does. */
+/** The last day of the current pause; null if there is none. */
 export async function loadPausedUntil(tx: CommandTransaction, student_id: string): Promise<string | null> {
   const state = await tx.load(studentPause, student_id);
   return state && isPausedOn(state, todayOf(tx)) ? state.ate : null;
