@@ -12,7 +12,7 @@ import { endOf, toldByMail } from './expiry-warnings.queries.js';
 
 const KIND = 'credits.expiry';
 
-/** Sends a warning by e-mail where the student has an address. */
+/** Mails a warning, if the student has an e-mail address. */
 export const expiryWarningMail = defineReaction({
   name: 'expiry-warning-mail',
   events: ['ExpiryWarningPrepared'] satisfies ExpiryWarningEvent['type'][],
@@ -37,7 +37,7 @@ export class ExpiryWarningMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where the credits were used or last longer by now, or the student has no address any more or wants no such mails. */
+  /** Null if the credits were meanwhile used or extended, or the student has no address or has switched off these mails. */
   private async compose({ tenantId, personId, subjectId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, toldByMail({ id: subjectId, now: this.clock.now() }));
     if (!row?.nome || !row.email || !row.personal) return null;

@@ -26,7 +26,7 @@ describe('a warning of credits that expire', () => {
     expect(decidePrepare(given(expiryWarning, prepared), { ...wanted, expires_at })).toEqual([]);
   });
 
-  it('is sent and taken back, each once', () => {
+  it('is marked as sent and unsent, each once', () => {
     expect(decideSent(given(expiryWarning, prepared))).toEqual([sent]);
     expect(decideSent(given(expiryWarning, prepared, sent))).toEqual([]);
     expect(decideUnsent(given(expiryWarning, prepared, sent))).toEqual([unsent]);

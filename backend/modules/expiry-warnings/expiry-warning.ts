@@ -4,13 +4,13 @@ import { Problem } from '../../platform/http/problem.js';
 interface About {
   warning_id: string;
   student_id: string;
-  /** Last day on which the credits count, and the instant at which it ends. */
+  /** Last valid day of the credits, and the instant at which it ends. */
   expira_em: string;
   expires_at: string;
 }
 
 export type ExpiryWarningEvent =
-  /** `por_email`: it goes by e-mail too. */
+  /** `por_email`: it is also mailed. */
   | { type: 'ExpiryWarningPrepared'; data: About & { por_email: boolean } }
   /** The trainer sent it by WhatsApp. */
   | { type: 'ExpiryWarningSent'; data: About }
@@ -21,10 +21,10 @@ type KnownWarning = About & { sent: boolean };
 /** Undefined until it is prepared. */
 export type ExpiryWarningState = KnownWarning | undefined;
 
-/** The credits were granted to the student before. */
+/** The grant of the credits already refers to the student. */
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 
-/** The announcement that credits of a student expire on a day; the stream's id follows from both. */
+/** The announcement that credits of a student expire on a day; the stream's id is derived from both. */
 export const expiryWarning: Aggregate<ExpiryWarningState, ExpiryWarningEvent> = {
   name: 'expiry-warning',
   initialState: undefined,
@@ -48,7 +48,7 @@ export const expiryWarning: Aggregate<ExpiryWarningState, ExpiryWarningEvent> = 
   },
 };
 
-/** Nothing where it was prepared before. */
+/** No event if it was already prepared. */
 export function decidePrepare(
   state: ExpiryWarningState,
   prepared: About & { por_email: boolean },

@@ -9,11 +9,11 @@ const expiryWarning = z.object({
   id,
   student_id: id,
   student_nome: z.string(),
-  /** Last day on which the credits count. */
+  /** Last valid day of the credits. */
   expira_em: calendarDate,
-  /** How many of them are left. */
+  /** Number of remaining credits. */
   creditos: z.int(),
-  /** It also goes by e-mail. */
+  /** It is also mailed. */
   por_email: z.boolean(),
   /** When the trainer sent it by WhatsApp. */
   enviado_em: z.nullable(instant),
@@ -23,6 +23,6 @@ const expiryWarning = z.object({
 });
 export type ExpiryWarning = z.infer<typeof expiryWarning>;
 
-/** Of credits that are still there, by their last day; at most 200. */
+/** Warnings of remaining credits, by their last day; at most 200. */
 export const expiryWarningList = z.object({ items: z.array(expiryWarning) });
 export type ExpiryWarningList = z.infer<typeof expiryWarningList>;

@@ -10,7 +10,7 @@ export interface DueWarning {
   expira_em: string;
 }
 
-/** The id follows from whose credits end when: however often it is prepared, it is one warning. */
+/** The id is derived from student and last day, so that preparing it twice makes one warning. */
 export const warningIdOf = ({ student_id, expira_em }: DueWarning): string =>
   derivedId(`credits/${student_id}/${expira_em}`);
 

@@ -12,9 +12,9 @@ import { PrepareExpiryWarnings } from './expiry-warnings.commands.js';
 import { dueWarnings } from './expiry-warnings.queries.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_open()';
-/** Hours of the tenant's day between which mails go. */
+/** Hours of the tenant's day between which mails are sent. */
 const [FIRST_HOUR, LAST_HOUR] = [9, 20];
-/** Warnings of one tenant in one run; the next one goes on. */
+/** Maximum of warnings for one tenant in one run; the next run continues. */
 const AT_ONCE = 100;
 
 /** Warns of credits that expire in 7 days. */
@@ -34,7 +34,7 @@ export class ExpiryWarningsJob implements OnModuleInit {
     this.queues.handle(expiryWarningsDue, () => this.run());
   }
 
-  /** A tenant whose command fails does not hold up the others. */
+  /** A tenant whose command fails does not stop the others. */
   async run(): Promise<void> {
     const now = this.clock.now();
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);

@@ -45,7 +45,7 @@ export class ListExpiryWarningsHandler implements IQueryHandler<ListExpiryWarnin
 export const endOf = ({ creditos, expira_em }: Pick<ExpiryWarning, 'creditos' | 'expira_em'>): string =>
   `Você tem ${plural(creditos, 'crédito que vence', 'créditos que vencem')} em ${shortDate(expira_em)}.`;
 
-/** Those of credits that are still there, to somebody who is known. */
+/** Warnings of remaining credits, to students who were not forgotten. */
 const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom('expiry_warnings as w')
@@ -71,7 +71,7 @@ const listed = statement((db, { now, most }: Blanks<{ now: Date; most: number }>
   current(db, now).orderBy('w.expira_em').orderBy('w.id').limit(most).compile(),
 );
 
-/** How many of them the trainer is to send. */
+/** Number of warnings that the trainer has to send. */
 export const expiryWarningsWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
   db
     .selectFrom(
@@ -79,7 +79,7 @@ export const expiryWarningsWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>
     )
     .select(sql<number>`count(*)::int`.as('total'));
 
-/** One of them with what a mail needs. */
+/** A warning with the data for a mail. */
 export const toldByMail = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   current(db, now)
     .select('s.email')
@@ -94,7 +94,7 @@ export const toldByMail = statement((db, { id, now }: Blanks<{ id: string; now: 
     .compile(),
 );
 
-/** Of an active student's credits that were there before the seventh day ahead began, what ends until then and was not announced. */
+/** Active students' credits that expire within 7 days, were granted more than 7 days before that, and have no warning yet. */
 export const dueWarnings = statement(
   (
     db,

@@ -17,7 +17,7 @@ import { confirmationUrl } from './reminders.queries.js';
 
 const KIND = 'reminders.session';
 
-/** Sends a reminder by e-mail where the student has an address. */
+/** Mails a reminder, if the student has an e-mail address. */
 export const reminderMail = defineReaction({
   name: 'reminder-mail',
   events: ['ReminderPrepared'] satisfies ReminderEvent['type'][],
@@ -73,7 +73,10 @@ export class ReminderMails implements OnModuleInit {
     });
   }
 
-  /** Nothing where the session has begun, was moved or cancelled, or the student has no address any more or wants no such mails. The date is said in full: every attempt has the same words. */
+  /**
+   * Null if the session has begun or changed, or the student has no address or has switched off these mails. Contains the full
+   * date instead of "amanhã", so that the text is the same at every attempt.
+   */
   private async compose({ tenantId, personId, subjectId: reminderId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, told({ id: reminderId }));
     if (!row?.nome || !row.email || !row.personal || row.inicio <= this.clock.now()) return null;

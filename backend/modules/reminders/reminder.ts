@@ -10,7 +10,7 @@ interface About {
 }
 
 export type ReminderEvent =
-  /** `token_hash` is the SHA-256 of the link's token, in hexadecimal. `por_email`: it goes by e-mail too. */
+  /** `token_hash` is the SHA-256 of the link's token, in hexadecimal. `por_email`: it is also mailed. */
   | { type: 'ReminderPrepared'; data: About & { token_hash: string; por_email: boolean } }
   /** The trainer sent it by WhatsApp. */
   | { type: 'ReminderSent'; data: About }
@@ -26,7 +26,7 @@ interface KnownReminder extends About {
 /** Undefined until it is prepared. */
 export type ReminderState = KnownReminder | undefined;
 
-/** The session was booked for the student before. */
+/** The session's booking already refers to the student. */
 const again = { schemaVersion: 1, uses: 'nothing new' } as const;
 
 /** One announcement of one session to one student; the stream's id is derived from these and the session's start. */
@@ -83,7 +83,7 @@ const stands = (
   session.student_id === student_id &&
   session.inicio === inicio;
 
-/** No event where it was prepared before, or the session has changed or begun since it was found. */
+/** No event if it was already prepared, or the session has changed or begun since it was found. */
 export function decidePrepare(
   state: ReminderState,
   session: Announced | undefined,
@@ -104,7 +104,7 @@ export function decideUnsent(state: ReminderState): ReminderEvent[] {
   return known.sent ? [{ type: 'ReminderUnsent', data: about(known) }] : [];
 }
 
-/** No event where it was confirmed before. */
+/** No event if it was already confirmed. */
 export function decideConfirm(
   state: ReminderState,
   session: Announced | undefined,

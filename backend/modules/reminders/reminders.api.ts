@@ -35,7 +35,7 @@ export type Reminder = z.infer<typeof reminder>;
 export const reminderList = z.object({ items: z.array(reminder) });
 export type ReminderList = z.infer<typeof reminderList>;
 
-/** How many wait to be sent: of sessions, neither sent, nor mailed, nor confirmed; of contracts that were not signed; and of credits that expire. */
+/** Number of reminders to send: of sessions (not sent, mailed or confirmed), of unsigned contracts, and of expiring credits. */
 export const remindersWaiting = z.object({ total: z.int() });
 export type RemindersWaiting = z.infer<typeof remindersWaiting>;
 
@@ -54,6 +54,6 @@ export const confirmation = z.object({
 });
 export type Confirmation = z.infer<typeof confirmation>;
 
-/** `nova`: false where it was confirmed before. */
+/** `nova`: false if it was already confirmed. */
 export const confirmed = z.object({ id, nova: z.boolean() });
 export type Confirmed = z.infer<typeof confirmed>;
