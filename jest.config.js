@@ -60,7 +60,8 @@ export default {
     project('containers', ['test/**/*.container.spec.ts']),
   ],
   testSequencer: '<rootDir>/test/support/long-files-first.mjs',
-  testTimeout: 300_000,
+  // Tests that start and kill processes take minutes on a busy machine.
+  testTimeout: 600_000,
   watchman: false,
   // Each file loads the application anew: a worker that has grown beyond this is replaced before its next file.
   workerIdleMemoryLimit: '1GB',

@@ -7,7 +7,7 @@ import { openWire, type Statement, type Wire } from './harness/wire.js';
 
 const TRAINERS = 4;
 /** Workers are killed at every STEP-th statement of a batch. */
-const STEP = 24;
+const STEP = 48;
 
 const isMove = ({ sql }: Statement) => sql.startsWith('update projection_checkpoint');
 

@@ -9,7 +9,7 @@ import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 import { caughtUp, rebuildOf, snapshot } from './read-tables.js';
 
-const TENANTS = 50;
+const TENANTS = 25;
 const WRITERS = 16;
 const ROUNDS = 5;
 /** How many workers must have been killed before the writers may stop. */
@@ -53,7 +53,7 @@ async function killWorkers(
   }
 }
 
-/** Runs 16 writers on 50 tenants while workers are killed; then expects that every event was projected once, in order. */
+/** Runs 16 writers on 25 tenants while workers are killed; then expects that every event was projected once, in order. */
 async function prove(redisUrl?: string): Promise<void> {
   const database = await createDatabase();
   const app = await startApp({ database, redisUrl, roles: 'api' });

@@ -90,7 +90,7 @@ const states = {
   offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
   another: {
     title: 'Abriu outro horário',
-    line: 'A oferta anterior não vale mais. Este outro horário está reservado para você.',
+    line: 'A oferta anterior expirou. Este outro horário está reservado para você.',
   },
   passed: {
     title: 'Esta oferta expirou',
