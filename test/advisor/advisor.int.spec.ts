@@ -50,7 +50,7 @@ describe('the answer to a question', () => {
     const year = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
     const settings = '/ajustes/configuracoes';
     const change = (from: number, to: number) =>
-      `${to >= from ? '+' : '−'}${(Math.round((Math.abs(to - from) / from) * 1000) / 10).toLocaleString('pt-BR')}%`;
+      `${to >= from ? '+' : '−'}${(Math.round((Math.abs(to - from) * 1000) / from) / 10).toLocaleString('pt-BR')}%`;
     const expected: [string, [string, string][]][] = [
       ['quanto gastei em outubro?', [[brl(oct.despesas), month('2026-10', 'despesas')]]],
       [
@@ -97,7 +97,7 @@ describe('the answer to a question', () => {
           [brl(1_000_000), settings],
           [brl(nov.recebido), month('2026-11', 'recebido')],
           [
-            `${(Math.round((nov.recebido / 1_000_000) * 1000) / 10).toLocaleString('pt-BR')}%`,
+            `${(Math.round((nov.recebido * 1000) / 1_000_000) / 10).toLocaleString('pt-BR')}%`,
             month('2026-11', 'aderencia'),
           ],
           ['10 dias', month('2026-11', 'aderencia')],

@@ -133,7 +133,7 @@ describe.each([
       );
       const goal: Figures[number] = [brl(log.meta), settings];
       const share: Figures[number] = [
-        percent(Math.round((recebido / log.meta) * 100 * 10) / 10),
+        percent(Math.round((recebido * 1000) / log.meta) / 10),
         figure(mes, 'aderencia'),
       ];
       const left = getDaysInMonth(parseISO(log.today)) - Number(log.today.slice(8)) + 1;
@@ -231,7 +231,7 @@ describe.each([
         question,
         (['recebido', 'despesas', 'lucro'] as const).flatMap((what): Figures => {
           const [a, b] = [of(one, what), of(other, what)];
-          const share = Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10);
+          const share = Math.abs(Math.round(((b - a) * 1000) / Math.abs(a)) / 10);
           const change = `${b >= a ? '+' : '−'}${percent(share)}`;
           return [
             [brl(a), linkOf(one, what)],

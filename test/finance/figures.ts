@@ -39,7 +39,7 @@ export async function expectMonthToAddUp(api: Client, month: string): Promise<Mo
   const count = receitas.reduce((sum, { estorno }) => sum + (estorno ? -1 : 1), 0);
   expect(summary.receitas).toBe(count);
   expect(summary.ticket_medio).toBe(count === 0 ? null : Math.round(recebido / count));
-  expect(summary.aderencia).toBe(Math.round((recebido / summary.meta) * 1000) / 10);
+  expect(summary.aderencia).toBe(Math.round((recebido * 1000) / summary.meta) / 10);
   expect(summary.reserva_sugerida).toBe(Math.round(recebido / 5));
   return summary;
 }

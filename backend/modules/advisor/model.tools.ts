@@ -126,7 +126,7 @@ function change(figure: SummedFigure, before: Months, after: Months): Fact[] {
   const link = linkOf(after.period, figure);
   const difference = fact(`diferença de ${figure}`, money(is - was, link));
   if (was === 0) return [difference];
-  const share = Math.round(((is - was) / Math.abs(was)) * 1000) / 10;
+  const share = Math.round(((is - was) * 1000) / Math.abs(was)) / 10;
   return [difference, fact(`variação de ${figure}`, linked(percent(share), link))];
 }
 

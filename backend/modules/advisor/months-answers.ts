@@ -138,7 +138,7 @@ export function goalAnswer(asked: Months): Part[] {
   const of = money(meta, '/ajustes/configuracoes');
   const got = money(recebido, isOne ? figureLink(period.de, 'recebido') : yearLink(period.ate));
   const share = linked(
-    percent(isOne ? months[0]!.aderencia : Math.round((recebido / meta) * 1000) / 10),
+    percent(isOne ? months[0]!.aderencia : Math.round((recebido * 1000) / meta) / 10),
     isOne ? figureLink(period.de, 'aderencia') : yearLink(period.ate),
   );
   const goal = isOne ? say`a meta de ${of}` : say`a meta de ${of} (${months.length} meses)`;
@@ -186,7 +186,7 @@ export function compareAnswer(one: Months, other: Months): Part[] {
   const { today } = one;
   const row = (figure: 'recebido' | 'despesas' | 'lucro', label: string): Part[] => {
     const [a, b] = [sumOf(before.months, figure), sumOf(after.months, figure)];
-    const change = `${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) / Math.abs(a)) * 1000) / 10))}`;
+    const change = `${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) * 1000) / Math.abs(a)) / 10))}`;
     const difference = a === 0 ? [] : say` (${linked(change, linkOf(after, figure))})`;
     return say`\n• ${label}: ${money(a, linkOf(before, figure))} → ${money(b, linkOf(after, figure))}${difference}`;
   };

@@ -30,6 +30,11 @@ describe('a month', () => {
     });
   });
 
+  it('rounds half a tenth of a percent up', () => {
+    expect(november(totals(142_500, 0, 1)).aderencia).toBe(14.3);
+    expect(november(totals(114_250, 0, 1), totals(100_000, 0, 1)).variacao.lucro).toBe(14.3);
+  });
+
   it('has no average, reserve or comparison if it is empty', () => {
     expect(november()).toMatchObject({
       recebido: 0,

@@ -57,7 +57,7 @@ export function summarize(
     recebido: totals.recebido,
     despesas: totals.despesas,
     ...current,
-    aderencia: tenth(current.aderencia),
+    aderencia: goals.meta > 0 ? share(totals.recebido, goals.meta) : 0,
     receitas: totals.receitas,
     previsto,
     meta: goals.meta,
@@ -88,11 +88,12 @@ function suggestedReserve(recebido: number, shares: Shares): number {
 /** Percent with one decimal; null if the base is missing or zero. */
 function change(current: number | null, before: number | null | undefined): number | null {
   if (current === null || !before) return null;
-  return tenth(((current - before) / Math.abs(before)) * 100);
+  return share(current - before, Math.abs(before));
 }
 
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
+/** Percent with one decimal. Multiplied before it is divided: 142.5 of 1,000 is exactly 14.25 %, and rounds up. */
+function share(part: number, whole: number): number {
+  return Math.round((part * 1000) / whole) / 10;
 }
 
 /** Days of the month from `today` (a calendar date) on, today included. */
