@@ -1,7 +1,38 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** By how much the processor is slowed down, to simulate a phone's. */
+/** By how much the processor of a machine of this speed is slowed down, to simulate a phone's. */
 const SLOWED = 4;
+const FAST = 200;
+
+/** Lists that this machine lays out per second: the best of four rounds, because the first compile the script. */
+const measureSpeed = `(() => {
+  const rounds = Array.from({ length: 4 }, () => {
+    const from = performance.now();
+    let done = 0;
+    for (; performance.now() - from < 250; done += 1) {
+      const list = document.createElement('ul');
+      for (let item = 0; item < 200; item += 1)
+        list.append(Object.assign(document.createElement('li'), { textContent: item }));
+      document.body.append(list);
+      list.getBoundingClientRect();
+      list.remove();
+    }
+    return (done * 1000) / (performance.now() - from);
+  });
+  return Math.max(...rounds);
+})()`;
+
+/** The highest of all measured: other load on the machine can make a measurement too low, but never too high. */
+let speed = 0;
+
+/** The factor that makes this machine as slow as a phone. */
+export async function slowdownOn(page: Page): Promise<number> {
+  const blank = await page.context().newPage();
+  speed = Math.max(speed, await blank.evaluate<number>(measureSpeed));
+  await blank.close();
+  if (process.env.RENDE_FIGURES) console.log(`${Math.round(speed)} lists per second`);
+  return Math.max(1, SLOWED * Math.min(1, speed / FAST));
+}
 
 /** Script that records the time from each tap or key to the next paint, in milliseconds, rounded to eight. */
 const noting = `
@@ -17,9 +48,10 @@ const noting = `
 /** The longest time of each tap or key, by its name, in milliseconds. */
 type Waits = Map<string, number>;
 
-/** Taps and types with the processor slowed down to a quarter. Finding elements, waiting and scrolling run at full speed. */
+/** Taps and types with the processor slowed down to a phone's. Finding elements, waiting and scrolling run at full speed. */
 export class Hand {
   #waits: Waits = new Map();
+  #slowdown = SLOWED;
 
   private constructor(
     readonly page: Page,
@@ -35,6 +67,7 @@ export class Hand {
   /** Runs a walk through pages, and returns its longest times. */
   async go(way: (hand: Hand) => Promise<void>): Promise<Waits> {
     this.#waits = new Map();
+    this.#slowdown = await slowdownOn(this.page);
     await way(this);
     return this.#waits;
   }
@@ -63,7 +96,7 @@ export class Hand {
 
   async #noted(name: string, act: () => Promise<void>): Promise<void> {
     await this.page.evaluate('void (window.noted.length = 0)');
-    await this.slow(SLOWED);
+    await this.slow(this.#slowdown);
     await act();
     await this.page.evaluate('window.seen()');
     await this.slow(1);
