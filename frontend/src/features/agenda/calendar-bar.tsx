@@ -1,10 +1,9 @@
-import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { formatDate, formatLongDay, type Day } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
+import { PageChoice } from '../../ui/page-choice.js';
 import classes from './calendar-bar.module.css';
 import { ModeDrawer } from './mode-drawer.js';
 import { modes, modeWords, periodOf, type Mode, type Place } from './place.js';
@@ -29,10 +28,10 @@ export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) 
     <>
       <div className={classes.bar}>
         {hasRoom ? (
-          <SegmentedControl
+          <PageChoice
             aria-label="Visualização"
             value={mode}
-            onChange={(value) => onMode(value)}
+            onChange={onMode}
             data={modes.map((value) => ({ value, label: modeWords[value].label }))}
           />
         ) : (

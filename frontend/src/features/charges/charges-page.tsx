@@ -1,7 +1,5 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { addMonths, formatMonth, type Month, monthOf } from '../../lib/dates.js';
@@ -11,6 +9,7 @@ import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
+import { PageChoice } from '../../ui/page-choice.js';
 import { Page, Section } from '../../ui/page.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -92,7 +91,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
         </Button>
       }
     >
-      <SegmentedControl
+      <PageChoice
         fullWidth
         aria-label="Situação"
         classNames={{ label: classes.segment }}

@@ -1,7 +1,5 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { ActionIcon, Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { lazy, startTransition, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -11,6 +9,7 @@ import { AddLink } from '../../ui/add-link.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { LongList } from '../../ui/long-list.js';
+import { PageChoice } from '../../ui/page-choice.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { Skeletons } from '../../ui/states.js';
@@ -26,6 +25,10 @@ const TYPING_PAUSE_MS = 250;
 const standings: Record<Standing, string> = {
   ...{ ativos: 'Ativos', acabando: 'A renovar', sumidos: 'Sumidos', arquivados: 'Inativos' },
 };
+const standingChoices = Object.entries(standings).map(([value, label]) => ({
+  value: value as Standing,
+  label,
+}));
 const orders: Record<StudentOrder, string> = {
   ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Em aberto' },
 };
@@ -92,9 +95,12 @@ export function StudentsPage(parts: StudentParts) {
           data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
         />
         <TagField chosen={tag} onChoose={(next) => look({ etiqueta: next })} />
-        <StandingField
-          chosen={standing}
-          onChoose={(next) => look({ situacao: next === 'ativos' ? '' : next })}
+        <PageChoice
+          aria-label="Situação"
+          className={classes.standing}
+          value={standing}
+          onChange={(next) => look({ situacao: next === 'ativos' ? '' : next })}
+          data={standingChoices}
         />
         {(isSelecting || Boolean(total)) && (
           <Button
@@ -159,23 +165,6 @@ function Picker({ label, icon, isPicked, onPick, ...field }: PickerProps) {
         {...field}
       />
     </div>
-  );
-}
-
-/** The filter by status, which changes at once, before the list is rendered. */
-function StandingField({ chosen, onChoose }: { chosen: Standing; onChoose: (standing: Standing) => void }) {
-  const [shown, setShown] = useState(chosen);
-  return (
-    <SegmentedControl
-      aria-label="Situação"
-      className={classes.standing}
-      value={shown}
-      onChange={(next) => {
-        setShown(next as Standing);
-        onChoose(next as Standing);
-      }}
-      data={Object.entries(standings).map(([value, label]) => ({ value, label }))}
-    />
   );
 }
 
