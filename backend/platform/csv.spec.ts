@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { csvOf } from './csv.js';
 
-const sheet = async (rows: object[]) => {
+const sheet = async (rows: object[], columns?: readonly string[]) => {
   const chunks: string[] = [];
-  for await (const chunk of csvOf(Readable.from(rows), 'America/Rio_Branco')) chunks.push(chunk);
+  for await (const chunk of csvOf(Readable.from(rows), 'America/Rio_Branco', columns)) chunks.push(chunk);
   return chunks.join('');
 };
 
@@ -51,8 +51,9 @@ describe('a sheet', () => {
     expect(await sheet([{ nota: 'joelho; "leve"\nhoje' }])).toContain('"joelho; ""leve""\nhoje"\r\n');
   });
 
-  it('is empty without rows', async () => {
+  it('is empty without rows, or has only the header where its columns are known', async () => {
     expect(await sheet([])).toBe('');
+    expect(await sheet([], ['Data', 'Valor'])).toBe('\uFEFFData;Valor\r\n');
   });
 });
 

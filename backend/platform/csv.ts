@@ -13,9 +13,13 @@ const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
 
 /**
  * Rows as spreadsheets in Brazil open them: semicolons, a mark that says UTF-8, amounts in reais, moments in the business's
- * zone. No cell is a formula (ASVS 1.2.10).
+ * zone. No cell is a formula (ASVS 1.2.10). With `columns`, there is a header also without rows.
  */
-export async function* csvOf(rows: AsyncIterable<object>, timezone: string): AsyncGenerator<string> {
+export async function* csvOf<Column extends string>(
+  rows: AsyncIterable<object & Partial<Record<Column, unknown>>>,
+  timezone: string,
+  columns?: readonly Column[],
+): AsyncGenerator<string> {
   const options: Options = {
     delimiter: ';',
     record_delimiter: 'windows',
@@ -38,4 +42,6 @@ export async function* csvOf(rows: AsyncIterable<object>, timezone: string): Asy
     written += 1;
     if (written % AT_ONCE === 0) await nextTurn();
   }
+  if (written === 0 && columns)
+    yield stringify([], { ...options, columns: [...columns], header: true, bom: true });
 }

@@ -53,18 +53,20 @@ export class WriteOwnStatement extends Query<string> {
 const LONGEST = 5_000;
 const LONGEST_PRINTED = 1_000;
 
+const columns = ['data', 'lancamento', 'quantidade', 'saldo', 'por_que'] as const;
+
 @QueryHandler(WriteOwnStatement)
 export class WriteOwnStatementHandler implements IQueryHandler<WriteOwnStatement> {
   constructor(private readonly queries: QueryBus) {}
 
   async execute({ context, query }: WriteOwnStatement): Promise<string> {
     const { extrato } = await this.queries.execute(wholeOf(context, query, LONGEST));
-    const rows = extrato.items.map((line) => ({
+    const rows = extrato.items.map((line): Record<(typeof columns)[number], unknown> => ({
       ...{ data: new Date(line.em), lancamento: lineKinds[line.tipo], quantidade: line.quantidade },
       ...{ saldo: line.saldo, por_que: reasonOf(line, context.timezone) },
     }));
     let text = '';
-    for await (const part of csvOf(Readable.from(rows), context.timezone)) text += part;
+    for await (const part of csvOf(Readable.from(rows), context.timezone, columns)) text += part;
     return text;
   }
 }

@@ -37,7 +37,7 @@ export class WriteTransactionSheetHandler implements IQueryHandler<WriteTransact
         entries({ ...asked, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em }),
       ),
     );
-    return csvOf(inWords(rows), context.timezone);
+    return csvOf(inWords(rows), context.timezone, columns);
   }
 }
 
@@ -62,8 +62,22 @@ interface Entry {
   corrigida_por: string | null;
 }
 
+const columns = [
+  'Data',
+  'Tipo',
+  'Descrição',
+  'Aluno',
+  'Categoria',
+  'Meio',
+  'Valor',
+  'Situação',
+  'Motivo',
+] as const;
+
 /** Rows of the spreadsheet; expenses are negative. */
-async function* inWords(rows: AsyncIterable<Entry>) {
+async function* inWords(
+  rows: AsyncIterable<Entry>,
+): AsyncGenerator<Record<(typeof columns)[number], unknown>> {
   for await (const { tipo, estorno_de, estornada_por, corrigida_por, ...entry } of rows) {
     const state = corrigida_por ? 'Corrigida' : 'Estornada';
     yield {

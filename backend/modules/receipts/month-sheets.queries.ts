@@ -37,7 +37,7 @@ export class WriteCarneLeaoHandler implements IQueryHandler<WriteCarneLeao> {
         income({ first, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em }),
       ),
     );
-    return csvOf(inWords(rows), context.timezone);
+    return csvOf(inWords(rows), context.timezone, columns);
   }
 }
 
@@ -52,7 +52,11 @@ interface Income {
   recibo: number | null;
 }
 
-async function* inWords(rows: AsyncIterable<Income>) {
+const columns = ['Data', 'Valor', 'Quem pagou', 'CPF', 'Referente a', 'Recibo'] as const;
+
+async function* inWords(
+  rows: AsyncIterable<Income>,
+): AsyncGenerator<Record<(typeof columns)[number], unknown>> {
   for await (const { data, valor, pagador, cpf, descricao, recibo } of rows)
     yield {
       ...{ Data: shortDate(data), Valor: valor, 'Quem pagou': pagador, CPF: cpf && formatCpf(cpf) },
