@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type {
   Contract,
   ContractPage,
+  ContractReminders,
   OwnContracts,
   RequestPage,
   Sent,
@@ -414,6 +415,17 @@ describe('sending', () => {
         trainer.tenantId,
       ]);
     await eventually(async () => (await mails()).length, 1);
+  });
+
+  it('names the contract as it was sent, although its title was changed afterwards', async () => {
+    await trainer.api.patch(`/students/${ana}`, { whatsapp: '(11) 94321-4321' });
+    await send();
+    await trainer.api.patch(`/contracts/${contractId}`, { titulo: 'Outro' });
+    const [request] = await requests();
+    expect(decodeURIComponent(request!.whatsapp!)).toContain('Segue “Contrato” para você ler e assinar');
+    clock.at = new Date(Date.parse(request!.expires_at) - 3_600_000);
+    const { items } = (await trainer.api.get<ContractReminders>('/signature-requests/reminders')).body;
+    expect(items[0]!.texto).toContain('Lembrete: “Contrato” ainda espera');
   });
 
   it('makes links valid for as long as was chosen', async () => {

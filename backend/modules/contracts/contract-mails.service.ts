@@ -14,6 +14,7 @@ import { letterSwitchedOff } from '../notifications/notification-settings.querie
 import { ContractLinks } from './contract-links.service.js';
 import { CODE_MINUTES } from './contracts.api.js';
 import type { SignatureRequestEvent } from './signature-request.js';
+import { titleSent } from './signature-requests.queries.js';
 
 const KIND = 'contracts.to-sign';
 const REMINDER_KIND = 'contracts.reminder';
@@ -43,7 +44,8 @@ const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
     .innerJoin('tenants as t', 't.tenant_id', 'r.tenant_id')
-    .select(['s.nome', 's.email', 'c.titulo', 'r.codigo_numero', 'r.codigo_email', 'r.codigo_expira_em'])
+    .select(['s.nome', 's.email', titleSent('r').as('titulo')])
+    .select(['r.codigo_numero', 'r.codigo_email', 'r.codigo_expira_em'])
     .select(['r.expires_at', 't.timezone', letterSwitchedOff('s.id', 'assinaturas').as('sem_lembretes')])
     .select(
       sql<

@@ -10,6 +10,7 @@ import { dateOf } from '../availability/dates.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';
+import { titleSent } from './signature-requests.queries.js';
 
 /** The most messages in one list, and the most mails in one run of the job. */
 const MOST = 100;
@@ -82,7 +83,8 @@ interface Due {
 
 const toSend = statement((db, { now, most }: Blanks<Due>) =>
   due(db, now)
-    .select(['q.id', 'q.contract_id', 'q.expires_at', 'c.titulo', 'who.nome as student_nome', 'who.whatsapp'])
+    .select(['q.id', 'q.contract_id', 'q.expires_at', 'who.nome as student_nome', 'who.whatsapp'])
+    .select(titleSent('q').as('titulo'))
     .where(byHand)
     .orderBy('q.lembrete_em')
     .orderBy('q.id')

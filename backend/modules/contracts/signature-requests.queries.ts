@@ -116,6 +116,10 @@ interface Listed {
   limit: number;
 }
 
+/** The title of the version that a request was sent with; joined by the aliases of the request and `c`. */
+export const titleSent = (request: 'q' | 'r') =>
+  sql<string | null>`c.versoes -> (${sql.ref(`${request}.versao`)} - 1) ->> 'titulo'`;
+
 /** The requests of a contract; one row without a request where there are none. */
 const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Listed>) =>
   db
@@ -129,7 +133,7 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
     .leftJoin('students as s', (join) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
-    .select(['c.titulo', 'c.is_active', 's.nome', 's.whatsapp', 's.email'])
+    .select(['c.is_active', 's.nome', 's.whatsapp', 's.email', titleSent('r').as('titulo')])
     .select(['r.id', 'r.student_id', 'r.versao', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.motivo'])
     .select(['r.lembrado_em', 'r.aberto_em', 'r.encerrado_em'])
     .where('c.id', '=', contractId)
@@ -336,7 +340,7 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
 const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
   requests(db)
     .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em', 'c.is_active'])
-    .select(sql<string | null>`coalesce(r.titulo, c.versoes -> (r.versao - 1) ->> 'titulo')`.as('titulo'))
+    .select(sql<string | null>`coalesce(r.titulo, ${titleSent('r')})`.as('titulo'))
     .where('r.student_id', '=', studentId)
     .where('r.status', '<>', 'revoked')
     .where(sql<boolean>`(c.is_active or r.assinado_em is not null)`)
