@@ -99,8 +99,16 @@ describeWithChromium('a charge on the phone', () => {
     await payer.page.getByLabel('Código de verificação').fill(code.toLowerCase());
     await payer.page.getByRole('button', { name: 'Verificar' }).click();
     await payer.page.getByText('Recibo válido').waitFor();
+    await payer.page.goto('/verificar');
+    const buffer = Buffer.from(await answer.arrayBuffer());
+    await payer.page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'recibo.pdf', mimeType: 'application/pdf', buffer });
+    await payer.page.getByText('Recibo válido').waitFor();
     expect(await payer.page.locator('body').innerText()).not.toMatch(/Ana|Prado|111\.444/);
-    expect([...complaints, ...payer.complaints]).toEqual([]);
+    expect(complaints).toEqual([]);
+    // The file is not a signed copy.
+    expect(payer.complaints).toEqual([expect.stringMatching(/^404 .*\/contract-files\//)]);
   });
 
   it('renews a plan with its payment, or on the way to a charge', async () => {

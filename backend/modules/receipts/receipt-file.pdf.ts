@@ -54,6 +54,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     author: prestador.nome ?? 'Rende',
     createdAt: receipt.emitido_em,
     footer: `Recibo nº ${numero} · Código ${receipt.codigo}`,
+    keywords: `Rende ${receipt.codigo}`,
   };
   return writePdf(info, (sheet) => {
     sheet.heading(`Recibo nº ${numero}`);

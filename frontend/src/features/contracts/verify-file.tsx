@@ -8,11 +8,17 @@ import { Notice } from '../../ui/notice.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './contracts.module.css';
 
-/** Result of the check: `altered` if the file names a signature but its bytes differ from the signed copy. */
-type Outcome = { is: 'known'; verification: Verification } | { is: 'altered' | 'unknown' };
+/**
+ * Result of the check: `altered` if the file names a signature but its bytes differ from the signed copy; `receipt` if it
+ * names a receipt, whose bytes are not stored, so that only its data can be compared.
+ */
+type Outcome =
+  | { is: 'known'; verification: Verification }
+  | { is: 'receipt'; code: string }
+  | { is: 'altered' | 'unknown' };
 
-/** The code in the keywords of a PDF, which are not compressed. */
-const CODE = /Rende ((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
+/** The code in the keywords of a PDF, which are not compressed; a receipt's begins with "R-". */
+const CODE = /Rende ((R-)?(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
 
 /** Null where the server does not know it. */
 async function known(path: string): Promise<Verification | null> {
@@ -31,16 +37,19 @@ async function outcomeOf(file: File): Promise<Outcome> {
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const verification = await known(`/contract-files/${hex}`);
   if (verification) return { is: 'known', verification };
-  const code = CODE.exec(new TextDecoder('latin1').decode(bytes))?.[1];
+  const [, code, ofReceipt] = CODE.exec(new TextDecoder('latin1').decode(bytes)) ?? [];
+  if (code && ofReceipt) return { is: 'receipt', code };
   return { is: code && (await known(`/contract-codes/${code}`)) ? 'altered' : 'unknown' };
 }
 
 interface VerifyFileProps {
   children: (verification: Verification) => ReactNode;
+  /** Shows the receipt with this code. */
+  receipt: (code: string) => ReactNode;
 }
 
-/** Checks whether a PDF is a signed copy, byte for byte. The file stays on the device. */
-export function VerifyFile({ children }: VerifyFileProps) {
+/** Checks whether a PDF is a signed copy, byte for byte, or which receipt it is. The file stays on the device. */
+export function VerifyFile({ children, receipt }: VerifyFileProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isOver, setOver] = useState(false);
   const verify = (file: File | null | undefined) => {
@@ -66,7 +75,8 @@ export function VerifyFile({ children }: VerifyFileProps) {
           }}
         >
           <p className={classes.note}>
-            Ou solte aqui o PDF assinado. Ele é conferido neste aparelho e não é enviado.
+            Ou solte aqui o PDF do contrato assinado ou do recibo. Ele é conferido neste aparelho e não é
+            enviado.
           </p>
           <FileButton onChange={verify} accept="application/pdf">
             {(props) => (
@@ -79,6 +89,7 @@ export function VerifyFile({ children }: VerifyFileProps) {
       </Card>
       <div role="status">
         {outcome?.is === 'known' && children(outcome.verification)}
+        {outcome?.is === 'receipt' && receipt(outcome.code)}
         {outcome?.is === 'altered' && (
           <Notice icon="alert" title="Arquivo alterado">
             O código é de um contrato assinado, mas este arquivo não é igual ao original.
@@ -86,7 +97,7 @@ export function VerifyFile({ children }: VerifyFileProps) {
         )}
         {outcome?.is === 'unknown' && (
           <Notice icon="search" title="Arquivo desconhecido">
-            Este arquivo não é a cópia de nenhum contrato assinado aqui.
+            Este arquivo não é a cópia de nenhum contrato assinado nem um recibo emitido aqui.
           </Notice>
         )}
       </div>

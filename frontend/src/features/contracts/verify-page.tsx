@@ -85,7 +85,7 @@ function Verify({ receipt }: VerifyPageProps) {
         {error && !isUnknown && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data && <Result verification={data} />}
       </div>
-      <VerifyFile>{(verification) => <Result verification={verification} />}</VerifyFile>
+      <VerifyFile receipt={receipt}>{(verification) => <Result verification={verification} />}</VerifyFile>
     </Page>
   );
 }
