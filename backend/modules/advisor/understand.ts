@@ -333,7 +333,7 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
   if (/\bquem\b.*\bvermelho\b/.test(joined)) return 'devedores';
   if (/\bna rua\b/.test(joined) && has('quanto', 'receber', 'dinheiro')) return 'devedores';
-  if (isNamed && /\best(a|ao) em dia\b/.test(joined)) return 'devedores';
+  if (/\bem dia\b/.test(joined) && (isNamed || has('quem'))) return 'devedores';
   const isSettled = /\bem dia\b|\b(pagou|quitou|acertou)\b/.test(joined);
   if (isQuestion && isSettled && periods === 0 && !has('quanto', 'quem')) return 'devedores';
   if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
