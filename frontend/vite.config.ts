@@ -96,7 +96,7 @@ const firstPages = {
 /** It names every component there is, whoever uses them. */
 const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
 
-/** The first pages that a module is part of, through whatever imports it at once. */
+/** The first pages that import a module statically, directly or through others. */
 function firstPagesOf(id: string, chunking: Chunking): string[] {
   const importers = new Set([id]);
   for (const each of importers) {

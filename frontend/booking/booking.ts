@@ -174,7 +174,7 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
 interface Sending {
   /** What the button says meanwhile. */
   busy: string;
-  /** What is said where neither an answer nor the connection explains a failure. */
+  /** The message for a failure that neither an answer nor the connection explains. */
   failed: string;
 }
 

@@ -30,7 +30,7 @@ export const TROUBLE = new Refusal(500, { code: 'internal', title: 'Ocorreu um e
 export const NOTHING = { items: [], next: null, total: 0 };
 
 interface Shown {
-  /** What the server answers to `GET /plans`; to what is not named, with an empty list. */
+  /** The server's answers, such as to `GET /plans`; other requests get an empty list. */
   answers?: Answers;
   /** Where the page is, and its pattern. */
   at?: string;

@@ -42,7 +42,7 @@ const at = (location_id: string | null | undefined) => (location_id ? [`location
 
 export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionBooked: {
-    // What a series books is told once, by the series.
+    // Bookings by a series appear once, as an entry of the series.
     subjects: (data: DataOf<'SessionBooked'>) =>
       data.serie_id ? [`session:${data.session_id}`] : [...subjects(data), ...at(data.location_id)],
     words: (data: DataOf<'SessionBooked'>, zone) =>

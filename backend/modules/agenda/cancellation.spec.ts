@@ -206,6 +206,6 @@ describe('a cancellation with a cost other than the announced one', () => {
   });
 });
 
-it('a notice that has passed is said in the number of its hours', () => {
+it('uses singular or plural for the hours of a notice that has passed', () => {
   expect([24, 1].map(lessThanHours)).toEqual(['Faltam menos de 24 h', 'Falta menos de 1 h']);
 });

@@ -185,7 +185,7 @@ describe('a time that is not open', () => {
     ['11:30', '12:30', { reason: 'blocked', start_time: '12:00', end_time: '13:00' }],
     ['07:30', '08:30', { reason: 'outside' }],
     ['17:30', '18:01', { reason: 'outside' }],
-  ])('from %s to %s is told by its reason', (from, to, reason) => {
+  ])('from %s to %s names its reason', (from, to, reason) => {
     expect(closedAt(between(from, to), rules)).toEqual(reason);
   });
 

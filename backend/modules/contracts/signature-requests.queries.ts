@@ -34,7 +34,7 @@ const inWords: Readonly<Record<string, RequestState>> = {
 interface Stored {
   status: string;
   expires_at: Date;
-  /** Of the contract: what waits for a signature waits no more once it is deactivated. */
+  /** Of the contract: once it is deactivated, its requests can no longer be signed. */
   is_active: boolean;
 }
 

@@ -103,7 +103,7 @@ describe('what is no calendar, or one that takes too much', () => {
     ['nothing', ''],
     ['half a calendar', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:2026'],
     ['binary', '\u0000\u0001\u0002'],
-  ])('is said to be none: %s', (_, text) => {
+  ])('is refused as not a calendar: %s', (_, text) => {
     expect(read(text)).toEqual({ failure: 'formato' });
   });
 

@@ -234,7 +234,7 @@ export class ProviderCodesJob implements OnModuleInit {
         continue;
       }
       if (!connection) return null;
-      // A connection that refuses all calls is called no more in this visit; payments of former connections' codes are still found.
+      // A connection that refuses all calls is not called again in this visit; payments of former connections' codes are still found.
       if (call.failure) throw call.failure;
       call.connection = connection;
       // First read the current code: a payment whose notice was lost must be recorded before anything else.

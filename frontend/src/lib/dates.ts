@@ -126,7 +126,7 @@ export function formatZone(zone: string): string {
   return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
 }
 
-/** `7:00`, as it is said. */
+/** `7:00`, without a leading zero. */
 export const formatTime = (time: Time): string => time.replace(/^0(?=\d:)/, '');
 
 /** `hoje, 7:00` */

@@ -68,7 +68,7 @@ async function problemOf(response: Response): Promise<ProblemError> {
   return new ProblemError(response.status, body, retryAfter > 0 ? retryAfter : null);
 }
 
-/** One request to the API, whatever it answers. */
+/** One request to the API. Does not throw for an answer that is an error. */
 async function ask(method: Method, path: string, options: Options = {}): Promise<Response> {
   const token = linkFor(path) ? null : await accessToken();
   let response = await send(method, path, token, options);

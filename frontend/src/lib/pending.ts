@@ -82,7 +82,7 @@ async function readPending(): Promise<void> {
 
 let tellSent: (writes: readonly Waiting[]) => unknown = () => undefined;
 
-/** Has somebody told of writes that waited and were applied, whatever had them sent. Returns how to stop it. */
+/** Calls the listener when writes that waited were applied, however they were sent. Returns how to stop it. */
 export function onSent(listener: typeof tellSent): () => void {
   tellSent = listener;
   return () => {

@@ -6,7 +6,7 @@ type LongTextFieldProps = Omit<TextareaProps, 'value' | 'onChange' | 'autosize'>
   onChange?: (value: string) => void;
 };
 
-/** A text of several lines. It shows each letter at once; the form around it, slower to render, is told right after. */
+/** A text of several lines. It shows each letter at once, and passes it on to the form, which is slower to render, right after. */
 export function LongTextField({ value = '', onChange, ...props }: LongTextFieldProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);

@@ -54,7 +54,7 @@ describe('how far away a session is', () => {
     ['10:00', '11:00', 'em 25 min'],
     ['10:35', '11:00', 'em 1 h'],
     ['12:00', '13:00', 'em 2 h 25 min'],
-  ])('is said of %s to %s as "%s"', (start, end, words) => {
+  ])('describes %s to %s as "%s"', (start, end, words) => {
     expect(timeUntil(session(start, end), NOW, ZONE)).toBe(words);
   });
 

@@ -84,7 +84,7 @@ const CAME = /^(c|cr[eé]d(ito)?|entrada)$/i;
 export function guessColumns(rows: readonly string[][]): Columns {
   const width = Math.max(0, ...rows.slice(0, 50).map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => column);
-  // What has a day is no title, whatever its words begin with.
+  // A line with a day is not a header, even if its words begin like one.
   const titles = rows.slice(0, 15).filter((row) => row.every((cell) => dayIn(cell) === null));
   const titled = (kind: keyof typeof headers) => {
     const places = headers[kind].flatMap((title) =>

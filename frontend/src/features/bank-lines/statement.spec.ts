@@ -151,7 +151,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('takes no line for titles, whatever its words begin with', () => {
+  it('does not take a line with a day for the header, even if its words begin like one', () => {
     const rows = readRows('05/11/2026;DÉBITO AUTOMÁTICO;-35,90\n');
     expect(guessColumns(rows)).toEqual({ data: 0, valor: 2, texto: 1, saida: null });
   });
