@@ -48,6 +48,20 @@ describe('the lists of a trainer', () => {
     expect(decideMoveList(lists, one, 'a1')).toEqual([]);
   });
 
+  it('get a former name or colour back only while the one that replaced it stands', () => {
+    const changed: TaskListEvent = { type: 'TaskListChanged', data: { list_id: one, cor: 'verde' } };
+    const back = { cor: 'azul' as const, se_ainda: { cor: 'verde' as const } };
+    expect(decideChangeList(given(taskLists, ...both, changed), one, back)).toEqual([
+      { type: 'TaskListChanged', data: { list_id: one, cor: 'azul' } },
+    ]);
+    const renamed: TaskListEvent = { type: 'TaskListChanged', data: { list_id: one, nome: 'Mercado' } };
+    expect(decideChangeList(given(taskLists, ...both, changed, renamed), one, back)).toHaveLength(1);
+    const recoloured: TaskListEvent = { type: 'TaskListChanged', data: { list_id: one, cor: 'rosa' } };
+    expect(() => decideChangeList(given(taskLists, ...both, changed, recoloured), one, back)).toThrow(
+      refusal('tasks.list_changed'),
+    );
+  });
+
   it('are deleted, recording what happened to their tasks, and restored', () => {
     const lists = given(taskLists, ...both);
     const tasks = { tarefas: 'movidas' as const, para: other, ids };

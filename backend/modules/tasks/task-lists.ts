@@ -101,9 +101,14 @@ export function decideCreateList(
 export function decideChangeList(
   state: TaskListsState,
   list_id: string,
-  wanted: TaskListChanges,
+  { se_ainda = {}, ...wanted }: TaskListChanges,
 ): TaskListEvent[] {
-  const changes = changedFields<ListFields>(existingList(state, list_id), wanted);
+  const list = existingList(state, list_id);
+  if (Object.keys(changedFields<ListFields>(list, se_ainda)).length > 0)
+    throw new Problem('tasks.list_changed', {
+      detail: 'A lista mudou depois dessa alteração. Confira como ela está agora.',
+    });
+  const changes = changedFields<ListFields>(list, wanted);
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'TaskListChanged', data: { list_id, ...changes } }];
 }

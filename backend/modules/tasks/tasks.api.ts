@@ -15,6 +15,7 @@ export const taskErrors = {
   'tasks.not_found': { status: 404, title: 'Tarefa não encontrada' },
   'tasks.list_not_found': { status: 404, title: 'Lista não encontrada' },
   'tasks.changed': { status: 409, title: 'A tarefa mudou em outra janela' },
+  'tasks.list_changed': { status: 409, title: 'A lista mudou em outra janela' },
   'tasks.needs_date': { status: 422, title: 'Informe a data da tarefa' },
   'tasks.too_many_lists': { status: 409, title: 'Você já tem 50 listas. Exclua uma para criar outra' },
   'tasks.list_too_long': {
@@ -148,8 +149,11 @@ const listFields = { nome: text(1, 60, 'Informe o nome da lista'), cor: listColo
 export const newTaskList = z.strictObject({ nome: listFields.nome, cor: z._default(listFields.cor, 'azul') });
 export type NewTaskList = z.infer<typeof newTaskList>;
 
+const someListFields = z.partial(z.strictObject(listFields));
+
+/** Absent fields stay unchanged. `se_ainda`: only while these fields say this; refused where they were changed since. */
 export const taskListChanges = z
-  .partial(z.strictObject(listFields))
+  .strictObject({ ...someListFields.shape, se_ainda: z.optional(someListFields) })
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type TaskListChanges = z.infer<typeof taskListChanges>;
 

@@ -62,9 +62,13 @@ function ListForm({
     if (list) {
       await change.mutateAsync(body);
       onDone();
-      const former = { nome: list.nome, cor: list.cor };
+      const changedOf = ({ nome, cor }: NewTaskList) => ({
+        ...(body.nome !== list.nome && { nome }),
+        ...(body.cor !== list.cor && { cor }),
+      });
+      const undo = () => change.mutateAsync({ ...changedOf(list), se_ainda: changedOf(body) });
       toast.success('Lista atualizada com sucesso!', {
-        undo: () => attempt(() => change.mutateAsync(former), 'Erro ao desfazer'),
+        undo: () => attempt(undo, 'Erro ao desfazer'),
         undone: 'Alteração desfeita',
       });
       return;
