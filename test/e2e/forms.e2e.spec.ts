@@ -65,15 +65,20 @@ describeWithChromium('what a trainer types and is told', () => {
     await press('Cancelar');
     return session;
   };
+  const outcomeOf = async (id: string) => {
+    const { status, usou_credito, taxa } = await agenda.get(id);
+    return { status, usou_credito, taxa };
+  };
 
   it('charges what was announced before cancelling, and says so in the same words', async () => {
-    await openCancellation(5);
+    const session = await openCancellation(5);
     await sheet().getByLabel('O aluno avisou fora do prazo').check();
     await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
     const before = await agenda.balance(ana);
     await press('Cancelar sessão');
     await page.getByText('Descontou 1 crédito e cobrou taxa de R$ 45,00.').waitFor();
     await eventually(() => agenda.balance(ana), before - 1);
+    expect(await outcomeOf(session)).toEqual({ status: 'cancelada', usou_credito: true, taxa: 4500 });
   });
 
   it('forgives with a reason alone, and warns of nothing then', async () => {
@@ -87,19 +92,20 @@ describeWithChromium('what a trainer types and is told', () => {
     await sheet().getByLabel('Por quê?').fill('Febre');
     await press('Cancelar sessão');
     await page.getByText('Não cobrou nada.').waitFor();
-    const outcome = async () => {
-      const { status, usou_credito, taxa } = await agenda.get(session);
-      return { status, usou_credito, taxa };
-    };
-    await eventually(outcome, { status: 'cancelada', usou_credito: false, taxa: 0 });
+    await eventually(() => outcomeOf(session), { status: 'cancelada', usou_credito: false, taxa: 0 });
   });
 
-  it('offers no-show once the session has begun', async () => {
+  it('offers no-show once the session has begun, and charges what was announced', async () => {
     await openCancellation(5);
     await eventually(() => sheet().getByLabel('O aluno faltou').isDisabled(), true);
-    await openCancellation(-1);
+    const session = await openCancellation(-1);
     await sheet().getByLabel('O aluno faltou').check();
     await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
+    const before = await agenda.balance(ana);
+    await press('Cancelar sessão');
+    await page.getByText('Descontou 1 crédito e cobrou taxa de R$ 45,00.').waitFor();
+    await eventually(() => agenda.balance(ana), before - 1);
+    expect(await outcomeOf(session)).toEqual({ status: 'cancelada', usou_credito: true, taxa: 4500 });
   });
 
   it('says how a day and a time are typed, and offers no hours of a day that is none', async () => {
