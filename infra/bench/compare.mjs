@@ -3,8 +3,8 @@ import { backendModule } from '../start/database.mjs';
 const POSITIONS = 'select tenant_id, position from tenant_log';
 const EVENTS = `select e.* from events e join moment m on m.tenant_id = e.tenant_id and e.position <= m.position
   order by e.tenant_id, e.position`;
-/** `events` is compared separately; mails and notifications are written later than the events that cause them. */
-const LEFT_OUT = ['public.events', 'public.mails', 'public.notifications'];
+/** `events` is compared separately; mails, their links and notifications are written later than the events that cause them. */
+const LEFT_OUT = ['public.events', 'public.mails', 'public.letter_links', 'public.notifications'];
 /** Tables with a tenant id: all of `read`, and those of $1. Also their columns, and their order: primary key, or all columns. */
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
     (select string_agg('t.' || quote_ident(attname), ', ' order by attname) from pg_attribute
@@ -22,7 +22,7 @@ const TABLES = `select format('%I.%I', n.nspname, c.relname) as name,
 /**
  * Compares a database with one that was restored from its backup, row by row. Neither may change meanwhile. Of every tenant
  * it compares the events up to the position in the backup; of the tenants that recorded nothing since, also the rows of
- * `read`, and of the tables of `public` that a backup contains, except mails and notifications.
+ * `read`, and of the tables of `public` that a backup contains, except mails, their links and notifications.
  * Returns `{ rows, events, tables, unchanged, changed }`, the last two as numbers of tenants.
  *
  * @throws at the first row that differs
