@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { Icon } from '../../ui/icon.js';
 import { Sheet } from '../../ui/sheet.js';
 import classes from './mode-drawer.module.css';
@@ -21,7 +21,8 @@ export function ModeDrawer({ mode, onMode }: ModeDrawerProps) {
         aria-label={`Visualização: ${label}`}
         aria-haspopup="dialog"
         rightSection={<Icon name="down" size={18} />}
-        onClick={() => setOpened(true)}
+        // The tap is painted before the drawer is rendered.
+        onClick={() => startTransition(() => setOpened(true))}
       >
         {label}
       </Button>
