@@ -122,6 +122,44 @@ export async function throughTheList(hand: Hand): Promise<void> {
   await hand.press('leaving the menu', 'Escape');
 }
 
+/** Walks through the list that `fillTheList` fills, to its end, and selects all students in it. */
+export async function throughALongList(hand: Hand): Promise<void> {
+  const { page } = hand;
+  const student = (number: string) => page.getByRole('link', { name: `Aluno Turma ${number}` });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  await page.goto('/alunos');
+  await student('0001').waitFor();
+  // The rows around the window alone are rendered, and more of them are read at its end.
+  while (!(await student('2000').isVisible())) {
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await page.evaluate('window.seen()');
+  }
+  await hand.tap("a student's menu", button(/^Mais ações de Aluno Turma 1999/));
+  await page.getByRole('menuitem').first().waitFor();
+  await hand.press('leaving the menu', 'Escape');
+  await student('1999').focus();
+  for (const key of ['Tab', 'Tab', 'Shift+Tab']) await hand.press('a key in the list', key);
+  await page.evaluate('window.scrollTo(0, 0)');
+  await hand.type('typing a name over the list', page.getByLabel('Buscar aluno'), 'a 000');
+  await page.getByText('9 resultados').waitFor();
+  await hand.tap('clearing the search', button('Limpar busca'));
+  await page.getByText('2000 alunos cadastrados').waitFor();
+  await hand.tap('the list of inactive students', page.getByText('Inativos', { exact: true }));
+  await page.getByText('Nenhum aluno inativo').waitFor();
+  await hand.tap('the list of active students', page.getByText('Ativos', { exact: true }));
+  await hand.tap('choosing several', button('Selecionar vários'));
+  await hand.tap('choosing all', page.getByLabel('Marcar todos (2000)'));
+  await page.getByText('2000 marcados').waitFor();
+  await hand.tap('leaving one out', page.getByLabel('Aluno Turma 0003'));
+  await page.getByText('1999 marcados').waitFor();
+  await hand.tap('a message for all', button('Mensagem'));
+  await page.getByRole('dialog').waitFor();
+  await hand.type('typing a message', page.getByRole('textbox', { name: 'Mensagem' }), 'ok');
+  await hand.press('leaving the message', 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await hand.tap('leaving the choice', button('Cancelar seleção'));
+}
+
 /** Walks through days, weeks, months and years of the calendar. */
 export async function throughTheCalendar(hand: Hand, from = '/agenda'): Promise<void> {
   const { page } = hand;

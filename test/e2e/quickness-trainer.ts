@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { addDays, addHours, startOfDay, subDays } from 'date-fns';
+import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imports.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { seriesOf } from '../series/trainer.js';
 import type { Trainer } from '../support/people.js';
@@ -60,5 +62,23 @@ export async function crowd({ api }: Trainer): Promise<void> {
       ...{ student_id: students[at % students.length], data: CROWDED_FROM, hora, duracao: 30, intervalo: 1 },
       ...{ dias: [0, 1, 2, 3, 4, 5, 6], vezes: CROWDED_DAYS, mesmo_assim: dates },
     });
+  }
+}
+
+const MANY_STUDENTS = 2000;
+
+/** 2,000 students with and without credits, imported as from a file. */
+export async function fillTheList({ api }: Trainer): Promise<void> {
+  const import_id = randomUUID();
+  for (let first = 1; first <= MANY_STUDENTS; first += LINES_AT_ONCE) {
+    const linhas = Array.from({ length: LINES_AT_ONCE }, (_, n) => {
+      const linha = first + n;
+      const nome = `Aluno Turma ${String(linha).padStart(4, '0')}`;
+      return {
+        ...{ linha, aluno: { nome, whatsapp: `+55119${10_000_000 + linha}` } },
+        saldo: linha % 4 > 0 ? [{ quantidade: linha % 4, expira_em: null }] : [],
+      };
+    });
+    await api.post('/student-imports', { import_id, linhas });
   }
 }
