@@ -40,11 +40,11 @@ describe('the budgets of a build', () => {
   const taken = () =>
     Object.fromEntries(budgetsOf(build, sizes).map(({ what, kilobytes }) => [what, kilobytes]));
 
-  it('count with the entry what it imports, and its styles apart', () => {
+  it('count the entry with its imports, and its styles separately', () => {
     expect(taken()).toMatchObject({ 'the entry': 70, "the entry's styles": 9 });
   });
 
-  it('count to open a page each chunk once, with what it imports', () => {
+  it('count each chunk of a page and its imports once', () => {
     expect(taken()).toMatchObject({ 'opening /auth': 158, 'opening /': 172, 'opening /aluno': 169 });
   });
 

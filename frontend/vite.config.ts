@@ -87,7 +87,7 @@ interface Chunking {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;
 }
 
-/** By ends of module paths; with what the entry fetches for both as soon as one is there. */
+/** The modules of first pages, by the ends of their paths, including those that the entry fetches early. */
 const firstPages = {
   auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/offline-cache.ts', '/lib/browser-drafts.ts'],
   home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
@@ -115,7 +115,7 @@ const small =
 /** Of what the catalogue names only the sign-in uses these, and its chunk would wait for theirs, which waits for it. */
 const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
-/** The chunk of what a first page consists of, of what is behind the sign-in alike, or of what all have. */
+/** The chunk of a module: of one first page, of all pages behind the sign-in (`inside`), or of all pages (`common`). */
 function firstPage(id: string, chunking: Chunking): string | null {
   if (small.test(id)) return 'common';
   if (tabs.test(id)) return 'auth';

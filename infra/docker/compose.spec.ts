@@ -54,7 +54,7 @@ it('every secret is made by secrets.sh, and is handed as a file to whoever reads
   expect(compose).not.toMatch(/^ *[A-Z_]*(PASSWORD|SECRET|KEY|_URL): (?!\/run\/secrets\/)/m);
 });
 
-it('secrets.sh takes passwords that an .env held, makes the others, and leaves what there is', () => {
+it('secrets.sh takes over passwords from an .env, makes the missing ones, and leaves existing secrets', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rende-secrets-'));
   const make = () => execFileSync('sh', [path.resolve('infra/docker/secrets.sh')], { cwd: folder });
   const secret = (name: string) => read(path.join(folder, 'secrets', name)).trim();

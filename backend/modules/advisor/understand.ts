@@ -180,7 +180,7 @@ function intentOf(asked: Asked): Intent | undefined {
   );
 }
 
-/** Asked of a part of what is summed up (one kind of expense, one means of payment), or of who is behind it: no figure says that. */
+/** Whether it asks about a part of a sum (one kind of expense, one payment method) or about persons, which no figure answers. */
 function isOfAPart(intent: Intent, asked: Asked): boolean {
   const { joined, has, isExpense, isNamed } = asked;
   if ((intent === 'despesas' || intent === 'lucro') && (isNamed || /\b(alun[oa]|cliente)\b/.test(joined)))

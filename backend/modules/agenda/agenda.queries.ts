@@ -259,7 +259,7 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
 });
 
 type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThrow']>>;
-/** A row as it is, or as JSON has it. */
+/** A row with dates, or with their text from JSON. */
 type ShownRow = Omit<Row, 'inicio' | 'fim'> & { inicio: Date | string; fim: Date | string };
 
 /** Copies field by field, because spreading the rest of a row would double the time for it. */

@@ -24,7 +24,7 @@ const given = (...events: CalendarFeedEvent[]) =>
 const opened: CalendarFeedEvent = { type: 'CalendarFeedOpened', data: { ...one, com_nomes: true } };
 
 describe('the address of the calendar', () => {
-  it('is opened once, and then only changes what it shows', () => {
+  it('is opened once; opening it again only changes what it shows', () => {
     expect(decideSet(given(), one, { com_nomes: true })).toEqual([opened]);
     expect(decideSet(given(opened), two, { com_nomes: true })).toEqual([]);
     expect(decideSet(given(opened), two, { com_nomes: false })).toEqual([
@@ -51,7 +51,7 @@ describe('the address of the calendar', () => {
     expect(() => decideRestore(given(opened), { id: 'two' })).toThrow('calendar_feed.not_found');
   });
 
-  it('is not opened again by what was decided on another one, or on one that was revoked since', () => {
+  it('refuses a change or an undo that was decided on another link, or on one that was revoked since', () => {
     const changed = expect.objectContaining({ code: 'calendar_feed.changed' });
     const revoked = given(opened, ...decideRevoke(given(opened)));
     expect(() => decideSet(revoked, two, { com_nomes: false, id: 'one' })).toThrow(changed);

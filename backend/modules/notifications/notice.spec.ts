@@ -57,7 +57,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('of what the student did is for the trainer, once', () => {
+  it('about something the student did goes to the trainer, once', () => {
     expect(tipos('SessionBooked', booked, 'aluno')).toEqual([]);
     expect(tipos('SessionCancelled', about, 'aluno')).toEqual([]);
     const done = (pedido: string) => ({ ...about, pedido, ficou: { inicio: later } });
@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect(moved).toMatchObject({ notice: { tipo: 'remarcou', antes: tomorrow, inicio: later } });
   });
 
-  it('of what a visitor or a provider did is for the trainer; of sessions that a job books for a series, for nobody', () => {
+  it('about something a visitor or a provider did goes to the trainer; there is none for sessions that a job books for a series', () => {
     expect(tipos('SessionBooked', booked, 'nobody')).toEqual(['personal: reservou']);
     expect(tipos('SessionBooked', { ...booked, serie_id: 'x' }, 'nobody')).toEqual([]);
     expect(tipos('SessionCancelled', about, 'nobody')).toEqual(['personal: desmarcou']);

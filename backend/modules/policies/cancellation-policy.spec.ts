@@ -22,11 +22,11 @@ describe('a cancellation policy', () => {
     expect(given(cancellationPolicy, set)).toEqual({ ...terms, own: true });
   });
 
-  it('is not set to what it is', () => {
+  it('records nothing when it is set to its current terms', () => {
     expect(decideSet(given(cancellationPolicy, set), location_id, terms)).toEqual([]);
   });
 
-  it('can be set to what happens to be the default', () => {
+  it('is recorded when it is set to the default terms for the first time', () => {
     expect(decideSet(given(cancellationPolicy), location_id, defaultPolicy)).toHaveLength(1);
   });
 });

@@ -132,7 +132,7 @@ export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: strin
   return { id: waitId };
 });
 
-/** The trainer sent an offer by WhatsApp, or takes back having said so. */
+/** Marks an offer as sent by WhatsApp, or takes the mark back. */
 export const MarkOffer = defineCommand(
   'MarkOffer',
   async (tx, waitId: string, oferta: number, enviada: boolean) => {

@@ -118,7 +118,7 @@ export interface KnownSeries extends About, Pattern {
   contados: { timezone: string; trechos: RuledStretch[] }[];
   /** By whose clocks the series has moved a session, by its id; the others are where those put them by which they were booked. */
   movidas: Readonly<Record<string, string>>;
-  /** How many dates it is to have; null where a last day or nothing says so. */
+  /** The number of its dates; null for a series with a last day, or without an end. */
   vezes: number | null;
   /** Id that the series has in common with those that share its hours. */
   turma_id: string | null;

@@ -52,7 +52,7 @@ export interface KnownTask extends TaskFields {
   proxima: string | null;
   /** It was changed since it was created. */
   mexida: boolean;
-  /** What the last change of its date or rule took away: putting both back brings that very rule back. */
+  /** Date and rule before their last change: an undo that sets both again restores exactly this rule. */
   antes?: Pick<TaskFields, 'data_vencimento' | 'rrule'>;
   deleted: boolean;
 }

@@ -48,7 +48,7 @@ export class GuardRebuild {
     return this.guards.filter(({ name, version = 1 }) => versions.get(name) !== version);
   }
 
-  /** Replaces a tenant's rows of every guard by what its log says; snapshots go, and are made again in time. */
+  /** Replaces a tenant's rows of every guard by those that follow from its log; deletes snapshots, which are made again later. */
   async rebuild(client: pg.ClientBase, tenantId: string): Promise<void> {
     await this.write(client, tenantId, async () => {
       await client.query('delete from snapshots where tenant_id = $1', [tenantId]);

@@ -8,7 +8,7 @@ import { StreamReader } from './stream-reader.js';
 const retained = { person: 'ana', name: 'contracts', until: '2031-12-31' };
 const needed = [{ id: 'kept', retained }];
 
-/** A reader of a tenant with these keys, and what it has asked for so far: streams and keys of each look-up. */
+/** A reader of a tenant with these keys, and a record of its requests: streams, and the keys of each look-up. */
 function readerOf(keys: Record<string, Buffer | null>) {
   const asked: unknown[][] = [];
   const query = ({ values }: { values: unknown[] }) => {

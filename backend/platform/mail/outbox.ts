@@ -70,7 +70,7 @@ export class Outbox {
     await query(NEW, [id, tenantId, kind, personId, subjectId]);
   }
 
-  /** Adds the mail of a reaction. Returns the function that has it sent, to be called after the commit. */
+  /** Adds the mail of a reaction. Returns a function that starts its sending, to be called after the commit. */
   async react(
     { id, event: { tenantId }, query }: Occasion,
     mail: Pick<Mail, 'kind' | 'personId' | 'subjectId'>,

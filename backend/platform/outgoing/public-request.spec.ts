@@ -17,7 +17,7 @@ const addresses: Record<string, string[]> = {
 let server: Socket;
 let asked: string[];
 
-/** A name server that answers for IPv4 what it knows, and nothing else ever. */
+/** A name server that answers only queries for IPv4 addresses of names that it knows; it never answers others. */
 beforeAll(async () => {
   asked = [];
   server = createSocket('udp4', (query, from) => {

@@ -46,7 +46,7 @@ const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, pos
   cross join unnest($3::text[], $4::int[]) as p(projection, version)
   on conflict do nothing`;
 
-/** A projection as `projection_version` has it; 0: not at all. */
+/** A row of `projection_version`; 0 where there is none. */
 interface Version {
   projection: string;
   version: number;

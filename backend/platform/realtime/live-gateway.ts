@@ -32,7 +32,7 @@ export class LiveGateway implements OnApplicationBootstrap {
     // that is reset meanwhile would end the process.
     server.on('upgrade', (_request, socket, sentAhead) => {
       socket.on('error', () => socket.destroy());
-      // A client sends nothing before its handshake is answered; what it did send would not be counted.
+      // A client sends nothing before its handshake is answered; packets that it sent earlier would not be counted.
       if (sentAhead.length > 0) socket.destroy();
     });
     io.attach(server, {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Drafts, type Place } from './drafts.js';
 
-/** As a browser's storage: what it holds are its own keys. */
+/** Like a browser's storage: its entries are its own enumerable keys. */
 function place(): Place & Record<string, unknown> {
   const stored: Record<string, unknown> = {};
   const methods = {

@@ -6,7 +6,7 @@ interface Edit {
   method?: 'PATCH' | 'PUT';
   path: string;
   topics: readonly string[];
-  /** The id of what is edited. */
+  /** The id of the edited record. */
   subject: string;
   /** What kind of edit it is, such as `edit-plan`. */
   effect: string;

@@ -38,7 +38,7 @@ export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   discard: () => void;
 }
 
-/** Fields with a format, whatever they lie in: check digits, dates, times, amounts. */
+/** Fields with a format, also nested ones: check digits, dates, times, amounts. */
 const CHECKED_ON_LEAVING = new Set([
   ...['cpf', 'documento', 'cep'],
   ...['data', 'data_nascimento', 'nascimento', 'data_vencimento', 'vencimento', 'dia'],

@@ -64,7 +64,7 @@ export function records<
       return async (changes: Changes) => queuedNote(await mutateAsync({ changes }));
     },
 
-    /** Removes one, or brings back a removed one. */
+    /** Removes a record, or restores a removed one. */
     useRemoval(id: string) {
       const { mutateAsync } = useCommand({
         send: (to: 'delete' | 'restore', key) =>

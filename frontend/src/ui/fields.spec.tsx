@@ -7,7 +7,7 @@ import { CpfField, DateTextField, MoneyField, PhoneField, TimeTextField } from '
 
 type Field = ComponentType<{ label: string; value?: string; onChange?: (value: string) => void }>;
 
-/** A field in a form that holds its value, and what it held last. */
+/** A field in a form that holds its value, and a mock of all values that it held. */
 function given(Field: Field, begins = '') {
   const held = jest.fn<(value: string) => void>();
   function Form() {

@@ -16,7 +16,7 @@ const BEYOND = 16;
 const STEP = 8;
 /** Until the first row is measured, in pixels. */
 const ROW_PX = 64;
-/** Rows differ by so many pixels at the most, by what is in them; more is another width or another size of text. */
+/** The most by which heights of rows differ by their content, in pixels; more means another width or text size. */
 const SAME_PX = 8;
 
 /** What a row tells readers of the screen, who may not meet all of its list's rows. */

@@ -18,7 +18,7 @@ interface SheetProps {
   beginsAtField?: boolean | 'typed';
   /** In the middle of a wide screen, for short forms. */
   middle?: boolean;
-  /** From the left, on the phone too: for choices of what the page shows. */
+  /** Opens from the left, also on the phone: for choices of what the page shows. */
   fromLeft?: boolean;
   /** The open sheet is not in the address; "back" still closes it and stays on the page. */
   withoutAddress?: boolean;

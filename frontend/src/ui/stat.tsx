@@ -9,7 +9,7 @@ interface StatProps {
   /** An amount of money: long, so it shrinks with its card. */
   isAmount?: boolean;
   caption?: ReactNode;
-  /** The figure is a button that shows what it is made of. */
+  /** Makes the figure a button that shows the lines it is made of. */
   onOpen?: () => void;
 }
 
@@ -34,7 +34,7 @@ export function Stat({ label, value, isAmount = false, caption, onOpen }: StatPr
 
 type FigureButtonProps = Pick<StatProps, 'label'> & { onOpen: () => void; children: ReactNode };
 
-/** A figure that shows what it is made of; the card around it takes the tap. */
+/** A figure that shows the lines it is made of; its whole card can be tapped. */
 export function FigureButton({ label, onOpen, children }: FigureButtonProps) {
   return (
     <button type="button" className={classes.open} onClick={onOpen}>

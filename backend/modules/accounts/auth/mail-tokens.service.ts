@@ -105,7 +105,7 @@ export class MailTokens {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Adds a token and its mail, which is to be woken after the commit. Returns the id of both. */
+  /** Adds a token and its mail, whose sending the caller starts after the commit. Returns the id of both. */
   async put(
     query: Query,
     { kind, owner_id, code_challenge, redirect_to, by_applicant = false, email, device }: NewMailToken,

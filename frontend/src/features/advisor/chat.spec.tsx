@@ -81,7 +81,7 @@ it.each<[string, () => Promise<Response>, string]>([
     'Sem conexão com o servidor. Verifique a internet e tente de novo.',
   ],
 ])(
-  'where the server %s one line says so, and the question is in its field again',
+  'shows one line where the server %s, and puts the question back into its field',
   async (_, answer, line) => {
     const user = given(answer);
     await user.type(field(), 'quanto recebi?{Enter}');

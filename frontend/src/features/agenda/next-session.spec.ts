@@ -34,7 +34,7 @@ describe('the next session', () => {
     expect(nextOf(settled)).toBeUndefined();
   });
 
-  it('is in a later week if this one has no more, without one whose cancellation is in the outbox', () => {
+  it('is in a later week if none is left in this one; sessions whose cancellation is in the outbox do not count', () => {
     const later = session('07:00', '08:00', {
       inicio: at('07:00', '2026-12-03'),
       fim: at('08:00', '2026-12-03'),

@@ -38,7 +38,7 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
 }
 
 /**
- * What takes an edit back while it still stands, in the order in which it does: that a session was cancelled comes last, with what
+ * The changes that undo an edit while nothing newer replaced it, in their order: cancelling a session again comes last, with what
  * it cost.
  */
 export function formerOf(

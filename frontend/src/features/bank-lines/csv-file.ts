@@ -52,7 +52,7 @@ function quoted(source: string, from: number): [cell: string, next: number] {
   }
 }
 
-/** Which column holds what; `saida`: that of what went out, or the one that says of each amount which way it went. */
+/** The columns by their content; `saida`: that of outgoing amounts, or the one that marks each amount as incoming or outgoing. */
 export interface Columns {
   data: number;
   valor: number;
@@ -76,11 +76,11 @@ const headers: Record<Exclude<keyof Columns, 'data'>, RegExp[]> = {
   saida: [/^(d[eé]b|sa[ií]da|d\/c$|tipo (do |de )?lan[cç]amento)/i],
 };
 
-/** Which way an amount went, where a column says so: `D`, `Débito`, `Saída`; `C`, `Crédito`, `Entrada`. */
+/** Marks of outgoing (`D`, `Débito`, `Saída`) and incoming amounts (`C`, `Crédito`, `Entrada`). */
 const WENT = /^(d|d[eé]b(ito)?|sa[ií]da)$/i;
 const CAME = /^(c|cr[eé]d(ito)?|entrada)$/i;
 
-/** What the columns seem to hold, by their titles and by what most rows have there. */
+/** Guesses the content of columns by their titles and by most of their cells. */
 export function guessColumns(rows: readonly string[][]): Columns {
   const width = Math.max(0, ...rows.slice(0, 50).map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => column);

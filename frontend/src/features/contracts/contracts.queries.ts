@@ -153,7 +153,7 @@ export const signedByLink = (token: string, cpf: string) =>
 export const useSignedByLink = (token: string, cpf: string | undefined) =>
   useQuery({ ...signedByLink(token, cpf ?? ''), enabled: cpf !== undefined });
 
-/** Whether the PDF of what was signed by a link is made: asked for, less and less often, until it is. */
+/** Whether the PDF of a copy signed by a link is ready: asked again at growing intervals until it is. */
 export const usePdfIsMade = (token: string, enabled: boolean): boolean => {
   const { data } = useQuery({
     queryKey: [CONTRACTS, 'pdf-made', token],
