@@ -192,7 +192,7 @@ describe('a student', () => {
     await soon(() => topics(ana).length, 2);
     await soon(() => topics(bia), ['sessions']);
 
-    // Ana has received all of hers before Bia's next session is booked, so hints to Bia would have arrived.
+    // Ana has received all of her hints before Bia's next session is booked, so hints to Bia would have arrived.
     const second = await book(ana, 12);
     await soon(() => topics(ana).length, 3);
     await api.delete(`/sessions/${second}`);

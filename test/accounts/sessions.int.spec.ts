@@ -250,7 +250,7 @@ describe('signing out', () => {
     ['local', [401, 200, 200]],
     ['others', [200, 401, 401]],
     ['global', [401, 401, 401]],
-  ] as const)('with scope %s ends what it says, at once', async (scope, statuses) => {
+  ] as const)('with scope %s ends the sessions of that scope at once', async (scope, statuses) => {
     const { person, client, session } = await signUp(app.url);
     const stranger = await signUp(app.url);
     const others = await Promise.all([1, 2].map(() => signIn(app.url, person)));

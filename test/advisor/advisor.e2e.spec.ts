@@ -46,42 +46,45 @@ describeWithChromium('the advisor', () => {
     return { chat, log, field, say };
   }
 
-  it.each(SIZES)('has no fault in what it answers by itself, at %j', async (size) => {
-    const screen: Screen = await openSignedIn(app, trainer, size);
-    const { page } = screen;
-    const { chat, log, field, say } = await open(page);
-    const found: string[] = [];
-    const look = async (state: string) => {
-      found.push(...(await faults(screen, state)));
-    };
-    await chat.getByRole('button', { name: 'Quem está devendo?' }).waitFor();
-    await look('greeting');
-    await say('qto recebi esse mes?');
-    await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
-    await look('answer');
-    await say('anota 90 de uber');
-    await chat.getByRole('button', { name: 'Registrar despesa' }).waitFor();
-    await look('card');
-    await say('recebi 120 da Carla');
-    await chat.getByText('Receita registrada').waitFor();
-    await look('done');
-    await chat.getByRole('button', { name: 'Desfazer' }).click();
-    await chat.getByText('Lançamento desfeito').waitFor();
-    await say('qual a capital da bahia');
-    await log.getByText('Isso eu não sei responder.').waitFor();
-    await look('unknown');
-    expect(found).toEqual([]);
+  it.each(SIZES)(
+    'has no accessibility findings with answers of the built-in advisor, at %j',
+    async (size) => {
+      const screen: Screen = await openSignedIn(app, trainer, size);
+      const { page } = screen;
+      const { chat, log, field, say } = await open(page);
+      const found: string[] = [];
+      const look = async (state: string) => {
+        found.push(...(await faults(screen, state)));
+      };
+      await chat.getByRole('button', { name: 'Quem está devendo?' }).waitFor();
+      await look('greeting');
+      await say('qto recebi esse mes?');
+      await chat.getByRole('link', { name: 'R$ 0,00' }).first().waitFor();
+      await look('answer');
+      await say('anota 90 de uber');
+      await chat.getByRole('button', { name: 'Registrar despesa' }).waitFor();
+      await look('card');
+      await say('recebi 120 da Carla');
+      await chat.getByText('Receita registrada').waitFor();
+      await look('done');
+      await chat.getByRole('button', { name: 'Desfazer' }).click();
+      await chat.getByText('Lançamento desfeito').waitFor();
+      await say('qual a capital da bahia');
+      await log.getByText('Isso eu não sei responder.').waitFor();
+      await look('unknown');
+      expect(found).toEqual([]);
 
-    await page.route('**/api/v1/financial-advisor', (route) =>
-      route.fulfill({ status: 503, json: { error: 'A resposta demorou demais. Tente de novo' } }),
-    );
-    await say('quem está devendo?');
-    await page.getByText('A resposta demorou demais. Tente de novo').waitFor();
-    // What the route above answers.
-    screen.complaints.splice(0);
-    await look('error');
-    expect([found, await field.inputValue()]).toEqual([[], 'quem está devendo?']);
-  });
+      await page.route('**/api/v1/financial-advisor', (route) =>
+        route.fulfill({ status: 503, json: { error: 'A resposta demorou demais. Tente de novo' } }),
+      );
+      await say('quem está devendo?');
+      await page.getByText('A resposta demorou demais. Tente de novo').waitFor();
+      // What the route above answers.
+      screen.complaints.splice(0);
+      await look('error');
+      expect([found, await field.inputValue()]).toEqual([[], 'quem está devendo?']);
+    },
+  );
 
   it.each(SIZES)('has no fault with a language model behind it, at %j', async (size) => {
     const screen = await openSignedIn(modelled, asker, size);

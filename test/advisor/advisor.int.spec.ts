@@ -222,7 +222,7 @@ describe('the answer to a question', () => {
     expect(told(answer.body).text).toBe('Guarde R$ 200,00: 20% dos R$ 1.000,00 recebidos em novembro.');
   });
 
-  it('is none where nothing supports it: it says what it can do', async () => {
+  it('lists what the advisor can do where no figure supports an answer', async () => {
     for (const question of [
       'qual a capital da França?',
       'devo comprar bitcoin?',

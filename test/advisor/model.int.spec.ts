@@ -178,7 +178,7 @@ describe('an answer of the model', () => {
     ['letters that look like others', 'Você recebeu mіl vezes {{f2}}.'],
     ['nothing', ''],
     ['far too much', `{{f2}} ${'muito '.repeat(2_000)}`],
-  ])('is not given with %s: the built-in advisor answers, and says so', async (_what, said) => {
+  ])('is discarded with %s: the built-in advisor answers, and says so', async (_what, said) => {
     model.plays(calls(['mes', { mes: '2026-11' }]), text(said));
     const { text: words, error } = await asking('quanto recebi?');
     expect([words, error]).toEqual([
@@ -251,7 +251,7 @@ describe('what leaves the product', () => {
     expect(bodies()).toContain('o que você acha da Aluno A?');
   });
 
-  it('has names once the trainer said so, and nothing at all where the trainer wants none', async () => {
+  it('has names once the trainer allowed them, and is nothing at all where the trainer forbids it', async () => {
     const chooser = await signUp(app);
     await agendaOf(chooser.api).student('Carla Dias');
     expect((await chooser.api.get<ShownSharing>('/settings/advisor')).body).toEqual({

@@ -118,7 +118,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     };
   };
 
-  /** Who paid a receita: who it says, or the charge that it pays. */
+  /** The payer of a receita: its own student, or that of the charge that it pays. */
   const payerOf = new Map(
     charges.flatMap(({ student_id, pagamentos }) =>
       pagamentos.map(({ transaction_id }) => [transaction_id, student_id] as const),
@@ -222,7 +222,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
 
 export type Recount = Awaited<ReturnType<typeof recount>>;
 
-/** Texts about people are encrypted in the log; who they are, and whether they still come, is not. */
+/** The log encrypts texts about people, but neither their ids nor whether they are active. */
 function peopleOf(events: readonly Stored[]): Person[] {
   const people = new Map<string, Person>();
   const statuses: Record<string, string> = {

@@ -47,7 +47,7 @@ const toCharge = async () =>
 
 const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
 
-describe('before it is confirmed, a cancellation says what it costs', () => {
+describe('a cancellation announces its cost before it is confirmed', () => {
   it('under a policy that burns a credit and takes a fee', async () => {
     await policy({ queima_credito: true, taxa_percent: 50 });
     const id = await bookAt(7);

@@ -52,7 +52,7 @@ describe('an overlap', () => {
     ['the beginning of it', at(7, 45), at(8, 30)],
     ['a part of it', at(7, 15), at(7, 45)],
     ['all of it', at(6), at(9)],
-  ])('with %s is refused with what is in the way', async (_case, inicio, fim) => {
+  ])('with %s is refused, naming the obstacle', async (_case, inicio, fim) => {
     const first = await agenda.book(slot(at(7), at(8)));
     await agenda.get(first);
     expect(await agenda.refused(409, 'POST', '/sessions', slot(inicio, fim))).toMatchObject({
@@ -93,7 +93,7 @@ describe('an overlap', () => {
     expect(await stretches()).toEqual(['06:00-07:00', '07:00-08:00', '08:00-09:00']);
   });
 
-  it('is none with what was cancelled or deleted, or with another trainer', async () => {
+  it('does not count with cancelled or deleted sessions, or those of another trainer', async () => {
     await agenda.cancel(await agenda.book(slot(at(7), at(8))));
     await agenda.remove(await agenda.book(slot(at(7), at(8))));
     await agenda.book(slot(at(7), at(8)));

@@ -146,7 +146,7 @@ describe('leaving feita returns the credit to where it came from', () => {
     expect(await agenda.balance(bia)).toBe(4);
   });
 
-  it('restoring a deleted session brings it back done, and takes the credit again', async () => {
+  it('restoring a deleted done session uses the credit again', async () => {
     await agenda.remove(done);
     await agenda.refused(404, 'GET', `/sessions/${done}`);
     expect((await list({ from: at(0), to: at(24) })).items).toEqual([]);
@@ -155,7 +155,7 @@ describe('leaving feita returns the credit to where it came from', () => {
     expect((await agenda.refused(409, 'POST', `/sessions/${done}/restore`)).code).toBe('agenda.not_deleted');
   });
 
-  it('is not taken back from what it became since', async () => {
+  it('does not undo a status that was set since', async () => {
     await agenda.cancel(done);
     for (const [step, de] of [
       ['reopen', 'feita'],

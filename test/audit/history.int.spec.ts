@@ -121,7 +121,7 @@ it('comes page by page', async () => {
   expect(positions).toEqual(positions.toSorted((a, b) => b - a));
 });
 
-it("knows nothing of what is not there or is another trainer's", async () => {
+it('is empty for unknown ids and those of another trainer', async () => {
   const plan = await agenda.plan();
   const other = await signUp(app);
   for (const subject of [`plan:${plan}`, `plan:${randomUUID()}`]) {

@@ -96,7 +96,7 @@ describeWithChromium('the settings of the agenda', () => {
     const christmas = page.getByRole('switch', { name: /^Natal/ }).first();
     await christmas.waitFor();
     await eventually(() => christmas.isChecked(), true);
-    // It is shown before the server has it, and the next address would end the request.
+    // It is shown before the server has answered, and opening the next address would abort the request.
     const [answer] = await Promise.all([
       page.waitForResponse(
         (response) => response.request().method() !== 'GET' && /\/holidays/.test(response.url()),

@@ -132,7 +132,7 @@ describe('booking', () => {
     await agenda.book(slot(at(6), at(7)));
   });
 
-  it('goes on where the trainer says so', async () => {
+  it('is possible where the trainer confirms it', async () => {
     await save(thursday);
     await agenda.book(slot(at(12), at(13), { permitir_conflito: true }));
     await agenda.book(slot(at(19), at(20), { permitir_conflito: true }));
@@ -212,7 +212,7 @@ describe('a session that stands', () => {
 });
 
 describe('free times', () => {
-  it('are what the hours leave between sessions, from now on, with what is blocked', async () => {
+  it('are the hours without sessions and blocked times, from now on', async () => {
     await save(thursday);
     await agenda.book(slot(at(9), at(10)));
     const { livres, inicios, bloqueios } = await free(on(25)(0), on(27)(0), 90);

@@ -65,7 +65,7 @@ const typesOf = async (command: string) =>
   );
 
 describe('a vacation', () => {
-  it('shows whom it hits, and where so many weeks later would be', async () => {
+  it('shows the affected sessions, and their times so many weeks later', async () => {
     const first = await book(ana, 10);
     const second = await book(bia, 11);
     await book(bia, 18);
@@ -280,7 +280,7 @@ describe('undoing a vacation', () => {
   const undo = (id: string) => trainer.api.post(`/vacations/${id}/undo`);
   const cannot = async (id: string) => (await agenda.refused(409, 'POST', `/vacations/${id}/undo`)).code;
 
-  it('brings back sessions and credits as they were, and frees the days', async () => {
+  it('restores sessions and credits, and frees the days', async () => {
     const [cancelled, moved] = [await book(ana, 10), await book(bia, 11)];
     const { id } = await activate({ cancelar: [cancelled], mover: [moved], semanas: 2 });
     await undo(id);

@@ -190,7 +190,7 @@ describe('a backup that was made under load', () => {
     expect(await runCli(target, ['audit:verify'])).toMatchObject({ code: 0 });
   });
 
-  it('has no recovery code, of which any may have been used since, and says so', async () => {
+  it('has no recovery codes, because they may have been used since, and says so', async () => {
     expect(await target.query('select from auth.recovery_codes')).toEqual([]);
     expect(output).toContain(
       'Códigos de recuperação: deixam de valer para 1 pessoa, que precisará gerar outros.\n',

@@ -131,7 +131,7 @@ describe('the calendar at its address', () => {
     expect((await read(path)).map(({ uid }) => uid)).toEqual(inside.map((id) => `${id}@rende`));
   });
 
-  it('is not sent again to whoever has it, until something changes', async () => {
+  it('is not sent again to clients that have it, until something changes', async () => {
     const id = await book(3);
     const path = await turnOn();
     const etag = (await fetchFeed(path)).headers.get('etag')!;

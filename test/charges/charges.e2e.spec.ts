@@ -126,7 +126,7 @@ describeWithChromium('a charge on the phone', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('corrects an entry with what was and what will be beside each other, and narrows the history', async () => {
+  it('corrects an entry, showing before and after side by side, and filters the history', async () => {
     const entry = { tipo: 'despesa', descricao: 'Sala', valor: 7_000, metodo_pagamento: 'pix' };
     const data = dayOf();
     await trainer.api.post('/transactions', { ...entry, data });

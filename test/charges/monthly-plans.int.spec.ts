@@ -201,7 +201,7 @@ it('needs a monthly plan and an active student', async () => {
   expect(await refused({})).toBe('students.archived');
 });
 
-/** Whichever of these comes to its turn first fails, and the run says so. */
+/** Makes the first of these trainers that the run reaches fail, and expects that the run reports it. */
 async function runAndFailOne(run: () => Promise<void>, trainers: Trainer[]): Promise<void> {
   const store = app.nest.get(EventStore);
   const transact = store.transact.bind(store);

@@ -23,7 +23,7 @@ async function startFor(origin: string, trusted: string) {
   return app;
 }
 
-it('a provider that asks for a certificate lets in who has it, and the others are told so', async () => {
+it('a provider that asks for a certificate accepts a connection with it, and others are reported as refused', async () => {
   const [own, client, other] = await Promise.all([
     localCertificate(),
     localCertificate(),

@@ -140,7 +140,7 @@ describe('a charge of a trainer with a provider', () => {
     expect(account.cobs.size).toBe(1);
   });
 
-  it('has it changed with its amount and its due date, and removed when it is cancelled', async () => {
+  it('has its code changed with its amount and due date, and removed when it is cancelled', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -371,7 +371,7 @@ describe('a provider that takes the place of another', () => {
     return trainer.api.put('/settings/pix/provider', bodyOf(account, ids));
   };
 
-  it('has the codes made anew, and those before taken back with what let us in then', async () => {
+  it('gets new codes, and the former ones are removed with the former credentials', async () => {
     await connect();
     const [id, cancelled] = [await issue(), await issue()];
     await visited();
@@ -566,7 +566,7 @@ describe('a provider that fails', () => {
     expect((await get(id)).pix).toBe(cobOf(id)!.pixCopiaECola);
   });
 
-  it('whose code pays to a key that is no more has it removed, and makes another', async () => {
+  it('whose code pays to a former key has it removed, and makes another', async () => {
     await connect();
     await visited();
     provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
@@ -596,7 +596,7 @@ describe('a provider that fails', () => {
     expect(cobOf(id, 1)).toMatchObject({ status: 'ATIVA', valor: { original: '500.00' } });
   });
 
-  it('shows the trainer nothing of what was given, and says what the test found', async () => {
+  it('shows the trainer none of the credentials, and reports the result of the test', async () => {
     const body = await connect();
     expect(body.status).toBe(200);
     await eventually(async () => (await shown())?.falha, null);

@@ -26,7 +26,7 @@ interface Charge {
   id: string;
   /** What settling it grants. */
   creditos: number;
-  /** What the student kept of what was given back. */
+  /** The granted credits that the student kept after refunds. */
   left: number;
   valor: number;
   mes: string;
@@ -74,7 +74,7 @@ interface Known {
   model: Model;
 }
 
-/** Does what the model says is possible, and expects a refusal of what is not. */
+/** Performs the action; expects a refusal where the model says that it is impossible. */
 async function take(known: Known, one: Step): Promise<void> {
   const { api } = known.trainer;
   const { charges, entries } = known.model;
@@ -194,7 +194,7 @@ function figuresOf({ charges, entries }: Model, mes: string) {
   };
 }
 
-it('whatever is charged, paid in parts, taken back and given back, every figure is the sum of what stands', async () => {
+it('every figure is the sum of its valid entries after random charges, partial payments, reversals and refunds', async () => {
   const seed = Date.now() % 1_000_000;
   const steps = fc.sample(step, { numRuns: 150, seed });
   const trainer = await signUp(app);

@@ -24,7 +24,7 @@ const environment: Record<string, string> = { SECRETS, SITE_ADDRESS: ':80', REND
 const apis = ['api-1', 'api-2'];
 let web: { url: string };
 
-/** One `docker compose` command; answers what it wrote, and rejects with that where it fails. */
+/** Runs a `docker compose` command. Resolves with its output, and rejects with it where the command fails. */
 async function compose(...args: string[]): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(
     'docker',
@@ -220,7 +220,7 @@ it(
 );
 
 it(
-  'without a replica it says so in words of the api, and tells its log nothing of who asked what',
+  'without a replica it answers with a problem of the API, and its log contains no personal data of requests',
   async () => {
     await compose('stop', ...apis);
     const asked = await new Client(web.url).request('GET', '/api/v1/students', { query: { q: 'Beatriz' } });
