@@ -14,7 +14,8 @@ export async function localCertificate(lastByte = 1): Promise<{ cert: string; ke
   const certificate = new Certificate();
   certificate.version = 2;
   const serial = randomBytes(16);
-  serial[0]! &= 0x7f;
+  // Neither negative nor with a leading zero, which is no valid encoding.
+  serial[0] = (serial[0]! & 0x7f) | 0x40;
   certificate.serialNumber = new Integer({ valueHex: new Uint8Array(serial).buffer });
   const value = new Utf8String({ value: `test ${serial.toString('hex')}` });
   for (const name of [certificate.issuer, certificate.subject])

@@ -29,7 +29,8 @@ export async function newCertificate(
   const certificate = new Certificate();
   certificate.version = 2;
   const serial = crypto.getRandomValues(new Uint8Array(16));
-  serial[0]! &= 0x7f;
+  // Neither negative nor with a leading zero, which is no valid encoding.
+  serial[0] = (serial[0]! & 0x7f) | 0x40;
   certificate.serialNumber = new Integer({ valueHex: serial.buffer });
   const commonName = new Utf8String({ value: `Rende ${host}` });
   for (const name of [certificate.issuer, certificate.subject])
