@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useState } from 'react';
 import { formatMoney } from '../../lib/money.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Bar, BarAction } from '../../ui/bar.js';
@@ -14,6 +15,7 @@ import { MessageCard } from '../../ui/message-card.js';
 import { Money } from '../../ui/money.js';
 import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
+import { PageChoice } from '../../ui/page-choice.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { ConnectionButtons } from '../../ui/connection-buttons.js';
 import { RestoreButton } from '../../ui/restore-button.js';
@@ -39,6 +41,7 @@ const bars = ['S', 'O', 'N'].map((letter, index) => ({
 const nothing = { isPending: false, mutateAsync: () => Promise.resolve() };
 
 export function PartsGallery() {
+  const [mode, setMode] = useState('dia');
   return (
     <>
       <Section title="Marca, etiquetas e valores" action={<AddLink to="/dev/ui" thing="item" />}>
@@ -66,8 +69,18 @@ export function PartsGallery() {
           />
         </Card>
       </Section>
-      <Section title="Ativos e inativos">
+      <Section title="Escolhas e ações">
         <StandingChoice onChoose={() => undefined} />
+        <PageChoice
+          aria-label="Visualização"
+          value={mode}
+          onChange={setMode}
+          data={[
+            { value: 'dia', label: 'Dia' },
+            { value: 'semana', label: 'Semana' },
+            { value: 'mes', label: 'Mês' },
+          ]}
+        />
         <RestoreButton variant="light" onClick={() => undefined} />
         <SheetAction icon="edit" onClick={() => undefined}>
           Editar
