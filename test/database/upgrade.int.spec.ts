@@ -16,7 +16,7 @@ import { connect, createDatabase, type TestDatabase } from '../support/database.
 import { startProcess } from '../support/process.js';
 
 /** A database as each release left it: see infra/ops/release-fixture.mjs. */
-const folder = 'test/fixtures/releases';
+const releasesFolder = 'test/fixtures/releases';
 
 /** What no upgrade changes, asked of the log, the guards and the read tables. */
 const kept = {
@@ -38,7 +38,7 @@ interface Release {
 }
 
 const release = async (name: string): Promise<Release> => {
-  const text = gunzipSync(await readFile(path.join(folder, `${name}.gz`))).toString('utf8');
+  const text = gunzipSync(await readFile(path.join(releasesFolder, `${name}.gz`))).toString('utf8');
   const [header, ...tables] = text.split(/^(?=copy )/m);
   return { ...(JSON.parse(header!) as Omit<Release, 'tables'>), tables };
 };
@@ -74,7 +74,23 @@ async function whatIsKept(database: TestDatabase) {
   return answers;
 }
 
-const releases = (await readdir(folder)).map((file) => file.replace('.gz', ''));
+const migrationsOf = (database: TestDatabase) =>
+  database.query('select name, checksum from schema_migrations order by name');
+
+/** A database of the release and the file of its backup, in a folder of its own. */
+async function backupOf(lastMigration: string, given: Release) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rende-old-backup-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  const [file, list] = [path.join(folder, 'old.backup'), path.join(folder, 'forgotten')];
+  await writeFile(list, '');
+  const env = { RENDE_MASTER_KEY: given.masterKey, FORGOTTEN_FILE: list };
+  const old = await restored(lastMigration, given);
+  expect(await runCli(old, ['backup', file], env)).toMatchObject({ code: 0 });
+  return { old, file, folder, env };
+}
+
+const releases = (await readdir(releasesFolder)).map((file) => file.replace('.gz', '')).sort();
+const [oldest, ...newer] = releases as [string, ...string[]];
 
 describe.each(releases)('a database of the release with %s', (lastMigration) => {
   it('is migrated, rebuilt from its log, and served, with what it held', async () => {
@@ -116,50 +132,51 @@ describe.each(releases)('a database of the release with %s', (lastMigration) => 
     expect((await whatIsKept(database)).students).toHaveLength(before.students!.length + 1);
     expect(await runCli(database, ['audit:verify'], env)).toMatchObject({ code: 0 });
   });
+});
 
-  it('comes back from its backup, and is brought up to date', async () => {
-    const given = await release(lastMigration);
-    const folder = await mkdtemp(path.join(tmpdir(), 'rende-old-backup-'));
-    atEnd(() => rm(folder, { recursive: true }));
-    const [file, list] = [path.join(folder, 'old.backup'), path.join(folder, 'forgotten')];
-    await writeFile(list, '');
-    const env = { RENDE_MASTER_KEY: given.masterKey, FORGOTTEN_FILE: list };
-    const old = await restored(lastMigration, given);
-    const before = await whatIsKept(old);
-    expect(await runCli(old, ['backup', file], env)).toMatchObject({ code: 0 });
+it.each(newer)('comes back from the backup of %s, and is brought up to date', async (lastMigration) => {
+  const given = await release(lastMigration);
+  const { old, file, env } = await backupOf(lastMigration, given);
+  const target = await createDatabase();
+  const { code, output } = await runCli(target, ['restore', file], env);
+  expect(output).toMatch(/linhas gravadas e conferidas\.\n[^]*1 tenant íntegro\.\n/);
+  expect(code).toBe(0);
+  expect(await whatIsKept(target)).toEqual(await whatIsKept(old));
+  expect(await migrationsOf(target)).toEqual(await migrationsIn('migrations'));
+  await (await startProcess({ database: target, env })).end('SIGTERM');
+});
 
-    const target = await createDatabase();
-    const other = path.join(folder, 'with-another-table.backup');
-    const masterKey = Buffer.from(given.masterKey, 'base64');
-    const whole = await Archive.open(file, masterKey);
-    await writeArchive(other, masterKey, async (add) => {
-      for await (const { name, content } of whole.parts()) await add(name, content);
-      await add('public.another', [Buffer.from('1\n')]);
-    });
-    await whole.close();
-    expect((await runCli(target, ['restore', other], env)).output).toContain('nada foi escrito');
-    // As the next start does.
-    await migrate(target.environment.DATABASE_OWNER_URL, 'migrations');
-    await expect(startProcess({ database: target, env })).rejects.toThrow(
-      'Uma restauração deste banco não terminou',
-    );
-    // Not one of ours: it stays, and is in the way of a migration.
-    await target.query('drop table master_key');
-    await target.query('create table public.master_key (whose text)');
-    const stopped = await runCli(target, ['restore', file], env);
-    expect(stopped.output).toMatch(
-      /linhas gravadas e conferidas\.\n[^]*0095-master-key\.additive\.sql falhou/,
-    );
-    expect(stopped.code).toBe(1);
-    await expect(startProcess({ database: target, env })).rejects.toThrow('O banco não está em dia');
-
-    await target.query('drop table public.master_key');
-    const { code, output } = await runCli(target, ['restore', file], env);
-    expect(output).toMatch(/^As linhas já estavam gravadas\.\n[^]*1 tenant íntegro\.\n/);
-    expect(code).toBe(0);
-    expect(await whatIsKept(target)).toEqual(before);
-    const migrations = 'select name, checksum from schema_migrations order by name';
-    expect(await target.query(migrations)).toEqual(await migrationsIn('migrations'));
-    await (await startProcess({ database: target, env })).end('SIGTERM');
+it(`comes back from the backup of ${oldest} when a migration stops the restore, and starts no server until then`, async () => {
+  const given = await release(oldest);
+  const { old, file, folder, env } = await backupOf(oldest, given);
+  const target = await createDatabase();
+  const other = path.join(folder, 'with-another-table.backup');
+  const masterKey = Buffer.from(given.masterKey, 'base64');
+  const whole = await Archive.open(file, masterKey);
+  await writeArchive(other, masterKey, async (add) => {
+    for await (const { name, content } of whole.parts()) await add(name, content);
+    await add('public.another', [Buffer.from('1\n')]);
   });
+  await whole.close();
+  expect((await runCli(target, ['restore', other], env)).output).toContain('nada foi escrito');
+  // As the next start does.
+  await migrate(target.environment.DATABASE_OWNER_URL, 'migrations');
+  await expect(startProcess({ database: target, env })).rejects.toThrow(
+    'Uma restauração deste banco não terminou',
+  );
+  // Not one of ours: it stays, and is in the way of a migration.
+  await target.query('drop table master_key');
+  await target.query('create table public.master_key (whose text)');
+  const stopped = await runCli(target, ['restore', file], env);
+  expect(stopped.output).toMatch(/linhas gravadas e conferidas\.\n[^]*0095-master-key\.additive\.sql falhou/);
+  expect(stopped.code).toBe(1);
+  await expect(startProcess({ database: target, env })).rejects.toThrow('O banco não está em dia');
+
+  await target.query('drop table public.master_key');
+  const { code, output } = await runCli(target, ['restore', file], env);
+  expect(output).toMatch(/^As linhas já estavam gravadas\.\n[^]*1 tenant íntegro\.\n/);
+  expect(code).toBe(0);
+  expect(await whatIsKept(target)).toEqual(await whatIsKept(old));
+  expect(await migrationsOf(target)).toEqual(await migrationsIn('migrations'));
+  await (await startProcess({ database: target, env })).end('SIGTERM');
 });
