@@ -10,6 +10,7 @@ import {
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
 import type { RemindersWaiting } from '../../backend/modules/reminders/reminders.api.js';
+import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.service.js';
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -324,6 +325,16 @@ describe('the waitlist', () => {
     const horarios = [{ start_time: '18:00', end_time: '19:00', is_blocked: false }];
     await trainer.api.put(`/availability/exceptions/2026-11-0${day}`, { horarios });
   };
+  const toSend = async () => {
+    await caughtUp(database);
+    return (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
+  };
+  const notices = async () => {
+    await followed();
+    return (await trainer.api.get<NotificationPage>('/notifications')).body.items;
+  };
+  const mark = (id: string, change: object, status = 200) =>
+    trainer.api.put(`/waitlist/${id}/sent`, change, { status });
 
   beforeEach(async () => {
     await set({ por_dia: 24 });
@@ -379,16 +390,6 @@ describe('the waitlist', () => {
   });
 
   it('has the trainer send what no mail tells, and takes nobody off the list who was told nothing', async () => {
-    const toSend = async () => {
-      await caughtUp(database);
-      return (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
-    };
-    const notices = async () => {
-      await followed();
-      return (await trainer.api.get<NotificationPage>('/notifications')).body.items;
-    };
-    const mark = (id: string, change: object, status = 200) =>
-      trainer.api.put(`/waitlist/${id}/sent`, change, { status });
     const { body } = await wait();
     for (const day of [3, 4, 5]) {
       await open(day);
@@ -430,6 +431,30 @@ describe('the waitlist', () => {
       'Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00',
     ]);
     expect(told.filter((texto) => texto.endsWith('venceu sem ser enviada'))).toHaveLength(3);
+    await expectRebuildToEqualLive(app, 'waitlist');
+  });
+
+  it('has the trainer send an offer that no mail tells, because ten went to the address that day', async () => {
+    const { body } = await wait({ email });
+    await nextMail(email);
+    const limits = app.nest.get(VisitorLimits);
+    for (let sent = 1; sent < 10; sent++) expect(await limits.mail(email)).toBe(true);
+    await open(3);
+    await play();
+    expect(await notices()).toMatchObject([{ titulo: 'Abriu um horário para Duda Espera' }]);
+    expect(await toSend()).toBe(1);
+    expect(await list()).toMatchObject([{ por_email: false, oferta: { numero: 1, enviada: false } }]);
+    expect(await unreadMail(email)).toEqual([]);
+    clock.at = new Date(clock.at.getTime() + 3_601_000);
+    await play();
+    expect(await list()).toMatchObject([{ id: body.id, por_email: true, oferta: null }]);
+    expect(await toSend()).toBe(0);
+    const query = { subject: `student:${(await list())[0]!.student_id}` };
+    const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
+    expect(items.slice(0, 2).map(({ texto }) => texto)).toEqual([
+      'Oferta de ter., 3 de nov. de 2026, 18:00 venceu sem ser enviada',
+      'Oferta de ter., 3 de nov. de 2026, 18:00 não foi por e-mail: este endereço já recebeu muitas mensagens no dia',
+    ]);
     await expectRebuildToEqualLive(app, 'waitlist');
   });
 

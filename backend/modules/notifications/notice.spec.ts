@@ -95,6 +95,7 @@ describe('a notification', () => {
       'personal: oferta_a_enviar',
     ]);
     expect(tipos('WaitlistOffered', { ...offered, por_email: true }, 'nobody')).toEqual([]);
+    expect(tipos('WaitlistOfferNotMailed', offered, 'nobody')).toEqual(['personal: oferta_a_enviar']);
     for (const type of ['WaitlistOfferSent', 'WaitlistOfferEnded', 'WaitlistBooked', 'WaitlistLeft'])
       expect(tipos(type, { wait_id: 'w', student_id: 'ana' }, 'nobody')).toEqual(['take back']);
   });

@@ -33,7 +33,12 @@ type NoticedEvent =
   | Of<ReminderEvent, 'ReminderPrepared'>
   | Of<
       WaitingEvent,
-      'WaitlistOffered' | 'WaitlistOfferSent' | 'WaitlistOfferEnded' | 'WaitlistBooked' | 'WaitlistLeft'
+      | 'WaitlistOffered'
+      | 'WaitlistOfferNotMailed'
+      | 'WaitlistOfferSent'
+      | 'WaitlistOfferEnded'
+      | 'WaitlistBooked'
+      | 'WaitlistLeft'
     >
   | Of<StudentAccessEvent, 'StudentAccessEnded'>
   | Of<PersonEvent, 'PersonForgotten'>
@@ -54,7 +59,7 @@ export const noticedEvents = [
     'ContractWithdrawn',
   ] as const),
   ...(['ExpiryWarningPrepared', 'ReminderPrepared'] as const),
-  ...(['WaitlistOffered', 'WaitlistOfferSent', 'WaitlistOfferEnded'] as const),
+  ...(['WaitlistOffered', 'WaitlistOfferNotMailed', 'WaitlistOfferSent', 'WaitlistOfferEnded'] as const),
   ...(['WaitlistBooked', 'WaitlistLeft'] as const),
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
@@ -181,7 +186,8 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
         ...{ student_id: data.student_id, subject_id: data.session_id, inicio: data.inicio },
       });
     case 'WaitlistOffered':
-      return data.por_email
+    case 'WaitlistOfferNotMailed':
+      return type === 'WaitlistOffered' && data.por_email
         ? []
         : tell('oferta_a_enviar', {
             ...{ student_id: data.student_id, subject_id: data.wait_id, inicio: data.inicio },

@@ -29,7 +29,8 @@ function waits(name: string, more: Partial<Waiting> = {}): Queued {
   return { entry, isThere: true, isWelcome: true };
 }
 const offer = (inicio: number, ate: number) => ({
-  ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate), enviada: false },
+  ...{ oferta: 1, inicio: iso(inicio), fim: iso(inicio + 3_600_000), ate: iso(ate) },
+  ...{ por_email: true, enviada: false },
 });
 
 /** A round, summarised as who, what, when or why. */
@@ -103,12 +104,13 @@ describe('a round', () => {
 
   it('offers a time that nobody told the person of to the next one, and keeps the person in the list', () => {
     const over = offer(evening, at(2, 9));
-    const unsaid = { por_email: false, oferta: over, oferecidos: [over.inicio], vencidas: 2 };
+    const unmailed = { ...over, por_email: false };
+    const unsaid = { oferta: unmailed, oferecidos: [over.inicio], vencidas: 2 };
     expect(round([waits('a', unsaid), waits('b')], { starts: [evening] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'nao_enviada'],
       ['b', 'WaitlistOffered', iso(evening), iso(at(2, 11))],
     ]);
-    const sent = waits('a', { ...unsaid, oferta: { ...over, enviada: true } });
+    const sent = waits('a', { ...unsaid, oferta: { ...unmailed, enviada: true } });
     expect(round([sent], { starts: [evening] })).toEqual([
       ['a', 'WaitlistOfferEnded', 'venceu'],
       ['a', 'WaitlistLeft', 'sem_resposta'],

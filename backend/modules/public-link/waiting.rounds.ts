@@ -59,7 +59,7 @@ export function decideRound(
   for (const queued of queue) {
     const { entry, isThere, isWelcome } = queued;
     const isMeant = isThere && isWelcome && !entry.pulado;
-    const ended = entry.oferta && endOf(entry, entry.oferta, isMeant, queued.starts ?? starts, now);
+    const ended = entry.oferta && endOf(entry.oferta, isMeant, queued.starts ?? starts, now);
     if (entry.oferta && !ended) {
       held.push({ start: Date.parse(entry.oferta.inicio), place: entry.location_id });
       busyStudents.add(entry.student_id);
@@ -115,8 +115,7 @@ export function decideRound(
 }
 
 function endOf(
-  { por_email }: Waiting,
-  { inicio, ate, enviada }: StandingOffer,
+  { inicio, ate, por_email, enviada }: StandingOffer,
   isMeant: boolean,
   starts: readonly number[],
   now: number,

@@ -32,6 +32,8 @@ export type WaitingEvent =
     }
   /** A time is held for them until `ate`. `oferta`: the number of the offer, from 1. `por_email`: they are told by mail. */
   | { type: 'WaitlistOffered'; data: About & Offer & { por_email: boolean } }
+  /** Its mail was not sent: too many had gone to the address that day. The trainer is to tell them. */
+  | { type: 'WaitlistOfferNotMailed'; data: About & { oferta: number; inicio: string } }
   /** The trainer sent it by WhatsApp. */
   | { type: 'WaitlistOfferSent'; data: About & { oferta: number; inicio: string } }
   | { type: 'WaitlistOfferUnsent'; data: About & { oferta: number; inicio: string } }
@@ -50,6 +52,7 @@ export interface Offer {
 }
 
 export interface StandingOffer extends Offer {
+  por_email: boolean;
   /** By the trainer. */
   enviada: boolean;
 }
@@ -67,7 +70,7 @@ export interface Waiting extends About {
   consentimento: number;
   status: 'esperando' | 'agendada' | 'saiu';
   pulado: boolean;
-  /** They gave an address: each offer is mailed. */
+  /** They gave an address: offers are mailed. */
   por_email: boolean;
   /** The current offer. */
   oferta: StandingOffer | null;
@@ -98,15 +101,17 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
     if (!state) return undefined;
     switch (type) {
       case 'WaitlistOffered': {
-        const { oferta, inicio, fim, ate } = data;
+        const { oferta, inicio, fim, ate, por_email } = data;
         const oferecidos = [...state.oferecidos, inicio];
         return {
           ...state,
-          oferta: { oferta, inicio, fim, ate, enviada: false },
+          oferta: { oferta, inicio, fim, ate, por_email, enviada: false },
           ofertas: oferta,
           oferecidos,
         };
       }
+      case 'WaitlistOfferNotMailed':
+        return { ...state, oferta: state.oferta && { ...state.oferta, por_email: false } };
       case 'WaitlistOfferSent':
       case 'WaitlistOfferUnsent':
         return {
@@ -142,6 +147,7 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       ...{ schemaVersion: 2, uses: 'nothing new' },
       upcasters: { 1: (data: object) => ({ ...data, por_email: true }) },
     },
+    WaitlistOfferNotMailed: again,
     WaitlistOfferSent: again,
     WaitlistOfferUnsent: again,
     WaitlistOfferEnded: again,
@@ -172,6 +178,17 @@ export const decideSkip = (state: Waiting, pulado: boolean): WaitingEvent[] =>
   state.pulado === pulado
     ? []
     : [{ type: pulado ? 'WaitlistSkipped' : 'WaitlistUnskipped', data: about(state) }];
+
+/** Nothing where it is not the current offer any more. */
+export const decideNotMailed = (state: WaitingState, oferta: number): WaitingEvent[] =>
+  state?.oferta?.oferta === oferta && state.oferta.por_email
+    ? [
+        {
+          type: 'WaitlistOfferNotMailed',
+          data: { ...about(state), oferta, inicio: state.oferta.inicio },
+        },
+      ]
+    : [];
 
 export const decideSent = (
   state: Waiting,

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
@@ -7,11 +8,13 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { dayAndTime } from '../../platform/portuguese.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { WaitingEvent } from './waiting.js';
+import { NoteOfferNotMailed } from './waitlist.commands.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { DayPart } from './waitlist.api.js';
 import { waitingUrl } from './waitlist.queries.js';
@@ -25,7 +28,8 @@ const KINDS = { WaitlistJoined: JOINED, WaitlistOffered: OFFERED } satisfies Par
 /** Mails people who join the waitlist their private link, and each offer to the person who gets it. */
 export const waitlistMail = defineReaction({ name: 'waitlist-mail', events: Object.keys(KINDS) });
 
-const WHOSE = 'select email from waitlist where tenant_id = $1 and id = $2 and email is not null';
+const WHOSE = `select w.email, t.timezone from waitlist w join tenants t using (tenant_id)
+  where w.tenant_id = $1 and w.id = $2 and w.email is not null`;
 
 const told = statement((db, { id }: Blanks<{ id: string }>) =>
   sql<{
@@ -54,6 +58,7 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
 export class WaitlistMails implements OnModuleInit {
   constructor(
     private readonly reactions: Reactions,
+    private readonly commands: CommandBus,
     private readonly outbox: Outbox,
     private readonly database: Database,
     private readonly limits: VisitorLimits,
@@ -65,12 +70,18 @@ export class WaitlistMails implements OnModuleInit {
   onModuleInit(): void {
     for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail));
     this.reactions.handle(waitlistMail, async (occasion) => {
-      const { tenantId, type, data } = occasion.event;
-      const { wait_id: subjectId, student_id: personId } = data as Record<'wait_id' | 'student_id', string>;
-      const [row] = await occasion.query<{ email: string }>(WHOSE, [tenantId, subjectId]);
-      if (!row || !(await this.limits.mail(row.email))) return undefined;
-      const kind = KINDS[type as keyof typeof KINDS];
-      return this.outbox.react(occasion, { kind, personId, subjectId });
+      const { tenantId, ...event } = occasion.event;
+      const { type, data } = event as unknown as Extract<WaitingEvent, { type: keyof typeof KINDS }>;
+      const { wait_id: subjectId, student_id: personId } = data;
+      const [row] = await occasion.query<{ email: string; timezone: string }>(WHOSE, [tenantId, subjectId]);
+      if (!row) return undefined;
+      if (await this.limits.mail(row.email))
+        return this.outbox.react(occasion, { kind: KINDS[type], personId, subjectId });
+      if (type === 'WaitlistOffered')
+        await this.commands.execute(
+          new NoteOfferNotMailed(nobodyOf(tenantId, row.timezone, occasion.id), subjectId, data.oferta),
+        );
+      return undefined;
     });
   }
 

@@ -16,6 +16,7 @@ import {
 } from './visits.commands.js';
 import {
   decideLeave,
+  decideNotMailed,
   decideRefuse,
   decideSent,
   decideSkip,
@@ -138,6 +139,15 @@ export const MarkOffer = defineCommand(
   async (tx, waitId: string, oferta: number, enviada: boolean) => {
     const state = stillWaiting(await tx.load(waiting, waitId));
     tx.append(waiting, waitId, decideSent(state, openOffer(state, oferta, tx.now), enviada));
+    return { id: waitId };
+  },
+);
+
+/** Leaves it to the trainer to tell of an offer whose mail is not sent. */
+export const NoteOfferNotMailed = defineCommand(
+  'NoteOfferNotMailed',
+  async (tx, waitId: string, oferta: number) => {
+    tx.append(waiting, waitId, decideNotMailed(await tx.load(waiting, waitId), oferta));
     return { id: waitId };
   },
 );

@@ -43,6 +43,7 @@ export const waitlistGuard: Guard = {
           offerEnds,
           { text: 'delete from waitlist_entries where tenant_id = $1 and wait_id = $2', values },
         ];
+      case 'WaitlistOfferNotMailed':
       case 'WaitlistOfferSent':
       case 'WaitlistOfferUnsent':
       case 'WaitlistSkipped':

@@ -46,6 +46,11 @@ export const waitlistHistory: HistoryWords<WaitingEvent> = {
     words: ({ inicio, motivo }: DataOf<'WaitlistOfferEnded'>, timezone) =>
       `Oferta de ${dayAndTime(inicio, timezone)} ${ends[motivo]}`,
   },
+  WaitlistOfferNotMailed: {
+    subjects,
+    words: ({ inicio }: DataOf<'WaitlistOfferNotMailed'>, timezone) =>
+      `Oferta de ${dayAndTime(inicio, timezone)} não foi por e-mail: este endereço já recebeu muitas mensagens no dia`,
+  },
   WaitlistOfferSent: {
     subjects,
     words: ({ inicio }: DataOf<'WaitlistOfferSent'>, timezone) =>

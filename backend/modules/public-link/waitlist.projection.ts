@@ -19,21 +19,27 @@ interface WaitingRow {
   oferta_inicio: string | null;
   oferta_fim: string | null;
   oferta_ate: string | null;
+  /** Its mail was not sent. */
+  oferta_sem_email: boolean;
   oferta_enviada: boolean;
   visit_id: string | null;
 }
 
-const noOffer = { oferta_inicio: null, oferta_fim: null, oferta_ate: null, oferta_enviada: false };
+const noOffer = {
+  ...{ oferta_inicio: null, oferta_fim: null, oferta_ate: null },
+  ...{ oferta_sem_email: false, oferta_enviada: false },
+};
 
 /** People who wait or have waited for a time, one row for each entry. */
 export const waitlistRows = rowProjection<WaitingRow>({
   name: 'waitlist',
-  version: 2,
+  version: 3,
   topic: 'waitlist',
   table: 'waitlist',
   events: [
     'WaitlistJoined',
     'WaitlistOffered',
+    'WaitlistOfferNotMailed',
     'WaitlistOfferSent',
     'WaitlistOfferUnsent',
     'WaitlistOfferEnded',
@@ -56,9 +62,11 @@ export const waitlistRows = rowProjection<WaitingRow>({
     switch (type) {
       case 'WaitlistOffered': {
         const { oferta, inicio, fim, ate } = data;
-        const offered = { oferta_inicio: inicio, oferta_fim: fim, oferta_ate: ate, oferta_enviada: false };
-        return { ...row, ofertas: oferta, ...offered };
+        const offered = { oferta_inicio: inicio, oferta_fim: fim, oferta_ate: ate };
+        return { ...row, ...noOffer, ofertas: oferta, ...offered };
       }
+      case 'WaitlistOfferNotMailed':
+        return { ...row, oferta_sem_email: true };
       case 'WaitlistOfferSent':
       case 'WaitlistOfferUnsent':
         return { ...row, oferta_enviada: type === 'WaitlistOfferSent' };

@@ -81,14 +81,17 @@ interface LiveRow {
 const isLive = sql<boolean>`w.status = 'esperando' and w.nome is not null
   and not exists (select from public_links p where p.bloqueados ? w.student_id::text)`;
 
+/** Whether the person is told of the current offer by mail, and of the next ones where there is none. */
+const isMailed = sql<boolean>`(w.email is not null and not w.oferta_sem_email)`;
+
 /** How many offers the trainer is to send. */
 export const offersWaiting = (now: Blanks<{ now: Date }>['now']) =>
   sql<number>`(select count(*)::int from waitlist w
-    where ${isLive} and w.email is null and not w.oferta_enviada and w.oferta_ate > ${now})`;
+    where ${isLive} and not ${isMailed} and not w.oferta_enviada and w.oferta_ate > ${now})`;
 
 const live = statement((db, { most }: Blanks<{ most: number }>) =>
   sql<LiveRow>`select w.id, w.student_id, w.nome, st.nome as aluno, st.whatsapp, l.nome as location_nome,
-    w.de::text, w.ate::text, w.periodos, w.pulado, w.email is not null as por_email, w.criado_em, w.ofertas,
+    w.de::text, w.ate::text, w.periodos, w.pulado, ${isMailed} as por_email, w.criado_em, w.ofertas,
     w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.oferta_enviada as enviada
     from waitlist w
     left join students st on st.tenant_id = w.tenant_id and st.id = w.student_id

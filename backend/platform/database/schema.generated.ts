@@ -1248,6 +1248,7 @@ export interface Waitlist {
   oferta_enviada: Generated<boolean>;
   oferta_fim: Timestamp | null;
   oferta_inicio: Timestamp | null;
+  oferta_sem_email: Generated<boolean>;
   ofertas: number;
   periodos: unknown;
   pulado: boolean;

@@ -66,7 +66,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
               ? 'Você enviou a oferta pelo WhatsApp.'
               : por_email
                 ? 'A oferta foi por e-mail.'
-                : 'A pessoa não deixou e-mail: avise pelo WhatsApp.'}
+                : 'A oferta não foi por e-mail: avise pelo WhatsApp.'}
           </p>
         )}
         {oferta?.link && (
