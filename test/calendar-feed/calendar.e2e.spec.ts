@@ -46,7 +46,13 @@ describeWithChromium('the agenda elsewhere', () => {
   it('is followed by its address, which is switched on, hidden from names, switched off and brought back', async () => {
     const { page } = phone;
     await goLive(page, '/ajustes/calendario');
-    await page.getByRole('button', { name: 'Ativar link do calendário' }).click();
+    const activate = page.getByRole('button', { name: 'Ativar link do calendário' });
+    await holdToasts(page);
+    await activate.click();
+    await undo(page, 'Link ativado');
+    await page.getByText('Ativação desfeita').waitFor();
+    await letToastsGo(page);
+    await activate.click();
     const url = page.getByText(/\/calendario\/[\w-]{32}\.ics$/);
     await url.waitFor();
     const path = new URL((await url.textContent())!).pathname;

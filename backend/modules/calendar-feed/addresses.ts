@@ -28,17 +28,17 @@ export function replaced<Kept extends Address>(
 }
 
 /**
- * The address that is to be in force again; null where it is. @throws Problem 404 for one that never was, 409 where another one
- * than `no_lugar_de` is in force
+ * The address that is to be in force again: null for none, undefined where nothing changes. @throws Problem 404 for one that never
+ * was, 409 where another one than `no_lugar_de` is in force
  */
 export function formerAddress<Kept extends Address>(
   state: Addresses<Kept>,
   { id, no_lugar_de }: FormerFeed,
-): Kept | null {
+): Kept | null | undefined {
   const { current, former } = state;
-  if (current?.feed_id === id) return null;
-  const address = former.find(({ feed_id }) => feed_id === id);
-  if (!address) throw new Problem('calendar_feed.not_found');
+  if ((current?.feed_id ?? null) === id) return undefined;
+  const address = id === null ? null : former.find(({ feed_id }) => feed_id === id);
+  if (address === undefined) throw new Problem('calendar_feed.not_found');
   if (no_lugar_de !== undefined) refuseOther(state, no_lugar_de);
   return address;
 }

@@ -15,10 +15,10 @@ export const feedSettings = z.strictObject({ com_nomes: z.boolean(), id: z.optio
 export type FeedSettings = z.infer<typeof feedSettings>;
 
 /**
- * The address that was in force before it was renewed or switched off. `no_lugar_de`: what it is to replace, null for none;
- * refused where something else is in force by now.
+ * The address that was in force before a change; null where none was. `no_lugar_de`: what it is to replace, null for none; refused
+ * where something else is in force by now.
  */
-export const formerFeed = z.strictObject({ id, no_lugar_de: z.optional(z.nullable(id)) });
+export const formerFeed = z.strictObject({ id: z.nullable(id), no_lugar_de: z.optional(z.nullable(id)) });
 export type FormerFeed = z.infer<typeof formerFeed>;
 
 /** `anterior`: the address that `restore` would bring back; null if there is none. */

@@ -66,6 +66,10 @@ describe('the address of the calendar', () => {
     expect(() => decideRestore(renewedAndRevoked, undo)).toThrow(changed);
     expect(decideRestore(revoked, { id: 'one', no_lugar_de: null })).toHaveLength(1);
     expect(() => decideRestore(renewed, { id: 'one', no_lugar_de: null })).toThrow(changed);
+    const activation = { id: null, no_lugar_de: 'one' };
+    expect(decideRestore(given(opened), activation)).toEqual(decideRevoke(given(opened)));
+    expect(() => decideRestore(renewed, activation)).toThrow(changed);
+    expect(decideRestore(revoked, activation)).toEqual([]);
   });
 });
 
@@ -95,6 +99,10 @@ describe("the address of a student's calendar", () => {
     expect(decideRestoreOwn(of(first, ...revoked), 'ana', { id: 'one' })).toEqual([restored]);
     expect(decideRestoreOwn(of(first, second), 'ana', { id: 'one' })).toEqual([restored]);
     expect(decideRestoreOwn(of(first), 'ana', { id: 'one' })).toEqual([]);
+    expect(decideRestoreOwn(of(first), 'ana', { id: null, no_lugar_de: 'one' })).toEqual(revoked);
+    expect(() => decideRestoreOwn(of(first, second), 'ana', { id: null, no_lugar_de: 'one' })).toThrow(
+      expect.objectContaining({ code: 'calendar_feed.changed' }),
+    );
     expect(() => decideRestoreOwn(of(first), 'ana', { id: 'two' })).toThrow('calendar_feed.not_found');
   });
 });

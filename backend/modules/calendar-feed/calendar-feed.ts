@@ -60,8 +60,9 @@ export function decideRevoke({ current }: CalendarFeedState): CalendarFeedEvent[
   return current ? [{ type: 'CalendarFeedRevoked', data: { feed_id: current.feed_id } }] : [];
 }
 
-/** Undoes a renewal or a revocation. */
+/** Undoes an activation, a renewal or a revocation. */
 export function decideRestore(state: CalendarFeedState, wanted: FormerFeed): CalendarFeedEvent[] {
   const feed = formerAddress(state, wanted);
+  if (feed === null) return decideRevoke(state);
   return feed ? [{ type: 'CalendarFeedRestored', data: feed }] : [];
 }

@@ -61,12 +61,13 @@ export function decideRevokeOwn({ current }: Addresses, student_id: string): Stu
   return current ? [{ type: 'StudentCalendarRevoked', data: { student_id, feed_id: current.feed_id } }] : [];
 }
 
-/** Undoes a renewal or a revocation. */
+/** Undoes an activation, a renewal or a revocation. */
 export function decideRestoreOwn(
   state: Addresses,
   student_id: string,
   wanted: FormerFeed,
 ): StudentCalendarEvent[] {
   const address = formerAddress(state, wanted);
+  if (address === null) return decideRevokeOwn(state, student_id);
   return address ? [{ type: 'StudentCalendarRestored', data: { student_id, ...address } }] : [];
 }

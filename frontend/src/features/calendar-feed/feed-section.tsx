@@ -67,13 +67,13 @@ export function FeedSection({ of, history }: { of: keyof typeof kinds; history?:
 
 function Off({ kind: { path } }: { kind: Kind }) {
   const { mutateAsync, isPending } = useSetFeed(path);
-  const removal = useRevokeFeed(path);
+  const restoration = useRestoreFeed(path);
   const settings = path === '/calendar-feed' ? { com_nomes: true } : null;
   const open = () =>
     attempt(async () => {
-      await mutateAsync(settings);
+      const { id: no_lugar_de } = await mutateAsync(settings);
       toast.success('Link ativado', {
-        undo: () => attempt(() => removal.mutateAsync(null), 'Erro ao desfazer'),
+        undo: () => attempt(() => restoration.mutateAsync({ id: null, no_lugar_de }), 'Erro ao desfazer'),
         undone: 'Ativação desfeita',
       });
     }, 'Erro ao ativar o link');
