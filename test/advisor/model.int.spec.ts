@@ -210,9 +210,11 @@ describe('what leaves the product', () => {
     );
     const gone = await agendaOf(trainer.api).student('Zuleika Quintanilha');
     await trainer.api.post(`/students/${gone}/archive`);
+    const removed = await agendaOf(trainer.api).student('Wanderleia Prates');
+    await trainer.api.delete(`/students/${removed}`);
     await caughtUp(database);
     const question =
-      'me fala da Ana Souza, da beatris e da Zuleika: ana@example.com, (11) 98765-4321, CPF 529.982.247-25';
+      'me fala da Ana Souza, da beatris, da Zuleika e da Wanderleia: ana@example.com, (11) 98765-4321, CPF 529.982.247-25';
     const answer = await trainer.api.post<string>(
       '/financial-advisor',
       {
@@ -228,10 +230,10 @@ describe('what leaves the product', () => {
     expect(words).toMatch(/^Ana Souza deve R\$ 180,00; Beatriz Ramos também deve\./);
     expect(figures[0]).toEqual({ text: 'Ana Souza', fonte: `/alunos/${ana}` });
     expect(bodies()).not.toMatch(
-      /ana souza|souza|beatri[sz]|ramos|zuleika|example\.com|98765|529|180,00 em/i,
+      /ana souza|souza|beatri[sz]|ramos|zuleika|wanderleia|example\.com|98765|529|180,00 em/i,
     );
     expect(bodies()).toContain(
-      'me fala da Aluno A, da Aluno B e da Aluno C: [e-mail] ([número], CPF [número]',
+      'me fala da Aluno A, da Aluno B, da Aluno C e da um aluno: [e-mail] ([número], CPF [número]',
     );
     expect(toldTo(model.sent[1]!)[2]).toEqual({ erro: 'aluno desconhecido' });
   });

@@ -16,7 +16,7 @@ const MOST_KNOWN = 5000;
 export class ListNames extends Query<Named[]> {
   constructor(
     readonly context: RequestContext,
-    readonly status: 'active' | 'archived' = 'active',
+    readonly status: 'active' | 'archived' | 'removed' = 'active',
   ) {
     super();
   }

@@ -72,8 +72,11 @@ export class Advisor {
     const { envio } = await reading.read(new ShowAdvisorSharing(context));
     if (envio === 'nada') return own();
     await beforeModel();
-    const archived = await reading.read(new ListNames(context, 'archived'));
-    const names = new ModelNames({ active: students, archived }, envio === 'com_nomes');
+    const [archived, removed] = await Promise.all([
+      reading.read(new ListNames(context, 'archived')),
+      reading.read(new ListNames(context, 'removed')),
+    ]);
+    const names = new ModelNames({ active: students, archived, removed }, envio === 'com_nomes');
     const answer = await this.server.answer(conversationOf(messages), { reading, names });
     if (answer) return answer;
     return unbackedAnswer(typeof meaning === 'object' ? await own() : undefined);

@@ -7,7 +7,7 @@ const ana = { id: 'id-ana', nome: 'Ana Souza' };
 const bia = { id: 'id-bia', nome: 'Beatriz Ramos' };
 
 function told(withNames = false) {
-  const facts = new ModelFacts(new ModelNames({ active: [ana, bia], archived: [] }, withNames));
+  const facts = new ModelFacts(new ModelNames({ active: [ana, bia], archived: [], removed: [] }, withNames));
   const figure = (cents: number) => {
     const { content, fonte } = money(cents, '/cobrancas');
     return { texto: content, fonte: fonte! };

@@ -5,7 +5,8 @@ const students = ['Ana Souza', 'Maria Clara dos Santos', 'Marco Lima', 'Ana Reis
   ...{ id: nome, nome },
 }));
 const archived = ['Zuleika Quintanilha', 'Marco Tulio'].map((nome) => ({ id: nome, nome }));
-const known = { active: students, archived };
+const removed = [{ id: 'gone', nome: 'Wanderleia Prates' }];
+const known = { active: students, archived, removed };
 const masked = (text: string) => new ModelNames(known, false).mask(text);
 
 it.each([
@@ -16,6 +17,7 @@ it.each([
   ['quanto recebi em março? e o marco?', 'quanto recebi em março? e o Aluno A?'],
   ['a Ana Souza e o Marco', 'a Aluno A e o Aluno B'],
   ['da Ana Souza, da maria clara e de Zuleika: quanto?', 'da Aluno A, da Aluno B e de Aluno C: quanto?'],
+  ['a Wanderleia Prates ainda deve?', 'a um aluno ainda deve?'],
   ['a zuleika e o Marco Tulio', 'a Aluno A e o Aluno B'],
   [
     'quanto recebi de 2026-03-01 a 25/12/2026, R$ 1.234.567,89?',
@@ -41,7 +43,7 @@ it('names are sent if the trainer allows it, contact data never', () => {
 });
 
 it('has a name for each of many students', () => {
-  const names = new ModelNames({ active: [], archived: [] }, false);
+  const names = new ModelNames({ active: [], archived: [], removed: [] }, false);
   const given = Array.from({ length: 60 }, (_, n) => names.of({ id: String(n), nome: 'x' }));
   expect(given.slice(25, 28)).toEqual(['Aluno Z', 'Aluno AA', 'Aluno AB']);
   expect(new Set(given).size).toBe(60);
@@ -52,7 +54,7 @@ it('looks up a limited number of names in a conversation, and hides all others',
     const nome = `${String.fromCodePoint(97 + (n % 26))}xy${String.fromCodePoint(97 + Math.floor(n / 26))}z`;
     return { id: nome, nome };
   });
-  const sent = new ModelNames({ active: many, archived: [] }, false).mask(
+  const sent = new ModelNames({ active: many, archived: [], removed: [] }, false).mask(
     many.map(({ nome }) => nome).join(', '),
   );
   expect(sent.split(', ').slice(29, 31)).toEqual(['Aluno AD', 'um aluno']);

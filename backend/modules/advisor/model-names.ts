@@ -27,13 +27,15 @@ export class ModelNames {
   private readonly known = new Map<string, boolean>();
 
   constructor(
-    { active, archived }: { active: readonly Named[]; archived: readonly Named[] },
+    { active, archived, removed }: Record<'active' | 'archived' | 'removed', readonly Named[]>,
     private readonly withNames: boolean,
   ) {
     this.students = [...active, ...archived];
     this.activeIds = new Set(active.map(({ id }) => id));
-    this.parts = namesOf(this.students);
-    this.typedParts = new Set(this.students.flatMap(({ nome }) => nome.toLowerCase().match(WORD) ?? []));
+    // The names of removed students are hidden, but the model is told nothing of them.
+    const hidden = [...this.students, ...removed];
+    this.parts = namesOf(hidden);
+    this.typedParts = new Set(hidden.flatMap(({ nome }) => nome.toLowerCase().match(WORD) ?? []));
   }
 
   /** A student's name for the model, the same for the whole answer. */
