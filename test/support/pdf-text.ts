@@ -4,7 +4,10 @@ import { inflateSync } from 'node:zlib';
 export const textOf = (pdf: Buffer): string => pageTextsOf(pdf).join('');
 
 /** The text of each page. */
-export function pageTextsOf(pdf: Buffer): string[] {
+export const pageTextsOf = (pdf: Buffer): string[] => pageLinesOf(pdf).map((lines) => lines.join(''));
+
+/** The lines of each page, in the order in which they were written: a cell of a table has its own. */
+export function pageLinesOf(pdf: Buffer): string[][] {
   const file = pdf.toString('latin1');
   const objects = new Map(
     Array.from(file.matchAll(/(?<=^|\n)(\d+) 0 obj\n([\s\S]*?)\nendobj/g), ([, id, body]) => [id!, body!]),
@@ -18,20 +21,26 @@ export function pageTextsOf(pdf: Buffer): string[] {
     const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '');
     if (map) fonts.set(name!, meanings(streamOf(objects.get(map[1]!)!)));
   }
-  const texts: string[] = [];
+  const pages: string[][] = [];
   for (const body of objects.values()) {
     if (!body.includes('/FlateDecode') || body.includes('/Length1')) continue;
     let font: ReadonlyMap<string, string> | undefined;
-    let text = '';
+    const lines: string[] = [];
     for (const [, name, shown] of streamOf(body).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
       if (name) font = fonts.get(name);
-      else
-        for (const [, hex] of shown!.matchAll(/<([\da-f]+)>/gi))
-          for (const glyph of hex!.match(/.{4}/g) ?? []) text += font?.get(glyph.toLowerCase()) ?? '';
+      else {
+        const glyphs = Array.from(shown!.matchAll(/<([\da-f]+)>/gi), ([, hex]) => hex!.match(/.{4}/g) ?? []);
+        lines.push(
+          glyphs
+            .flat()
+            .map((glyph) => font?.get(glyph.toLowerCase()) ?? '')
+            .join(''),
+        );
+      }
     }
-    if (text !== '') texts.push(text);
+    if (lines.some((line) => line !== '')) pages.push(lines);
   }
-  return texts;
+  return pages;
 }
 
 /** The characters of each glyph, from a table such as `<0000> <0002> [<0000> <0041> <0042>]`. */

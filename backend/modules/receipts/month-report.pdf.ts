@@ -64,9 +64,9 @@ export function monthReport({
     sheet.heading('Receitas', 2);
     await sheet.table(
       [
-        { label: 'Data', width: 1.4 },
+        { label: 'Data', width: 1.75 },
         { label: 'Quem pagou', width: 3 },
-        { label: 'CPF', width: 2 },
+        { label: 'CPF', width: 2.1 },
         { label: 'Referente a', width: 3 },
         { label: 'Recibo', width: 1, align: 'right' },
         { label: 'Valor', width: 1.7, align: 'right' },
@@ -80,7 +80,7 @@ export function monthReport({
     sheet.heading('Despesas', 2);
     await sheet.table(
       [
-        { label: 'Data', width: 1.4 },
+        { label: 'Data', width: 1.75 },
         { label: 'Categoria', width: 2.2 },
         { label: 'Descrição', width: 5 },
         { label: 'Valor', width: 1.7, align: 'right' },

@@ -40,6 +40,10 @@ function formatDocument(document: string): string {
     : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
 }
 
+/** A period, or its one day. */
+const periodOf = ({ de, ate }: PrintedReceipt) =>
+  de === ate ? shortDate(de) : `${shortDate(de)} a ${shortDate(ate)}`;
+
 /** Name and CPF of the payer. */
 const payerOf = ({ nome, cpf }: PrintedReceipt) =>
   [nome ?? 'Nome apagado', cpf ? `CPF ${formatCpf(cpf)}` : null].filter(Boolean).join(', ');
@@ -72,7 +76,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
         { text: ', a importância de ' },
         { text: `${amount} (${amountInWords(valor)})`, bold: true },
         {
-          text: `, referente a ${descricao ?? 'serviços prestados'}, no período de ${shortDate(de)} a ${shortDate(ate)}.`,
+          text: `, referente a ${descricao ?? 'serviços prestados'}, ${de === ate ? 'no dia' : 'no período de'} ${periodOf(receipt)}.`,
         },
       ],
       { size: 12, gap: 18 },
@@ -81,7 +85,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
       ['Quem pagou', receipt.nome ?? 'Nome apagado'],
       ['CPF de quem pagou', receipt.cpf ? formatCpf(receipt.cpf) : 'Não informado'],
       ['Referente a', descricao ?? 'Serviços prestados'],
-      ['Período', `${shortDate(de)} a ${shortDate(ate)}`],
+      ['Período', periodOf(receipt)],
       ['Data do pagamento', shortDate(data)],
       ['Meio de pagamento', methods[metodo_pagamento]],
     ]);
@@ -93,6 +97,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     ]);
     sheet.paragraph(`${prestador.cidade ?? ''}, ${longDate(receipt.dia)}`);
     sheet.signature(prestador.nome ?? '', ...(prestador.cref ? [`CREF ${prestador.cref}`] : []));
+    sheet.space(10);
     sheet.qr(receipt.verificacao, [
       'Confira se este recibo é verdadeiro e se continua válido:',
       receipt.verificacao,
