@@ -8,7 +8,7 @@ import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { Card } from '../../ui/card.js';
-import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
+import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -66,18 +66,16 @@ function RulesForm({ before }: { before: MakeUpRules }) {
           description="Quando o aluno desmarca no prazo, um crédito que venceria antes vira reposição, com prazo próprio."
           {...form.getInputProps('ativo', { type: 'checkbox' })}
         />
-        <FieldPair>
-          <NativeSelect
-            label="Validade"
-            data={choiceOf([0, 1, 2, 3, 6], before.prazo_meses, deadline)}
-            {...form.getInputProps('prazo_meses')}
-          />
-          <NativeSelect
-            label="Limite por mês"
-            data={choiceOf([10, 20, 25, 30, 50, 100], before.teto_percent, (value) => `${value}% do plano`)}
-            {...form.getInputProps('teto_percent')}
-          />
-        </FieldPair>
+        <NativeSelect
+          label="Validade"
+          data={choiceOf([0, 1, 2, 3, 6], before.prazo_meses, deadline)}
+          {...form.getInputProps('prazo_meses')}
+        />
+        <NativeSelect
+          label="Limite por mês"
+          data={choiceOf([10, 20, 25, 30, 50, 100], before.teto_percent, (value) => `${value}% do plano`)}
+          {...form.getInputProps('teto_percent')}
+        />
         <p className={classes.hint}>
           O saldo não muda. A reposição é usada antes dos outros créditos, e cada aluno com plano tem direito
           a pelo menos uma por mês. Quando você desmarca, o crédito fica como está.

@@ -92,7 +92,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
             {...form.getInputProps('dias')}
           />
           <NativeSelect
-            label="Sessões em aberto por aluno"
+            label="Em aberto por aluno"
             data={choiceOf([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) =>
               plural(value, 'sessão', 'sessões'),
             )}
