@@ -65,7 +65,8 @@ export class ReminderJob implements OnModuleInit {
   private async remindAll(tenantId: string, timezone: string): Promise<void> {
     const today = dateOf(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, dueReminders({ today, byMail: true }));
-    for (const { id: chargeId, student_id: personId } of due) {
+    const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
+    await eachAlone(due, idsOf, async ({ id: chargeId, student_id: personId }) => {
       const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };
       const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
       await this.store.transact(command, async (tx) => {
@@ -75,7 +76,7 @@ export class ReminderJob implements OnModuleInit {
         }
         return { id: chargeId };
       });
-    }
+    });
   }
 
   /** Null if the charge was paid or cancelled meanwhile, or the student has no address any more or has switched such mails off. */

@@ -6,6 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { remindersToMail } from './contract-reminders.queries.js';
 import { RemindByItself } from './sending.commands.js';
@@ -31,19 +32,21 @@ export class ContractReminderJob implements OnModuleInit {
     this.queues.handle(contractReminders, () => this.run());
   }
 
-  /** A reminder that fails does not stop the others. */
   async run(): Promise<void> {
     const now = this.clock.now();
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, [now]);
-    const failures: unknown[] = [];
-    for (const { tenant_id, timezone } of tenants) {
-      const hour = new TZDate(now, timezone).getHours();
-      if (hour < FIRST_HOUR || hour >= LAST_HOUR) continue;
-      for (const { id } of await this.database.read(tenant_id, remindersToMail(now))) {
-        const command = new RemindByItself(nobodyOf(tenant_id, timezone, randomUUID()), id);
-        await this.commands.execute(command).catch((error: unknown) => failures.push(error));
-      }
-    }
-    if (failures.length > 0) throw failures[0];
+    await eachAlone(
+      tenants,
+      ({ tenant_id: tenantId }) => ({ tenantId }),
+      async ({ tenant_id: tenantId, timezone }) => {
+        const hour = new TZDate(now, timezone).getHours();
+        if (hour < FIRST_HOUR || hour >= LAST_HOUR) return;
+        const due = await this.database.read(tenantId, remindersToMail(now));
+        const idsOf = ({ id }: { id: string }) => ({ tenantId, requestId: id });
+        await eachAlone(due, idsOf, ({ id }) =>
+          this.commands.execute(new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id)),
+        );
+      },
+    );
   }
 }

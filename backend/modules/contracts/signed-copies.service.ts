@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
-import type { CommandContext } from '../../platform/event-store/context.js';
+import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { KeptFiles } from '../../platform/event-store/kept-files.service.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
@@ -107,10 +107,7 @@ export class SignedCopies implements OnModuleInit {
     const [key] = this.codec.keysOf('ContractSigned', facts, tenantId);
     const keep = await this.files.seal({ tenantId, id: requestId, personId, keyId: key!.id, sha256 }, file);
     if (!keep) return;
-    const context: CommandContext = {
-      ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
-      ...{ requestId: randomUUID(), device: null, idempotency: null },
-    };
+    const context = nobodyOf(tenantId, timezone, randomUUID());
     await this.store.transact(new KeepSignedCopy(context), async (tx) => {
       const events = decideKeepCopy(await tx.load(signatureRequest, requestId), {
         arquivo_hash: sha256.toString('hex'),

@@ -6,6 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { dateOf } from '../availability/dates.js';
 import { PrepareExpiryWarnings } from './expiry-warnings.commands.js';
@@ -38,13 +39,14 @@ export class ExpiryWarningsJob implements OnModuleInit {
   async run(): Promise<void> {
     const now = this.clock.now();
     const tenants = await this.database.lookUp<{ tenant_id: string; timezone: string }>(TENANTS, []);
-    const failures: unknown[] = [];
-    for (const { tenant_id, timezone } of tenants) {
-      const hour = new TZDate(now, timezone).getHours();
-      if (hour < FIRST_HOUR || hour >= LAST_HOUR) continue;
-      await this.warn(tenant_id, timezone, now).catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
+    await eachAlone(
+      tenants,
+      ({ tenant_id: tenantId }) => ({ tenantId }),
+      async ({ tenant_id, timezone }) => {
+        const hour = new TZDate(now, timezone).getHours();
+        if (hour >= FIRST_HOUR && hour < LAST_HOUR) await this.warn(tenant_id, timezone, now);
+      },
+    );
   }
 
   private async warn(tenantId: string, timezone: string, now: Date): Promise<void> {

@@ -3,9 +3,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import type { CommandContext } from '../../platform/event-store/context.js';
+import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { decideEndRetention, person } from './person.js';
 
@@ -15,6 +16,12 @@ const LAST_ZONE_MS = 12 * 3_600_000;
 
 /** Ends retentions of forgotten persons that have expired. */
 export const endRetentions = defineJob({ name: 'retention', schedule: { everyMs: 3_600_000 } });
+
+interface Over extends Record<string, unknown> {
+  tenant_id: string;
+  person_id: string;
+  key_id: string;
+}
 
 class EndRetention {
   constructor(readonly context: CommandContext) {}
@@ -35,23 +42,19 @@ export class RetentionJob implements OnModuleInit {
 
   async run(): Promise<void> {
     const today = new Date(this.clock.now().getTime() - LAST_ZONE_MS).toISOString().slice(0, 10);
-    const over = await this.database.lookUp<{ tenant_id: string; person_id: string; key_id: string }>(OVER, [
-      today,
-    ]);
-    for (const { tenant_id: tenantId, person_id, key_id } of over) {
-      const end = async (tx: CommandTransaction) => {
-        tx.append(person, person_id, decideEndRetention(await tx.load(person, person_id), person_id, key_id));
-        return { id: key_id };
-      };
-      await this.store.transact(new EndRetention(contextOf(tenantId)), end, { evenClosed: true });
-    }
+    const over = await this.database.lookUp<Over>(OVER, [today]);
+    await eachAlone(
+      over,
+      ({ tenant_id: tenantId, person_id: personId }) => ({ tenantId, personId }),
+      ({ tenant_id, person_id, key_id }) => {
+        const end = async (tx: CommandTransaction) => {
+          const events = decideEndRetention(await tx.load(person, person_id), person_id, key_id);
+          tx.append(person, person_id, events);
+          return { id: key_id };
+        };
+        const context = nobodyOf(tenant_id, 'America/Sao_Paulo', randomUUID());
+        return this.store.transact(new EndRetention(context), end, { evenClosed: true });
+      },
+    );
   }
-}
-
-/** The context of the job's commands, with the tenant itself as actor. */
-function contextOf(tenantId: string): CommandContext {
-  return {
-    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone: 'America/Sao_Paulo' },
-    ...{ requestId: randomUUID(), device: null, idempotency: null },
-  };
 }

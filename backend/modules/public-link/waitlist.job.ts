@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Database } from '../../platform/database/database.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { PlayWaitlist } from './waitlist.commands.js';
 
@@ -26,17 +28,12 @@ export class WaitlistJob implements OnModuleInit {
 
   /** A tenant whose command fails does not stop the others. */
   async run(): Promise<void> {
-    const failures: unknown[] = [];
-    for (const { tenantId, timezone } of await this.database.lookUp<{ tenantId: string; timezone: string }>(
-      WAITING,
-      [],
-    )) {
-      const context = {
-        ...{ tenantId, userId: tenantId, role: 'personal' as const, studentId: null },
-        ...{ timezone, requestId: randomUUID(), device: null, idempotency: null },
-      };
-      await this.commands.execute(new PlayWaitlist(context)).catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
+    const tenants = await this.database.lookUp<{ tenantId: string; timezone: string }>(WAITING, []);
+    await eachAlone(
+      tenants,
+      ({ tenantId }) => ({ tenantId }),
+      ({ tenantId, timezone }) =>
+        this.commands.execute(new PlayWaitlist(nobodyOf(tenantId, timezone, randomUUID()))),
+    );
   }
 }

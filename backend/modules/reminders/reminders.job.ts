@@ -3,7 +3,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
+import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { PrepareReminders } from './reminders.commands.js';
@@ -41,25 +43,25 @@ export class RemindersJob implements OnModuleInit {
   /** A tenant whose command fails does not stop the others. */
   async run(): Promise<void> {
     const due = await this.database.lookUp<Due>(DUE, [this.clock.now()]);
-    const failures: unknown[] = [];
-    for (const tenantId of new Set(due.map((each) => each.tenantId))) {
+    const commands = [...new Set(due.map(({ tenantId }) => tenantId))].flatMap((tenantId) => {
       const own = due.filter((each) => each.tenantId === tenantId);
-      for (let from = 0; from < own.length; from += AT_ONCE)
-        await this.prepare(tenantId, own.slice(from, from + AT_ONCE)).catch((error: unknown) =>
-          failures.push(error),
-        );
-    }
-    if (failures.length > 0) throw failures[0];
+      return Array.from({ length: Math.ceil(own.length / AT_ONCE) }, (_, n) =>
+        own.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
+      );
+    });
+    await eachAlone(
+      commands,
+      ([first]) => ({ tenantId: first!.tenantId }),
+      (some) => this.prepare(some),
+    );
   }
 
-  private async prepare(tenantId: string, due: readonly Due[]): Promise<void> {
+  private async prepare(due: readonly Due[]): Promise<void> {
+    const { tenantId, timezone } = due[0]!;
     const wanted = due.map(({ session_id, student_id, inicio }) => ({
       ...{ session_id, student_id, inicio: inicio.toISOString() },
     }));
-    const context = {
-      ...{ tenantId, userId: tenantId, role: 'personal' as const, studentId: null },
-      ...{ timezone: due[0]!.timezone, requestId: randomUUID(), device: null, idempotency: null },
-    };
+    const context = nobodyOf(tenantId, timezone, randomUUID());
     const hash = (id: string) => this.tokens.storedHashOf('reminder', id);
     await this.commands.execute(new PrepareReminders(context, wanted, hash));
   }

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import type { CommandContext } from '../../platform/event-store/context.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
@@ -44,15 +44,7 @@ export class SeriesJob implements OnModuleInit {
       due,
       ({ tenant_id: tenantId, series_id: seriesId }) => ({ tenantId, seriesId }),
       ({ tenant_id, series_id, timezone }) =>
-        this.commands.execute(new FillSeries(contextOf(tenant_id, timezone), series_id)),
+        this.commands.execute(new FillSeries(nobodyOf(tenant_id, timezone, randomUUID()), series_id)),
     );
   }
-}
-
-/** The context of the job's commands, with the tenant itself as actor. */
-export function contextOf(tenantId: string, timezone: string): CommandContext {
-  return {
-    ...{ tenantId, userId: tenantId, role: 'personal', studentId: null, timezone },
-    ...{ requestId: randomUUID(), device: null, idempotency: null },
-  };
 }
