@@ -54,8 +54,10 @@ export default {
     },
     // Whole processes, killed and frozen, and a real browser.
     project('system', ['test/**/*.{e2e,fault}.spec.ts'], { globalSetup: 'with-pages.mjs' }),
-    // Measures: its suites run one after the other (see infra/start/tests.mjs).
-    project('alone', ['test/**/*.alone.spec.ts'], { globalSetup: 'with-pages.mjs' }),
+    // Run one after the other, when nothing else runs (see infra/start/test.mjs).
+    project('alone', ['test/**/*.alone.spec.ts'], { globalSetup: 'with-database.mjs' }),
+    // Only `npm run bench:pages` runs these.
+    project('speed', ['test/**/*.speed.spec.ts'], { globalSetup: 'with-pages.mjs' }),
     // Only `npm run test:containers` runs these.
     project('containers', ['test/**/*.container.spec.ts']),
   ],

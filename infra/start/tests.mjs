@@ -83,7 +83,7 @@ export async function runSome(args) {
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-test-'));
   const file = path.join(folder, 'result.json');
   try {
-    const options = ['--ignoreProjects', 'containers', '--json', `--outputFile=${file}`];
+    const options = ['--ignoreProjects', 'containers', 'speed', '--json', `--outputFile=${file}`];
     if (!(await runJest([...args, ...options]))) process.exitCode = 1;
     // Options that run no test, such as --listTests, write no result.
     const result = await readFile(file, 'utf8').catch(() => undefined);

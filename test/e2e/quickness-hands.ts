@@ -30,7 +30,7 @@ export async function slowdownOn(page: Page): Promise<number> {
   const blank = await page.context().newPage();
   speed = Math.max(speed, await blank.evaluate<number>(measureSpeed));
   await blank.close();
-  if (process.env.RENDE_FIGURES) console.log(`${Math.round(speed)} lists per second`);
+  console.log(`${Math.round(speed)} lists per second`);
   return Math.max(1, SLOWED * Math.min(1, speed / FAST));
 }
 

@@ -80,7 +80,7 @@ function faultsOf({ categories, audits, environment }: Result, limits: Limits): 
     ['TBT', value('total-blocking-time'), value('total-blocking-time') <= limits.blockedMs],
     ['CLS', value('cumulative-layout-shift'), value('cumulative-layout-shift') <= SHIFT],
   ];
-  if (process.env.RENDE_FIGURES) console.log(JSON.stringify([environment.benchmarkIndex, ...figures]));
+  console.log(JSON.stringify([environment.benchmarkIndex, ...figures]));
   const slow = figures.filter(([, , holds]) => !holds).map(([name, figure]) => [name, `${name} ${figure}`]);
   const failed = ['accessibility', 'best-practices'].flatMap((category) =>
     categories[category]!.auditRefs.filter(
@@ -165,7 +165,7 @@ describeWithChromium('how quick the pages are', () => {
       waits = new Map(
         [...(await someHand.go(go))].map(([name, wait]) => [name, Math.min(wait, known.get(name) ?? wait)]),
       );
-      if (process.env.RENDE_FIGURES) console.log([...waits].sort(([, a], [, b]) => b - a));
+      console.log([...waits].sort(([, a], [, b]) => b - a));
     }
     return late();
   }
