@@ -55,6 +55,9 @@ const PARK = `update projection_checkpoint set parked_error = $3, parked_at = no
 const PARKED = 'select count(*)::int as parked from projection_checkpoint where parked_error is not null';
 const BEHIND = `select projection, count(*)::int as tenants from projection_checkpoint
   where ${IS_ASIDE} group by projection`;
+/** Mostly none, so that a pass without work costs one statement. */
+const TO_BUILD = `select distinct projection from projection_checkpoint
+  where ${IS_ASIDE} and (parked_error is not null) = $1`;
 /** One transaction builds all rows of a tenant, however many they are. */
 const UNLIMITED = "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'";
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -134,7 +137,11 @@ export class ProjectionBuilds {
 
   /** Builds each projection in batches of tenants. After a failure the batch is halved, down to the tenant that fails alone. */
   private async each(parked: boolean): Promise<void> {
-    for (const projection of this.features.all.projections) {
+    const { rows } = await this.projectorPool.pool.query<{ projection: string }>(
+      prepared(TO_BUILD, [parked]),
+    );
+    const toBuild = new Set(rows.map(({ projection }) => projection));
+    for (const projection of this.features.all.projections.filter(({ name }) => toBuild.has(name))) {
       let last: string | undefined = FIRST;
       let atOnce = TENANTS_AT_ONCE;
       while (last !== undefined) {
