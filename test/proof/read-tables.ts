@@ -35,13 +35,17 @@ export async function snapshot(database: TestDatabase): Promise<Record<string, s
   return tables;
 }
 
-/** Like `caughtUp`, and also waits until reactions have seen all events and no mail is waiting. */
-export async function followed(database: TestDatabase): Promise<void> {
+/** Like `caughtUp`, and also waits until reactions have seen all events that they follow. */
+export async function reacted(database: TestDatabase): Promise<void> {
   await caughtUp(database);
-  const count = async (text: string, values: unknown[] = []) => (await database.query(text, values)).length;
   for (const { name, events } of features.all.reactions)
-    await eventually(() => count(UNFOLLOWED, [name, events]), 0);
-  await eventually(() => count('select from mails where done_at is null'), 0);
+    await eventually(async () => (await database.query(UNFOLLOWED, [name, events])).length, 0);
+}
+
+/** Like `reacted`, and also waits until no mail is waiting. */
+export async function followed(database: TestDatabase): Promise<void> {
+  await reacted(database);
+  await eventually(async () => (await database.query('select from mails where done_at is null')).length, 0);
 }
 
 /** Waits until the whole log is projected, and nothing is parked. */

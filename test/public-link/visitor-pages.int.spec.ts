@@ -14,7 +14,7 @@ import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { caughtUp } from '../proof/read-tables.js';
+import { caughtUp, reacted } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -69,21 +69,6 @@ const metas = (text: string): Record<string, string> =>
       name,
       value,
     ]),
-  );
-
-/** Waits for projections and reactions. */
-const followed = () =>
-  eventually(
-    async () =>
-      (
-        await database.query<{ behind: number }>(
-          `select count(*)::int as behind from reaction r cross join tenant_log l
-            left join reaction_checkpoint c on c.tenant_id = l.tenant_id and c.reaction = r.name
-            where l.tenant_id = $1 and coalesce(c.position, 0) < l.position`,
-          [trainer.tenantId],
-        )
-      )[0]!.behind,
-    0,
   );
 
 describe('the page as a document', () => {
@@ -165,7 +150,7 @@ describe('a visitor who gave an e-mail address', () => {
     await visitors.cancel(body.token);
     await visitors.cancel(body.token);
     expect((await nextMail(email)).subject).toBe('Reserva cancelada com Ana Prado');
-    await followed();
+    await reacted(database);
     expect(await unreadMail(email)).toEqual([]);
   });
 
@@ -194,7 +179,7 @@ describe('a visitor who gave an e-mail address', () => {
     const { horarios } = (await visitors.page()).body;
     for (const { inicio } of horarios.slice(0, 12))
       expect((await visitors.book({ location_id, inicio, email })).status).toBe(201);
-    await followed();
+    await reacted(database);
     const [mails] = await database.query<{ total: number }>(
       `select count(*)::int as total from mails where tenant_id = $1 and kind = 'visits.booked'`,
       [trainer.tenantId],
@@ -330,7 +315,7 @@ describe('the waitlist', () => {
     return (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
   };
   const notices = async () => {
-    await followed();
+    await reacted(database);
     return (await trainer.api.get<NotificationPage>('/notifications')).body.items;
   };
   const mark = (id: string, change: object, status = 200) =>

@@ -37,6 +37,14 @@ const MOVED = `on conflict (tenant_id, reaction)
 const SKIP = `insert into reaction_checkpoint (tenant_id, reaction, position)
   select l.tenant_id, $1, l.position ${UNSEEN} and not ${FOLLOWED} ${MOVED}`;
 const BEHIND = `select l.tenant_id ${UNSEEN} and ${FOLLOWED} limit 1000`;
+/** Of these tenants, those with events for a reaction, by reaction: most events are followed by one or two reactions. */
+const BEHIND_AMONG = `select f.reaction, l.tenant_id
+  from (select reaction, array_agg(type) as types from unnest($1::text[], $2::text[]) as t(reaction, type) group by reaction) f
+  cross join projection_checkpoint l
+  left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = f.reaction
+  where l.projection = 'live' and l.tenant_id = any($3::uuid[]) and l.position > coalesce(r.position, 0)
+    and exists (select from events e where e.tenant_id = l.tenant_id
+      and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any(f.types))`;
 /** An advisory lock instead of a row lock, because `SKIP` would wait for the row. */
 const HOLD = `select pg_try_advisory_xact_lock(${REACTION_LOCK}, hashtext($1)) as ours`;
 const CHECKPOINT = `select coalesce(r.position, 0) as position, l.position as projected ${UNSEEN} and l.tenant_id = $2`;
@@ -80,8 +88,17 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   }
 
   private async runFor(tenants: readonly string[]): Promise<void> {
+    const all = this.features.all.reactions;
+    const followed = all.flatMap(({ name, events }) => events.map((type) => ({ name, type })));
+    const { rows } = await this.projectorPool.pool.query<{ reaction: string; tenant_id: string }>(
+      prepared(BEHIND_AMONG, [followed.map(({ name }) => name), followed.map(({ type }) => type), tenants]),
+    );
     const isDone = await this.catchUpAll(
-      this.features.all.reactions.flatMap((reaction) => tenants.map((tenantId) => ({ reaction, tenantId }))),
+      all.flatMap((reaction) =>
+        rows
+          .filter((row) => row.reaction === reaction.name)
+          .map(({ tenant_id }) => ({ reaction, tenantId: tenant_id })),
+      ),
     );
     if (!isDone) throw new PutOff('another worker runs the reactions');
   }
@@ -160,7 +177,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     }
     const isLast = rows.length < EVENTS_AT_ONCE;
     await client.query(prepared(MOVE, [tenantId, name, isLast ? projected : rows.at(-1)!.position]));
-    // More may be projected meanwhile: the next step sees it.
-    return 'unfinished';
+    // What is projected meanwhile has a job of its own, which waits for this lock.
+    return isLast ? 'finished' : 'unfinished';
   }
 }
