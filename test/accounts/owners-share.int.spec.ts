@@ -296,6 +296,8 @@ describe('300 wrong passwords for one account', () => {
 
     const warning = await nextMail(email);
     expect(warning.subject).toBe('Muitas senhas erradas na sua conta do Rende');
+    // Trainers and students have the page "Conta", where the password is changed; students have no "Ajustes".
+    expect(warning.text).toContain('troque na página Conta.');
     await settled();
     expect(await unreadMail(email)).toEqual([]);
 

@@ -256,6 +256,9 @@ describe('the owner is mailed, and it is kept, once each', () => {
     expect(await line({ userId }, 'export_requested')).toBeTruthy();
     expect(await kept(userId)).toEqual(['export_requested']);
     expect(await notices(email)).toEqual(['cópia dos seus dados pedida']);
+    const mail = mails.received.find(({ to, body }) => to.includes(email) && body.includes('foi pedida'));
+    // Students reach the page "Seus dados" too, but have no "Ajustes".
+    expect(mail?.body).toContain('pode ser baixada por 24 horas na página Seus dados,');
   });
 
   it('when somebody signs in on an unknown device, not on a known one', async () => {

@@ -47,7 +47,7 @@ export class Guessing implements OnModuleInit {
       paragraphs: [
         'Alguém errou a senha da sua conta muitas vezes, de aparelhos que você não costuma usar. A conta continua protegida.',
         'Por isso, em aparelhos novos, o login com senha fica bloqueado por até 1 hora: entre com um código enviado a este e-mail. Nos aparelhos em que você já entrou, nada muda.',
-        'Se a sua senha é fácil de adivinhar ou usada em outro lugar, troque em Ajustes, Segurança.',
+        'Se a sua senha é fácil de adivinhar ou usada em outro lugar, troque na página Conta.',
       ],
       button: { label: 'Ir para o login', url: `${this.config.siteUrl}/auth` },
       footnote: 'Foi você? Então não precisa fazer nada.',

@@ -45,7 +45,7 @@ export const notices: Record<NotifiedEvent, Words> = {
     subject: 'Aviso de segurança: cópia dos seus dados pedida',
     happened: 'Uma cópia de todos os seus dados foi pedida',
     besides:
-      'Ela pode ser baixada por 24 horas em Ajustes, Seus dados, só no aparelho que a pediu e enquanto ele continuar conectado.',
+      'Ela pode ser baixada por 24 horas na página Seus dados, só no aparelho que a pediu e enquanto ele continuar conectado.',
     otherwise: `Não foi você? Em Segurança, desconecte o aparelho que você não conhece; depois ${NEW_PASSWORD}.`,
   },
   new_device: {
