@@ -47,7 +47,7 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
   [/não está mais aberto/, 'Este cadastro não está mais aberto', 'expirou'],
   [/\bvalem? (por )?\S+ (dias?|minutos?|horas?)\b/, 'valem por 10 minutos', 'validade de 35 dias'],
   [/\bUsar 1\b/, 'Usar 1', 'Dar baixa em 1 crédito'],
-  [/Acrescent|\b[Rr]etir(ar|ou|e|ad[oa]s)\b/, 'Acrescentar', 'Adicionar; Remover'],
+  [/Acrescent|\b[Rr]etir(a|ar|ou|e|ad[oa]s)\b|foi retirad[ao]/, 'Acrescentar', 'Adicionar; Remover'],
   [/Renovou: recebeu/, 'Renovou: recebeu 10 créditos', 'Renovou o plano: +10 créditos'],
   [/Agora, nada marcado/, 'Agora, nada marcado', 'Livre agora'],
   [/Corrigir a anterior/, 'Corrigir a anterior', 'Corrigir resposta anterior'],
@@ -62,6 +62,16 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
   [/não valem? mais/, 'Este código não vale mais', 'expirou; não tem mais validade'],
   [/[Dd]ívida/, 'Maior dívida', 'em aberto'],
   [/para fora de/, 'para fora de listas', 'deixou 3 tarefas sem lista'],
+  [
+    /\b[Mm]arcar (\p{L}+ )?(aulas?|horário|sess(ão|ões))\b|\b[Mm]arcad[ao]s, rem|^marcadas?$|sess(ão|ões) já marcad/u,
+    'Vamos marcar outro horário?',
+    'agendar',
+  ],
+  [/como realizada/, 'Marcou a sessão como realizada', 'como feita, as the button says'],
+  [/^Pulou na|\bfila na lista/, 'Pulou na lista de espera', 'Pulou o aluno na lista de espera'],
+  [/recebe sozinho/, 'Quem tem e-mail recebe sozinho', 'recebe tudo por e-mail'],
+  [/[Ee]ndereço de rede/, 'Endereço de rede', 'Endereço IP'],
+  [/\bficha d[eo]\b/, 'O link está na ficha do aluno.', 'the name of the page or section'],
 ];
 
 const rightFormFor = (text: string) => wrongForms.find(([pattern]) => pattern.test(text))?.[2];

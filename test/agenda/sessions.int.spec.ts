@@ -171,7 +171,7 @@ describe('leaving feita returns the credit to where it came from', () => {
   it('a second time is refused, saying what the session is by now', async () => {
     expect(await agenda.refused(409, 'POST', `/sessions/${done}/complete`)).toMatchObject({
       code: 'agenda.already_done',
-      title: 'A sessão já foi marcada como realizada',
+      title: 'A sessão já foi marcada como feita',
     });
     await agenda.cancel(done);
     const again = await agenda.refused(409, 'POST', `/sessions/${done}/cancel`, { motivo: 'personal' });

@@ -54,7 +54,7 @@ it('a session tells who did what, when, and what changed, the newest first', asy
     `Alterou a sessão de ${late}: local, não confirmada`,
     `Alterou a sessão de ${late}: confirmada`,
     'Descontou 1 crédito por uma sessão realizada',
-    `Marcou a sessão de ${late} como realizada: descontou 1 crédito`,
+    `Marcou a sessão de ${late} como feita: descontou 1 crédito`,
     'Devolveu o crédito de uma sessão',
     `Reabriu a sessão de ${late}: devolveu 1 crédito`,
     'Descontou 1 crédito por um cancelamento fora do prazo',

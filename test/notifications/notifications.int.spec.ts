@@ -70,14 +70,14 @@ describe('a student', () => {
         ['Nova cobrança', 'R$ 450,00, vence em 30/11/2026', false],
         ['Aula desmarcada', 'sáb., 21 de nov., 9:00', false],
         ['Aula remarcada', 'De sex., 20 de nov., 7:00 para sáb., 21 de nov., 9:00', false],
-        ['Aula marcada', 'sex., 20 de nov., 7:00', false],
+        ['Aula agendada', 'sex., 20 de nov., 7:00', false],
       ],
     );
     await trainer.api.post('/series', {
       ...{ student_id: ana, data: '2026-11-30', dias: [1, 4], hora: '07:00', duracao: 60 },
       ...{ intervalo: 1, vezes: 4 },
     });
-    await eventually(() => titles(own()).then(([first]) => first), '4 aulas marcadas');
+    await eventually(() => titles(own()).then(([first]) => first), '4 aulas agendadas');
     expect(await list(trainer.api)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('a student', () => {
     await trainer.api.post(`/charges/${id}/cancel`);
     await eventually(() => titles(own()), []);
     await book(20);
-    await eventually(() => titles(own()), ['Aula marcada']);
+    await eventually(() => titles(own()), ['Aula agendada']);
     await trainer.api.delete(`/students/${ana}/access`);
     const kept = () =>
       database.query('select id from notifications where tenant_id = $1', [trainer.tenantId]);
@@ -101,7 +101,7 @@ describe('a student', () => {
     const bia = await agenda.student('Bia Lima');
     const second = await studentAccount(app, trainer, bia, 'Bia');
     await agenda.book({ student_id: bia, inicio: on(22)(7), fim: on(22)(8) });
-    await eventually(() => titles(list(second.api, '/student/notifications')), ['Aula marcada']);
+    await eventually(() => titles(list(second.api, '/student/notifications')), ['Aula agendada']);
     expect(await kept()).toHaveLength(1);
   });
 });
@@ -369,7 +369,7 @@ describe('a device', () => {
     const device = await subscribed();
     await book(20);
     const mail = await nextMail(student.person.email);
-    expect(mail.subject).toBe('Aula marcada');
+    expect(mail.subject).toBe('Aula agendada');
     expect(mail.text).toMatch(
       /sex., 20 de nov., 7:00\s+Abrir no Rende:\s+http\S+\/aluno\?personal=[\w-]{36}\s/,
     );

@@ -336,7 +336,7 @@ describe('a warning of credits that expire', () => {
         creditos: 4,
         por_email: false,
         enviado_em: null,
-        texto: 'Oi, Bia! Você tem 4 créditos que vencem em 18/11/2026. Vamos marcar suas aulas?',
+        texto: 'Oi, Bia! Você tem 4 créditos que vencem em 18/11/2026. Vamos agendar suas aulas?',
         link: expect.stringContaining('https://wa.me/5511912345678?text=Oi%2C%20Bia'),
       },
     ]);

@@ -20,7 +20,7 @@ export const agendaErrors = {
   'agenda.outside_hours': { status: 409, title: 'Fora do horário de atendimento' },
   'agenda.changed': { status: 409, title: 'A sessão mudou em outra janela' },
   'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
-  'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como realizada' },
+  'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como feita' },
   'agenda.already_cancelled': { status: 409, title: 'A sessão já foi cancelada' },
   'agenda.group_not_found': { status: 404, title: 'Grupo não encontrado' },
   'agenda.already_in_group': { status: 409, title: 'O aluno já está neste horário' },

@@ -99,7 +99,7 @@ export class AgendaController {
 
   @Post('sessions/:id/complete')
   @Route({
-    summary: 'Marca uma sessão como realizada',
+    summary: 'Marca uma sessão como feita',
     params: idParams,
     body: sessionReturn,
     answer: sessionOutcome,

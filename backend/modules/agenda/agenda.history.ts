@@ -80,7 +80,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionCompleted: {
     subjects,
     words: (data: DataOf<'SessionCompleted'>, zone) =>
-      withDetails(`Marcou a sessão de ${when(data, zone)} como realizada`, creditWords[data.credito]),
+      withDetails(`Marcou a sessão de ${when(data, zone)} como feita`, creditWords[data.credito]),
   },
   SessionReopened: {
     subjects,

@@ -46,7 +46,7 @@ export class GroupsController {
 
   @Post('groups/:id/complete')
   @Route({
-    summary: 'Marca como realizadas as sessões em aberto de um grupo',
+    summary: 'Marca como feitas as sessões em aberto de um grupo',
     params: idParams,
     body: groupHour,
     answer: groupChanged,

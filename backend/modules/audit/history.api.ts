@@ -41,7 +41,7 @@ export const historyEntry = z.object({
   quem: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   dispositivo: z.nullable(z.string()),
   evento: z.string(),
-  /** What happened and what changed: "Marcou a sessão de qui., 26 de nov., 7:00 como realizada: descontou 1 crédito" */
+  /** What happened and what changed: "Marcou a sessão de qui., 26 de nov., 7:00 como feita: descontou 1 crédito" */
   texto: z.string(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;

@@ -126,7 +126,7 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
         evidence.codigo_confirmado_em &&
           `confirmado em ${moment(evidence.codigo_confirmado_em)}${codigo_email ? `, enviado para ${maskedAddress(codigo_email)}` : ''}`,
       ),
-      ...given('Endereço de rede', ip_address && `${ip_address} (sem a parte final)`),
+      ...given('Endereço IP', ip_address && `${ip_address} (sem a parte final)`),
       ...given('Navegador', navegador),
     ],
     SMALL,

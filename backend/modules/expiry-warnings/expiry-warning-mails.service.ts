@@ -47,7 +47,7 @@ export class ExpiryWarningMails implements OnModuleInit {
       to: row.email,
       subject: `Créditos perto do vencimento: aulas com ${row.personal}`,
       paragraphs: [`Oi, ${row.nome.split(' ')[0]}!`, endOf(row)],
-      footnote: `Para marcar suas aulas, fale com ${row.personal}.`,
+      footnote: `Para agendar suas aulas, fale com ${row.personal}.`,
     };
   }
 }

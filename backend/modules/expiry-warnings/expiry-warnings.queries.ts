@@ -28,7 +28,7 @@ export class ListExpiryWarningsHandler implements IQueryHandler<ListExpiryWarnin
     const rows = await this.database.read(context.tenantId, listed({ now: this.clock.now(), most: MOST }));
     return {
       items: rows.map(({ whatsapp, nome, enviado_em, ...row }): ExpiryWarning => {
-        const texto = `Oi, ${nome!.split(' ')[0]}! ${endOf(row)} Vamos marcar suas aulas?`;
+        const texto = `Oi, ${nome!.split(' ')[0]}! ${endOf(row)} Vamos agendar suas aulas?`;
         return {
           ...row,
           student_nome: nome!,

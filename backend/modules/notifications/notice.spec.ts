@@ -116,9 +116,9 @@ it('describes several changes by one command in one sentence', () => {
   };
   const zone = 'America/Sao_Paulo';
   expect(wordsOf(told, zone)).toEqual({
-    ...{ titulo: 'Aula marcada', texto: 'ter., 26 de nov., 7:00', endereco: '/aluno' },
+    ...{ titulo: 'Aula agendada', texto: 'ter., 26 de nov., 7:00', endereco: '/aluno' },
   });
   expect(wordsOf({ ...told, quantidade: 8 }, zone)).toMatchObject({
-    ...{ titulo: '8 aulas marcadas', texto: 'A partir de ter., 26 de nov., 7:00' },
+    ...{ titulo: '8 aulas agendadas', texto: 'A partir de ter., 26 de nov., 7:00' },
   });
 });

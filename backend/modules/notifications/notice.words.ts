@@ -68,11 +68,11 @@ export function wordsOf(told: Told, timezone: string): Words {
     case 'avisou_pagamento':
       return say(`${who} avisou que já pagou`, 'Confira e marque a cobrança como paga.', payments);
     case 'assinou':
-      return say(`${who} assinou um contrato`, 'A cópia assinada está no cadastro.', contracts);
+      return say(`${who} assinou um contrato`, 'A cópia assinada está em Contratos.', contracts);
     case 'recusou_contrato':
-      return say(`${who} recusou um contrato`, 'Veja o motivo no cadastro.', contracts);
+      return say(`${who} recusou um contrato`, 'Veja o motivo em Contratos.', contracts);
     case 'aula_marcada':
-      return sessions('marcada', 'marcadas', when);
+      return sessions('agendada', 'agendadas', when);
     case 'aula_remarcada':
       return sessions('remarcada', 'remarcadas', moved);
     case 'aula_desmarcada':

@@ -19,7 +19,7 @@ export const partsInWords = (periodos: readonly DayPart[]): string =>
 const ends: Record<DataOf<'WaitlistOfferEnded'>['motivo'], string> = {
   venceu: 'venceu sem resposta',
   nao_enviada: 'venceu sem ser enviada',
-  pulada: 'foi retirada',
+  pulada: 'foi cancelada: o aluno foi pulado',
   recusada: 'foi recusada',
   ocupada: 'foi cancelada: o horário foi ocupado',
 };
@@ -61,8 +61,8 @@ export const waitlistHistory: HistoryWords<WaitingEvent> = {
     words: ({ inicio }: DataOf<'WaitlistOfferUnsent'>, timezone) =>
       `Desfez o envio da oferta de ${dayAndTime(inicio, timezone)}`,
   },
-  WaitlistSkipped: { subjects, words: () => 'Pulou na lista de espera' },
-  WaitlistUnskipped: { subjects, words: () => 'Voltou para a fila na lista de espera' },
+  WaitlistSkipped: { subjects, words: () => 'Pulou o aluno na lista de espera' },
+  WaitlistUnskipped: { subjects, words: () => 'Recolocou o aluno na lista de espera' },
   WaitlistBooked: { subjects, words: () => 'Aceitou o horário oferecido pela lista de espera' },
   WaitlistLeft: {
     subjects,

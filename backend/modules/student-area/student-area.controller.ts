@@ -74,7 +74,7 @@ export class OwnChangesController {
   @Post(':id/request/withdraw')
   @RateLimit(STUDENT_WRITES)
   @Route({
-    summary: 'Retira o pedido do próprio aluno',
+    summary: 'Cancela o pedido do próprio aluno',
     roles: ['aluno'],
     byLink: true,
     params: idParams,

@@ -39,7 +39,7 @@ const words: Record<Reader, Partial<Record<NoticeGroup, Words>>> = {
     contratos: ['Contratos', 'Quem assinou ou recusou'],
   },
   aluno: {
-    aulas: ['Aulas', 'Marcadas, remarcadas ou desmarcadas pelo personal'],
+    aulas: ['Aulas', 'Agendadas, remarcadas ou desmarcadas pelo personal'],
     pedidos: ['Pedidos', 'A resposta do personal'],
     pagamentos: ['Cobranças', 'Cada nova cobrança'],
     contratos: ['Contratos', 'O que há para assinar'],

@@ -91,7 +91,7 @@ function VisitRow({ visit }: { visit: Visit }) {
     }, 'Erro ao bloquear');
   const instead = messageTo(
     visit,
-    said ?? `Oi, ${first}! Não consigo te atender em ${when}. Vamos marcar outro horário?`,
+    said ?? `Oi, ${first}! Não consigo te atender em ${when}. Vamos agendar outro horário?`,
   );
 
   return (

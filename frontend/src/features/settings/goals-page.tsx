@@ -97,7 +97,7 @@ function ZoneField({ zone }: { zone: string }) {
   return (
     <NativeSelect
       label="Onde você atende"
-      description="As sessões já marcadas não mudam: os horários delas passam a aparecer neste fuso."
+      description="As sessões já agendadas não mudam: os horários delas passam a aparecer neste fuso."
       data={Object.entries(zoneNames).map(([value, label]) => ({ value, label }))}
       value={zone}
       disabled={isPending}

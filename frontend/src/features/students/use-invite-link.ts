@@ -20,7 +20,7 @@ export function useInviteLink() {
     const url = await invite(id);
     if (url === null) return;
     if (await copyText(url)) toast.success('Link copiado!', { description: `Envie o convite para ${nome}.` });
-    else toast.success('Link criado!', { description: 'O link está na ficha do aluno.' });
+    else toast.success('Link criado!', { description: 'O link está em Editar, Acesso do aluno.' });
   };
 
   return { invite, inviteAndCopy, busy: isPending };
