@@ -84,7 +84,9 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     initialValues: { ...initialValues, ...typed },
     validate: (values) => {
       const parsed = schema.safeParse(toBody(values));
-      return { ...(!parsed.success && errorsOf(parsed.error.issues)), ...check?.(values) };
+      // What the check finds nothing wrong with may still be refused by the schema.
+      const found = Object.entries(check?.(values) ?? {}).filter(([, error]) => error);
+      return { ...(!parsed.success && errorsOf(parsed.error.issues)), ...Object.fromEntries(found) };
     },
   });
   const { values } = form;
@@ -130,8 +132,8 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
         async (valid) => {
           // A second tap may come before the disabled button is rendered.
           if (busy.current) return;
-          busy.current = true;
           const body = schema.parse(toBody(valid));
+          busy.current = true;
           const changes = () => difference(body, schema.parse(toBody(initial.current)));
           try {
             await send((onlyChanges ? changes() : body) as z.output<Schema>);

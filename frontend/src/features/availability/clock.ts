@@ -1,3 +1,4 @@
+import { calendarDate } from '../../../../backend/platform/http/common.api.js';
 import { parseDate, parseTime } from '../../lib/dates.js';
 import { DAY_FORM, REQUIRED } from '../../lib/messages.js';
 
@@ -5,5 +6,8 @@ import { DAY_FORM, REQUIRED } from '../../lib/messages.js';
 export const clockOf = (text: string): string => parseTime(text) ?? text.trim();
 
 /** The error of a required date field, or null. */
-export const wrongDay = (text: string): string | null =>
-  parseDate(text) !== null ? null : text.trim() ? DAY_FORM : REQUIRED;
+export function wrongDay(text: string): string | null {
+  const day = parseDate(text);
+  if (day === null) return text.trim() ? DAY_FORM : REQUIRED;
+  return calendarDate.safeParse(day).error?.issues[0]?.message ?? null;
+}

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
 import type { Vacation } from '../../../../backend/modules/vacations/vacations.api.js';
 import { button, field, NOTHING, open, said, TROUBLE } from '../../../spec/screen.js';
+import HolidaysPage from './holidays-page.js';
 import VacationPanel from './vacation-panel.js';
 import WeekPanel from './week-panel.js';
 
@@ -81,4 +83,26 @@ it.each<[string, unknown, [string, string?]]>([
   });
   await user.click(await button('Remover'));
   expect(await said()).toEqual(words);
+});
+
+it('a holiday in another age says so at its date, and is added once that is corrected', async () => {
+  const user = open(<HolidaysPage />, { answers: { 'POST /holidays': { id: ID } } });
+  await user.type(await field('Nome'), 'Aniversário da cidade');
+  const day = await field('Data');
+  await user.type(day, '25/01/1800');
+  await user.click(await button('Adicionar'));
+  await screen.findByText('Informe uma data entre 1900 e 2100');
+  await user.clear(day);
+  await user.type(day, '25/01/2027');
+  await user.click(await button('Adicionar'));
+  expect(await said()).toEqual(['Feriado adicionado', 'Aniversário da cidade']);
+});
+
+it('an exception in another age says so at its date, and is not sent', async () => {
+  const user = open(<WeekPanel onDone={() => undefined} />, {
+    answers: { 'GET /availability': { horarios: [], versao: 1, excecoes: [] } },
+  });
+  await user.type(await field('Data'), '25/01/1800');
+  await user.click(await button('Adicionar exceção'));
+  await screen.findByText('Informe uma data entre 1900 e 2100');
 });
