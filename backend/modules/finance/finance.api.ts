@@ -37,16 +37,17 @@ export type ExpenseCategory = z.infer<typeof expenseCategory>;
 export const allocationKind = z.enum(['imposto', 'reserva', 'operacional', 'retirada']);
 export type AllocationKind = z.infer<typeof allocationKind>;
 
+/** The highest amount of an entry, in cents. */
+export const MOST_IN_ENTRY = 10_000_000_000;
+export const TOO_MUCH_IN_ENTRY = 'Use no máximo R$ 100.000.000,00';
+
 /** `valor` in cents. */
 export const newTransaction = z.strictObject({
   tipo: transactionKind,
   descricao: text(1, 200, 'Descrição é obrigatória'),
   valor: z
     .int()
-    .check(
-      z.positive('Valor deve ser maior que zero'),
-      z.maximum(10_000_000_000, 'Use no máximo R$ 100.000.000,00'),
-    ),
+    .check(z.positive('Valor deve ser maior que zero'), z.maximum(MOST_IN_ENTRY, TOO_MUCH_IN_ENTRY)),
   metodo_pagamento: paymentMethod,
   data: calendarDate,
   student_id: z.optional(z.nullable(id)),
@@ -73,7 +74,7 @@ const year = z.string().check(z.regex(/^(19|20|21)\d{2}$/, 'Ano inválido'));
 export const monthParams = z.strictObject({ month });
 export const yearParams = z.strictObject({ year });
 
-const amountInQuery = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000_000)));
+const amountInQuery = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST_IN_ENTRY)));
 
 /** `texto`: in the description or in the student's name; `min` and `max`: cents, whatever the sign. */
 const transactionFilters = {

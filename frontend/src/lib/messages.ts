@@ -5,7 +5,7 @@ import { portugueseMessage } from '../../../backend/platform/http/messages.api.j
 export const REQUIRED = 'Campo obrigatório';
 export const DAY_FORM = 'Informe o dia como 25/12/2026';
 export const TIME_FORM = 'Informe o horário como 07:30';
-const AMOUNT_FORM = 'Informe o valor como 1.234,56';
+export const AMOUNT_FORM = 'Informe o valor como 1.234,56';
 
 /** What is wrong with a field of a form. Where the body has an amount, text is one that cannot be read. */
 export function pageMessage(issue: $ZodRawIssue): string {

@@ -1,11 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
-import type { TransactionPage } from '../../../../backend/modules/finance/finance.api.js';
+import {
+  MOST_IN_ENTRY,
+  TOO_MUCH_IN_ENTRY,
+  type TransactionPage,
+} from '../../../../backend/modules/finance/finance.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type { Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { amountOf } from '../../lib/money.js';
+import { AMOUNT_FORM } from '../../lib/messages.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { saveFile } from '../../lib/save-file.js';
 import { MoneyField } from '../../ui/fields.js';
@@ -31,6 +36,14 @@ const options = (all: string, names: Record<string, string>) => [
   { value: '', label: all },
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
+/** The error of an amount that the entries cannot be compared with, or null. */
+function wrongAmount(text: string): string | null {
+  const amount = amountOf(text);
+  if (amount === undefined) return null;
+  if (typeof amount === 'string' || amount < 0) return AMOUNT_FORM;
+  return amount > MOST_IN_ENTRY ? TOO_MUCH_IN_ENTRY : null;
+}
+
 const methodNames = Object.fromEntries(Object.entries(methods).map(([name, { label }]) => [name, label]));
 
 /** Saves the shown entries of the month as a spreadsheet. */
@@ -45,6 +58,7 @@ const saveSheet = (month: Month, filters: EntryFilters) =>
 export function EntryFilterFields({ filters, onChange, total, month }: EntryFiltersProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState({ texto: '', min: '', max: '' });
+  const [wrong, setWrong] = useState<{ min?: string | null; max?: string | null }>({});
   const narrow = (more: Record<string, string | number | undefined>) => {
     const all = Object.entries({ ...filters, ...more });
     onChange(Object.fromEntries(all.filter(([, value]) => value !== undefined && value !== '')));
@@ -52,10 +66,19 @@ export function EntryFilterFields({ filters, onChange, total, month }: EntryFilt
   const later = useDebouncedCallback(narrow, TYPING_PAUSE_MS);
   const type = (field: keyof typeof typed, text: string) => {
     setTyped((current) => ({ ...current, [field]: text }));
-    const amount = amountOf(text);
-    if (field === 'texto') later({ texto: text.trim() });
-    else later({ [field]: typeof amount === 'number' ? amount : undefined });
+    if (field === 'texto') {
+      later({ texto: text.trim() });
+      return;
+    }
+    setWrong((current) => ({ ...current, [field]: null }));
+    later({ [field]: wrongAmount(text) === null ? amountOf(text) : undefined });
   };
+  const amountField = (field: 'min' | 'max') => ({
+    value: typed[field],
+    onChange: (text: string) => type(field, text),
+    onBlur: () => setWrong((current) => ({ ...current, [field]: wrongAmount(typed[field]) })),
+    error: wrong[field],
+  });
   const choose = (field: keyof EntryFilters) => ({
     value: String(filters[field] ?? ''),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
@@ -64,6 +87,7 @@ export function EntryFilterFields({ filters, onChange, total, month }: EntryFilt
   const count = Object.keys(filters).length;
   const clear = () => {
     setTyped({ texto: '', min: '', max: '' });
+    setWrong({});
     onChange({});
   };
 
@@ -109,8 +133,8 @@ export function EntryFilterFields({ filters, onChange, total, month }: EntryFilt
           </FieldPair>
           <NativeSelect label="Categoria" data={options('Todas', categoryNames)} {...choose('categoria')} />
           <FieldPair>
-            <MoneyField label="Valor a partir de" value={typed.min} onChange={(text) => type('min', text)} />
-            <MoneyField label="Valor até" value={typed.max} onChange={(text) => type('max', text)} />
+            <MoneyField label="Valor a partir de" {...amountField('min')} />
+            <MoneyField label="Valor até" {...amountField('max')} />
           </FieldPair>
         </>
       )}

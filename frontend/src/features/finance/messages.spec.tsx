@@ -1,7 +1,8 @@
-import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { expect, it, jest } from '@jest/globals';
+import { screen, waitFor } from '@testing-library/react';
 import { formatMoney } from '../../lib/money.js';
 import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
+import { EntryFilterFields } from './entry-filters.js';
 import { EntrySheet } from './entry-sheet.js';
 import { FinancePage } from './finance-page.js';
 
@@ -30,4 +31,25 @@ it('shows an error if the figures of a month cannot be loaded', async () => {
     at: '/financeiro?mes=2026-11',
   });
   expect((await screen.findAllByText('Erro ao buscar dados financeiros')).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['99999999999', 'Use no máximo R$ 100.000.000,00'],
+  ['-5', 'Informe o valor como 1.234,56'],
+  ['1,234', 'Informe o valor como 1.234,56'],
+])('a filter from %s says "%s" and is not applied', async (typed, words) => {
+  const change = jest.fn();
+  const user = open(<EntryFilterFields filters={{}} onChange={change} total={undefined} month="2026-11" />);
+  await user.click(await button('Filtrar'));
+  const least = await field('Valor a partir de');
+  await user.type(least, typed);
+  await user.tab();
+  await screen.findByText(words);
+  await user.clear(least);
+  await user.type(least, '80');
+  await user.tab();
+  expect(screen.queryByText(words)).toBeNull();
+  await waitFor(() => expect(change).toHaveBeenLastCalledWith({ min: 8_000 }));
+  for (const [filters] of change.mock.calls as [{ min?: number }][])
+    expect(filters.min ?? 0).toBeLessThanOrEqual(8_000);
 });
