@@ -11,6 +11,7 @@ import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import { numberOf } from '../../lib/number.js';
 import { reads } from '../../lib/topics.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -148,7 +149,7 @@ function MonthlyForm({ studentId, agreed, plans, planId, onDone }: MonthlyFormPr
       ...values,
       valor: amountOf(typed),
       ate: ate === '' ? null : ate,
-      vence_dia: Number(vence_dia),
+      vence_dia: numberOf(vence_dia),
     }),
     check: ({ plano_id }) => ({ ...(!plano_id && { plano_id: 'Escolha o plano da mensalidade' }) }),
   });

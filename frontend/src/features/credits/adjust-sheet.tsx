@@ -4,6 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { creditAdjustment, type CreditAdjustment } from '../../../../backend/modules/credits/credits.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { numberOf } from '../../lib/number.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -28,13 +29,13 @@ function AdjustForm({ studentId, onDone }: { studentId: string; onDone: () => vo
   const form = useBodyForm({
     initialValues: { sentido: 'mais', quantidade: '1', motivo: '' },
     schema: creditAdjustment,
-    toBody: ({ sentido, quantidade, motivo }) => ({
-      quantidade: quantidade === '' ? undefined : Number(quantidade) * (sentido === 'mais' ? 1 : -1),
-      motivo,
-    }),
+    toBody: ({ sentido, quantidade, motivo }) => {
+      const typed = numberOf(quantidade);
+      return { quantidade: typed === undefined || sentido === 'mais' ? typed : -typed, motivo };
+    },
     // No sign is typed, because it is chosen in another field.
     check: ({ quantidade }) =>
-      Number(quantidade) < 0 ? { quantidade: 'Quantidade deve ser maior que zero' } : {},
+      (numberOf(quantidade) ?? 0) < 0 ? { quantidade: 'Quantidade deve ser maior que zero' } : {},
     draft: `ajuste.${studentId}`,
   });
 

@@ -5,6 +5,7 @@ import {
 } from '../../../../backend/modules/credits/credits.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { numberOf } from '../../lib/number.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
@@ -41,7 +42,7 @@ function TransferForm({ studentId, StudentField, onDone }: TransferFormProps) {
     schema: newCreditTransfer,
     toBody: ({ para, quantidade, motivo }) => ({
       para: para ?? undefined,
-      quantidade: quantidade === '' ? undefined : Number(quantidade),
+      quantidade: numberOf(quantidade),
       motivo,
     }),
     check: ({ para }) => (para === null ? { para: 'Escolha o aluno' } : {}),

@@ -9,6 +9,7 @@ import {
 } from '../../../../backend/modules/settings/settings.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount } from '../../lib/money.js';
+import { numberOf } from '../../lib/number.js';
 import { Card } from '../../ui/card.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -117,11 +118,11 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
     toBody: (values): unknown =>
       Object.fromEntries([
         ...goals.map(([name]) => [name, amountOf(values[name]) ?? 0]),
-        ...shares.map(([name]) => [name, values[name].trim() === '' ? 0 : Number(values[name])]),
+        ...shares.map(([name]) => [name, numberOf(values[name]) ?? 0]),
       ]),
     draft: 'configuracoes',
   });
-  const total = shares.reduce((sum, [name]) => sum + (Number(form.values[name]) || 0), 0);
+  const total = shares.reduce((sum, [name]) => sum + (numberOf(form.values[name]) || 0), 0);
 
   const save = async (body: FinancialSettings) => {
     await mutateAsync(body);

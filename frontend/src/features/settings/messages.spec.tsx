@@ -27,6 +27,20 @@ it.each<[string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
+it.each([
+  ['12,5', 'Informe um número inteiro'],
+  ['doze', 'Informe um número'],
+  ['-5', 'O valor mínimo é 0'],
+  ['99999999999', 'O valor máximo é 100'],
+])('a share of %s says "%s"', async (typed, words) => {
+  const user = open(<GoalsPage history={null} advisor={null} />, { answers: { 'GET /settings': settings } });
+  const share = await field('Imposto (%)');
+  await user.clear(share);
+  await user.type(share, typed);
+  await user.click(await button('Salvar'));
+  await screen.findByText(words);
+});
+
 it('the onboarding shows an error if its answers are not saved, and a success after the next attempt', async () => {
   const nothing = () => undefined;
   const answers: Record<string, unknown> = { 'POST /onboarding': TROUBLE };
