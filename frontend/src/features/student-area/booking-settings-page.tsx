@@ -26,6 +26,8 @@ const minutes = (value: number) => {
   return value < 1440 ? plural(value / 60, 'hora', 'horas') : plural(value / 1440, 'dia', 'dias');
 };
 
+const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
+
 /** Settings of bookings by students. */
 export default function BookingSettingsPage() {
   const settings = useQuery({
@@ -113,7 +115,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
         </FieldPair>
         <NativeSelect
           label="Antecedência mínima"
-          data={choiceOf([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, minutes)}
+          data={choiceOf([0, 60, 120, 240, 720, 1440, 2880], before.antecedencia_min, notice)}
           {...form.getInputProps('antecedencia_min')}
         />
       </Card>
