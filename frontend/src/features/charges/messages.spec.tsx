@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
 import { ChargeForm } from './charge-form.js';
+import { Receivables } from './receivables.js';
 
 const begun = { student: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', plan: '', session: null };
 
@@ -35,4 +36,17 @@ it.each<[string, unknown, string[]]>([
   await user.selectOptions(screen.getByLabelText('Plano'), 'outro');
   await user.click(await button('Gerar link de pagamento'));
   expect((await said()).map((text) => text?.replace('\u00a0', ' '))).toEqual(words);
+});
+
+it('says of several charges of one student which of them was due first', async () => {
+  const debtor = { id: begun.student, falta: 52_000, vencido: 40_000, desde: '2020-11-20' };
+  const items = [
+    { ...debtor, nome: 'Ana', quantidade: 1 },
+    { ...debtor, id: 'b', nome: 'Bia', quantidade: 2 },
+  ];
+  open(<Receivables />, {
+    answers: { 'GET /receivables': { falta: 0 }, 'GET /receivables/students': { items, next: null } },
+  });
+  await screen.findByText(/^1 cobrança · venceu /);
+  await screen.findByText(/^2 cobranças · a primeira venceu /);
 });

@@ -89,8 +89,8 @@ function Debtors() {
                 title={nome ?? 'Aluno apagado'}
                 facts={
                   <span title={formatLongDay(desde)}>
-                    {plural(quantidade, 'cobrança', 'cobranças')} · {vencido > 0 ? 'venceu' : 'vence'}{' '}
-                    {formatDay(desde, today)}
+                    {plural(quantidade, 'cobrança', 'cobranças')} · {quantidade > 1 && 'a primeira '}
+                    {vencido > 0 ? 'venceu' : 'vence'} {formatDay(desde, today)}
                   </span>
                 }
                 trail={<Money cents={falta} className={classes.amount} />}
