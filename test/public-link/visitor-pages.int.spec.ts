@@ -412,10 +412,10 @@ describe('the waitlist', () => {
     const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
     const told = items.map(({ texto }) => texto);
     expect(told.slice(0, 2)).toEqual([
-      'Oferta de sex., 6 de nov. de 2026, 18:00 venceu sem resposta',
+      'Oferta de sex., 6 de nov. de 2026, 18:00 expirou sem resposta',
       'Enviou pelo WhatsApp a oferta de sex., 6 de nov. de 2026, 18:00',
     ]);
-    expect(told.filter((texto) => texto.endsWith('venceu sem ser enviada'))).toHaveLength(3);
+    expect(told.filter((texto) => texto.endsWith('expirou sem ser enviada'))).toHaveLength(3);
     await expectRebuildToEqualLive(app, 'waitlist');
   });
 
@@ -437,7 +437,7 @@ describe('the waitlist', () => {
     const query = { subject: `student:${(await list())[0]!.student_id}` };
     const { items } = (await trainer.api.get<HistoryPage>('/history', { query })).body;
     expect(items.slice(0, 2).map(({ texto }) => texto)).toEqual([
-      'Oferta de ter., 3 de nov. de 2026, 18:00 venceu sem ser enviada',
+      'Oferta de ter., 3 de nov. de 2026, 18:00 expirou sem ser enviada',
       'Oferta de ter., 3 de nov. de 2026, 18:00 não foi por e-mail: este endereço já recebeu muitas mensagens no dia',
     ]);
     await expectRebuildToEqualLive(app, 'waitlist');

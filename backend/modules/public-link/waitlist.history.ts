@@ -17,8 +17,8 @@ export const partsInWords = (periodos: readonly DayPart[]): string =>
   periodos.map((part) => parts[part]).join(', ');
 
 const ends: Record<DataOf<'WaitlistOfferEnded'>['motivo'], string> = {
-  venceu: 'venceu sem resposta',
-  nao_enviada: 'venceu sem ser enviada',
+  venceu: 'expirou sem resposta',
+  nao_enviada: 'expirou sem ser enviada',
   pulada: 'foi cancelada: o aluno foi pulado',
   recusada: 'foi recusada',
   ocupada: 'foi cancelada: o horário foi ocupado',
