@@ -129,8 +129,10 @@ describe('what a mail carries', () => {
     const { email, client, code, link } = await asked();
     for (const type of ['recovery', 'signup', 'email_change', 'invite'] as const)
       expect((await client.verifyOtp({ email, token: code, type })).error).toMatchObject(EXPIRED);
-    const other = link.replace('type=magiclink', 'type=recovery');
-    expect((await openLink(app, other)).query.error_code).toBe('otp_expired');
+    for (const type of ['recovery', 'constructor']) {
+      const other = link.replace('type=magiclink', `type=${type}`);
+      expect((await openLink(app, other)).query.error_code).toBe('otp_expired');
+    }
 
     await database.query('delete from rate_limits');
     await client.signInWithOtp({ email });

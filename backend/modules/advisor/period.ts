@@ -200,6 +200,12 @@ function ordinalPart(
   return { from: at, to: said === undefined ? at : at + skip, period: { de, ate: shift(de, size - 1) } };
 }
 
+/** Months of a quarter and a half-year. A map, because "constructor" is a property of every object. */
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ['trimestre', 3],
+  ['semestre', 6],
+]);
+
 /** A calendar quarter or half-year; the current one ends with this month, unless the question is about the future. */
 function partOfYear(
   texts: readonly string[],
@@ -207,8 +213,8 @@ function partOfYear(
   current: string,
   ahead: boolean,
 ): Mention | undefined {
-  const size = { trimestre: 3, semestre: 6 }[texts[at] ?? ''];
-  if (!size) return undefined;
+  const size = SIZES.get(texts[at] ?? '');
+  if (size === undefined) return undefined;
   const ordinal = ORDINALS[texts[at - 1] ?? ''] ?? ORDINALS[texts.slice(at - 2, at).join(' ')];
   if (ordinal !== undefined && ordinal * size <= 12)
     return ordinalPart(texts, at, { ordinal, size, current });

@@ -66,6 +66,11 @@ describe('the corpus', () => {
   });
 });
 
+it.each(['constructor', 'quanto recebi no primeiro constructor', 'constructor trimestre'])(
+  'the words "%s" are read, although every object has a property of that name',
+  (said) => expect(reading(said)).toEqual(expect.any(String)),
+);
+
 describe('names', () => {
   const meant = (said: string, among: readonly Named[] = students) =>
     whoIsMeant(wordsOf(said, new Set(), new Set()), among).found.map(({ nome }) => nome);

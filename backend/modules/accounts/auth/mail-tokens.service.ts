@@ -44,13 +44,13 @@ export type NewMailToken = Pick<MailToken, 'kind' | 'owner_id' | 'code_challenge
 export type AskedBy = 'this browser' | 'others';
 
 /** The kinds of tokens for each `type` in `/verify`. */
-const KINDS_OF_TYPE: Record<string, readonly MailTokenKind[]> = {
-  signup: ['signup'],
-  magiclink: ['magiclink'],
-  email: ['signup', 'magiclink'],
-  recovery: ['recovery'],
-  email_change: ['email_change_current', 'email_change_new'],
-};
+const KINDS_OF_TYPE: ReadonlyMap<string, readonly MailTokenKind[]> = new Map([
+  ['signup', ['signup']],
+  ['magiclink', ['magiclink']],
+  ['email', ['signup', 'magiclink']],
+  ['recovery', ['recovery']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+]);
 
 const PKCE_PREFIX = 'pkce_';
 
@@ -192,7 +192,7 @@ export class MailTokens {
 
 /** Empty for other types, such as phones and invites. */
 export function kindsOf(type: string): readonly MailTokenKind[] {
-  return KINDS_OF_TYPE[type] ?? [];
+  return KINDS_OF_TYPE.get(type) ?? [];
 }
 
 export function wrongCode(): AuthError {
