@@ -14,6 +14,9 @@ const files = new Set(__FILES__);
 /** Paths that only the server answers: they are not pages of the application, or need their own headers. */
 const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p)(\/|$)|\.[^/]*$/;
 
+/** Pages whose address holds a token: they send no Referer, as when the server answers (`pageHeaders`). */
+const WITH_TOKEN = /^\/(assinar|avisos|confirmar|minha-area|pagar)\//;
+
 /** During a deploy the server may serve files of one version and the page of another: then nothing is installed. */
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
@@ -33,7 +36,11 @@ async function activate(): Promise<void> {
 
 async function page(request: Request): Promise<Response> {
   const kept = await (await caches.open(CACHE)).match('/');
-  return kept ?? fetch(request);
+  if (!kept) return fetch(request);
+  if (!WITH_TOKEN.test(new URL(request.url).pathname)) return kept;
+  const headers = new Headers(kept.headers);
+  headers.set('Referrer-Policy', 'no-referrer');
+  return new Response(kept.body, { headers });
 }
 
 async function file(request: Request): Promise<Response> {

@@ -95,6 +95,23 @@ describeWithChromium('the application without a network', () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
+  it('keeps links that act to itself, as the server does', async () => {
+    const { page } = phone;
+    await installed(page);
+    const other = await page.context().newPage();
+    for (const [path, policy] of [
+      ['/auth', 'strict-origin-when-cross-origin'],
+      ...['assinar', 'avisos', 'confirmar', 'convite', 'minha-area', 'pagar'].map((name) => [
+        `/${name}/abc`,
+        'no-referrer',
+      ]),
+    ] as const) {
+      const answer = await other.goto(path);
+      expect([path, answer!.headers()['referrer-policy']]).toEqual([path, policy]);
+    }
+    await other.close();
+  });
+
   it('opens the agenda and the students, and says of when they are', async () => {
     const { page } = phone;
     // By then the dashboard and the week are in the offline cache.
