@@ -120,6 +120,21 @@ it("200 concurrent reads of a student run one at a time, and leave the trainer m
   });
 });
 
+it("200 concurrent reads by the link to a student's area run one at a time too", async () => {
+  const trainer = await signUpTrainer(app);
+  const { id } = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '(11) 98765-4321' }))
+    .body;
+  const { body } = await trainer.api.post<{ url: string }>(`/students/${id}/area-link`);
+  const headers = { 'Rende-Link': body.url.split('/').at(-1)! };
+  const byLink = new Client(app.url);
+  await floodOf('read.signature_requests', () => byLink.get('/student/signature-requests', { headers }), {
+    atOnce: 1,
+    meanwhile: async () => {
+      await trainer.api.get('/students');
+    },
+  });
+});
+
 describe('the own profile', () => {
   const profileOf = async (api: Client) => (await api.get<Profile>('/account/profile')).body;
   const change = (api: Client, body: object) =>

@@ -17,8 +17,10 @@ export class OwnReads implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { method, caller, rende } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (method !== 'GET' || !caller || rende?.role === 'personal') return next.handle();
+    // By the link to a student's area nobody is signed in: `rende` names the student.
+    const person = rende?.userId ?? caller?.userId;
+    if (method !== 'GET' || person === undefined || rende?.role === 'personal') return next.handle();
     const queue = rende ? this.readingAsStudent : this.reading;
-    return from(queue.run(caller.userId, () => lastValueFrom(next.handle())));
+    return from(queue.run(person, () => lastValueFrom(next.handle())));
   }
 }
