@@ -9,6 +9,9 @@ const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago', 'mensalidade']);
 /** Rows that are written before the event loop gets a turn. */
 const AT_ONCE = 20;
 
+/** What ends a row or a cell: a line break alone, which the library does not quote, and what programs take for a separator too. */
+const SEPARATORS = /[,\t\r\n]/;
+
 const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
 
 /**
@@ -25,6 +28,8 @@ export async function* csvOf<Column extends string>(
     record_delimiter: 'windows',
     escape_formulas: true,
     cast: {
+      // Unquoted, what follows the separator would be a cell of its own, and could be a formula.
+      string: (value: string) => (SEPARATORS.test(value) ? { value, quoted: true } : value),
       number: (value: number, { column }: CastingContext) =>
         AMOUNTS.has(String(column)) ? reais(value) : String(value),
       boolean: (value: boolean) => (value ? 'sim' : 'não'),
