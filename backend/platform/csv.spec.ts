@@ -32,12 +32,28 @@ describe('a sheet', () => {
     );
   });
 
-  it('writes the parts of a receita into one cell', async () => {
-    const alocacoes = [
-      { tipo: 'imposto', valor: 12_346 },
-      { tipo: 'reserva', valor: 24_691 },
-    ];
-    expect(await sheet([{ alocacoes }])).toContain('imposto 123,46, reserva 246,91\r\n');
+  it.each<[string, object[] | string[], string]>([
+    [
+      'a receita',
+      [
+        { tipo: 'imposto', valor: 12_346 },
+        { tipo: 'reserva', valor: 24_691 },
+      ],
+      'imposto 123,46, reserva 246,91',
+    ],
+    [
+      'what was paid of a charge',
+      [
+        { id: 'a', data: '2026-03-10', valor: 4_000, estornado: true },
+        { id: 'b', data: '2026-03-11', valor: 4_000, estornado: false },
+      ],
+      '2026-03-10 40,00 estornado, 2026-03-11 40,00',
+    ],
+    ['the reminders of a charge', [{ dia: '2026-11-25', canal: 'email', degrau: -3 }], '2026-11-25 email'],
+    ['the bands of a wait', ['manha', 'tarde'], 'manha, tarde'],
+    ['nothing', [], ''],
+  ])('writes the parts of %s into one cell', async (_whole, partes, words) => {
+    expect(await sheet([{ partes }])).toBe(`\uFEFFpartes\r\n${words}\r\n`);
   });
 
   it.each(['=1+1', '+1', '-1+2', '@SUM(A1)', '\tx', '\rx'])(

@@ -12,7 +12,19 @@ const AT_ONCE = 20;
 /** What ends a row or a cell: a line break alone, which the library does not quote, and what programs take for a separator too. */
 const SEPARATORS = /[,\t\r\n]/;
 
+/** One of the parts that a cell lists: a word, or a kind or day with its amount or channel. */
+type Part =
+  | string
+  | { tipo?: string; data?: string; dia?: string; valor?: number; canal?: string; estornado?: boolean };
+
 const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
+
+function partInWords(part: Part): string {
+  if (typeof part === 'string') return part;
+  const { tipo, data, dia, valor, canal, estornado } = part;
+  const words = [tipo ?? data ?? dia, valor === undefined ? canal : reais(valor), estornado && 'estornado'];
+  return words.filter(Boolean).join(' ');
+}
 
 /**
  * Rows as spreadsheets in Brazil open them: semicolons, a mark that says UTF-8, amounts in reais, moments in the business's
@@ -34,10 +46,7 @@ export async function* csvOf<Column extends string>(
         AMOUNTS.has(String(column)) ? reais(value) : String(value),
       boolean: (value: boolean) => (value ? 'sim' : 'não'),
       date: (value: Date) => format(new TZDate(value, timezone), 'dd/MM/yyyy HH:mm'),
-      object: (value: object) =>
-        (value as { tipo: string; valor: number }[])
-          .map(({ tipo, valor }) => `${tipo} ${reais(valor)}`)
-          .join(', '),
+      object: (value: object) => (value as Part[]).map(partInWords).join(', '),
     },
   };
   let written = 0;

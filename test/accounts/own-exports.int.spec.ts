@@ -139,6 +139,9 @@ describe('a data export', () => {
       /^id;tipo;data;descricao;valor;.*\r\n[^;]+;receita;[^;]+;Mensalidade;480,00;pix;/,
     );
     expect(files.get(`${folder}/alunos.csv`)).toContain('Wandréia Xistovski');
+    for (const [name, content] of files)
+      if (name.endsWith('.csv'))
+        expect([name, content]).toEqual([name, expect.not.stringMatching(/undefined|NaN/)]);
     expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(11);
     expect(parsed(files, `${folder}/reservas.json`)).toMatchObject([
       { nome: 'Wandréia Xistovski', mensagem: 'Desculpe, Wandréia Xistovski' },
