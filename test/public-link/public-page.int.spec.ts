@@ -334,6 +334,8 @@ describe('a booking', () => {
     ['only direction signs', '\u202e\u202e\u202e', null],
     ['a link', 'Veja http://spam.example', null],
     ['an address', 'golpe.com/pix', null],
+    ['an address that ends in a digit', 'promo24.com', null],
+    ['an address of another ending', 'golpe.co', null],
     ['a dot', 'Ana M.Souza Jr.', 'Ana M.Souza Jr.'],
     ['markup', '<img src=x onerror=alert(1)> Ana', '<img src=x onerror=alert(1)> Ana'],
     ['a turned direction', 'Ana \u202egnp.exe', 'Ana gnp.exe'],

@@ -26,7 +26,8 @@ export const CONSENT_VERSION = 1;
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Names are put into messages that the trainer sends: one that looks like an address would become a link there. */
-const LINK = /\/\/|www\.|\p{L}\.(com|net|org|br|io|me|app|ly|link|site|shop|xyz)(?!\p{L})/iu;
+const LINK =
+  /\/\/|www\.|[\p{L}\p{N}]\.(com|net|org|br|io|me|app|ly|link|site|shop|xyz|co|info|online|store|top|club|vip|bet)(?!\p{L})/iu;
 
 export const publicSlug = z.string().check(z.maxLength(100));
 
