@@ -50,6 +50,8 @@ it('the onboarding shows an error if its answers are not saved, and a success af
   await user.click(await button('Começar Configuração'));
   for (const { text, kind } of questions) {
     const answer = await field(text);
+    const keyboard = kind === 'count' ? 'numeric' : kind === 'money' ? 'decimal' : null;
+    expect(answer.getAttribute('inputmode')).toBe(keyboard);
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false),
     );

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import { useTypedAnswers } from './onboarding-answers.js';
 import classes from './onboarding.module.css';
-import { hints, questions, readAnswer } from './questions.js';
+import { hints, keyboards, questions, readAnswer } from './questions.js';
 import { useCompleteOnboarding } from './settings.queries.js';
 
 /** Spec 1, section 9. */
@@ -168,6 +168,7 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
             aria-label={question.text}
             placeholder="Digite sua resposta..."
             autoComplete="off"
+            inputMode={keyboards[question.kind]}
             maxLength={300}
             value={answer}
             onChange={(event) => setAnswer(event.currentTarget.value)}
