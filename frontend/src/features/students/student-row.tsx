@@ -88,13 +88,23 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   const { proxima, ultima, divida, plano, pausado_ate } = student;
   const words = {
     proxima: proxima ? formatMoment(proxima, zone) : 'nada agendado',
-    ultima: ultima
-      ? `última sessão ${formatDay(dayOf(ultima, zone), todayIn(zone))}`
-      : 'nenhuma sessão ainda',
+    ultima: ultima ? (
+      <>
+        última <span className={classes.spare}>sessão </span>
+        {formatDay(dayOf(ultima, zone), todayIn(zone))}
+      </>
+    ) : (
+      'nenhuma sessão ainda'
+    ),
     divida: divida > 0 ? `deve ${formatMoney(divida)}` : 'nada em aberto',
   };
   const pausado = pausado_ate && `pausado até ${formatDate(pausado_ate).slice(0, 5)}`;
-  return `${plano?.nome ?? 'Sem plano'} · ${pausado && fact === 'proxima' ? pausado : words[fact]}`;
+  return (
+    <>
+      <span className={classes.plan}>{plano?.nome ?? 'Sem plano'}</span>
+      <span className={classes.fact}> · {pausado && fact === 'proxima' ? pausado : words[fact]}</span>
+    </>
+  );
 }
 
 interface RowMenuProps extends Pick<StudentRowProps, 'student' | 'renewItem'> {
