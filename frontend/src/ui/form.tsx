@@ -55,7 +55,7 @@ export function FormStack({ form, children, ...props }: FormStackProps) {
           <p className={classes.restored}>
             <Icon name="clock" size={16} />
             <span>Recuperamos o que você tinha digitado.</span>
-            <Button size="compact-sm" variant="subtle" onClick={form.discard}>
+            <Button size="compact-sm" h={44} variant="subtle" onClick={form.discard}>
               Descartar
             </Button>
           </p>
