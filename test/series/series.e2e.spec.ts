@@ -33,6 +33,28 @@ describeWithChromium('a series', () => {
     phone = await openSignedIn(app, trainer);
   });
 
+  it('keeps its days and its end in the draft of the booking', async () => {
+    const { page } = phone;
+    await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');
+    const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
+    await sheet.getByText('Ana Souza').first().click();
+    await sheet.getByLabel('Repetição').selectOption('1');
+    await sheet.getByRole('button', { name: 'Quinta' }).click();
+    await sheet.getByLabel('Termina').selectOption('vezes');
+    await sheet.getByLabel('Vezes').fill('4');
+    await sheet.getByRole('button', { name: 'Ver sessões' }).click();
+    await sheet.getByRole('button', { name: 'Voltar' }).waitFor();
+    await page.reload();
+    await sheet.getByText('Recuperamos o que você tinha digitado.').waitFor();
+    await eventually(
+      () => sheet.getByRole('button', { name: 'Quinta' }).getAttribute('aria-pressed'),
+      'true',
+    );
+    expect(await sheet.getByLabel('Vezes').inputValue()).toBe('4');
+    await sheet.getByRole('button', { name: 'Descartar' }).click();
+    expect(await sheet.getByLabel('Repetição').inputValue()).toBe('0');
+  });
+
   it('is booked once it was shown what is skipped', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');

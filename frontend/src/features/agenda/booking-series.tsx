@@ -3,10 +3,18 @@ import type { NewBooking } from '../../../../backend/modules/agenda/groups.api.j
 import { whenReachable } from '../../lib/chunks.js';
 import { useZone } from '../../lib/zone.js';
 import { Skeletons } from '../../ui/states.js';
-import { recurrenceOf, RepetitionFields, repetitionErrors, useRepetition } from './repetition.js';
+import { recurrenceOf, RepetitionFields, repetitionErrors, type Repetition } from './repetition.js';
 import type { SeriesWish } from './series-preview.js';
 
 const SeriesPreviewPanel = lazy(() => whenReachable(() => import('./series-preview.js')));
+
+interface BookingSeriesOptions {
+  /** Text of the form's field for the day. */
+  day: string;
+  repetition: Repetition;
+  onChange: (repetition: Repetition) => void;
+  onDone: () => void;
+}
 
 interface BookingSeries {
   /** The booking repeats, so a preview is shown before it is sent. */
@@ -18,10 +26,9 @@ interface BookingSeries {
   panel: ReactNode;
 }
 
-/** The repetition of a booking. `day`: text of the form's field for the day. */
-export function useBookingSeries(day: string, onDone: () => void): BookingSeries {
+/** The repetition of a booking, which the booking's form holds. */
+export function useBookingSeries({ day, repetition, onChange, onDone }: BookingSeriesOptions): BookingSeries {
   const zone = useZone();
-  const [repetition, setRepetition] = useRepetition();
   const [isChecked, setChecked] = useState(false);
   const [wish, setWish] = useState<SeriesWish | null>(null);
   const errors = isChecked ? repetitionErrors(repetition) : {};
@@ -35,7 +42,7 @@ export function useBookingSeries(day: string, onDone: () => void): BookingSeries
 
   return {
     repeats: repetition.every !== '0',
-    fields: <RepetitionFields day={day} value={repetition} errors={errors} onChange={setRepetition} />,
+    fields: <RepetitionFields day={day} value={repetition} errors={errors} onChange={onChange} />,
     review,
     panel: wish && (
       <Suspense fallback={<Skeletons count={3} height={72} />}>

@@ -17,6 +17,7 @@ import { Conflict, useSessionSending } from './conflict.js';
 import { useShut } from './free-times.queries.js';
 import { freeHours } from './hours.js';
 import { bookingDraft } from './pending-session.js';
+import { once, type Repetition } from './repetition.js';
 import {
   isIncomplete,
   sessionBody,
@@ -111,6 +112,7 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
 
 interface BookingValues extends SessionValues {
   student_ids: string[];
+  repeticao: Repetition;
 }
 
 type ChosenProps = Pick<ChoicesFieldProps, 'value' | 'onChange' | 'error' | 'data-path'>;
@@ -140,6 +142,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
     fim: addMinutes(start, 60),
     location_id: null,
     observacoes: '',
+    repeticao: once,
   };
   const form = useBodyForm({
     initialValues,
@@ -161,9 +164,14 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
   };
 
   const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
-  const series = useBookingSeries(form.values.data, () => {
-    form.finish();
-    onDone();
+  const series = useBookingSeries({
+    day: form.values.data,
+    repetition: form.values.repeticao,
+    onChange: (repetition) => form.setFieldValue('repeticao', repetition),
+    onDone: () => {
+      form.finish();
+      onDone();
+    },
   });
 
   return (

@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { field, open } from '../../../spec/screen.js';
-import { RepetitionFields, useRepetition } from './repetition.js';
+import { once, RepetitionFields } from './repetition.js';
 
 function Fields() {
-  const [repetition, setRepetition] = useRepetition();
+  const [repetition, setRepetition] = useState(once);
   return <RepetitionFields day="2026-11-26" value={repetition} errors={{}} onChange={setRepetition} />;
 }
 

@@ -17,9 +17,7 @@ export interface Repetition {
   times: string;
 }
 
-const once: Repetition = { every: '0', days: null, end: 'sem-fim', until: '', times: '10' };
-
-export const useRepetition = () => useState(once);
+export const once: Repetition = { every: '0', days: null, end: 'sem-fim', until: '', times: '10' };
 
 const weekdayOf = (day: Day): number => weekOf(day).indexOf(day);
 
