@@ -41,11 +41,11 @@ export function ChangeForm({ charge, onDone }: { charge: ChargeDetail; onDone: (
         <DateField label="Vencimento" {...form.getInputProps('vencimento')} />
       </FieldPair>
       <SheetActions>
+        <Button variant="default" onClick={onDone}>
+          Voltar
+        </Button>
         <Button type="submit" loading={form.submitting}>
           Salvar
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Voltar
         </Button>
       </SheetActions>
     </FormStack>

@@ -61,11 +61,11 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
         <DateField label="Data" {...form.getInputProps('data')} />
       </FieldPair>
       <SheetActions>
+        <Button variant="default" onClick={onDone}>
+          Voltar
+        </Button>
         <Button type="submit" loading={form.submitting}>
           Marcar como paga
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Voltar
         </Button>
       </SheetActions>
     </FormStack>

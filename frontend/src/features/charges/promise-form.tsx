@@ -41,11 +41,11 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
         {...form.getInputProps('dia')}
       />
       <SheetActions>
+        <Button variant="default" onClick={onDone}>
+          Voltar
+        </Button>
         <Button type="submit" loading={form.submitting}>
           Salvar
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Voltar
         </Button>
       </SheetActions>
     </FormStack>

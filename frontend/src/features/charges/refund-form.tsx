@@ -81,11 +81,11 @@ export function RefundForm({ charge, payment, onDone }: RefundFormProps) {
         Registre só o que você já devolveu ou vai devolver: uma devolução não pode ser desfeita.
       </p>
       <SheetActions>
+        <Button variant="default" onClick={onDone}>
+          Voltar
+        </Button>
         <Button type="submit" loading={form.submitting}>
           Registrar devolução
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onDone}>
-          Voltar
         </Button>
       </SheetActions>
     </FormStack>

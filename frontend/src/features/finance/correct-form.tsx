@@ -105,11 +105,11 @@ export function CorrectForm({ transaction, StudentField, onDone, onBack }: Corre
         {...form.getInputProps('motivo')}
       />
       <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
         <Button type="submit" loading={form.submitting}>
           Corrigir
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onBack}>
-          Voltar
         </Button>
       </SheetActions>
     </FormStack>

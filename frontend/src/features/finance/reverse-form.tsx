@@ -61,6 +61,9 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
         {...form.getInputProps('motivo')}
       />
       <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
         <Button
           type="submit"
           color="red"
@@ -68,9 +71,6 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
           leftSection={<Icon name="undo" size={18} />}
         >
           Estornar
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onBack}>
-          Voltar
         </Button>
       </SheetActions>
     </FormStack>
