@@ -203,7 +203,7 @@ function PaymentLink({ charge, link }: { charge: Detail; link: string }) {
         {code && (
           <Button
             variant="default"
-            onClick={() => void copyPixCode(code)}
+            onClick={() => void copyPixCode(code, 'Cole na conversa com o aluno.')}
             leftSection={<Icon name="copy" size={18} />}
           >
             Copiar código Pix

@@ -1,9 +1,8 @@
 import { copyText } from '../../lib/clipboard.js';
 import { toast } from '../../ui/toast.js';
 
-/** Copies a Pix code, and shows a message. */
-export async function copyPixCode(code: string): Promise<void> {
-  if (await copyText(code))
-    toast.success('Código Pix copiado!', { description: 'Cole no app do seu banco.' });
+/** Copies a Pix code, and tells the person who copied it where to paste it: who pays, or who asks for the payment. */
+export async function copyPixCode(code: string, next = 'Cole no app do seu banco.'): Promise<void> {
+  if (await copyText(code)) toast.success('Código Pix copiado!', { description: next });
   else toast.error('Não foi possível copiar', { description: 'Selecione o código e copie.' });
 }
