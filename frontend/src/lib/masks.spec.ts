@@ -135,6 +135,19 @@ describe('a masked field', () => {
     );
   });
 
+  it.each([
+    [maskPhone, '(11) 98765-4321'],
+    [maskCpf, '529.982.247-25'],
+    [maskCep, '01310-100'],
+    [maskDate, '26/11/2026'],
+  ])(
+    'keeps all its digits where the browser fills in the same ones without separators (%#)',
+    (mask, full) => {
+      const text = digits(full);
+      expect(edited(mask, full, { text, cursor: text.length })).toEqual({ text: full, cursor: full.length });
+    },
+  );
+
   it('keeps the area code 55 if one digit too many is typed', () => {
     const full = '(55) 98765-4321';
     expect(edited(maskPhone, full, insert(full, full.length, '9'))).toEqual({

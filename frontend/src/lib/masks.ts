@@ -111,7 +111,7 @@ const without = (text: string, position: number) => text.slice(0, position) + te
 
 /**
  * What a masked field shows after somebody has edited it. Deleting a separator deletes the digit beside it; a digit typed into
- * a full field changes nothing.
+ * a full field changes nothing. The same digits anew, pasted or filled in by the browser, are no deletion.
  * @param before what it showed
  * @param after what the browser made of that, its cursor at `cursor`
  * @param forward whether it was deleted to the right (Delete) instead of to the left
@@ -120,7 +120,9 @@ export function edited(mask: Mask, before: string, { text, cursor }: Edit, forwa
   const masked = mask(text);
   const isTyped = text.length === before.length + 1 && without(text, cursor - 1) === before;
   if (isTyped && digitsOf(text).length > digitsOf(masked).length) return { text: before, cursor: cursor - 1 };
-  if (masked === before && text.length < before.length) {
+  const gone = before.length - text.length;
+  const isDeleted = gone > 0 && text === before.slice(0, cursor) + before.slice(cursor + gone);
+  if (masked === before && isDeleted) {
     const position = forward
       ? text.slice(cursor).search(/\d/) + cursor
       : text.slice(0, cursor).search(/\d\D*$/);
