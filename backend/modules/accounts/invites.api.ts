@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
-import { phone } from '../students/phone.api.js';
+import { calledPhone } from '../students/phone.api.js';
 import { cpf } from './accounts.api.js';
 import { newAreaLink } from './area-links.api.js';
 
@@ -52,6 +52,6 @@ export const invitedData = z.strictObject({
   convite: token,
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf: z.optional(cpf),
-  telefone: z.optional(phone),
+  telefone: z.optional(calledPhone),
 });
 export type InvitedData = z.infer<typeof invitedData>;

@@ -9,7 +9,7 @@ import {
   text,
 } from '../../platform/http/common.api.js';
 import { cpf } from '../accounts/accounts.api.js';
-import { phone } from '../students/phone.api.js';
+import { calledPhone } from '../students/phone.api.js';
 
 export const contractErrors = {
   'contracts.not_found': { status: 404, title: 'Contrato não encontrado' },
@@ -237,7 +237,7 @@ const guardian = z.strictObject({
 const signer = {
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
-  telefone: phone,
+  telefone: calledPhone,
   consent_data_processing: agreed,
   consent_terms: agreed,
   /** Version of the declarations that the signer agreed to. */

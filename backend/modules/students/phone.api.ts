@@ -29,7 +29,7 @@ const phoneOr = (wrong: { error: string; abort: boolean }) =>
 /** A phone as typed, whatever its punctuation; E.164 after parsing. */
 export const phone = phoneOr(invalid);
 
-/** A phone for calls only. */
+/** The same for fields that ask for a telephone, not for a WhatsApp. */
 export const calledPhone = phoneOr({ error: 'Telefone inválido', abort: true });
 
 /** The same as the form's mask types it, 14 to 16 characters (spec 2, section 5), or already E.164. */

@@ -87,6 +87,14 @@ describe('contracts', () => {
     expect(await said()).toEqual(words);
   });
 
+  it('ask for a telephone, not for a WhatsApp, where one is missing', async () => {
+    const user = open(
+      <SignForm contract={signable} reader={{ as: 'link', token: 'x' }} isRead onCpf={() => undefined} />,
+    );
+    await user.click(await button('Assinar contrato'));
+    await screen.findByText('Telefone inválido');
+  });
+
   it('offer the PDF of a signature by its link once it is made', async () => {
     let tem_pdf = false;
     const signed = { ...signable, conteudo: '', estado: 'assinado', prova };

@@ -101,7 +101,7 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
             />
           </fieldset>
         )}
-        <PhoneField label="Telefone *" {...form.getInputProps('telefone')} />
+        <PhoneField label="Telefone *" autoComplete="tel-national" {...form.getInputProps('telefone')} />
         {contract.codigo_email && (
           <MailedCode
             reader={reader}
