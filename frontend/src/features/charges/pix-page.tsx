@@ -20,11 +20,18 @@ import { ProviderSection } from './provider-section.js';
 import { usePixHook, useReplacePixSecret } from './receivables.queries.js';
 import { usePixAccount, useRemovePixAccount, useSetPixAccount } from './charges.queries.js';
 
-const kinds: Record<PixKeyKind, { label: string; example: string }> = {
-  telefone: { label: 'Celular', example: '(11) 99999-9999' },
-  cpf: { label: 'CPF', example: '000.000.000-00' },
+interface KeyKind {
+  label: string;
+  example: string;
+  keyboard?: 'tel' | 'numeric' | 'email';
+}
+
+const kinds: Record<PixKeyKind, KeyKind> = {
+  telefone: { label: 'Celular', example: '(11) 99999-9999', keyboard: 'tel' },
+  cpf: { label: 'CPF', example: '000.000.000-00', keyboard: 'numeric' },
+  // New ones have letters.
   cnpj: { label: 'CNPJ', example: '00.000.000/0000-00' },
-  email: { label: 'E-mail', example: 'voce@exemplo.com.br' },
+  email: { label: 'E-mail', example: 'voce@exemplo.com.br', keyboard: 'email' },
   aleatoria: { label: 'Chave aleatória', example: '123e4567-e89b-12d3-a456-426655440000' },
 };
 
@@ -155,6 +162,8 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
           <TextInput
             label="Chave"
             placeholder={kinds[form.values.tipo].example}
+            inputMode={kinds[form.values.tipo].keyboard}
+            autoCapitalize="none"
             autoComplete="off"
             {...form.getInputProps('chave')}
           />
