@@ -64,18 +64,26 @@ describe('a session', () => {
     expect(await said()).toEqual(words);
   });
 
+  const times = {
+    ...{
+      situacao: 'livre',
+      limite: 4,
+      creditos_livres: 2,
+      creditos_ate: null,
+      pausado_ate: null,
+      locais: [],
+    },
+    horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
+  } as unknown as OwnTimes;
+
+  it('is booked by a student with credits, which are said with their last day', async () => {
+    open(<OwnBookingPage trainer="Bia" />, {
+      answers: { 'GET /student/free-times': { ...times, creditos_ate: '2026-12-31T03:00:00.000Z' } },
+    });
+    await screen.findByText('2 créditos livres para aulas até 30/12/2026.');
+  });
+
   it('is not booked by a student if the request fails', async () => {
-    const times = {
-      ...{
-        situacao: 'livre',
-        limite: 4,
-        creditos_livres: 2,
-        creditos_ate: null,
-        pausado_ate: null,
-        locais: [],
-      },
-      horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
-    } as unknown as OwnTimes;
     const user = open(<OwnBookingPage trainer="Bia" />, {
       answers: { 'GET /student/free-times': times, 'POST /student/sessions': TROUBLE },
     });

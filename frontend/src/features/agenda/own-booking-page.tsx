@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { OwnTimes as Times } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { dayOf, formatDay, formatMoment, formatTime, timeOf, todayIn } from '../../lib/dates.js';
+import { dayOf, formatDate, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
@@ -74,7 +74,7 @@ function creditsInWords(free: number, until: string | null, zone: string): strin
   if (until === null) return `${credits} para novas aulas.`;
   // The limit is the end of a day in the tenant's time zone: show that day.
   const last = dayOf(new Date(Date.parse(until) - 1), zone);
-  return `${credits} para aulas até ${formatDay(last, todayIn(zone))}.`;
+  return `${credits} para aulas até ${formatDate(last)}.`;
 }
 
 interface ConfirmProps {

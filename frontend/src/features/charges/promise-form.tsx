@@ -4,7 +4,7 @@ import {
   promise,
   type Promised,
 } from '../../../../backend/modules/charges/charges.api.js';
-import { formatDay } from '../../lib/dates.js';
+import { formatDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
@@ -27,7 +27,7 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
     await mutateAsync(body);
     onDone();
     toast.success(body.dia === null ? 'Promessa removida' : 'Promessa anotada', {
-      ...(body.dia !== null && { description: `Sem lembretes até ${formatDay(body.dia, today)}.` }),
+      ...(body.dia !== null && { description: `Sem lembretes até ${formatDate(body.dia)}.` }),
       undo: () => attempt(() => mutateAsync({ dia: charge.prometida }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
