@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import type { Vacation } from '../../../../backend/modules/vacations/vacations.api.js';
-import { button, field, NOTHING, open, said, TROUBLE } from '../../../spec/screen.js';
+import { button, field, NOTHING, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import HolidaysPage from './holidays-page.js';
 import VacationPanel from './vacation-panel.js';
 import WeekPanel from './week-panel.js';
@@ -72,6 +72,33 @@ it.each<[string, string, string, unknown, [string, string?]]>([
   if (to) await user.type(await field('Data de término'), to);
   await user.click(await button('Ativar férias'));
   expect(await said()).toEqual(words);
+});
+
+it('a vacation offers no messages to the students once it is undone', async () => {
+  const hit = {
+    ...{ id: ID, student_id: ID, student_nome: 'Ana Souza', inicio: '2026-12-21T10:00:00.000Z' },
+    ...{ fim: '2026-12-21T11:00:00.000Z', location_nome: null, destino: null },
+  };
+  const message = { student_id: ID, nome: 'Ana Souza', texto: 'Vou estar de férias.', link: null };
+  const preview = { ...free, sessoes: [hit] };
+  const user = open(<VacationPanel />, {
+    answers: {
+      'GET /vacations': NOTHING,
+      'GET /preview': preview,
+      'POST /preview': preview,
+      'POST /vacations': { id: ID },
+      'GET /messages': { items: [message] },
+      'POST /undo': {},
+    },
+  });
+  await user.type(await field('Data de início'), '21/12/2026');
+  await user.type(await field('Data de término'), '31/12/2026');
+  await screen.findByText('Ana Souza');
+  await user.click(await button('Ativar férias'));
+  await screen.findByText('Vou estar de férias.');
+  expect(await takeBack()).toBe('Modo férias ativado');
+  await button('Ativar férias');
+  expect(screen.queryByText('Vou estar de férias.')).toBeNull();
 });
 
 it.each<[string, unknown, [string, string?]]>([

@@ -52,7 +52,11 @@ export default function VacationPanel() {
   if (told !== null) return <Messages vacationId={told} onBack={() => setTold(null)} />;
   return (
     <div className={classes.panel}>
-      <VacationForm onActivated={setTold} />
+      <VacationForm
+        onActivated={setTold}
+        // Its messages tell of what has not happened.
+        onUndone={(id) => setTold((shown) => (shown === id ? null : shown))}
+      />
       <Async of={vacations} skeleton={<Skeletons count={1} />}>
         {({ items }) =>
           items.length > 0 && (
@@ -68,7 +72,12 @@ export default function VacationPanel() {
   );
 }
 
-function VacationForm({ onActivated }: { onActivated: (vacationId: string) => void }) {
+interface VacationFormProps {
+  onActivated: (vacationId: string) => void;
+  onUndone: (vacationId: string) => void;
+}
+
+function VacationForm({ onActivated, onUndone }: VacationFormProps) {
   const activate = useActivateVacation();
   const undo = useUndoVacation();
   const [moves, setMoves] = useState(false);
@@ -109,7 +118,11 @@ function VacationForm({ onActivated }: { onActivated: (vacationId: string) => vo
     const { id } = await activate.mutateAsync(vacation);
     toast.success('Modo férias ativado', {
       description: `Período bloqueado: ${range(vacation)}`,
-      undo: () => attempt(() => undo.mutateAsync(id), 'Erro ao desfazer'),
+      undo: () =>
+        attempt(async () => {
+          await undo.mutateAsync(id);
+          onUndone(id);
+        }, 'Erro ao desfazer'),
       undone: 'Férias desfeitas',
     });
     if (vacation.cancelar.length + vacation.mover.length > 0) onActivated(id);
