@@ -219,6 +219,40 @@ describe('a student', () => {
     await soon(topics, ['availability', 'locations', 'student-booking']);
     await trainer.api.put(`/students/${ana.id}/pause`, { ate: day });
     await soon(topics, ['availability', 'locations', 'student-booking', 'students']);
+    await trainer.api.put('/settings/timezone', { fuso_horario: 'America/Manaus' });
+    const everything = ['availability', 'locations', 'settings', 'student-booking', 'students'];
+    await soon(topics, everything);
+    ana.heard.length = 0;
+    await trainer.api.put('/settings/pix', {
+      ...{ tipo: 'email', chave: 'carla@exemplo.com.br', nome: 'Carla Dias', cidade: 'Manaus' },
+    });
+    await soon(topics, ['settings']);
     expect(stranger.heard).toEqual([]);
+  });
+
+  it('gets hints of the own payments and receipts, not of those of others', async () => {
+    const trainer = await signUp(app);
+    const [ana, bia] = [await studentOf(trainer, 'Ana Lima'), await studentOf(trainer, 'Bia Lima')];
+    const topics = ({ heard }: typeof ana) => heard.map(({ topic }) => topic);
+    const pay = async (student_id: string | null) => {
+      const paid = { tipo: 'receita', valor: 10_000, metodo_pagamento: 'pix', data: '2026-11-05' };
+      return (await trainer.api.post('/transactions', { ...paid, descricao: 'Treinos', student_id })).body.id;
+    };
+    await trainer.api.put('/settings/receipts', {
+      ...{ nome: 'Carla Dias', documento: '111.444.777-35', cref: null, cidade: 'São Paulo' },
+    });
+
+    await pay(null);
+    const payment = await pay(ana.id);
+    await soon(() => topics(ana), ['transactions']);
+    await trainer.api.post(`/transactions/${payment}/receipt`, {
+      ...{ nome: 'Ana Lima', cpf: null, descricao: 'Treinos', de: '2026-11-01', ate: '2026-11-30' },
+    });
+    await soon(() => topics(ana), ['transactions', 'receipts']);
+    await trainer.api.post(`/transactions/${payment}/reverse`, { motivo: 'Engano' });
+    await soon(() => topics(ana), ['transactions', 'receipts', 'transactions']);
+    await pay(bia.id);
+    await soon(() => topics(bia), ['transactions']);
+    expect(topics(ana)).toEqual(['transactions', 'receipts', 'transactions']);
   });
 });

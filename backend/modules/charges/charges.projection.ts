@@ -219,6 +219,8 @@ export const pixAccounts = rowProjection<PixAccountRow>({
   name: 'pix-accounts',
   topic: 'settings',
   table: 'pix_accounts',
+  // Students see the Pix codes of their charges, which contain the key.
+  students: 'all',
   events: ['PixKeySet', 'PixKeyRemoved'] satisfies PixAccountEvent['type'][],
   keys: ({ tenantId }) => [tenantId],
   evolve(_row, event) {

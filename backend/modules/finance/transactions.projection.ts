@@ -26,6 +26,7 @@ export const transactions = rowProjection<TransactionRow>({
   version: 2,
   topic: 'transactions',
   table: 'transactions',
+  students: ({ student_id }) => [(student_id as string | null) ?? []].flat(),
   events: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
   keys: (event) => {
     const { type, data } = event as unknown as TransactionEvent;

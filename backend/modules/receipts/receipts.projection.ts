@@ -24,6 +24,7 @@ export const receipts = rowProjection<ReceiptRow>({
   name: 'receipts',
   topic: 'receipts',
   table: 'receipts',
+  students: ({ student_id }) => [(student_id as string | null) ?? []].flat(),
   events: ['ReceiptIssued', 'ReceiptSent'] satisfies ReceiptEvent['type'][],
   keys: ({ data }) => [data.transaction_id as string],
   evolve(row, event) {

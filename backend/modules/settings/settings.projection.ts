@@ -10,6 +10,8 @@ export const financialSettings = rowProjection<SettingsRow>({
   name: 'financial-settings',
   topic: 'settings',
   table: 'financial_settings',
+  // Students see times in the tenant's zone.
+  students: 'all',
   // The zone is stored with the tenant; this topic tells screens that show settings about its change.
   events: ['OnboardingCompleted', 'FinancialSettingsChanged', 'TenantZoneChanged'] satisfies (
     | FinancialSettingsEvent

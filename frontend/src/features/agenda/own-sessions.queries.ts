@@ -18,7 +18,13 @@ import { sendOrQueue } from '../../lib/pending.js';
 import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
 
-const OWN_SESSIONS = reads('own-sessions', ['sessions', 'reminders', 'session-requests', 'availability']);
+const OWN_SESSIONS = reads('own-sessions', [
+  'sessions',
+  'reminders',
+  'session-requests',
+  'availability',
+  'locations',
+]);
 const topics = [OWN_SESSIONS, 'credits'];
 const changed = [...topics, 'own-times'];
 

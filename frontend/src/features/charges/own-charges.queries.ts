@@ -5,7 +5,8 @@ import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
-const OWN_CHARGES = reads('own-charges', ['charges']);
+/** `settings`: the Pix codes contain the trainer's key. */
+const OWN_CHARGES = reads('own-charges', ['charges', 'settings']);
 
 /** The student's open charges; offline from the cache. */
 export const useOwnCharges = () =>
