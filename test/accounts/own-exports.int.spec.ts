@@ -93,6 +93,7 @@ describe('a data export', () => {
         'avisos-de-vencimento.json',
         'pedidos-de-alunos.json',
         'pedidos-de-alunos.csv',
+        'nomes-em-horarios-divididos.json',
         'contratos.json',
         'assinaturas.json',
         'assinaturas.csv',
@@ -168,6 +169,18 @@ describe('a data export', () => {
 
   it("contains, for a student, the student's data without the trainer's notes", async () => {
     const account = await studentAccount(app, trainer, studentId);
+    await account.api.put('/student/partner-name', { mostra: true });
+    const paid = { tipo: 'receita', valor: 9_900, metodo_pagamento: 'pix', data: '2026-01-05' };
+    await trainer.api.post('/transactions', {
+      ...{ ...paid, descricao: 'presente de casamento', student_id: studentId },
+    });
+    await trainer.api.post('/transactions', { ...paid, descricao: 'Bia', valor: 8_800 });
+    const monthly = { nome: 'Dez aulas por mês', valor: 48_000, creditos: 10, tipo: 'mensal' };
+    const terms = { valor: 45_000, desde: '2031-01-01', ate: null, vence_dia: 5 };
+    await trainer.api.put(`/students/${studentId}/monthly-plan`, {
+      ...{ ...terms, plano_id: (await trainer.api.post('/plans', monthly)).body.id },
+    });
+    await caughtUp(database);
     const files = await copyOf(app, account);
     const text = [...files.values()].join('\n');
     expect([...files.keys()].map((name) => name.replace(/^.*\//, ''))).toEqual([
@@ -175,6 +188,7 @@ describe('a data export', () => {
       'conta.json',
       'cadastro.json',
       'pausa.json',
+      'mensalidade.json',
       'sessoes.json',
       'reservas.json',
       'lista-de-espera.json',
@@ -185,9 +199,11 @@ describe('a data export', () => {
       'emails-desligados.json',
       'notificacoes.json',
       'pedidos.json',
+      'nome-em-horarios-divididos.json',
       'creditos.json',
       'lotes-de-creditos.json',
       'cobrancas.json',
+      'pagamentos.json',
       'recibos.json',
       'contratos.json',
     ]);
@@ -196,6 +212,19 @@ describe('a data export', () => {
     const listed = await trainer.api.get<{ items: unknown[] }>(`/sessions?student_id=${studentId}`);
     expect(parsed(files, `${folder}/sessoes.json`)).toHaveLength(listed.body.items.length);
     expect(parsed(files, `${folder}/creditos.json`).length).toBeGreaterThan(3);
+    expect(parsed(files, `${folder}/nome-em-horarios-divididos.json`)).toEqual([{ mostra: true }]);
+    const payments = parsed(files, `${folder}/pagamentos.json`);
+    expect(payments).toContainEqual(
+      expect.objectContaining({ valor: 9_900, data: '2026-01-05', descricao: null, estornado: false }),
+    );
+    const descricao = expect.stringContaining('de novo');
+    // A part of it was refunded: the rest is recorded again.
+    expect(payments).toContainEqual(expect.objectContaining({ valor: 7_000, descricao, estornado: true }));
+    expect(payments).toContainEqual(expect.objectContaining({ valor: 6_000, descricao, estornado: false }));
+    expect(payments.map(({ valor }) => valor)).not.toContain(8_800);
+    expect(parsed(files, `${folder}/mensalidade.json`)).toEqual([
+      { plano: 'Dez aulas por mês', ...terms, ativa: true },
+    ]);
     expect(text).not.toMatch(
       /Bia|hérnia|gestante|arritmia|faixa elástica|cardiologista|casamento|Mensalidade/,
     );

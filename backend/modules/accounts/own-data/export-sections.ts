@@ -221,6 +221,10 @@ export const trainerSections: readonly Section[] = [
       order by r.pedido_em, r.id`,
   },
   {
+    name: 'nomes-em-horarios-divididos',
+    sql: `select id as student_id, mostra from partner_names order by id`,
+  },
+  {
     name: 'contratos',
     sql: `select id, titulo, tipo, is_active, codigo_email, responsavel, lembretes, versao, versoes, criado_em, alterado_em
       from contracts order by criado_em, id`,
@@ -282,6 +286,11 @@ export const studentSections: readonly Section[] = [
     sql: 'select desde, ate from student_pauses where id = $1',
   },
   {
+    name: 'mensalidade',
+    sql: `select p.nome as plano, m.valor, m.desde, m.ate, m.vence_dia, m.ativo as ativa
+      from monthly_plans m left join plans p on p.tenant_id = m.tenant_id and p.id = m.plano_id where m.id = $1`,
+  },
+  {
     name: 'sessoes',
     sql: `select s.id, s.inicio, s.fim, l.nome as local, s.status, s.confirmado, s.credito
       from sessions s left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id
@@ -331,6 +340,10 @@ export const studentSections: readonly Section[] = [
       from session_requests where student_id = $1 order by pedido_em, id`,
   },
   {
+    name: 'nome-em-horarios-divididos',
+    sql: `select mostra from partner_names where id = $1`,
+  },
+  {
     name: 'creditos',
     sql: `select e.entry_id as id, e.em, e.tipo, e.quantidade, e.causa, p.nome as plano, e.session_id
       from credit_entries e left join plans p on p.tenant_id = e.tenant_id and p.id = e.plano_id
@@ -347,6 +360,17 @@ export const studentSections: readonly Section[] = [
     name: 'cobrancas',
     sql: `select id, descricao, valor, pago, vencimento, status, emitida_em, pagamentos
       from charges where student_id = $1 order by vencimento, id`,
+  },
+  {
+    // With the descriptions of charges and receipts, which are meant for the student, not those of entries.
+    name: 'pagamentos',
+    sql: `select t.id, t.data, t.valor, t.metodo_pagamento, coalesce(r.descricao, c.descricao) as descricao,
+        t.estornada_por is not null as estornado
+      from transactions t
+      left join charge_payments p on p.tenant_id = t.tenant_id and p.id = t.id
+      left join charges c on c.tenant_id = p.tenant_id and c.id = p.charge_id
+      left join receipts r on r.tenant_id = t.tenant_id and r.id = t.id and r.student_id = $1
+      where t.tipo = 'receita' and t.estorno_de is null and $1 in (t.student_id, p.student_id) order by t.data, t.id`,
   },
   {
     name: 'recibos',
