@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -81,6 +81,23 @@ describe('the page', () => {
     expect((await visitors.page()).status).toBe(404);
     const wanted = await visitors.book({ location_id, inicio: on(2)(9) });
     expect([wanted.status, wanted.body.code]).toEqual([404, 'public.not_found']);
+  });
+
+  it('shows the chosen locations, and settings can be saved after one of these was removed', async () => {
+    const [gone, other] = [await agenda.location('Quadra'), await agenda.location('Praia')];
+    const locais = [location_id, gone];
+    const names = async () => (await visitors.page()).body.locais.map(({ nome }) => nome);
+    await set({ locais });
+    expect(await names()).toEqual(['Parque', 'Quadra']);
+    await trainer.api.delete(`/locations/${gone}`);
+    await trainer.api.delete(`/locations/${other}`);
+    await set({ locais, dias: 14 });
+    expect(await names()).toEqual(['Parque']);
+    const refused = { body: { ...defaultSettings, locais: [...locais, other] } };
+    expect((await trainer.api.request('PUT', '/api/v1/public-link', refused)).status).toBe(404);
+    await trainer.api.post(`/locations/${gone}/restore`);
+    await projected();
+    expect(await names()).toEqual(['Parque', 'Quadra']);
   });
 
   it('is answered with 304 while nothing has changed, and contains nothing about students', async () => {

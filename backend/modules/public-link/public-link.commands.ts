@@ -15,7 +15,9 @@ export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings:
     tx.load(publicLink, id),
     ...(settings.locais ?? []).map((locationId) => tx.load(location, locationId)),
   ]);
-  for (const each of locations) existingLocation(each);
+  // One that was chosen before may have been removed since. It is not shown, but is again if it is restored.
+  const added = locations.filter((_, at) => !state.locais?.includes(settings.locais![at]!));
+  for (const each of added) existingLocation(each);
   tx.append(publicLink, id, decideSet(state, settings));
   return { id };
 });
