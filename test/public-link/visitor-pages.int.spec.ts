@@ -147,6 +147,15 @@ describe('a visitor who gave an e-mail address', () => {
     const moved = await nextMail(email);
     expect(moved.subject).toBe('Sua aula com Ana Prado mudou de horário');
     expect(moved.text).toContain('qua., 4 de nov. de 2026, 10:00, em Parque.');
+    await caughtUp(database);
+    const { session_id } = (await trainer.api.get<VisitList>('/visits')).body.items[0]!;
+    await trainer.api.patch(`/sessions/${session_id}`, {
+      location_id: await agendaOf(trainer.api).location('Praia'),
+    });
+    const elsewhere = await nextMail(email);
+    expect(elsewhere.subject).toBe('Sua aula com Ana Prado mudou de local');
+    expect(elsewhere.text).toContain('O local mudou: qua., 4 de nov. de 2026, 10:00, em Praia.');
+    await trainer.api.patch(`/sessions/${session_id}`, { observacoes: 'Trazer toalha' });
     await visitors.cancel(body.token);
     await visitors.cancel(body.token);
     expect((await nextMail(email)).subject).toBe('Reserva cancelada com Ana Prado');

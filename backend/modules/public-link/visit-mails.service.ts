@@ -61,6 +61,11 @@ const kinds = {
     says: ({ when, confirmado }) => [`O novo horário é ${when}.`, ...(confirmado ? [] : [wait])],
     stands: true,
   },
+  place: {
+    subject: (personal) => `Sua aula com ${personal} mudou de local`,
+    says: ({ when, confirmado }) => [`O local mudou: ${when}.`, ...(confirmado ? [] : [wait])],
+    stands: true,
+  },
   back: {
     subject: (personal) => `Sua reserva com ${personal} voltou a valer`,
     says: ({ when, confirmado }) => [`O horário é ${when}.`, ...(confirmado ? [] : [wait])],
@@ -79,13 +84,14 @@ const kinds = {
 } satisfies Record<string, Words>;
 type Kind = keyof typeof kinds;
 
-/** The kind of mail for an event; null for changes of neither the time nor the trainer's answer. */
+/** The kind of mail for an event; null for changes of neither time and place nor the trainer's answer. */
 function newsOf({ type, data }: ToldEvent): Kind | null {
   switch (type) {
     case 'VisitorBooked':
       return data.email === null ? null : 'booked';
     case 'SessionChanged':
-      return data.confirmado && data.antes.confirmado === false ? 'confirmed' : null;
+      if (data.confirmado && data.antes.confirmado === false) return 'confirmed';
+      return data.antes.location_id === undefined || data.location_id === null ? null : 'place';
     case 'SessionRescheduled':
       return data.ocupa ? 'moved' : null;
     case 'SessionCancelled':
