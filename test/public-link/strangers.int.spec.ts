@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
@@ -280,6 +281,21 @@ describe('limits', () => {
     );
     const wish = { location_id, de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };
     expect((await visitors.wait(wish)).body.code).toBe('public.waitlist_full');
+  });
+
+  it('let somebody into the waitlist once who sends the request with its solution again', async () => {
+    await alreadyAsked('calm-bookings', 30);
+    const evenings = { location_id, de: '2026-11-03', ate: '2026-11-06', periodos: ['noite'] };
+    const wish = { ...evenings, whatsapp: somePhone() };
+    const prova = await proofFor(await visitors.wait(wish));
+    const key = randomUUID();
+    const first = await visitors.wait({ ...wish, prova }, key);
+    const again = await visitors.wait({ ...wish, prova }, key);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await visitors.wait({ ...wish, prova })).status).toBe(428);
+    await projected();
+    expect((await trainer.api.get<Waitlist>('/waitlist')).body.items).toHaveLength(1);
   });
 
   it('apply to one trainer over all visitors, and not to other trainers', async () => {

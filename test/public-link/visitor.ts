@@ -44,12 +44,12 @@ export function visitorsOf(url: string, slug: string) {
         address,
         key,
       ),
-    wait: (wish: object) =>
+    wait: (wish: object, key: string = randomUUID()) =>
       send<WaitingMade & Refusal>(
         'waitlist',
         { slug, nome: 'Duda Espera', whatsapp: somePhone(), consentimento: 1, ...wish },
         anyAddress(),
-        randomUUID(),
+        key,
       ),
     take: (token: string, oferta: number) =>
       send<VisitMade & Refusal>('waitlist/take', { token, oferta }, anyAddress(), randomUUID()),

@@ -159,7 +159,7 @@ export interface BookedVisit {
   fim: string;
 }
 
-/** The stored answer of a booking that the visitor sends again; null for a new one. */
+/** The stored answer of a booking, or of a request to wait, that the visitor sends again; null for a new one. */
 export class FindBookingAnswer extends Query<BookedVisit | null> {
   constructor(readonly context: CommandContext) {
     super();

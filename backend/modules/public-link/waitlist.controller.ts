@@ -10,7 +10,7 @@ import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { visitMade, type VisitMade } from './public-page.api.js';
 import { BODY_LIMIT, CHANGES, inStep, visitorOf } from './public-page.controller.js';
-import { FindPage } from './public-page.queries.js';
+import { FindBookingAnswer, FindPage } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
@@ -161,14 +161,21 @@ export class WaitlistController {
     if (!page.locais.some(({ id }) => id === wish.location_id)) throw new Problem('public.location_gone');
     if (site !== '') throw new Problem('public.waitlist_full');
     const { tenantId } = page;
+    const context = visitorOf(page, request);
+    // Sent again after a lost answer: its solution of a challenge was accepted then, and each is accepted only once.
+    const made = await this.queries.execute(new FindBookingAnswer(context));
+    if (made) return this.withToken({ answer: { id: made.id }, position: 0 });
     await this.phones.refuse(page.trainer, wish.whatsapp);
     await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova }, reply);
     const wait_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');
     const student_ids = this.secrets.studentIds(tenantId, wish.whatsapp);
-    const { answer, position } = await this.commands.execute(
-      new JoinWaitlist(visitorOf(page, request), { ...wish, wait_id, token_hash, student_ids }),
+    return this.withToken(
+      await this.commands.execute(new JoinWaitlist(context, { ...wish, wait_id, token_hash, student_ids })),
     );
+  }
+
+  private withToken({ answer, position }: CommandResult<{ id: string }>): CommandResult<WaitingMade> {
     return { answer: { ...answer, token: this.secrets.tokenOf(answer.id, 'wait') }, position };
   }
 
