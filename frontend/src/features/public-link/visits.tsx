@@ -1,23 +1,17 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
-import { Icon } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { BlockButton } from './block-button.js';
 import classes from './public-link.module.css';
-import {
-  useBlock,
-  useConfirmVisit,
-  useDeclineVisit,
-  useReopenVisit,
-  useVisits,
-} from './public-link.queries.js';
+import { useConfirmVisit, useDeclineVisit, useReopenVisit, useVisits } from './public-link.queries.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
@@ -48,7 +42,6 @@ function VisitRow({ visit }: { visit: Visit }) {
   const confirm = useConfirmVisit();
   const decline = useDeclineVisit();
   const reopen = useReopenVisit();
-  const block = useBlock();
   const [isDeclining, setDeclining] = useState(false);
   const [mensagem, setMensagem] = useState('');
   const said = mensagem.trim() || null;
@@ -79,16 +72,6 @@ function VisitRow({ visit }: { visit: Visit }) {
         undone: 'Recusa desfeita',
       });
     }, 'Erro ao recusar');
-  const onBlock = () =>
-    attempt(async () => {
-      await block.mutateAsync({ id: student_id, bloqueado: true });
-      toast.success('Número bloqueado', {
-        description: `${who} não agenda mais pelo link.`,
-        undo: () =>
-          attempt(() => block.mutateAsync({ id: student_id, bloqueado: false }), 'Erro ao desfazer'),
-        undone: 'Número desbloqueado',
-      });
-    }, 'Erro ao bloquear');
   const instead = messageTo(
     visit,
     said ?? `Oi, ${first}! Não consigo te atender em ${when}. Vamos agendar outro horário?`,
@@ -110,13 +93,7 @@ function VisitRow({ visit }: { visit: Visit }) {
         trail={
           novo && !confirmado ? <Tag>Novo</Tag> : confirmado ? <Tag>Confirmado</Tag> : <Tag>A confirmar</Tag>
         }
-        actions={
-          !visit.bloqueado && (
-            <ActionIcon aria-label={`Bloquear o número de ${who}`} onClick={() => void onBlock()}>
-              <Icon name="shield" />
-            </ActionIcon>
-          )
-        }
+        actions={!visit.bloqueado && <BlockButton studentId={student_id} who={who} />}
       />
       {!confirmado && (
         <div className={classes.answers}>

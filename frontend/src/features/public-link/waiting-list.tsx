@@ -7,6 +7,7 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
+import { BlockButton } from './block-button.js';
 import classes from './public-link.module.css';
 import { useSkipWaiting, useWaitlist } from './public-link.queries.js';
 import { useSendingOffer } from './waiting-offers.js';
@@ -57,6 +58,7 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
         {...(aluno !== null && { to: `/alunos/${student_id}` })}
         facts={facts.filter(Boolean).join(' · ')}
         trail={pulado ? <Tag>Pulado</Tag> : oferta && <Tag>Com oferta</Tag>}
+        actions={<BlockButton studentId={student_id} who={who} />}
       />
       <div className={classes.answers}>
         {oferta && (
