@@ -82,6 +82,17 @@ describe('free times', () => {
   });
 });
 
+it('a student whose phone the trainer blocked finds no free times, and cannot book or move to one', async () => {
+  const [inicio] = await starts();
+  const { id } = (await book(on(13)(9))).body;
+  await trainer.api.put(`/students/${ana}/visitor-block`, { bloqueado: true });
+  expect([await starts(), await starts({ sessao: id })]).toEqual([[], []]);
+  expect((await book(inicio!, 409)).body.code).toBe('public.taken');
+  expect((await move(id, on(12)(9), 409)).body.code).toBe('public.taken');
+  await trainer.api.put(`/students/${ana}/visitor-block`, { bloqueado: false });
+  expect(await starts()).toContain(inicio);
+});
+
 describe('booking', () => {
   it('makes a confirmed session that the trainer sees, and is undone while the toast shows', async () => {
     const location = await agenda.location();
@@ -318,6 +329,22 @@ describe('moving', () => {
     expect(items).toMatchObject([{ id, pedido: 'remarcar', novo_inicio: on(11)(9), novo_fim: on(11)(10) }]);
     await trainer.api.post(`/session-requests/${id}/grant`, {});
     expect(await seen(id)).toMatchObject({ status: 'agendada', inicio: on(11)(9) });
+  });
+
+  it('to a day on which the trainer meanwhile took vacation is refused, to the trainer and to an undo', async () => {
+    const id = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
+    await student.api.post(`/student/sessions/${id}/request`, { motivo: 'Viagem', inicio: on(11)(9) });
+    const moved = await agenda.book({ student_id: ana, inicio: on(11)(14), fim: on(11)(15) });
+    await move(moved, on(12)(14));
+    await trainer.api.post('/vacations', { start_date: '2026-11-11', end_date: '2026-11-11' });
+    await caughtUp(database);
+    const grant = await agenda.refused(409, 'POST', `/session-requests/${id}/grant`, {});
+    const undo = await student.api.post(`/student/sessions/${moved}/undo`, {}, { status: 409 });
+    expect([grant.code, undo.body]).toEqual([
+      'agenda.blocked',
+      expect.objectContaining({ code: 'agenda.blocked' }),
+    ]);
+    expect([(await seen(id)).inicio, (await seen(moved)).inicio]).toEqual([on(10)(9), on(12)(14)]);
   });
 
   it('of an hour that others share is not for one of them, who read of each other what both agreed to', async () => {
