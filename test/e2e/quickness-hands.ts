@@ -223,3 +223,33 @@ export async function throughTheDialogs(hand: Hand): Promise<void> {
   await page.getByRole('option').first().waitFor();
   await leave('leaving the search');
 }
+
+/** As a student: a session, what cancelling it costs, times to move it to, a charge, free times, and the statement. */
+export async function throughTheOwnArea(hand: Hand): Promise<void> {
+  const { page } = hand;
+  const dialog = page.getByRole('dialog');
+  const button = (name: string) => dialog.getByRole('button', { name });
+  const rows = (section: string) => page.getByRole('region', { name: section }).locator('button');
+  const leave = async (name: string) => {
+    await hand.press(name, 'Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await page.goto('/aluno');
+  await hand.tap('a session', rows('Próximas Aulas').first());
+  await hand.tap('cancelling', button('Desmarcar'));
+  await dialog.getByText('não cobra nada').waitFor();
+  await hand.tap('back to the session', button('Voltar'));
+  await hand.tap('moving', button('Remarcar'));
+  await hand.tap('another time', dialog.locator('[aria-pressed]').first());
+  await leave('leaving a session');
+  await hand.tap('a charge', rows('A pagar').first());
+  await button('Já paguei').waitFor();
+  await leave('leaving a charge');
+  await hand.tap('free times', page.getByRole('link', { name: 'Agendar', exact: true }));
+  await hand.tap('a free time', page.locator('main [aria-pressed]').first());
+  await button('Agendar').waitFor();
+  await leave('leaving a free time');
+  await hand.tap('the home', page.getByRole('link', { name: 'Início', exact: true }));
+  await hand.tap('the statement', page.getByRole('link', { name: 'Ver extrato' }));
+  await page.getByRole('heading', { name: 'Extrato de créditos' }).waitFor();
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addHours, startOfDay, subDays } from 'date-fns';
 import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imports.api.js';
+import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { seriesOf } from '../series/trainer.js';
 import type { Trainer } from '../support/people.js';
@@ -81,4 +82,23 @@ export async function fillTheList({ api }: Trainer): Promise<void> {
     });
     await api.post('/student-imports', { import_id, linhas });
   }
+}
+
+/** A student of this trainer with an account, sessions, credits and a charge: its e-mail address and password. */
+export async function ownAreaOf(app: { url: string }, trainer: Trainer) {
+  const { api } = trainer;
+  const { plan, location, student, book, renew } = agendaOf(api);
+  const id = await student('Bia Lima', await plan({ creditos: 10 }));
+  await renew(id);
+  const location_id = await location('Studio Vila Serena');
+  const first = addHours(startOfDay(new Date()), FIRST_HOUR_UTC);
+  for (let at = 3; at < 8; at += 1) {
+    const inicio = addDays(first, at);
+    const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+    await book({ ...times, student_id: id, location_id });
+  }
+  const vencimento = addDays(first, 5).toISOString().slice(0, 10);
+  await api.post('/charges', { student_id: id, descricao: 'Pacote', valor: 56_000, vencimento });
+  const { person, password } = await studentAccount(app, trainer, id, 'Bia Lima');
+  return { email: person.email, password };
 }

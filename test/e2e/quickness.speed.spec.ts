@@ -20,8 +20,9 @@ import {
   throughTheCalendar,
   throughTheDialogs,
   throughTheList,
+  throughTheOwnArea,
 } from './quickness-hands.js';
-import { crowd, fillTheList, keepBusy } from './quickness-trainer.js';
+import { crowd, fillTheList, keepBusy, ownAreaOf } from './quickness-trainer.js';
 import { signIn } from './trainer-screen.js';
 
 /** Maximum times, and the minimum score. */
@@ -190,6 +191,18 @@ describeWithChromium('how quick the pages are', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn(page, crowded);
     expect(await lateOn(await Hand.at(page), go)).toEqual([]);
+    await close();
+  });
+
+  it('answers each tap and key of a student within 100 ms, too', async () => {
+    const hers = await signUp(app);
+    await settle(hers.api);
+    const student = await ownAreaOf(app, hers);
+    const { page, close } = await open(app);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(page, student);
+    expect(await lateOn(await Hand.at(page), throughTheOwnArea)).toEqual([]);
     await close();
   });
 });

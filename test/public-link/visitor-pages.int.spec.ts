@@ -18,7 +18,6 @@ import { caughtUp, reacted } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
 import { mailFolder, nextMail, unreadMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
