@@ -145,7 +145,7 @@ export class ChargesController {
   }
 
   @Post(':id/reminders')
-  @Route({ summary: 'Anota que o lembrete foi enviado por WhatsApp', params: idParams, answer: created })
+  @Route({ summary: 'Anota que o lembrete foi enviado pelo WhatsApp', params: idParams, answer: created })
   remind(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new NoteReminder(context, id));
   }

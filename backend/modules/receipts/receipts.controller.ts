@@ -77,7 +77,7 @@ export class ReceiptsController {
 
   @Post('send')
   @Route({
-    summary: 'Envia o recibo por e-mail, ou anota que foi enviado por WhatsApp',
+    summary: 'Envia o recibo por e-mail, ou anota que foi enviado pelo WhatsApp',
     tags: ['receipts'],
     params: idParams,
     body: receiptSending,
