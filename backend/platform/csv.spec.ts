@@ -63,7 +63,7 @@ describe('a sheet', () => {
     },
   );
 
-  it.each(['Ana\n=1+1', 'Ana\r=1+1', 'Ana\t=1+1', 'Ana,=1+1', 'Ana;=1+1'])(
+  it.each(['Ana\n=1+1', 'Ana\r=1+1', 'Ana\t=1+1', 'Ana,=1+1', 'Ana, @A1', 'Ana;=1+1'])(
     '%j stays in one cell, also in a program that takes commas and tabs for separators',
     async (words) => {
       expect(await sheet([{ nome: words }])).toBe(`\uFEFFnome\r\n"${words}"\r\n`);

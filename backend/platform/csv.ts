@@ -9,8 +9,11 @@ const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago', 'mensalidade']);
 /** Rows that are written before the event loop gets a turn. */
 const AT_ONCE = 20;
 
-/** What ends a row or a cell: a line break alone, which the library does not quote, and what programs take for a separator too. */
-const SEPARATORS = /[,\t\r\n]/;
+/**
+ * What ends a row or a cell: a line break alone, which the library does not quote, a tab, and a comma before a formula, since some
+ * programs take tabs and commas for separators too.
+ */
+const SEPARATORS = /[\t\r\n]|,\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** One of the parts that a cell lists: a word, or a kind or day with its amount or channel. */
 type Part =
