@@ -30,6 +30,25 @@ describeWithChromium('a charge on the phone', () => {
 
   const credits = async () => (await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos;
 
+  it('keeps what was typed for it through a reload, until it is discarded', async () => {
+    const { page } = await openSignedIn(app, trainer, phone);
+    await goLive(page, '/cobrancas?novo=cobranca');
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Ana Prado').click();
+    await sheet.getByLabel('Plano').selectOption('outro');
+    await sheet.getByLabel('Descrição').fill('Avaliação física');
+    await sheet.getByLabel('Valor (R$)').fill('120');
+    await page.reload();
+    await sheet.getByText('Recuperamos o que você tinha digitado.').waitFor();
+    await sheet.getByText('Ana Prado').waitFor();
+    expect(await sheet.getByLabel('Plano').inputValue()).toBe('outro');
+    expect(await sheet.getByLabel('Descrição').inputValue()).toBe('Avaliação física');
+    expect(await sheet.getByLabel('Valor (R$)').inputValue()).toMatch(/^120/);
+    await sheet.getByRole('button', { name: 'Descartar' }).click();
+    expect(await sheet.getByLabel('Descrição').inputValue()).toBe('');
+    await page.context().close();
+  });
+
   it('goes from the key to the link, to the payer, and back as a payment with its credits', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await goLive(page, '/ajustes/pix');

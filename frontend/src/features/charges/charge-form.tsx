@@ -63,6 +63,7 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
         plano_id: 'Você precisa selecionar um plano para gerar o link de pagamento.',
       }),
     }),
+    draft: `cobranca.${begun.session ?? (begun.student || 'nova')}`,
   });
 
   const choose = (id: string) => {
