@@ -90,7 +90,8 @@ function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias
 function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void }) {
   const zone = useZone();
   const confirmation = useConfirmOwnSession();
-  const { id, inicio, fim, location_nome, a_confirmar, pedido } = session;
+  const { id, inicio, fim, location_nome, confirmado, a_confirmar, pedido } = session;
+  const isReserved = !confirmado && !a_confirmar;
   const waits = inEffect(usePending(({ writes }) => writes)).filter(({ subject }) => subject === id);
   const willBe = (effect: string) => waits.some((write) => write.effect === effect);
   const confirm = () =>
@@ -107,7 +108,9 @@ function Session({ session, onOpen }: { session: OwnSession; onOpen: () => void 
           <span className={classes.end}>–{formatTime(timeOf(fim, zone))}</span>
         </>
       }
-      facts={location_nome ?? 'Local a combinar'}
+      facts={[location_nome ?? 'Local a combinar', isReserved && 'aguardando a confirmação do personal']
+        .filter(Boolean)
+        .join(' · ')}
       muted={willBe(OWN_CANCEL)}
       trail={
         waits.length > 0 ? (
