@@ -4,24 +4,34 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { listen } from '../lib/live.js';
 import { refresh } from '../lib/topics.js';
+import type { Role } from './me-context.js';
 
 /** Whether the socket is connected, so that changes of others arrive by themselves; pages show it. */
 export const useLive = create<{ connected: boolean | null }>(() => ({ connected: null }));
 
-/** How each topic is called when others have changed it. */
-const words: Readonly<Record<string, string>> = {
-  sessions: 'Agenda atualizada.',
-  students: 'Alunos atualizados.',
-  plans: 'Planos atualizados.',
-  locations: 'Locais atualizados.',
-  transactions: 'Financeiro atualizado.',
+/** How each topic is called when others have changed it, by the reader's role. */
+const words: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
+  personal: {
+    sessions: 'Agenda atualizada.',
+    students: 'Alunos atualizados.',
+    plans: 'Planos atualizados.',
+    locations: 'Locais atualizados.',
+    transactions: 'Financeiro atualizado.',
+  },
+  aluno: {
+    sessions: 'Aulas atualizadas.',
+    credits: 'Créditos atualizados.',
+    charges: 'Cobranças atualizadas.',
+    locations: 'Locais atualizados.',
+    transactions: 'Pagamentos atualizados.',
+  },
 };
 /** Hints that arrive together are announced once. Hints of one's own command are not, because its toast says it. */
 const GATHER_MS = 1500;
 const OWN_MS = 5000;
 
 /** Announces to screen readers, once for each burst of hints, what others have changed. */
-function useAnnouncements() {
+function useAnnouncements(role: Role) {
   const client = useQueryClient();
   const [announced, setAnnounced] = useState('');
   const topics = useRef(new Set<string>());
@@ -34,11 +44,11 @@ function useAnnouncements() {
       .some(({ state }) => state.status === 'pending' || Date.now() - state.submittedAt < OWN_MS);
 
   const announce = (topic: string) => {
-    if (!words[topic] || isOwn()) return;
+    if (!words[role][topic] || isOwn()) return;
     topics.current.add(topic);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setAnnounced([...topics.current].map((name) => words[name]).join(' '));
+      setAnnounced([...topics.current].map((name) => words[role][name]).join(' '));
       topics.current.clear();
       // Cleared, so that the same text is announced again the next time.
       timer.current = setTimeout(() => setAnnounced(''), GATHER_MS);
@@ -49,9 +59,9 @@ function useAnnouncements() {
 }
 
 /** Refetches what a hint names, and what changed before the page was connected; after a reconnection, everything. */
-export function LiveUpdates({ tenantId }: { tenantId: string }) {
+export function LiveUpdates({ tenantId, role }: { tenantId: string; role: Role }) {
   const client = useQueryClient();
-  const { announced, announce } = useAnnouncements();
+  const { announced, announce } = useAnnouncements(role);
   const onTopic = useEffectEvent(announce);
 
   useEffect(() => {

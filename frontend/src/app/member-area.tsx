@@ -78,7 +78,7 @@ function Member({ userId, role, children }: MemberAreaProps) {
   return (
     <MeContext key={membership.tenant_id} value={{ ...data, membership }}>
       <ZoneContext value={membership.timezone}>
-        <LiveUpdates tenantId={membership.tenant_id} />
+        <LiveUpdates tenantId={membership.tenant_id} role={membership.role} />
         {shown(membership.role)}
       </ZoneContext>
     </MeContext>

@@ -1,0 +1,32 @@
+import { it, jest } from '@jest/globals';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import type { LiveHandlers } from '../lib/live.js';
+
+let heard: LiveHandlers['onHint'] = () => undefined;
+jest.unstable_mockModule('../lib/live.js', () => ({
+  listen: (_tenant: string, { onHint }: LiveHandlers) => {
+    heard = onHint;
+    return () => undefined;
+  },
+}));
+
+it.each([
+  ['personal', 'Agenda atualizada. Financeiro atualizado.'],
+  ['aluno', 'Aulas atualizadas. Pagamentos atualizados.'],
+] as const)('tells a screen reader of changes in the words of the area: %s', async (role, words) => {
+  const { LiveUpdates } = await import('./live-updates.js');
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={new QueryClient()}>
+        <LiveUpdates tenantId="tenant" role={role} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole('status');
+  act(() =>
+    ['sessions', 'transactions'].forEach((topic) => heard({ tenantId: 'tenant', topic, position: 1 })),
+  );
+  await screen.findByText(words);
+});
