@@ -4,7 +4,7 @@ import type { KnownStudent } from '../../../../backend/modules/students/students
 import { useBodyForm } from '../../lib/form.js';
 import { DateTextField, PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
+import { FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from './pending-student.js';
@@ -67,15 +67,13 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
           <fieldset className={classes.person}>
             <legend>Contato de emergência</legend>
             <TextInput label="Nome" autoComplete="off" {...form.getInputProps('emergencia_nome')} />
-            <FieldPair>
-              <PhoneField label="Telefone" {...form.getInputProps('emergencia_telefone')} />
-              <TextInput
-                label="Parentesco"
-                placeholder="Ex.: mãe, marido"
-                autoComplete="off"
-                {...form.getInputProps('emergencia_relacao')}
-              />
-            </FieldPair>
+            <PhoneField label="Telefone" {...form.getInputProps('emergencia_telefone')} />
+            <TextInput
+              label="Parentesco"
+              placeholder="Ex.: mãe, marido"
+              autoComplete="off"
+              {...form.getInputProps('emergencia_relacao')}
+            />
           </fieldset>
           <fieldset className={classes.person}>
             <legend>Responsável, se for menor de idade</legend>
