@@ -144,6 +144,18 @@ describe('changing and cancelling', () => {
     expect(decideChange(partly, { vencimento: '2026-12-01' })).toHaveLength(1);
   });
 
+  it('gets a former value back only while the one that replaced it stands', () => {
+    const [dearer] = decideChange(known(), { valor: 45_000 });
+    const back = { valor: 40_000, se_ainda: { valor: 45_000 } };
+    expect(decideChange(known(dearer!), back)).toEqual([
+      { type: 'ChargeChanged', data: { ...about, valor: 40_000, antes: { valor: 45_000 } } },
+    ]);
+    const [moved] = decideChange(known(dearer!), { vencimento: '2026-12-01' });
+    expect(decideChange(known(dearer!, moved!), back)).toHaveLength(1);
+    const [again] = decideChange(known(dearer!), { valor: 50_000 });
+    expect(() => decideChange(known(dearer!, again!), back)).toThrow(refusal('charges.changed'));
+  });
+
   it('happens once, and can be undone', () => {
     const [cancelled] = decideCancel(known());
     expect(decideCancel(known(cancelled!))).toEqual([]);

@@ -238,11 +238,16 @@ export function decideIssue(data: Extract<ChargeEvent, { type: 'ChargeIssued' }>
   return [{ type: 'ChargeIssued', data }];
 }
 
-/** Refuses a charge that was paid in part. */
-export function decideChange(state: KnownCharge, wanted: ChargeChanges): ChargeEvent[] {
+/** Refuses another amount for a charge that was paid in part. */
+export function decideChange(state: KnownCharge, { se_ainda = {}, ...wanted }: ChargeChanges): ChargeEvent[] {
   refuseClosed(state);
   const { descricao, valor, vencimento } = state;
-  const changes = changedFields<Terms>({ descricao, valor, vencimento }, wanted);
+  const current = { descricao, valor, vencimento };
+  if (Object.keys(changedFields<Terms>(current, se_ainda)).length > 0)
+    throw new Problem('charges.changed', {
+      detail: 'A cobrança mudou depois dessa alteração. Confira como ela está agora.',
+    });
+  const changes = changedFields<Terms>(current, wanted);
   if (Object.keys(changes).length === 0) return [];
   if (changes.valor !== undefined && state.pagamentos.length > 0) throw new Problem('charges.has_payments');
   const antes = {

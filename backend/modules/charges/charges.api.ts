@@ -16,6 +16,7 @@ export const chargeErrors = {
   'charges.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'charges.session_charged': { status: 409, title: 'Esta sessão já foi cobrada' },
   'charges.nothing_to_charge': { status: 409, title: 'Esta sessão não tem nada a cobrar' },
+  'charges.changed': { status: 409, title: 'A cobrança mudou em outra janela' },
   'charges.cancelled': { status: 409, title: 'A cobrança está cancelada' },
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
@@ -65,7 +66,10 @@ export const newCharge = z.strictObject({
 });
 export type NewCharge = z.infer<typeof newCharge>;
 
-export const chargeChanges = z.partial(z.strictObject(terms));
+const someTerms = z.partial(z.strictObject(terms));
+
+/** Absent fields stay unchanged. `se_ainda`: only while these fields say this; refused where they were changed since. */
+export const chargeChanges = z.strictObject({ ...someTerms.shape, se_ainda: z.optional(someTerms) });
 export type ChargeChanges = z.infer<typeof chargeChanges>;
 
 /** A `valor` below the amount due leaves the rest open. */

@@ -26,9 +26,13 @@ export function ChangeForm({ charge, onDone }: { charge: ChargeDetail; onDone: (
   const save = async (body: ChargeChanges) => {
     await change.mutateAsync(body);
     onDone();
-    const before = { ...(descricao && { descricao }), valor, vencimento };
+    const before = {
+      ...(body.descricao !== undefined && descricao && { descricao }),
+      ...(body.valor !== undefined && { valor }),
+      ...(body.vencimento !== undefined && { vencimento }),
+    };
     toast.success('Cobrança atualizada', {
-      undo: () => attempt(() => change.mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => change.mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -1,6 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
-import { button, open, said, TROUBLE } from '../../../spec/screen.js';
+import { screen, waitFor } from '@testing-library/react';
+import type { ChargeDetail } from '../../../../backend/modules/charges/charges.api.js';
+import { button, field, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
+import { ChangeForm } from './change-form.js';
 import { ChargeForm } from './charge-form.js';
 import { Receivables } from './receivables.js';
 
@@ -49,4 +51,19 @@ it('says of several charges of one student which of them was due first', async (
   });
   await screen.findByText(/^1 cobrança · venceu /);
   await screen.findByText(/^2 cobranças · a primeira venceu /);
+});
+
+it('the undo of a change concerns what was changed, and only while it stands', async () => {
+  const charge = { id: begun.student, descricao: 'Pacote', valor: 15_000, pago: 0, vencimento: '2026-11-20' };
+  const sent: unknown[] = [];
+  const user = open(<ChangeForm charge={charge as ChargeDetail} onDone={() => undefined} />, {
+    answers: { [`PATCH /charges/${charge.id}`]: (body: unknown) => sent.push(body) && { id: charge.id } },
+  });
+  const valor = await field('Valor (R$)');
+  await user.clear(valor);
+  await user.type(valor, '180,00');
+  await user.click(await button('Salvar'));
+  expect(await takeBack()).toBe('Cobrança atualizada');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([{ valor: 18_000 }, { valor: 15_000, se_ainda: { valor: 18_000 } }]);
 });
