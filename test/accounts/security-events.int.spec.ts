@@ -274,6 +274,27 @@ describe('the owner is mailed, and it is kept, once each', () => {
     expect(await notices(person.email)).toEqual(['login em um novo aparelho']);
   });
 
+  it('when somebody signs in to an account of which no device is known any more', async () => {
+    const { person, session, user } = await signUp(server.url);
+    // Without the cookie of a browser, so the change forgets all of them.
+    const changed = await fetch(`${server.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: 'Serra-Verde-77', current_password: person.password }),
+    });
+    expect(changed.status).toBe(200);
+    expect(await database.query('select from auth.known_devices where user_id = $1', [user.id])).toEqual([]);
+
+    const { error } = await signIn(server.url, { ...person, password: 'Serra-Verde-77' });
+
+    expect(error).toBeNull();
+    expect(await kept(user.id)).toEqual(['password_changed', 'new_device']);
+    expect(await notices(person.email)).toEqual([
+      'a senha do seu Rende foi alterada',
+      'login em um novo aparelho',
+    ]);
+  });
+
   it('a changed address is recorded without a mail, since both addresses have confirmed it', async () => {
     const { person, client, user } = await signUp(server.url);
     const email = applicant().email;

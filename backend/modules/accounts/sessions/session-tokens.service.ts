@@ -19,11 +19,11 @@ export interface SessionRow extends TokenSession {
 
 export const SESSION_COLUMNS = 'id, user_id, refresh_key, refresh_counter, created_at, amr, factor_id';
 
-/** Makes the device known. `is_new`: the user has other known devices, but did not have this one. */
+/** Makes the device known. `is_new`: it was not, and the account was not made just now, in this transaction. */
 const START = `with known as (
     insert into auth.known_devices (user_id, device) values ($2, $8)
     on conflict (user_id, device) do update set seen_at = now()
-    returning xmax = 0 and exists (select from auth.known_devices where user_id = $2) as is_new)
+    returning xmax = 0 and (select created_at < now() from auth.users where id = $2) as is_new)
   insert into auth.sessions (id, user_id, refresh_key, user_agent, address, amr, recovery_until)
   values ($1, $2, $3, $4, $5, $6, case when $7 then now() + interval '1 hour' end)
   returning ${SESSION_COLUMNS}, (select is_new from known) as on_new_device`;
