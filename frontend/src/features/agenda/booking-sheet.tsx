@@ -15,7 +15,7 @@ import { useWeekOf } from './agenda.queries.js';
 import { useBookingSeries } from './booking-series.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { useShut } from './free-times.queries.js';
-import { freeHours } from './hours.js';
+import { freeHours, proposedHour } from './hours.js';
 import { bookingDraft } from './pending-session.js';
 import { once, type Repetition } from './repetition.js';
 import {
@@ -96,7 +96,7 @@ function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> &
   const shut = useShut(props.day);
   const propose = (items: Session[]): Time => {
     const earliest = props.day === today ? now : MORNING;
-    return freeHours(items, props.day, zone, earliest, shut)[0] ?? MORNING;
+    return proposedHour(freeHours(items, props.day, zone, earliest, shut), earliest);
   };
   // The proposed time changes with the clock, and must not be part of the draft's name.
   const draft = bookingDraft(props.day, time ?? props.studentId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { instantOf } from '../../lib/dates.js';
-import { freeHours, nearestFreeTimes } from './hours.js';
+import { freeHours, nearestFreeTimes, proposedHour } from './hours.js';
 
 const ZONE = 'America/Sao_Paulo';
 const DAY = '2026-11-26';
@@ -48,6 +48,13 @@ describe('the free hours of a day', () => {
     const free = freeHours([session('09:00', '10:00')], DAY, ZONE, '00:00', shut);
     expect(free).toEqual(['08:00', '10:00', '11:00', '13:00', '14:00']);
   });
+});
+
+it('a full day proposes no hour that is over', () => {
+  expect(proposedHour(['08:00', '10:00'], '07:30')).toBe('08:00');
+  expect(proposedHour([], '07:00')).toBe('07:00');
+  expect(proposedHour([], '19:47')).toBe('20:00');
+  expect(proposedHour([], '23:30')).toBe('23:00');
 });
 
 describe('the free times nearest to a taken one', () => {

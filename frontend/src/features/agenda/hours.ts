@@ -54,6 +54,10 @@ export function freeHours(
     .map(hourLabel);
 }
 
+/** The first of the free hours; on a full day the first full hour that is not over, so that nothing past is proposed. */
+export const proposedHour = (free: readonly Time[], earliest: Time): Time =>
+  free[0] ?? hourLabel(Math.min(Math.ceil(minutesOf(earliest) / 60), 23));
+
 const STEP_MINUTES = 30;
 
 const OFFERED = 3;
