@@ -116,6 +116,24 @@ it('of a month that is late is billed as it was agreed, though that changed or e
   ]);
 });
 
+it('names the next month that it bills, and none once it has ended or the student is inactive', async () => {
+  const id = await student();
+  await agree(id, { ate: '2027-02-28' });
+  await trainer.api.put(`/students/${id}/pause`, { ate: '2027-01-01' });
+  expect(await shown(id)).toMatchObject({ proximo_mes: '2027-02-01' });
+  await trainer.api.put(`/students/${id}/pause`, { ate: '2027-02-01' });
+  expect(await shown(id)).toMatchObject({ ate: '2027-02-28', proximo_mes: null });
+  await trainer.api.delete(`/students/${id}/pause`);
+  expect(await shown(id)).toMatchObject({ proximo_mes: '2026-12-01' });
+  await trainer.api.post(`/students/${id}/archive`);
+  expect(await shown(id)).toMatchObject({ proximo_mes: null });
+  await trainer.api.post(`/students/${id}/restore`);
+  clock.at = new Date('2027-02-03T12:00:00Z');
+  await run();
+  expect(await charges(id)).toHaveLength(3);
+  expect(await shown(id)).toMatchObject({ proximo_mes: null });
+});
+
 it('passes over the months of a student who is inactive', async () => {
   const id = await student();
   await agree(id);

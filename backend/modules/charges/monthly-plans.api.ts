@@ -30,7 +30,10 @@ export type MonthlyTerms = z.infer<typeof monthlyTerms>;
 /** The same as a file brings it along; without a plan of its own it is for the student's. */
 export const broughtTerms = z.strictObject({ plano_id: z.optional(id), ...agreed }).check(inOrder);
 
-/** Null if none is active. `proximo_mes`: first day of the next month to be billed. */
+/**
+ * Null if none is active. `proximo_mes`: first day of the next month to be billed, after those of the current pause; null if
+ * the agreement ends before, or the student is inactive.
+ */
 export const shownMonthlyPlan = z.object({
   mensalidade: z.nullable(
     z.object({
@@ -40,7 +43,7 @@ export const shownMonthlyPlan = z.object({
       desde: calendarDate,
       ate: z.nullable(calendarDate),
       vence_dia: z.int(),
-      proximo_mes: calendarDate,
+      proximo_mes: z.nullable(calendarDate),
     }),
   ),
 });

@@ -3,6 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { monthAfter } from '../../platform/months.js';
 import type { ShownMonthlyPlan } from './monthly-plans.api.js';
 
 export class ShowMonthlyPlan extends Query<ShownMonthlyPlan> {
@@ -24,8 +25,23 @@ export class ShowMonthlyPlanHandler implements IQueryHandler<ShowMonthlyPlan> {
     const { plano_id, plano_nome, valor, desde, ate, vence_dia, proximo_mes } = row;
     if (!plano_id || valor === null || !desde || vence_dia === null || !proximo_mes)
       return { mensalidade: null };
-    return { mensalidade: { plano_id, plano_nome, valor, desde, ate, vence_dia, proximo_mes } };
+    const next = row.status === 'active' ? monthNotPaused(proximo_mes, row) : null;
+    return {
+      mensalidade: {
+        ...{ plano_id, plano_nome, valor, desde, ate, vence_dia },
+        proximo_mes: next !== null && (ate === null || ate >= next) ? next : null,
+      },
+    };
   }
+}
+
+/** The first month from this one on, on whose first day the student is not paused. */
+function monthNotPaused(
+  mes: string,
+  { pausado_de, pausado_ate }: { pausado_de: string | null; pausado_ate: string | null },
+): string {
+  const isPaused = pausado_de !== null && pausado_ate !== null && pausado_de <= mes && pausado_ate >= mes;
+  return isPaused ? monthNotPaused(monthAfter(mes), { pausado_de, pausado_ate }) : mes;
 }
 
 const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
@@ -38,7 +54,10 @@ const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =
       join.onRef('p.tenant_id', '=', 'm.tenant_id').onRef('p.id', '=', 'm.plano_id'),
     )
     .select(['m.plano_id', 'p.nome as plano_nome', 'm.valor', 'm.desde', 'm.ate', 'm.vence_dia'])
-    .select('m.proximo_mes')
+    .leftJoin('student_pauses as u', (join) =>
+      join.onRef('u.tenant_id', '=', 's.tenant_id').onRef('u.id', '=', 's.id'),
+    )
+    .select(['m.proximo_mes', 's.status', 'u.desde as pausado_de', 'u.ate as pausado_ate'])
     .where('s.id', '=', studentId)
     .where('s.status', '<>', 'removed')
     .compile(),

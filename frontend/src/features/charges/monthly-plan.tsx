@@ -111,7 +111,12 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
           ['Plano', agreed.plano_nome],
           ['Valor combinado', formatMoney(agreed.valor)],
           ['Vencimento', `todo dia ${agreed.vence_dia}`],
-          ['Próxima cobrança', `1 de ${formatMonth(monthOf(agreed.proximo_mes))}, às 6:00`],
+          [
+            'Próxima cobrança',
+            agreed.proximo_mes === null
+              ? 'Nenhuma'
+              : `1 de ${formatMonth(monthOf(agreed.proximo_mes))}, às 6:00`,
+          ],
           ['Desde', formatDate(agreed.desde)],
           ['Até', agreed.ate && formatDate(agreed.ate)],
         ]}
