@@ -57,7 +57,8 @@ const FIELDS = [
 
 /**
  * Changes apply from the next cycle on; overdue months are recorded first, with the former values (`recordLate`). A recorded
- * month is not recorded again, whatever the new day is.
+ * month is not recorded again, whatever the new day is; one that is still to be recorded is not left out if the new day of it
+ * has passed.
  */
 export function decideSet(
   state: RecurringExpenseState,
@@ -69,9 +70,10 @@ export function decideSet(
   const { desde, vence_dia } = terms;
   const month = `${desde.slice(0, 7)}-01`;
   const begun = desde <= dayOfMonth(month, vence_dia) ? month : monthAfter(month);
+  const coming = monthAfter(monthReached(now, timezone, vence_dia));
   const proximo_mes = latestMonth(
     begun,
-    monthAfter(monthReached(now, timezone, vence_dia)),
+    isDue(state, state?.proximo_mes ?? '') && state.proximo_mes < coming ? state.proximo_mes : coming,
     ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
   );
   return [{ type: 'RecurringExpenseSet', data: { expense_id, ...terms, proximo_mes } }];
