@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
+import type { Act } from '../../../../backend/modules/advisor/advisor.api.js';
 import { STORAGE_KEY } from '../../lib/auth-storage.js';
 import { type Toast, toasterMounted } from '../../ui/toast.js';
 import { Chat } from './chat.js';
@@ -123,6 +124,39 @@ it('a conversation that is cleared during an answer does not come back', async (
   await screen.findByRole('button', { name: 'Copiar' });
   expect(bubbles()).toHaveLength(2);
   expect(toasts).toEqual([]);
+});
+
+it.each([
+  ['an answer', () => stream(said('Você recebeu ') + said('R$ 10,00', '/financeiro') + END)],
+  ['a refusal', () => Response.json({ error: 'Demorou demais' }, { status: 503 })],
+])('a card that is done while a later answer is awaited stays done after %s', async (_, last) => {
+  const ato: Act = {
+    ...{ tipo: 'cobranca', aluno: 'Ana' },
+    corpo: {
+      student_id: '8a4c9f2e-3b1d-4e5f-9a6b-7c8d9e0f1a2b',
+      ...{ descricao: 'Mensalidade', valor: 20_000, vencimento: '2026-11-23' },
+    },
+  };
+  const offer = `data: ${JSON.stringify({ choices: [{ delta: { ato } }] })}\n\n`;
+  let reply!: (response: Response) => void;
+  let asked = 0;
+  const user = given(() => {
+    asked += 1;
+    if (asked === 1) return Promise.resolve(stream(said('Emitir esta cobrança?') + offer + END));
+    return new Promise((resolve) => (reply = resolve));
+  });
+  await user.type(field(), 'cobrar 200 da Ana{Enter}');
+  const emit = await screen.findByRole('button', { name: 'Emitir cobrança' });
+  await screen.findByRole('button', { name: 'Enviar' });
+  await user.type(field(), 'quanto recebi?{Enter}');
+  await user.click(emit);
+  await screen.findByText('Cobrança emitida');
+  reply(last());
+  await screen.findByRole('button', { name: 'Enviar' });
+  expect([screen.queryByText('Cobrança emitida'), screen.queryByText('Emitir cobrança')]).toEqual([
+    expect.anything(),
+    null,
+  ]);
 });
 
 it('a screen reader gets an answer once, when it is complete', async () => {

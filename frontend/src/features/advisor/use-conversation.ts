@@ -74,24 +74,25 @@ export function useConversation() {
   const send = async (text: string) => {
     const words = text.trim();
     if (words === '' || running.current) return;
-    const before = current.current;
     const control = new AbortController();
     running.current = control;
     setBusy(true);
     setTyped('');
     setSaid('');
     let answer = emptyAnswer;
-    const asked = [...before, question(words)];
-    show(asked);
+    const asked = question(words);
+    show([...current.current, asked]);
+    // Cards of earlier answers may change meanwhile, so the conversation is read again each time.
+    const before = () => current.current.slice(0, current.current.indexOf(asked));
     try {
       const response = await http.stream(
         '/financial-advisor',
-        { messages: messagesOf(asked), financialContext: {} },
+        { messages: messagesOf(current.current), financialContext: {} },
         control.signal,
       );
       await readAnswer(response, (delta) => {
         answer = withDelta(answer, delta, newKey);
-        show([...asked, answer]);
+        show([...before(), asked, answer]);
       });
       setSaid(textOf(answer));
       const { card } = answer;
@@ -102,7 +103,7 @@ export function useConversation() {
       const isStopped = control.signal.aborted;
       // The part of a stopped answer stays; a failed question returns to the field.
       if (!isStopped || answer.pecas.length === 0) {
-        show(before);
+        show(before());
         setTyped((now) => now || words);
       }
       if (!isStopped)
