@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addMinutes } from 'date-fns';
+import { addDays, addMinutes, subYears } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   consents,
@@ -160,6 +160,24 @@ describe('a contract that asks for the birth date', () => {
     expect(items.map(({ texto }) => texto)).toContain(
       'Ana Souza, por Márcia Souza (mãe), assinou o contrato “Contrato” (versão 1) pelo link',
     );
+  });
+
+  it('is not signed alone by a student whom the trainer recorded as a minor, until the 18th birthday', async () => {
+    const nascimento = subYears(addDays(clock.at, 1), 18).toISOString().slice(0, 10);
+    await trainer.api.patch(`/students/${ana}`, { nascimento });
+    const token = await sent({ responsavel: true });
+    const alone = async (birth: string) =>
+      (await step('sign', { token, ...signature, nascimento: birth })).body.errors;
+    expect(await alone('1990-05-04')).toEqual([
+      {
+        pointer: '/nascimento',
+        detail: 'No cadastro, o aluno tem menos de 18 anos. Confira a data ou fale com seu personal.',
+      },
+    ]);
+    expect(await alone(nascimento)).toMatchObject([{ pointer: '/responsavel' }]);
+    clock.at = addDays(clock.at, 1);
+    expect(await alone(nascimento)).toBeUndefined();
+    expect((await readSigned(token)).prova).toMatchObject({ nascimento, responsavel: null });
   });
 
   it('stores no guardian for an adult, and no birth date that was not required', async () => {

@@ -193,8 +193,11 @@ describe('a mailed code', () => {
 
 describe('a guardian', () => {
   const guardian = { nome: 'Márcia', cpf: '11144477735', relacao: 'mãe' };
-  const by = (nascimento: string | null, responsavel: typeof guardian | null = guardian) =>
-    signedBy({ cpf: '52998224725', nascimento, responsavel }, '2026-03-01');
+  const by = (
+    nascimento: string | null,
+    responsavel: typeof guardian | null = guardian,
+    recorded: string | null = null,
+  ) => signedBy({ cpf: '52998224725', nascimento, responsavel }, '2026-03-01', recorded);
 
   it('signs for a student under eighteen on that day, and not for others', () => {
     expect(by('2008-03-01')).toEqual({ nascimento: '2008-03-01', responsavel: null });
@@ -207,6 +210,14 @@ describe('a guardian', () => {
       () => by('2012-01-01', { ...guardian, cpf: '52998224725' }),
     ];
     for (const attempt of wrong) expect(attempt).toThrow('broken_rule');
+  });
+
+  it('is not avoided by typing another birth date than the recorded one of a minor', () => {
+    const alone = { nascimento: '1990-01-01', responsavel: null };
+    expect(() => by('1990-01-01', guardian, '2008-03-02')).toThrow('broken_rule');
+    for (const recorded of ['2008-03-01', '1991-01-01'])
+      expect(by('1990-01-01', guardian, recorded)).toEqual(alone);
+    expect(by('2008-03-02', guardian, '1990-01-01')).toMatchObject({ responsavel: guardian });
   });
 });
 

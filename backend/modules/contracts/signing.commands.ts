@@ -35,6 +35,12 @@ async function own(tx: CommandTransaction, id: string): Promise<SignatureRequest
   return state;
 }
 
+/** The birth date that the trainer recorded; null if there is none. */
+async function birthDateOf(tx: CommandTransaction, studentId: string): Promise<string | null> {
+  const who = await tx.load(student, studentId);
+  return who.status === 'unknown' ? null : who.nascimento;
+}
+
 export const OpenRequest = defineCommand('OpenRequest', async (tx, id: string) => {
   tx.append(signatureRequest, id, decideOpen(await own(tx, id), tx.now));
   return { id };
@@ -76,7 +82,7 @@ export const SignContract = defineCommand(
     const guardar_ate = `${tx.now.getUTCFullYear() + YEARS_KEPT}-12-31`;
     tx.expect('ContractSigned', { student_id: tx.context.studentId, guardar_ate, nome: signer.nome });
     const [state] = await Promise.all([own(tx, id), contractId && tx.load(contract, contractId)]);
-    const { contract_id, versao, campos, codigo } = openRequest(state, tx.now);
+    const { contract_id, student_id, versao, campos, codigo } = openRequest(state, tx.now);
     const { versoes, requisitos } = activeContract(await tx.load(contract, contract_id));
     const { titulo, conteudo } = versoes[versao - 1]!;
     const { nome, cpf, telefone, consent_data_processing, consent_terms, consentimento } = signer;
@@ -88,7 +94,9 @@ export const SignContract = defineCommand(
       ...{ versao, titulo, conteudo: filled, nome, cpf, telefone, sal },
       ...{ consent_data_processing, consent_terms, consentimento },
       ...seen,
-      ...(requisitos.responsavel ? signedBy(signer, today) : { nascimento: null, responsavel: null }),
+      ...(requisitos.responsavel
+        ? signedBy(signer, today, await birthDateOf(tx, student_id))
+        : { nascimento: null, responsavel: null }),
       codigo_confirmado_em: requisitos.codigo_email
         ? confirmedAt(codigo, signer.codigo, codeOf, tx.now)
         : null,
