@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays } from 'date-fns';
 import { BY_TENANT } from '../../backend/modules/advisor/advisor.controller.js';
 import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
-import { on } from '../agenda/trainer.js';
+import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -237,6 +238,29 @@ describe('the answer to a question', () => {
     expect((await ask(trainer.api, 'quanto a Zuleika deve?')).text).toBe(
       'Não encontrei Zuleika entre os seus alunos.',
     );
+  });
+
+  it('about who does not come counts neither new nor paused students', async () => {
+    // The log has the time of the database.
+    const later = await startApp({ clock: new SetClock(addDays(new Date(), 20)) });
+    const other = await signUp(later);
+    const { student } = agendaOf(other.api);
+    const [caio, davi] = [await student('Caio Lima'), await student('Davi Reis')];
+    const pause = (id: string) =>
+      other.api.put(`/students/${id}/pause`, { ate: addDays(new Date(), 30).toISOString().slice(0, 10) });
+    await pause(davi);
+    await caughtUp(database);
+    const { figures } = await ask(other.api, 'quem está sumindo?');
+    expect(figures).toEqual([
+      { text: 'Caio Lima', fonte: `/alunos/${caio}` },
+      { text: 'nenhuma sessão feita', fonte: `/alunos/${caio}` },
+    ]);
+    await pause(caio);
+    await caughtUp(database);
+    expect((await ask(other.api, 'quem está sumindo?')).text).toBe(
+      'Ninguém está sumindo: sem contar novos e pausados, todos os alunos ativos fizeram uma sessão nos últimos 14 dias ou têm uma agendada.',
+    );
+    await later.close();
   });
 
   it('knows nobody of another trainer', async () => {

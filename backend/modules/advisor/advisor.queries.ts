@@ -199,7 +199,7 @@ export class ListMissingHandler implements IQueryHandler<ListMissing> {
   }
 }
 
-/** Without students who were registered only recently. */
+/** Without students who were registered only recently, or are paused. */
 const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }>) =>
   sql<Missing>`select s.id, s.nome, (max(e.fim) at time zone ${zone}::text)::date::text as ultima
     from students s
@@ -209,6 +209,8 @@ const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }
       and not exists (select from sessions f where f.tenant_id = s.tenant_id and f.student_id = s.id and not f.deleted
         and (f.status = 'feita' and f.fim >= ${now}::timestamptz - make_interval(days => ${sql.lit(MISSED_DAYS)})
           or f.status = 'agendada' and f.fim >= ${now}::timestamptz))
+      and not exists (select from student_pauses u where u.tenant_id = s.tenant_id and u.id = s.id
+        and u.ate >= (${now}::timestamptz at time zone ${zone}::text)::date)
     group by s.id, s.nome, s.busca
     order by max(e.fim) desc nulls last, s.busca, s.id limit ${sql.lit(MOST_NAMED + 1)}`.compile(db),
 );

@@ -113,7 +113,7 @@ export const MISSED_DAYS = 14;
 
 export function missingAnswer(missing: readonly Missing[], hasMore: boolean): Part[] {
   if (missing.length === 0)
-    return say`Ninguém está sumindo: todos os alunos ativos fizeram uma sessão nos últimos ${MISSED_DAYS} dias ou têm uma agendada.`;
+    return say`Ninguém está sumindo: sem contar novos e pausados, todos os alunos ativos fizeram uma sessão nos últimos ${MISSED_DAYS} dias ou têm uma agendada.`;
   const each = missing.map(({ id, nome, ultima }) => {
     const last = ultima === null ? 'nenhuma sessão feita' : `última sessão em ${day(ultima)}`;
     return say`${linked(nome, studentLink(id))}: ${linked(last, studentLink(id))}`;
