@@ -13,7 +13,8 @@ document.body.innerHTML = `
     <p id="chosen"></p><button type="submit" disabled>Agendar</button>
   </form>
   <form id="waiting" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
-    <input name="de" value="2026-11-03"><input name="ate" value="2026-11-03">
+    <div class="pair"><label>Do dia<input name="de" value="2026-11-03"></label>
+      <label>Até o dia<input name="ate" value="2026-11-03"></label></div>
     <fieldset><input type="checkbox" name="periodos" value="noite"></fieldset>${who}
     <button type="submit" disabled>Entrar na lista</button>
   </form>
@@ -100,4 +101,13 @@ it('ties each error to its field, and unties it when sent again', async () => {
   fireEvent.submit(find('#booking'));
   expect(document.querySelectorAll('#booking [aria-invalid], #booking [aria-describedby]')).toHaveLength(0);
   await waitFor(() => expect(said()).toBe('Erro ao agendar. Tente de novo.'));
+});
+
+it('shows an error of a date below the row of dates, and not in it', async () => {
+  const errors = [{ pointer: '/ate', detail: 'O último dia é antes do primeiro' }];
+  send.mockResolvedValue(new Response(JSON.stringify({ errors }), { status: 422 }));
+  fireEvent.submit(find('#waiting'));
+  await waitFor(() => expect(find('#wrong-ate')).not.toBeNull());
+  expect(find('.pair + #wrong-ate').textContent).toBe('O último dia é antes do primeiro');
+  await waitFor(() => expect(find('#waiting [aria-disabled]')).toBeNull());
 });

@@ -77,7 +77,8 @@ function mark(form: HTMLFormElement, name: string, message: string): HTMLElement
   note.id = `wrong-${name}`;
   note.textContent = message;
   if (group) place.append(note);
-  else place.after(note);
+  // Below the row, if the field shares one: in it, the message would take the width of the fields.
+  else (place.closest('.pair') ?? place).after(note);
   field.setAttribute('aria-invalid', 'true');
   field.setAttribute('aria-describedby', note.id);
   return field;
