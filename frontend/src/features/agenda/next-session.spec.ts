@@ -51,9 +51,9 @@ describe('the next session', () => {
 describe('how far away a session is', () => {
   it.each([
     ['09:00', '10:30', 'agora, até 10:30'],
-    ['10:00', '11:00', 'em 25 min'],
-    ['10:35', '11:00', 'em 1 h'],
-    ['12:00', '13:00', 'em 2 h 25 min'],
+    ['10:00', '11:00', 'em 25\u00a0min'],
+    ['10:35', '11:00', 'em 1\u00a0h'],
+    ['12:00', '13:00', 'em 2\u00a0h 25\u00a0min'],
   ])('describes %s to %s as "%s"', (start, end, words) => {
     expect(timeUntil(session(start, end), NOW, ZONE)).toBe(words);
   });

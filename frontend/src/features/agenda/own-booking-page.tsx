@@ -35,7 +35,7 @@ function Closed({ times: { situacao, limite } }: { times: Times }) {
       )}
       {situacao === 'sem_creditos' && (
         <Notice icon="coins" title="Você não tem crédito livre">
-          Para agendar outra aula, renove o plano com seu personal.
+          Cada aula agendada reserva um crédito. Para agendar outra, renove o plano com seu personal.
         </Notice>
       )}
       {situacao === 'limite' && (
