@@ -133,7 +133,10 @@ describe('a data export', () => {
     expect(parsed(files, `${folder}/lancamentos.json`)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ descricao: 'Mensalidade', valor: 48_000, tipo: 'receita' }),
-        expect.objectContaining({ descricao: 'Mensal 8', valor: 7_000, tipo: 'receita' }),
+        expect.objectContaining({
+          ...{ descricao: 'Mensal 8', valor: 7_000, tipo: 'receita' },
+          ...{ student_id: studentId, aluno: 'Wandréia Xistovski' },
+        }),
       ]),
     );
     expect(files.get(`${folder}/lancamentos.csv`)).toMatch(
@@ -229,6 +232,27 @@ describe('a data export', () => {
       /Bia|hérnia|gestante|arritmia|faixa elástica|cardiologista|casamento|Mensalidade/,
     );
     expect(text).not.toContain(trainer.email);
+  });
+
+  it('contains, for a student, each payment and whether its receipt still stands', async () => {
+    const own = await signUp(app);
+    const { api } = own;
+    const student_id = (await api.post('/students', { nome: 'Ana', telefone: '11943214321' })).body.id;
+    await api.put('/settings/receipts', {
+      ...{ nome: 'Carla Dias', documento: '52998224725', cref: '012345-G/SP', cidade: 'São Paulo' },
+    });
+    const entry = { tipo: 'receita', descricao: 'Anotação minha', valor: 9_000, metodo_pagamento: 'pix' };
+    const { id } = (await api.post('/transactions', { ...entry, data: '2026-11-05', student_id })).body;
+    const period = { de: '2026-11-01', ate: '2026-11-30' };
+    await api.post(`/transactions/${id}/receipt`, { nome: 'Ana', cpf: null, descricao: 'Aulas', ...period });
+    await api.post(`/transactions/${id}/reverse`, { motivo: 'lançado em dobro' });
+    const files = await copyOf(app, await studentAccount(app, own, student_id));
+    const folder = [...files.keys()].at(-1)!.split('/')[0]!;
+    expect(parsed(files, `${folder}/pagamentos.json`)).toMatchObject([
+      { valor: 9_000, data: '2026-11-05', descricao: 'Aulas', estornado: true },
+    ]);
+    expect(parsed(files, `${folder}/recibos.json`)).toMatchObject([{ numero: 1, cancelado: true }]);
+    expect([...files.values()].join('\n')).not.toMatch(/Anotação minha|em dobro/);
   });
 
   it('contains no data of another trainer', async () => {

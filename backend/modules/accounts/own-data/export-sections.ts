@@ -67,9 +67,11 @@ export const trainerSections: readonly Section[] = [
   {
     name: 'lancamentos',
     csv: true,
-    sql: `select t.id, t.tipo, t.data, t.descricao, t.valor, t.metodo_pagamento, t.student_id, a.nome as aluno, t.categoria,
+    sql: `select t.id, t.tipo, t.data, t.descricao, t.valor, t.metodo_pagamento,
+        coalesce(t.student_id, p.student_id) as student_id, a.nome as aluno, p.charge_id, t.categoria,
         t.alocacoes, t.estorno_de, t.estornada_por, t.motivo, t.corrige_id, t.corrigida_por, t.registrada_em
-      from transactions t left join students a on a.tenant_id = t.tenant_id and a.id = t.student_id
+      from transactions t left join charge_payments p on p.tenant_id = t.tenant_id and p.id = t.id
+      left join students a on a.tenant_id = t.tenant_id and a.id = coalesce(t.student_id, p.student_id)
       order by t.data, t.registrada_em, t.id`,
   },
   {
@@ -374,8 +376,10 @@ export const studentSections: readonly Section[] = [
   },
   {
     name: 'recibos',
-    sql: `select numero, nome, cpf, descricao, valor, data, metodo_pagamento, de, ate, emitido_em
-      from receipts where student_id = $1 order by numero`,
+    sql: `select r.numero, r.nome, r.cpf, r.descricao, r.valor, r.data, r.metodo_pagamento, r.de, r.ate, r.emitido_em,
+        t.estornada_por is not null as cancelado
+      from receipts r left join transactions t on t.tenant_id = r.tenant_id and t.id = r.id
+      where r.student_id = $1 order by r.numero`,
   },
   {
     name: 'contratos',
