@@ -266,6 +266,7 @@ describe('the order of the list', () => {
     await charge('Davi', 4_000, on(-40));
     await charge('Davi', 8_000, on(-2));
     await charge('Ana', 50_000, on(20));
+    await charge('Bia', 7_000, on(0));
   });
 
   const inOrder = async (query: Record<string, string | number>) => {
@@ -288,7 +289,7 @@ describe('the order of the list', () => {
     expect(await inOrder({ ordem })).toEqual(names);
   });
 
-  it('tells of each the next and the last session and what is due', async () => {
+  it('tells of each the next and the last session and what is overdue', async () => {
     const { items } = await list({}, third);
     const at = (days: number) => new Date(today + days * day + 15 * 3_600_000).toISOString();
     expect(items.map(({ proxima, ultima, divida }) => ({ proxima, ultima, divida }))).toEqual([

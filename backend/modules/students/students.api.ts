@@ -149,7 +149,7 @@ export const listedStudent = z.extend(student, {
   proxima: z.nullable(instant),
   /** Start of the last session that took place. */
   ultima: z.nullable(instant),
-  /** Unpaid amount of due charges. */
+  /** Unpaid amount of overdue charges. */
   divida: cents,
   /** Last day of the current pause. */
   pausado_ate: z.nullable(calendarDate),

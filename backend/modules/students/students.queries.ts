@@ -132,7 +132,7 @@ const LAST = sql<string | null>`(select max(x.inicio) from sessions x
 const debtOf = (
   today: RawBuilder<string>,
 ) => sql<number>`(select coalesce(sum(c.valor - c.pago), 0)::float8 from charges c
-  where c.tenant_id = s.tenant_id and c.student_id = s.id and c.status = 'aberta' and c.vencimento <= ${today}::date)`;
+  where c.tenant_id = s.tenant_id and c.student_id = s.id and c.status = 'aberta' and c.vencimento < ${today}::date)`;
 
 /** Last day of the current pause. */
 const pausedUntil = (today: RawBuilder<string>) => sql<string | null>`(select u.ate from student_pauses u

@@ -111,7 +111,7 @@ function Head({ student, renew, pending }: HeadProps) {
             ),
           ],
           ['Última sessão', ultima && formatDay(dayOf(ultima, zone), todayIn(zone))],
-          ['Em aberto', divida > 0 && formatMoney(divida)],
+          ['Vencido', divida > 0 && formatMoney(divida)],
           ['Telefone', phone && <PhoneLink phone={phone} />],
           ['Nascimento', student.nascimento && birthInWords(student.nascimento, todayIn(zone))],
           [

@@ -96,7 +96,7 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
     ) : (
       'nenhuma sessão ainda'
     ),
-    divida: divida > 0 ? `deve ${formatMoney(divida)}` : 'nada em aberto',
+    divida: divida > 0 ? `deve ${formatMoney(divida)}` : 'nada vencido',
   };
   const pausado = pausado_ate && `pausado até ${formatDate(pausado_ate).slice(0, 5)}`;
   return (

@@ -30,7 +30,7 @@ const standingChoices = Object.entries(standings).map(([value, label]) => ({
   label,
 }));
 const orders: Record<StudentOrder, string> = {
-  ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Em aberto' },
+  ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Valor vencido' },
 };
 
 /** Filter and order, kept in the address for "back". Searched names are not, because addresses are stored in many places. */
