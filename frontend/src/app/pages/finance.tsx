@@ -2,12 +2,13 @@ import { Advisor } from '../../features/advisor/advisor.js';
 import { History } from '../../features/audit/history.js';
 import { FinancePage } from '../../features/finance/finance-page.js';
 import { ReceiptSection } from '../../features/receipts/receipt-section.js';
-import { StudentField } from '../../features/students/student-field.js';
+import { StudentField, StudentName } from '../../features/students/student-field.js';
 
 export default function Finance() {
   return (
     <FinancePage
       StudentField={StudentField}
+      StudentName={StudentName}
       advisor={<Advisor />}
       history={(id) => <History kind="transaction" id={id} />}
       receipt={({ id, estornada_por }, onFilling) => (

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
 import {
   type Transaction,
   transactionCorrection,
@@ -17,9 +18,13 @@ import classes from './finance.module.css';
 import { useCorrectTransaction } from './finance.queries.js';
 import { kindNames, methods } from './words.js';
 
+/** Shows a student's name. */
+export type StudentName = ComponentType<{ id: string }>;
+
 interface CorrectFormProps {
   transaction: Transaction;
   StudentField: ChoiceField;
+  StudentName: StudentName;
   /** Called with the date of the corrected entry, which may be in another month. */
   onDone: (day: string) => void;
   onBack: () => void;
@@ -55,7 +60,7 @@ const shown: Record<
 };
 
 /** Corrects an entry: reverses it and records a new one, in one step. Shows both for comparison. */
-export function CorrectForm({ transaction, StudentField, onDone, onBack }: CorrectFormProps) {
+export function CorrectForm({ transaction, StudentField, StudentName, onDone, onBack }: CorrectFormProps) {
   const correct = useCorrectTransaction(transaction.id);
   const before = valuesOf(transaction);
   const form = useBodyForm({
@@ -63,11 +68,20 @@ export function CorrectForm({ transaction, StudentField, onDone, onBack }: Corre
     schema: transactionCorrection,
     toBody: entryBody,
   });
-  const changes = Object.entries(shown).flatMap(([name, [label, words]]) => {
-    const field = name as keyof typeof shown;
-    const [was, is] = [words(before[field]), words(form.values[field])];
-    return was === is ? [] : [{ label, was, is }];
-  });
+  const changes: { label: string; was: ReactNode; is: ReactNode }[] = Object.entries(shown).flatMap(
+    ([name, [label, words]]) => {
+      const field = name as keyof typeof shown;
+      const [was, is] = [words(before[field]), words(form.values[field])];
+      return was === is ? [] : [{ label, was, is }];
+    },
+  );
+  const { student_id } = form.values;
+  if (student_id !== before.student_id)
+    changes.push({
+      label: 'Aluno',
+      was: before.student_id ? (transaction.aluno ?? 'Aluno apagado') : 'Sem aluno',
+      is: student_id ? <StudentName id={student_id} /> : 'Sem aluno',
+    });
   const save = async (body: TransactionCorrection) => {
     await correct.mutateAsync(body);
     onDone(body.data);

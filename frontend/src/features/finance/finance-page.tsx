@@ -12,6 +12,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
+import type { StudentName } from './correct-form.js';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields } from './entry-filters.js';
 import { FigureSheet, isExplained } from './figure-sheet.js';
@@ -44,10 +45,11 @@ interface FinancePageProps {
   /** The button of the advisor. */
   advisor: ReactNode;
   StudentField: ChoiceField;
+  StudentName: StudentName;
 }
 
 /** The finance page of a month. The address holds the month and the open sheet. */
-export function FinancePage({ history, receipt, advisor, StudentField }: FinancePageProps) {
+export function FinancePage({ history, receipt, advisor, StudentField, StudentName }: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
@@ -177,6 +179,7 @@ export function FinancePage({ history, receipt, advisor, StudentField }: Finance
         history={history}
         receipt={receipt}
         StudentField={StudentField}
+        StudentName={StudentName}
         onCorrected={showMonthOf}
       />
     </Page>

@@ -1,7 +1,9 @@
 import { expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
+import { CorrectForm } from './correct-form.js';
 import { EntryFilterFields } from './entry-filters.js';
 import { EntrySheet } from './entry-sheet.js';
 import { FinancePage } from './finance-page.js';
@@ -26,7 +28,7 @@ it.each<[string, unknown, [string, string?]]>([
 });
 
 it('shows an error if the figures of a month cannot be loaded', async () => {
-  open(<FinancePage history={none} receipt={none} advisor={null} StudentField={none} />, {
+  open(<FinancePage history={none} receipt={none} advisor={null} StudentField={none} StudentName={none} />, {
     answers: { 'GET /finance': TROUBLE, 'GET /transactions': TROUBLE },
     at: '/financeiro?mes=2026-11',
   });
@@ -52,4 +54,21 @@ it.each([
   await waitFor(() => expect(change).toHaveBeenLastCalledWith({ min: 8_000 }));
   for (const [filters] of change.mock.calls as [{ min?: number }][])
     expect(filters.min ?? 0).toBeLessThanOrEqual(8_000);
+});
+
+it('a correction shows the student before and after', async () => {
+  const [ana, bia] = ['7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a11', '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12'];
+  const entry = { id: 'x', tipo: 'receita', descricao: 'Aula', valor: 15_000, metodo_pagamento: 'pix' };
+  const transaction = { ...entry, data: '2026-11-05', student_id: ana, aluno: 'Ana Prado', categoria: null };
+  const user = open(
+    <CorrectForm
+      transaction={transaction as Transaction}
+      StudentField={({ onChange }) => <button onClick={() => onChange?.(bia)}>Trocar por Bia</button>}
+      StudentName={({ id }) => (id === bia ? 'Bia Lima' : null)}
+      onDone={none}
+      onBack={none}
+    />,
+  );
+  await user.click(await button('Trocar por Bia'));
+  await screen.findByRole('row', { name: 'Aluno Ana Prado Bia Lima' });
 });

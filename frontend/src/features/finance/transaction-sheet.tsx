@@ -13,7 +13,7 @@ import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async } from '../../ui/states.js';
-import { CorrectForm } from './correct-form.js';
+import { CorrectForm, type StudentName } from './correct-form.js';
 import classes from './finance.module.css';
 import { useAllocations } from './finance.queries.js';
 import { PendingReversal } from './pending-list.js';
@@ -29,6 +29,7 @@ interface TransactionSheetProps {
   /** The receipt of a receita, or a button to issue one. */
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   StudentField: ChoiceField;
+  StudentName: StudentName;
   /** Called with the date of the corrected entry. */
   onCorrected: (day: Day) => void;
 }
@@ -62,8 +63,9 @@ function Detail({
   history,
   receipt,
   StudentField,
+  StudentName,
   onCorrected,
-}: Pick<TransactionSheetProps, 'onClose' | 'StudentField' | 'onCorrected'> & {
+}: Pick<TransactionSheetProps, 'onClose' | 'StudentField' | 'StudentName' | 'onCorrected'> & {
   transaction: Transaction;
   history: ReactNode;
   receipt: (onFilling: (isFilling: boolean) => void) => ReactNode;
@@ -74,9 +76,7 @@ function Detail({
   const today = useToday();
   const back = () => setStep(null);
   if (step === 'correct') {
-    return (
-      <CorrectForm transaction={transaction} StudentField={StudentField} onDone={onCorrected} onBack={back} />
-    );
+    return <CorrectForm {...{ transaction, StudentField, StudentName }} onDone={onCorrected} onBack={back} />;
   }
   if (step === 'reverse') return <ReverseForm transaction={transaction} onDone={onClose} onBack={back} />;
   const final = transaction.estorno_de !== null || transaction.estornada_por !== null;

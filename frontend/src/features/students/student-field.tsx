@@ -45,6 +45,12 @@ export function Chosen({ id, label, onChange, error, action = 'Trocar' }: Chosen
   );
 }
 
+/** The name of a chosen student. */
+export function StudentName({ id }: { id: string }) {
+  const nameOf = useStudentName();
+  return useStudent(id).data?.nome ?? nameOf(id) ?? 'Carregando...';
+}
+
 const TYPING_PAUSE_MS = 200;
 
 /** A list that typing filters: at first recent students, then all. */
