@@ -232,6 +232,24 @@ describe('a change', () => {
     ]);
   });
 
+  it('of notes is not undone over those that one session got afterwards', async () => {
+    await series.start(plan({ vezes: 3, observacoes: 'Joelho' }));
+    const changed = await session('2026-11-24');
+    const done = await series.change(changed, 'todas', { observacoes: 'Ombro' });
+    await agenda.patch(changed, { observacoes: 'Avaliação física' });
+    const undo = { mudanca_id: done.mudanca_id };
+    const refusal = await agenda.refused(409, 'POST', `/series/${done.id}/undo`, undo);
+    expect(refusal).toMatchObject({
+      code: 'series.cannot_undo',
+      detail: expect.stringMatching(/^Uma das sessões foi alterada depois\./),
+    });
+    expect((await agenda.get(changed)).observacoes).toBe('Avaliação física');
+    // What the change left alone may have changed since.
+    await agenda.patch(changed, { observacoes: 'Ombro', location_id: await agenda.location() });
+    await series.undo(done);
+    expect((await agenda.get(changed)).observacoes).toBe('Joelho');
+  });
+
   it('that not all fit is refused, until it is said what becomes of the others', async () => {
     const bia = await agenda.student('Bia Lima');
     await series.start(plan({ vezes: 4 }));

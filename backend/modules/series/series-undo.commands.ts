@@ -7,6 +7,7 @@ import { obstaclesAt } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { ordered } from './moves.js';
+import type { Terms } from './pattern.js';
 import { loadSeries } from './series.loads.js';
 import type { SeriesUndo } from './series.api.js';
 import {
@@ -100,11 +101,10 @@ async function takeBack(
     ...of('dias').flatMap(({ excluidas }) => excluidas),
   ];
   const removed = await removeStanding(tx, booked);
-  const changed = await changeBack(
-    tx,
-    of('alterada').flatMap(({ sessoes }) => sessoes),
-    permitted,
+  const changes = all.flatMap(({ state, last }) =>
+    last.tipo === 'alterada' ? last.sessoes.map((one) => ({ ...one, depois: state.trechos.at(-1)! })) : [],
   );
+  const changed = await changeBack(tx, changes, permitted);
   const shared = await returning(tx, cancelled, permitted);
   for (const one of cancelled) await reopen(tx, one, shared.has(one.session_id));
   return removed + changed + cancelled.length + (await bringBack(tx, gone, permitted));
@@ -133,15 +133,23 @@ async function bringBack(
   return sessions.length;
 }
 
+/** `depois`: the series' new terms, which all sessions have whose location or notes changed with it. */
+interface Changed extends ChangedSession {
+  depois: Terms;
+}
+
 async function changeBack(
   tx: CommandTransaction,
-  changes: readonly ChangedSession[],
+  changes: readonly Changed[],
   permitted: boolean,
 ): Promise<number> {
   const left = new Map(changes.map((one) => [one.session_id, one]));
-  const sessions = asLeft(await sessionsById(tx, [...left.keys()]), ({ session_id, status, inicio, fim }) => {
-    const change = left.get(session_id)!;
-    return status === 'agendada' && inicio === change.inicio && fim === change.fim;
+  const sessions = asLeft(await sessionsById(tx, [...left.keys()]), (one) => {
+    const { inicio, fim, antes, depois } = left.get(one.session_id)!;
+    const isKept = (field: 'location_id' | 'observacoes') =>
+      !(field in antes) || one[field] === depois[field];
+    const isThere = one.inicio === inicio && one.fim === fim;
+    return one.status === 'agendada' && isThere && isKept('location_id') && isKept('observacoes');
   });
   const byId = new Map(sessions.map((one) => [one.session_id, one]));
   const moves = changes
