@@ -263,6 +263,29 @@ describe('the answer to a question', () => {
     await later.close();
   });
 
+  it('knows who is archived, of whom there may be debts, but means active students first', async () => {
+    const { api } = await signUp(app);
+    const { student } = agendaOf(api);
+    const carla = await student('Carla Nunes');
+    const owed = { descricao: 'Pacote', valor: 20_000, vencimento: '2026-11-10' };
+    const { id: charge_id } = (await api.post('/charges', { student_id: carla, ...owed })).body;
+    await api.post(`/students/${carla}/archive`);
+    await caughtUp(database);
+    expect((await ask(api, 'quem está devendo?')).text).toMatch('Carla Nunes: R$ 200,00');
+    expect((await ask(api, 'quanto a Carla deve?')).figures).toEqual([
+      { text: 'Carla Nunes', fonte: `/alunos/${carla}` },
+      { text: 'R$ 200,00', fonte: `/alunos/${carla}` },
+      { text: '1 cobrança', fonte: `/alunos/${carla}` },
+      { text: '10/11', fonte: `/alunos/${carla}` },
+    ]);
+    expect((await ask(api, 'recebi 200 da Carla')).ato).toMatchObject({ tipo: 'pagamento', charge_id });
+    const other = await student('Carla Reis');
+    await caughtUp(database);
+    expect((await ask(api, 'quanto a Carla deve?')).figures).toEqual([
+      { text: 'Carla Reis', fonte: `/alunos/${other}` },
+    ]);
+  });
+
   it('knows nobody of another trainer', async () => {
     const stranger = await signUp(app);
     expect((await ask(stranger.api, 'quanto a Ana Souza deve?')).text).toBe(

@@ -60,23 +60,23 @@ export class Advisor {
   ): Promise<Part[]> {
     const today = dateOf(this.clock.now(), context.timezone);
     const reading = new Reading(this.queries, context, today, signal);
-    const students = await reading.read(new ListNames(context));
+    const [students, former] = await Promise.all([
+      reading.read(new ListNames(context)),
+      reading.read(new ListNames(context, 'archived')),
+    ]);
     const asked = messages
       .filter(({ role }) => role === 'user')
       .slice(-MOST_QUESTIONS)
       .map(({ content }) => content.slice(0, LONGEST_QUESTION));
     const [message, ...before] = asked.toReversed() as [string, ...string[]];
-    const meaning = understand(message, { today, students, before });
+    const meaning = understand(message, { today, students, former, before });
     const own = () => this.builtIn.answer(meaning, message, reading);
     if (!this.server.isConfigured || isOwn(meaning)) return own();
     const { envio } = await reading.read(new ShowAdvisorSharing(context));
     if (envio === 'nada') return own();
     await beforeModel();
-    const [archived, removed] = await Promise.all([
-      reading.read(new ListNames(context, 'archived')),
-      reading.read(new ListNames(context, 'removed')),
-    ]);
-    const names = new ModelNames({ active: students, archived, removed }, envio === 'com_nomes');
+    const removed = await reading.read(new ListNames(context, 'removed'));
+    const names = new ModelNames({ active: students, archived: former, removed }, envio === 'com_nomes');
     const answer = await this.server.answer(conversationOf(messages), { reading, names });
     if (answer) return answer;
     return unbackedAnswer(typeof meaning === 'object' ? await own() : undefined);

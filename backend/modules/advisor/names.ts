@@ -48,12 +48,16 @@ const BEFORE_A_NAME = new Set([
 /** Maximum of words in a message that are compared with all names of all students. */
 const MOST_SAID = 30;
 
-/** The students that a message may mean: those with the best match of the words that have no other meaning. */
+/**
+ * The students that a message may mean: those with the best match of the words that have no other meaning; archived ones
+ * (`former`) only if no active one matches as well.
+ */
 export function whoIsMeant(
   words: readonly Word[],
   students: readonly Named[],
+  former: readonly Named[] = [],
 ): { found: Named[]; unknown: string | null } {
-  const named = students.map((student) => ({ student, parts: partsOf(student.nome) }));
+  const named = [...students, ...former].map((student) => ({ student, parts: partsOf(student.nome) }));
   const names = new Set(named.flatMap(({ parts }) => parts));
   const said = words
     .filter(({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)))
@@ -63,11 +67,12 @@ export function whoIsMeant(
   if (said.length === 0) return { found: [], unknown: null };
   const scored = named.map(({ student, parts }) => ({ student, score: scoreOf(parts, said) }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
-  if (best > 0)
-    return {
-      found: scored.filter(({ score }) => score === best).map(({ student }) => student),
-      unknown: null,
-    };
+  if (best > 0) {
+    const found = scored.filter(({ score }) => score === best).map(({ student }) => student);
+    const gone = new Set(former);
+    const active = found.filter((student) => !gone.has(student));
+    return { found: active.length > 0 ? active : found, unknown: null };
+  }
   const stranger = said.find(({ typed, isKnown }, n) => {
     if (isKnown) return false;
     const at = words.indexOf(said[n]!);

@@ -75,12 +75,17 @@ interface Asked {
   periods: number;
 }
 
-/** The meaning of a message; undefined if it is not understood. `before`: the user's previous messages, latest first. */
-export function understand(
-  message: string,
-  { today, students, before = [] }: { today: string; students: readonly Named[]; before?: readonly string[] },
-): Meaning {
-  const keep = namesOf(students);
+/** What a message is understood by. `former`: archived students. `before`: the user's previous messages, latest first. */
+interface Known {
+  today: string;
+  students: readonly Named[];
+  former?: readonly Named[];
+  before?: readonly string[];
+}
+
+/** The meaning of a message; undefined if it is not understood. */
+export function understand(message: string, { today, students, former = [], before = [] }: Known): Meaning {
+  const keep = namesOf([...students, ...former]);
   const words = wordsOf(message, vocabulary, keep);
   const first = askedBy(message, words, { today, keep });
   const own = intentOf(first);
@@ -88,11 +93,11 @@ export function understand(
   const intent = own ?? (from && intentOf(from));
   if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
   // What one student has on the agenda is not counted apart.
-  if (intent === 'agenda' && whoIsMeant(words, students).found.length > 0) return undefined;
+  if (intent === 'agenda' && whoIsMeant(words, students, former).found.length > 0) return undefined;
   const ahead = intent === 'previsto' || intent === 'agendar';
   const periods = periodsOf(words, today, { ahead, apart: intent === 'comparar' });
   if (periods === 'days' && isSummedUp(intent)) return 'days';
-  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(words, students) : NOBODY;
+  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(words, students, former) : NOBODY;
   return {
     ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
