@@ -13,12 +13,12 @@ const choices: Record<Sharing, { label: string; means: string }> = {
   sem_nomes: {
     label: 'Usar sem nomes de alunos',
     means:
-      'São enviados a sua pergunta e os valores da resposta: quanto entrou, quem deve, créditos, agenda. Cada aluno vai como “Aluno A”.',
+      'São enviados a conversa e os valores da resposta: quanto entrou e saiu, quem deve, créditos, agenda. Cada aluno vai como “Aluno A”.',
   },
   com_nomes: {
     label: 'Usar com nomes de alunos',
     means:
-      'São enviados a sua pergunta e os valores da resposta: quanto entrou, quem deve, créditos, agenda, com os nomes dos alunos.',
+      'São enviados a conversa e os valores da resposta: quanto entrou e saiu, quem deve, créditos, agenda, com os nomes dos alunos.',
   },
 };
 
