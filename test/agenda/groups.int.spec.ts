@@ -246,6 +246,16 @@ describe('who comes to an hour later', () => {
     expect(undone.session_ids).toEqual([session_ids[0]]);
     expect(await sessions()).toHaveLength(1);
   });
+
+  it('is not said to be taken back if everybody was settled meanwhile', async () => {
+    const session_ids = [await agenda.book({ student_id: ana, ...hour(7) })];
+    await agenda.complete(session_ids[0]!);
+    expect((await refused('/sessions/undo-bookings', { session_ids })).code).toBe('agenda.changed');
+    await agenda.reopen(session_ids[0]!);
+    expect((await post('/sessions/undo-bookings', { session_ids })).session_ids).toEqual(session_ids);
+    // A second time, by another tab: it is gone as wished.
+    expect((await post('/sessions/undo-bookings', { session_ids })).session_ids).toEqual([]);
+  });
 });
 
 describe('a race', () => {

@@ -14,7 +14,15 @@ import {
 } from './groups.api.js';
 import { membersOf, refuseOverlap, sharing } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
-import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
+import {
+  changedSince,
+  decideBook,
+  decideGroup,
+  type KnownSession,
+  occupies,
+  session,
+  single,
+} from './session.js';
 
 /** Hours that several students share: one session for each student, all with the same `grupo_id`. */
 
@@ -104,13 +112,13 @@ export const ReopenGroup = defineCommand(
   },
 );
 
-/** Undoes the bookings of one command; sessions that were changed since are skipped. */
+/** Undoes the bookings of one command; sessions that were settled since are skipped. @throws Problem 409 where all were */
 export const UndoBookings = defineCommand('UndoBookings', async (tx, { session_ids }: SessionIds) => {
   const sessions = await Promise.all(session_ids.map((id) => tx.load(session, id)));
   if (sessions.every((state) => state === undefined)) throw new Problem('agenda.session_not_found');
-  const open = sessions.filter(
-    (state) => state !== undefined && !state.deleted && state.status === 'agendada',
-  );
+  const standing = sessions.filter((state) => state !== undefined && !state.deleted);
+  const open = standing.filter((state) => state!.status === 'agendada');
+  if (open.length === 0 && standing.length > 0) throw changedSince();
   for (const state of open) await remove(tx, state!);
   return { session_ids: open.map((state) => state!.session_id) };
 });

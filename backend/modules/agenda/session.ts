@@ -192,11 +192,13 @@ export function existingSession(state: SessionState): KnownSession {
 
 /** @throws Problem 409 where one of the fields says something else by now */
 export function refuseChanged(state: KnownSession, seen: SeenSession): void {
-  if (Object.keys(changedFields<SeenSession>(state, seen)).length > 0)
-    throw new Problem('agenda.changed', {
-      detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
-    });
+  if (Object.keys(changedFields<SeenSession>(state, seen)).length > 0) throw changedSince();
 }
+
+export const changedSince = (): Problem =>
+  new Problem('agenda.changed', {
+    detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
+  });
 
 /** The session of the student who asks; 404 for anybody else's. */
 export function ownSession(state: SessionState, { studentId }: { studentId: string | null }): KnownSession {
