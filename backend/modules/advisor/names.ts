@@ -60,7 +60,7 @@ export function whoIsMeant(
   const named = [...students, ...former].map((student) => ({ student, parts: partsOf(student.nome) }));
   const names = new Set(named.flatMap(({ parts }) => parts));
   const said = words
-    .filter(({ plain: word, isKnown }) => !/\d/.test(word) && (!isKnown || isNameLike(word, names)))
+    .filter((each) => !/\d/.test(each.plain) && (!each.isKnown || isNameLike(each, names)))
     // "dias" after a number is not a student called Dias.
     .filter((each) => each.plain !== 'dias' || !/^\d+$/.test(words[words.indexOf(each) - 1]?.plain ?? ''))
     .slice(0, MOST_SAID);
@@ -83,7 +83,12 @@ export function whoIsMeant(
 }
 
 /** Whether a known word, such as "rosa", is also a student's name, and so is treated as a name. */
-const isNameLike = (word: string, names: ReadonlySet<string>): boolean => word.length > 3 && names.has(word);
+const isNameLike = (word: Word, names: ReadonlySet<string>): boolean =>
+  word.plain.length > 3 && isSaidAsName(word, names);
+
+/** Whether a word is one of the names. A known word with an accent is not: "março" is a month, also if a student is called Marco. */
+export const isSaidAsName = ({ typed, plain: word, isKnown }: Word, names: ReadonlySet<string>): boolean =>
+  names.has(word) && (!isKnown || typed.toLowerCase() === word);
 
 /** A first name has the highest score, so that "Ana" means Ana Souza rather than Mariana or Carla Ana. */
 function scoreOf(parts: readonly string[], said: readonly Word[]): number {

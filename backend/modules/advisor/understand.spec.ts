@@ -71,6 +71,16 @@ it.each(['constructor', 'quanto recebi no primeiro constructor', 'constructor tr
   (said) => expect(reading(said)).toEqual(expect.any(String)),
 );
 
+it('a month is not taken for a student of a similar name', () => {
+  const known = { today, students: [{ id: 'marco', nome: 'Marco Lima' }] };
+  const march = [{ de: '2026-03', ate: '2026-03' }];
+  expect(understand('quanto recebi em março?', known)).toMatchObject({
+    ...{ intent: 'recebido', periods: march, pessoa: [], desconhecido: null },
+  });
+  expect(understand('quanto gastei em Março?', known)).toMatchObject({ intent: 'despesas', periods: march });
+  expect(understand('quanto o Marco deve?', known)).toMatchObject({ pessoa: known.students });
+});
+
 describe('names', () => {
   const meant = (said: string, among: readonly Named[] = students) =>
     whoIsMeant(wordsOf(said, new Set(), new Set()), among).found.map(({ nome }) => nome);

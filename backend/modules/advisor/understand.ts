@@ -4,7 +4,7 @@ import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysIn } from './days.js';
 import { isExpense } from './expenses.js';
 import { type MomentAsked, momentIn, pastDayIn } from './moment.js';
-import { type Named, namesOf, whoIsMeant } from './names.js';
+import { isSaidAsName, type Named, namesOf, whoIsMeant } from './names.js';
 import { type Period, periodsOf } from './period.js';
 import { plain, type Word, wordsOf, writtenOut } from './text.js';
 
@@ -121,7 +121,7 @@ function continued(
   today: string,
 ): Asked | undefined {
   const isShort = words.length <= 6 && (/^\s*(e|mas|ja)\b/i.test(plain(message)) || asked.isQuestion);
-  if (!isShort || (asked.periods === 0 && !words.some(({ plain: word }) => keep.has(word)))) return undefined;
+  if (!isShort || (asked.periods === 0 && !words.some((word) => isSaidAsName(word, keep)))) return undefined;
   for (const earlier of before) {
     const question = askedBy(earlier, wordsOf(earlier, vocabulary, keep), { today, keep });
     const intent = intentOf(question);
@@ -160,7 +160,7 @@ function askedBy(
       /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
       /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
     isExpense: isExpense(message),
-    isNamed: words.some(({ plain: word }) => keep.has(word)),
+    isNamed: words.some((word) => isSaidAsName(word, keep)),
     isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
     ...{ valor: amountIn(message), percent: percentIn(message) },
     periods: periods === 'days' ? 0 : periods.length,
