@@ -229,6 +229,25 @@ describeWithChromium('the application without a network', () => {
     phone.complaints.splice(0);
   });
 
+  it('says what was sent, also where it was refused at first', async () => {
+    const { page } = phone;
+    await page.context().setOffline(true);
+    const { inicio, fim } = await bookBruno(page);
+    const { book, remove } = agendaOf(trainer.api);
+    const anas = await book({ student_id: ana, inicio, fim });
+    await page.context().setOffline(false);
+    await page.getByText(/^A sessão de Bruno Lima, .* não foi agendada: /).waitFor();
+    await page.getByRole('button', { name: 'Agendar mesmo assim' }).click();
+    await page.getByText(/^A sessão de Bruno Lima, .* foi agendada\.$/).waitFor();
+    const booked = page.getByRole('button', { name: /Agendada.*Bruno Lima/ });
+    await booked.waitFor();
+    const { items } = (await trainer.api.get<SessionPage>(`/sessions?student_id=${bruno}`)).body;
+    await remove(anas);
+    await remove(items.find(({ status }) => status === 'agendada')!.id);
+    await booked.waitFor({ state: 'detached' });
+    phone.complaints.splice(0);
+  });
+
   it('lets a booking that was refused be written anew, with what was typed', async () => {
     const { page } = phone;
     await page.context().setOffline(true);

@@ -96,7 +96,10 @@ export async function sendPending(): Promise<void> {
   if (!mine) return;
   await readPending();
   if (usePending.getState().writes.length === 0 || !navigator.onLine) return;
-  const sent = await outbox.flush(mine);
+  tell(await outbox.flush(mine));
+}
+
+function tell(sent: readonly Waiting[]): void {
   if (sent.length > 0) tellSent(sent);
 }
 
@@ -151,8 +154,9 @@ export async function putBack(writes: readonly Waiting[]): Promise<void> {
 
 export const discard = (write: Waiting): Promise<void> => outbox.discard(write);
 
-/** Sends a held write again, with another body if one is given. */
-export const sendAgain = (write: Waiting, body?: object): Promise<Waiting[]> => outbox.retry(write, body);
+/** Sends a held write again, with another body if one is given, and what waits with it. */
+export const sendAgain = async (write: Waiting, body?: object): Promise<void> =>
+  tell(await outbox.retry(write, body));
 
 /** Clears this user's outbox. */
 export const discardPending = (whose: Owner): Promise<void> => outbox.clear(whose);

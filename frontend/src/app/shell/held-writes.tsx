@@ -1,9 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import type { Waiting } from '../../lib/outbox.js';
 import { discard, sendAgain, usePending } from '../../lib/pending.js';
 import { isTimeRefusalCode } from '../../lib/problem.js';
-import { refresh } from '../../lib/topics.js';
 import { writeDraft } from '../../lib/browser-drafts.js';
 import { useZone } from '../../lib/zone.js';
 import { Bar, BarAction } from '../../ui/bar.js';
@@ -24,15 +22,10 @@ export function HeldWrites() {
 }
 
 function HeldWrite({ write }: { write: Waiting }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const rewrite = rewriteOf(write, useZone());
   const isTaken = write.held?.why === 'refused' && isTimeRefusalCode(write.held.code);
 
-  const send = async (body?: object) => {
-    await sendAgain(write, body);
-    await refresh(client, write.topics);
-  };
   const edit = async ({ to, draft, values }: NonNullable<typeof rewrite>) => {
     writeDraft(draft, values);
     await discard(write);
@@ -46,11 +39,11 @@ function HeldWrite({ write }: { write: Waiting }) {
       actions={
         <>
           {isTaken ? (
-            <BarAction onClick={() => void send({ ...write.body, permitir_conflito: true })}>
+            <BarAction onClick={() => void sendAgain(write, { ...write.body, permitir_conflito: true })}>
               Agendar mesmo assim
             </BarAction>
           ) : (
-            <BarAction onClick={() => void send()}>Tentar de novo</BarAction>
+            <BarAction onClick={() => void sendAgain(write)}>Tentar de novo</BarAction>
           )}
           {rewrite && <BarAction onClick={() => void edit(rewrite)}>Editar</BarAction>}
           <BarAction onClick={() => void discard(write)}>Descartar</BarAction>
