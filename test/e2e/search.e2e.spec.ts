@@ -18,10 +18,12 @@ describeWithChromium('the search over everything', () => {
   beforeAll(async () => {
     app = await startApp();
     trainer = await signUp(app);
-    const { student, book } = agendaOf(trainer.api);
+    const { student, book, cancel } = agendaOf(trainer.api);
     ana = await student('Ânia Souza');
-    const inicio = '2030-11-25T10:00:00.000Z';
-    await book({ student_id: ana, inicio, fim: '2030-11-25T11:00:00.000Z' });
+    const bookOn = (day: string) =>
+      book({ student_id: ana, inicio: `${day}T10:00:00.000Z`, fim: `${day}T11:00:00.000Z` });
+    await bookOn('2030-11-25');
+    await cancel(await bookOn('2030-11-24'));
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
   });
 
@@ -69,6 +71,8 @@ describeWithChromium('the search over everything', () => {
     await page.getByRole('combobox', { name: label }).fill('ania');
     const when = /25 de nov\./;
     await page.getByRole('option', { name: when }).waitFor();
+    // After the session to come, though it is of an earlier day.
+    await page.getByRole('option', { name: /Cancelada · .*24 de nov\./ }).waitFor();
     // The arrows start from the first entry, which is selected after all entries are there.
     await eventually(isTold, true);
     await page.keyboard.press('ArrowDown');

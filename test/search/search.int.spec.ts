@@ -65,6 +65,20 @@ it("finds a student's sessions: those to come in their order, then past ones fro
   });
 });
 
+it('does not count cancelled sessions among those to come', async () => {
+  const ana = await agenda.student('Ana Souza');
+  const book = (day: number) => agenda.book({ student_id: ana, inicio: on(day)(7), fim: on(day)(8) });
+  const [cancelled, next, before] = [await book(27), await book(29), await book(24)];
+  await agenda.cancel(cancelled);
+  const { sessoes } = await search('souza');
+  expect(sessoes.map(({ id, status }) => [id, status])).toEqual([
+    [next, 'agendada'],
+    [cancelled, 'cancelada'],
+    [before, 'agendada'],
+  ]);
+  expect((await search('souza', { limit: 1 })).sessoes.map(({ id }) => id)).toEqual([next]);
+});
+
 it('knows nobody of another trainer, and nobody who was removed', async () => {
   const other = await signUp(app);
   await agendaOf(other.api).student('Ana Alheia');

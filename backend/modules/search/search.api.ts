@@ -14,7 +14,7 @@ export const searchResults = z.object({
   alunos: z.array(
     z.object({ id, nome: z.string(), telefone: z.nullable(z.string()), arquivado: z.boolean() }),
   ),
-  /** Sessions of matching students: future ones by start, then past ones, latest first. */
+  /** Sessions of matching students: those to come by start, then past and cancelled ones, the nearest first. */
   sessoes: z.array(
     z.object({
       id,

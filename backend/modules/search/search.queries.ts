@@ -82,7 +82,7 @@ const holding = statement((db, { term, words, now, limit }: Blanks<Looked>) => {
     .where(sql<boolean>`not s.deleted`)
     .where('st.nome', 'is not', null)
     .where(sql<boolean>`strpos(st.busca, ${term}) > 0`)
-    .orderBy(sql`s.inicio < ${now}::timestamptz`)
+    .orderBy(sql`s.inicio < ${now}::timestamptz or s.status = 'cancelada'`)
     .orderBy(sql`abs(extract(epoch from s.inicio - ${now}::timestamptz))`)
     .orderBy('s.id')
     .limit(limit);

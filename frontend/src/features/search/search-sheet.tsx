@@ -79,11 +79,13 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
         },
         {
           label: 'Sessões',
-          items: (found?.sessoes ?? []).map(({ id, student_nome, location_nome, inicio }) => ({
+          items: (found?.sessoes ?? []).map(({ id, student_nome, location_nome, inicio, status }) => ({
             id: `/agenda?${new URLSearchParams({ dia: dayOf(inicio, zone), sessao: id }).toString()}`,
             title: student_nome,
             lead: <Icon name="calendar" />,
-            facts: [formatMoment(inicio, zone), location_nome].filter(Boolean).join(' · '),
+            facts: [status === 'cancelada' && 'Cancelada', formatMoment(inicio, zone), location_nome]
+              .filter(Boolean)
+              .join(' · '),
           })),
         },
         {
