@@ -10,9 +10,10 @@ const scopes = [
   ['todas', 'Todas'],
 ] as const;
 
+/** The safe answer is the main button. */
 const impeded = [
-  ['manter', 'Deixar essas onde estão', 'Pular essas datas'],
-  ['mudar', 'Remarcar mesmo assim', 'Agendar mesmo assim'],
+  ['manter', 'filled', 'Deixar essas onde estão', 'Pular essas datas'],
+  ['mudar', 'subtle', 'Remarcar mesmo assim', 'Agendar mesmo assim'],
 ] as const;
 
 /** Asks to which sessions of a series a change applies, and what to do with sessions that do not fit. */
@@ -49,8 +50,8 @@ function Answers({ question }: { question: Question }) {
                 {label}
               </Button>
             ))
-        : impeded.map(([what, moved, booked]) => (
-            <Button key={what} variant="default" onClick={() => question.answer(what)}>
+        : impeded.map(([what, variant, moved, booked]) => (
+            <Button key={what} variant={variant} onClick={() => question.answer(what)}>
               {question.isNew ? booked : moved}
             </Button>
           ))}

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { open } from '../../../spec/screen.js';
+import { ScopeSheet } from './scope-sheet.js';
+import { askImpeded } from './scope.js';
+
+it.each([
+  [false, 'Deixar essas onde estão', 'Remarcar mesmo assim'],
+  [true, 'Pular essas datas', 'Agendar mesmo assim'],
+])('dates that do not fit (new: %s) are left out by the main button "%s"', async (isNew, safe, anyway) => {
+  const user = open(<ScopeSheet />);
+  const answer = askImpeded('2 sessões não cabem.', isNew);
+  const button = await screen.findByRole('button', { name: safe });
+  expect(button.dataset.variant).toBe('filled');
+  expect(screen.getByRole('button', { name: anyway }).dataset.variant).toBe('subtle');
+  await user.click(button);
+  expect(await answer).toBe('manter');
+});
