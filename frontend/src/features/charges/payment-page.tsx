@@ -29,7 +29,8 @@ export function PaymentPage() {
     queryFn: ({ signal }) => http.get<Shown>(`/pay/${encodeURIComponent(token)}`, undefined, signal),
   });
   if (page.error instanceof ProblemError && page.error.status === 404) return <DeadLink />;
-  if (page.error) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
+  // What is shown stays, and so does the code to pay, when reading it again fails.
+  if (page.error && !page.data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   if (!page.data)
     return (
       <>

@@ -37,7 +37,8 @@ function Content() {
   const { token = '' } = useParams();
   const shown = useConfirmation(token);
   if (shown.error instanceof ProblemError && shown.error.status === 404) return <DeadLink />;
-  if (shown.error) return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />;
+  if (shown.error && !shown.data)
+    return <ErrorState error={shown.error} onRetry={() => void shown.refetch()} />;
   if (!shown.data) return <Loading />;
   return <Lesson token={token} {...shown.data} />;
 }
