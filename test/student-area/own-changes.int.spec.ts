@@ -93,6 +93,18 @@ describe('within the notice', () => {
     expect(await balance()).toBe(4);
   });
 
+  it('a session is changed as often as the student likes, also one that the student booked', async () => {
+    const booking = { inicio: on(12)(9), location_id: null };
+    const { id } = (await student.api.post<{ id: string }>('/student/sessions', booking)).body;
+    await post(`${id}/move`, 200, { inicio: on(12)(11) });
+    await post(`${id}/move`, 200, { inicio: on(12)(10) });
+    await post(`${id}/undo`);
+    await post(`${id}/cancel`);
+    await post(`${id}/undo`);
+    await post(`${id}/cancel`);
+    expect(await seen(id)).toMatchObject({ status: 'cancelada', inicio: on(12)(11) });
+  });
+
   it('ends exactly at the limit', async () => {
     const id = await book(10);
     clock.at = new Date(Date.parse(on(9)(7)) + 1);

@@ -113,7 +113,7 @@ export const BookOwnSession = defineCommand(
 
 /** Moves a session to a free time, in time by the policy and without cost. */
 export const MoveOwnSession = defineCommand('MoveOwnSession', async (tx, id: string, { inicio }: OwnMove) => {
-  const state = await loadOwn(tx, id);
+  const [state] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
   if (state.inicio === inicio) return { id };
   refuseOver(state, tx.now);
   await refuseLate(tx, state);

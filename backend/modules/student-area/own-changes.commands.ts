@@ -16,7 +16,7 @@ import type { NewSessionRequest } from './student-area.api.js';
 
 /** Cancels a session, in time by the policy and without cost. */
 export const CancelOwnSession = defineCommand('CancelOwnSession', async (tx, id: string) => {
-  const state = await loadOwn(tx, id);
+  const [state] = await Promise.all([loadOwn(tx, id), tx.load(sessionRequest, id)]);
   if (state.status === 'cancelada') return { id };
   refuseOver(state, tx.now);
   await refuseLate(tx, state);
