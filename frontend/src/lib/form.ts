@@ -145,7 +145,10 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
       ),
     showProblem: (error) => {
       if (!(error instanceof ProblemError)) return false;
-      const known = Object.entries(error.fields).filter(([name]) => name in values);
+      // A nested one, such as `responsavel.cpf`, is known if the page has its field.
+      const known = Object.entries(error.fields).filter(
+        ([name]) => name in values || form.getInputNode(name as never) !== null,
+      );
       for (const [name, detail] of known) form.setFieldError(name as never, detail);
       focusFirst(known.map(([name]) => name));
       return known.length > 0;
