@@ -111,3 +111,14 @@ it('shows an error of a date below the row of dates, and not in it', async () =>
   expect(find('.pair + #wrong-ate').textContent).toBe('O último dia é antes do primeiro');
   await waitFor(() => expect(find('#waiting [aria-disabled]')).toBeNull());
 });
+
+it('takes the error from a field as soon as it is changed, and from no other', async () => {
+  field('booking', 'nome').value = '';
+  field('booking', 'whatsapp').value = '';
+  fireEvent.submit(find('#booking'));
+  await waitFor(() => expect(find('[aria-disabled]')).toBeNull());
+  fireEvent.input(field('booking', 'nome'), { target: { value: 'Carla' } });
+  expect(find('#booking #wrong-nome')).toBeNull();
+  expect(field('booking', 'nome').hasAttribute('aria-invalid')).toBe(false);
+  expect(find('#booking #wrong-whatsapp').textContent).toBe('WhatsApp inválido');
+});

@@ -84,11 +84,13 @@ function mark(form: HTMLFormElement, name: string, message: string): HTMLElement
   return field;
 }
 
-function unmark(form: HTMLFormElement): void {
-  for (const note of Array.from(form.querySelectorAll('.wrong'))) note.remove();
-  for (const field of Array.from(form.querySelectorAll('[aria-invalid]')))
+/** Removes the error of each field, or of the fields with this name. */
+function unmark(form: HTMLFormElement, name?: string): void {
+  for (const field of Array.from(form.querySelectorAll<HTMLInputElement>('[aria-invalid]'))) {
+    if (name !== undefined && field.name !== name) continue;
+    form.querySelector(`#wrong-${field.name}`)?.remove();
     for (const attribute of ['aria-invalid', 'aria-describedby']) field.removeAttribute(attribute);
-  if (said) said.textContent = '';
+  }
 }
 
 /** Focuses the first field with an error. Returns false if no error belongs to a field. */
@@ -191,6 +193,7 @@ function onSend(
   const button = form.querySelector<HTMLButtonElement>('button[type="submit"]');
   if (!button) return;
   button.disabled = false;
+  form.addEventListener('input', ({ target }) => unmark(form, (target as HTMLInputElement).name));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     sendBy(form, button, words, send);
@@ -205,6 +208,7 @@ function sendBy(
 ): void {
   if (form.querySelector('[aria-disabled="true"]')) return;
   unmark(form);
+  if (said) said.textContent = '';
   const text = button.textContent;
   button.setAttribute('aria-disabled', 'true');
   button.textContent = busy;
