@@ -122,3 +122,13 @@ it('takes the error from a field as soon as it is changed, and from no other', a
   expect(field('booking', 'nome').hasAttribute('aria-invalid')).toBe(false);
   expect(find('#booking #wrong-whatsapp').textContent).toBe('WhatsApp inválido');
 });
+
+it('says which time is chosen when the browser comes back to the page', () => {
+  field('booking', 'inicio').checked = false;
+  fireEvent.change(field('booking', 'inicio'));
+  expect(find('#chosen').textContent).toBe('Escolha um horário');
+  // As the browser does it: without an event of the field.
+  field('booking', 'inicio').checked = true;
+  fireEvent(window, new Event('pageshow'));
+  expect(find('#chosen').textContent).toBe('ter., 3 de nov., 9:00');
+});

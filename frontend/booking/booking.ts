@@ -293,6 +293,8 @@ function booking(form: HTMLFormElement): void {
     chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
   };
   form.addEventListener('change', show);
+  // Going back to the page, the browser has chosen the time again without a word.
+  window.addEventListener('pageshow', show);
   show();
 
   onSend(form, { busy: 'Agendando…', failed: 'Erro ao agendar' }, async (fail) => {
