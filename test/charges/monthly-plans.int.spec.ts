@@ -134,6 +134,22 @@ it('names the next month that it bills, and none once it has ended or the studen
   expect(await shown(id)).toMatchObject({ proximo_mes: null });
 });
 
+it('goes on, changes and comes back on a plan that is no longer offered', async () => {
+  const [id, other] = [await student(), await student()];
+  await agree(id);
+  await trainer.api.patch(`/plans/${planId}`, { is_active: false });
+  await agree(id, { valor: 45_000 });
+  await trainer.api.delete(`/students/${id}/monthly-plan`);
+  await agree(id, { valor: 45_000 });
+  expect(await shown(id)).toMatchObject({ valor: 45_000 });
+  const { body } = await trainer.api.request<{ code: string }>(
+    'PUT',
+    `/api/v1/students/${other}/monthly-plan`,
+    { body: terms() },
+  );
+  expect(body.code).toBe('plans.inactive');
+});
+
 it('passes over the months of a student who is inactive', async () => {
   const id = await student();
   await agree(id);

@@ -24,9 +24,11 @@ export const SetMonthlyPlan = defineCommand(
   async (tx, studentId: string, terms: MonthlyTerms, freshLink: () => ChargeLink) => {
     const [who, what] = await Promise.all([tx.load(student, studentId), tx.load(plan, terms.plano_id)]);
     activeStudent(who);
-    if (offeredPlan(what).tipo !== 'mensal') throw new Problem('charges.not_monthly');
     const { timezone } = tx.context;
     const state = await billLate(tx, studentId, freshLink);
+    // A plan that is no longer offered goes on for those who have it.
+    const its = state?.plano_id === terms.plano_id ? existingPlan(what) : offeredPlan(what);
+    if (its.tipo !== 'mensal') throw new Problem('charges.not_monthly');
     tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));
     return { id: studentId };
   },

@@ -4,6 +4,7 @@ import type { ChargeDetail } from '../../../../backend/modules/charges/charges.a
 import { button, field, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { ChangeForm } from './change-form.js';
 import { ChargeForm } from './charge-form.js';
+import { MonthlyPlan } from './monthly-plan.js';
 import { Receivables } from './receivables.js';
 
 const begun = { student: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', plan: '', session: null };
@@ -66,4 +67,21 @@ it('the undo of a change concerns what was changed, and only while it stands', a
   expect(await takeBack()).toBe('Cobrança atualizada');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toEqual([{ valor: 18_000 }, { valor: 15_000, se_ainda: { valor: 18_000 } }]);
+});
+
+it('a monthly plan can be changed although its plan is no longer offered', async () => {
+  const plano_id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a33';
+  const dates = { desde: '2026-11-01', ate: null, vence_dia: 5, proximo_mes: '2026-12-01' };
+  const mensalidade = { plano_id, plano_nome: 'Mensal 8', valor: 40_000, ...dates };
+  const path = `/students/${begun.student}/monthly-plan`;
+  const user = open(<MonthlyPlan studentId={begun.student} plans={[]} planId={plano_id} />, {
+    answers: { [`GET ${path}`]: { mensalidade }, [`PUT ${path}`]: { id: begun.student } },
+  });
+  await screen.findByText('Mensal 8');
+  await user.click(await button('Alterar'));
+  const valor = await field('Valor combinado (R$)');
+  await user.clear(valor);
+  await user.type(valor, '450,00');
+  await user.click(await button('Salvar'));
+  expect(await said()).toEqual(['Mensalidade alterada', 'Vale a partir da próxima cobrança.']);
 });

@@ -136,8 +136,16 @@ interface MonthlyFormProps {
   onDone: () => void;
 }
 
-function MonthlyForm({ studentId, agreed, plans, planId, onDone }: MonthlyFormProps) {
+function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: MonthlyFormProps) {
   const today = useToday();
+  // The agreed plan can be kept, even if it is no longer offered.
+  const isOffered = agreed === null || offered.some(({ id }) => id === agreed.plano_id);
+  const plans = isOffered
+    ? offered
+    : [
+        { id: agreed.plano_id, nome: agreed.plano_nome ?? 'Mensalidade', valor: agreed.valor, creditos: 0 },
+        ...offered,
+      ];
   const { set } = useMonthlyChanges(studentId);
   const first = plans.find(({ id }) => id === (agreed?.plano_id ?? planId));
   const valor = agreed?.valor ?? first?.valor;
