@@ -286,6 +286,11 @@ describeWithChromium('belonging', () => {
     await page.getByText('Seu personal: Elisa Prado').waitFor();
     await page.unroute('**/api/v1/me');
     await page.getByRole('button', { name: 'Estúdio' }).waitFor();
+    // On a phone, both the choice of the trainer and the way out are there in full.
+    await page.setViewportSize({ width: 360, height: 740 });
+    const cut = `[...document.querySelectorAll('header button span')].some((part) => part.scrollWidth > part.clientWidth + 1)`;
+    expect(await page.evaluate(cut)).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await change('Aluno de Elisa', 'Aluno de Carla');
     await page.getByText('Seu personal: Carla Dias').waitFor();
     await page.getByRole('button', { name: 'Estúdio' }).waitFor({ state: 'detached' });

@@ -32,9 +32,11 @@ export function StudentShell() {
           <Logo withName />
         </Link>
         {memberships.length > 1 && (
-          <Suspense>
-            <MembershipMenu />
-          </Suspense>
+          <div className={classes.membership}>
+            <Suspense>
+              <MembershipMenu />
+            </Suspense>
+          </div>
         )}
         <Bell reader="aluno" className={classes.bell!} />
         <Button variant="subtle" onClick={() => void signOut()} leftSection={<Icon name="exit" size={18} />}>
