@@ -125,6 +125,22 @@ describe('a contract that asks for a code', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
+  it('is not signed by guessing the confirmed code from many addresses', async () => {
+    const token = await sent({ codigo_email: true });
+    await step('code', { token });
+    const { code } = await nextMail(address);
+    await step('confirm-code', { token, codigo: code });
+    const other = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    const sign = async () => (await step('sign', { token, ...signature, codigo: other })).body.code;
+    const answers: unknown[] = [];
+    for (let guess = 0; guess < 11; guess += 1) answers.push(await sign());
+    expect(answers).toEqual([...Array<string>(10).fill('contracts.mailed_code_missing'), 'rate_limited']);
+    // It is counted for this request only.
+    const fresh = await sent({ codigo_email: true });
+    const answer = await step('sign', { token: fresh, ...signature, codigo: other });
+    expect(answer.body.code).toBe('contracts.mailed_code_missing');
+  });
+
   it('says so if the student has no address', async () => {
     await trainer.api.patch(`/students/${ana}`, { email: null });
     const token = await sent({ codigo_email: true });

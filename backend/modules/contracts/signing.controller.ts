@@ -7,7 +7,12 @@ import { anonymousAddress } from '../../platform/http/address.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit, RateLimits, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
+import {
+  RateLimit,
+  type RateLimitOptions,
+  RateLimits,
+  STUDENT_WRITES,
+} from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { ContractLinks } from './contract-links.service.js';
@@ -16,6 +21,7 @@ import {
   type ByLink,
   byLinkAndCpf,
   type ByLinkAndCpf,
+  CODE_MINUTES,
   codeChecked,
   codeParams,
   codeTyped,
@@ -55,6 +61,13 @@ const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
 const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
 /** Limits guesses of a CPF for each link, from any number of addresses. */
 const CPFS_BY_LINK = { name: 'signature-cpfs-of-link', points: 20, seconds: 3600, isShared: true } as const;
+/**
+ * Limits guesses of a mailed code that its owner has confirmed, for each request and from any number of addresses: other than
+ * those before the confirmation, they leave no event that could be counted.
+ */
+const SIGNATURES_WITH_CODE: RateLimitOptions = {
+  ...{ name: 'signatures-with-code', points: 10, seconds: CODE_MINUTES * 60, isShared: true },
+};
 const LONGEST_NAME = 300;
 
 /** What the server sees of the signer. */
@@ -73,6 +86,7 @@ export class OwnContractsController {
     private readonly queries: QueryBus,
     private readonly links: ContractLinks,
     private readonly copies: SignedCopies,
+    private readonly limits: RateLimits,
   ) {}
 
   @Get()
@@ -154,12 +168,14 @@ export class OwnContractsController {
     body: signature,
     answer: requestDone,
   })
-  sign(
+  async sign(
     @Ctx() context: CommandContext,
     @Param('id') id: string,
     @Body() body: Signature,
     @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    if (body.codigo !== null) await this.limits.consume(SIGNATURES_WITH_CODE, id, reply);
     const seen = { ...seenOf(request), meio: 'conta' as const, ...this.links.secretsOf(id) };
     return this.commands.execute(new SignContract(context, id, body, seen));
   }
@@ -298,8 +314,13 @@ export class SignatureLinksController {
     body: signatureByLink,
     answer: requestDone,
   })
-  async sign(@Body() { token, ...body }: SignatureByLink, @Req() request: FastifyRequest) {
+  async sign(
+    @Body() { token, ...body }: SignatureByLink,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const { context, id, contractId } = await this.signer(token, request);
+    if (body.codigo !== null) await this.limits.consume(SIGNATURES_WITH_CODE, id, reply);
     const seen = { ...seenOf(request), meio: 'link' as const, ...this.links.secretsOf(id) };
     return this.commands.execute(new SignContract(context, id, body, seen, contractId));
   }
