@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { Secret, TOTP } from 'otpauth';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
-import type { StudentAccess } from '../../backend/modules/accounts/invites.api.js';
+import type { NewInvite, StudentAccess } from '../../backend/modules/accounts/invites.api.js';
 import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js';
 import type { DeletionPreview } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { RegisterStudent } from '../../backend/modules/students/students.commands.js';
@@ -321,6 +321,29 @@ it('nothing is deleted if the list of forgotten people cannot be written', async
   await rm(list, { recursive: true });
   expect((await ask(trainer.api, body)).status).toBe(200);
   expect(await readFile(list, 'utf8')).toContain(trainer.userId);
+});
+
+it('an invite that waits while the account is deleted makes no membership, and stays open', async () => {
+  const [trainer, person] = [await signUp(app), await signUp(app)];
+  const { id } = (await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '11943214321' })).body;
+  const { body } = await trainer.api.post<NewInvite>(`/students/${id}/invites`);
+  const token = body.inviteUrl.split('/').at(-1)!;
+  const holder = await connect(database.adminUrl);
+  await holder.query('begin');
+  await holder.query('select from tenant_log where tenant_id = $1 for update', [trainer.tenantId]);
+  const accepting = person.api.request('POST', '/api/v1/invites/accept', { body: { token } });
+  await eventually(
+    async () => (await database.query('select from pg_locks where not granted')).length > 0,
+    true,
+  );
+  await deleteAs(person);
+  await gone();
+  await holder.query('rollback');
+  expect((await accepting).status).toBe(401);
+  const members = 'select from memberships where user_id = $1';
+  expect(await database.query(members, [person.userId])).toEqual([]);
+  const { convite, conta } = (await trainer.api.get<StudentAccess>(`/students/${id}/access`)).body;
+  expect([convite?.inviteUrl, conta]).toEqual([body.inviteUrl, null]);
 });
 
 it('a deletion that was interrupted is finished by the next process, and nothing is recorded in a closed tenant', async () => {

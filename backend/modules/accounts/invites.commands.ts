@@ -21,6 +21,8 @@ import {
   studentAccess,
 } from './student-access.js';
 
+/** Waits for a deletion of the account that is under way: it would not see a membership that is added after it. */
+const KEEP_ACCOUNT = 'select from auth.users where id = $1 for key share';
 const JOIN = `insert into memberships (tenant_id, user_id, role, student_id) values ($1, $2, 'aluno', $3)
   on conflict do nothing returning user_id`;
 const LEAVE = 'delete from memberships where tenant_id = $1 and user_id = $2';
@@ -78,7 +80,8 @@ export const AcceptInvite = defineCommand(
 
 /**
  * Gives the user the student's membership, in the caller's transaction.
- * @throws Problem 404 if the link is no longer valid, 409 if the user already belongs to the tenant
+ * @throws Problem 404 if the link is no longer valid, 409 if the user already belongs to the tenant, 401 if the account was
+ * deleted meanwhile
  */
 export async function accept(
   tx: CommandTransaction,
@@ -92,6 +95,8 @@ export async function accept(
   if (events.length === 0) return;
   tx.append(studentAccess, studentId, events);
   tx.inTransaction(async (query) => {
+    const [account] = await query(KEEP_ACCOUNT, [userId]);
+    if (!account) throw new Problem('unauthenticated');
     const joined = await query(JOIN, [tx.context.tenantId, userId, studentId]);
     if (joined.length === 0) throw new Problem('invites.already_member');
   });
