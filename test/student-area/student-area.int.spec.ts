@@ -487,6 +487,18 @@ describe('the link to the area of a student without an account', () => {
     await confirm(id, 404);
   });
 
+  it('ends with the removal of the student, and is not shown as valid once that is undone', async () => {
+    const caio = await agenda.student('Caio Reis');
+    const before = await opened(caio);
+    await trainer.api.delete(`/students/${caio}`);
+    await dead(before);
+    await trainer.api.post(`/students/${caio}/restore`);
+    await dead(before);
+    await caughtUp(database);
+    expect((await trainer.api.get<StudentAccess>(`/students/${caio}/access`)).body.area).toBeNull();
+    await (await opened(caio)).show('/student/area');
+  });
+
   it('ends when it is replaced, revoked, 90 days old, or the student has an account or is forgotten', async () => {
     const access = async () => {
       await caughtUp(database);

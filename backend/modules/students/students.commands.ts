@@ -3,6 +3,7 @@ import { searchable } from '../../platform/database/searchable.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
+import { decideEndArea, studentAccess } from '../accounts/student-access.js';
 import { offeredPlan, plan } from '../plans/plan.js';
 import {
   decideArchive,
@@ -64,10 +65,12 @@ export const RestoreStudent = defineCommand('RestoreStudent', async (tx, id: str
   return { id };
 });
 
-/** Active again, with the plan of before where it is still offered. */
+/** Active again, with the plan of before where it is still offered. The link to the area of a removed student stays invalid. */
 export async function restore(tx: CommandTransaction, id: string): Promise<void> {
   const state = await tx.load(student, id);
   const formerPlan =
     state.status !== 'unknown' && state.plano_id ? await tx.load(plan, state.plano_id) : undefined;
   tx.append(student, id, decideRestore(state, formerPlan?.status === 'existing'));
+  if (state.status === 'removed')
+    tx.append(studentAccess, id, decideEndArea(await tx.load(studentAccess, id), id));
 }
