@@ -270,6 +270,7 @@ describe('signing by the link', () => {
     expect(token).not.toBe(revoked);
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: false });
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.inactive']);
+    expect(await refused('decline', { token, motivo: 'Não quero' })).toEqual([409, 'contracts.inactive']);
     expect(await read(token)).toMatchObject({ estado: 'cancelado', ...untold });
     // Nothing of it waits for a signature any more, and the trainer is told so too.
     expect((await requests())[0]).toMatchObject({ estado: 'cancelado', url: null, encerrado_em: null });

@@ -117,7 +117,10 @@ export const NoteDownload = defineCommand('NoteDownload', async (tx, id: string,
 });
 
 export const DeclineContract = defineCommand('DeclineContract', async (tx, id: string, motivo: string) => {
-  tx.append(signatureRequest, id, decideDecline(await own(tx, id), motivo, tx.now));
+  const state = await own(tx, id);
+  const events = decideDecline(state, motivo, tx.now);
+  activeContract(await tx.load(contract, existingRequest(state).contract_id));
+  tx.append(signatureRequest, id, events);
   return { id };
 });
 
