@@ -28,7 +28,9 @@ document.body.innerHTML = `
     <form id="cancel"><button type="submit" disabled>Cancelar</button></form>
   </section>
   <div id="said" role="alert"></div>`;
+sessionStorage.setItem('rende.visitor', JSON.stringify({ nome: 'Duda', whatsapp: '(11) 91234-0000' }));
 await import('./booking.js');
+const restored = document.querySelector<HTMLInputElement>('#waiting [name="nome"]')!.value;
 
 const find = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)!;
 const field = (form: string, name: string) => find<HTMLInputElement>(`#${form} [name="${name}"]`);
@@ -121,6 +123,15 @@ it('takes the error from a field as soon as it is changed, and from no other', a
   expect(find('#booking #wrong-nome')).toBeNull();
   expect(field('booking', 'nome').hasAttribute('aria-invalid')).toBe(false);
   expect(find('#booking #wrong-whatsapp').textContent).toBe('WhatsApp inválido');
+});
+
+it('keeps who was typed while the tab is open', () => {
+  expect(restored).toBe('Duda');
+  fireEvent.input(field('booking', 'nome'), { target: { value: 'Carla Dias' } });
+  expect(JSON.parse(sessionStorage.getItem('rende.visitor')!)).toMatchObject({
+    nome: 'Carla Dias',
+    email: '',
+  });
 });
 
 it('says which time is chosen when the browser comes back to the page', () => {

@@ -270,6 +270,33 @@ const whoIn = (form: HTMLFormElement) => ({
   consentimento: Number(fieldIn(form, 'consentimento').value),
 });
 
+const TYPED = 'rende.visitor';
+const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
+
+/** Keeps who was typed until that was sent or the tab is closed, also for the form of another page. */
+function keepTyped(form: HTMLFormElement): void {
+  try {
+    const typed = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, string>;
+    for (const name of TYPED_FIELDS) fieldIn(form, name).value ||= typed[name] ?? '';
+    form.addEventListener('input', () => {
+      const values = TYPED_FIELDS.map((name) => [name, fieldIn(form, name).value]);
+      sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(values)));
+    });
+  } catch {
+    // Browsers that store nothing keep nothing.
+  }
+}
+
+/** Opens the page of what was sent. */
+function arrive(path: string): void {
+  try {
+    sessionStorage.removeItem(TYPED);
+  } catch {
+    // As above.
+  }
+  location.assign(path);
+}
+
 /** Solutions by request: after a lost answer, the same one is sent again. */
 const proofs = new Map<string, string>();
 
@@ -286,6 +313,7 @@ async function postProven(path: string, wanted: object): Promise<Answer | null> 
 
 function booking(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
+  keepTyped(form);
   maskWhatsapp(fieldIn(form, 'whatsapp'));
   const chosen = document.getElementById('chosen')!;
   const show = () => {
@@ -303,7 +331,7 @@ function booking(form: HTMLFormElement): void {
     const errors = [...noTime, ...missingOf(form, 'agendar')];
     if (!inicio || errors.length > 0) return void showErrors(form, errors);
     const answer = await postProven('bookings', { slug, location_id: place, inicio, ...whoIn(form) });
-    if (answer?.status === 201) location.assign(`/p/reserva/${answer.body.token}`);
+    if (answer?.status === 201) arrive(`/p/reserva/${answer.body.token}`);
     else if (answer?.body.code === 'public.taken') offerOthers(form, zone, inicio, answer.body);
     else fail(answer);
   });
@@ -311,6 +339,7 @@ function booking(form: HTMLFormElement): void {
 
 function joining(form: HTMLFormElement): void {
   const { slug = '', place = '', zone = '' } = form.dataset;
+  keepTyped(form);
   maskWhatsapp(fieldIn(form, 'whatsapp'));
   onSend(form, { busy: 'Enviando…', failed: 'Erro ao entrar na lista' }, async (fail) => {
     const checked = Array.from(form.querySelectorAll<HTMLInputElement>('input[name="periodos"]:checked'));
@@ -322,7 +351,7 @@ function joining(form: HTMLFormElement): void {
       ...{ slug, location_id: place, de: fieldIn(form, 'de').value, ate: fieldIn(form, 'ate').value },
       ...{ periodos: checked.map(({ value }) => value), ...whoIn(form) },
     });
-    if (answer?.status === 201) location.assign(`/p/espera/${answer.body.token}`);
+    if (answer?.status === 201) arrive(`/p/espera/${answer.body.token}`);
     else if (answer?.body.code === 'public.times_free') linkFree(answer.body, `/p/${slug}/${place}`, zone);
     else fail(answer);
   });

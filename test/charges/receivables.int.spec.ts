@@ -172,6 +172,16 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([[id, 3]]);
   });
 
+  it('is paused by that from midnight to midnight of the trainer', async () => {
+    const id = await issue(await student('Ana'), 5_000, '2026-11-21');
+    const said = (at: string) =>
+      database.query('update read.charges set avisada_em = $2 where id = $1', [id, at]);
+    await said('2026-11-18T02:59:00Z');
+    expect(await queue()).toEqual([[id, 0]]);
+    await said('2026-11-18T03:00:00Z');
+    expect(await queue()).toEqual([]);
+  });
+
   it('goes by mail by itself where there is an address, once however often the job runs', async () => {
     const [ana, bia] = [await student('Ana', 'ana@exemplo.com.br'), await student('Bia')];
     const [id, without] = [await issue(ana, 5_000, '2026-11-21'), await issue(bia, 5_000, '2026-11-21')];

@@ -53,8 +53,10 @@ it.each(months)('every figure of %s of the demonstration is the sum of its lines
 });
 
 it('the months of the demonstration have money in them', async () => {
-  const { recebido, despesas, previsto } = await expectMonthToAddUp(api, months[12]!);
-  expect(Math.min(recebido, despesas, previsto)).toBeGreaterThan(0);
+  const all = await Promise.all(months.map((month) => expectMonthToAddUp(api, month)));
+  // Which months have unpaid charges depends on the day and hour of the run.
+  for (const figure of ['recebido', 'despesas', 'previsto'] as const)
+    expect(all.reduce((sum, month) => sum + month[figure], 0)).toBeGreaterThan(0);
 });
 
 it.each([...new Set(months.map((month) => month.slice(0, 4)))])(

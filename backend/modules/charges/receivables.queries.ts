@@ -201,7 +201,8 @@ export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: st
         .where(sql<boolean>`not ${letterSwitchedOff('s.id', 'vencimentos')}`),
     )
     .where(
-      sql<boolean>`(c.avisada_em is null or c.avisada_em < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
+      sql<boolean>`(c.avisada_em is null or (c.avisada_em at time zone (select t.timezone from tenants t where t.tenant_id = c.tenant_id))::date
+        < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
     )
     .where(sql<boolean>`c.vencimento between ${today}::date - 14 and ${today}::date + 3`)
     .where(sql<boolean>`(c.prometida is null or c.prometida < ${today}::date)`)

@@ -7,10 +7,17 @@ import { LongTextField } from '../../ui/long-text-field.js';
 import { toast } from '../../ui/toast.js';
 import { type Reader, useSigning } from './contracts.queries.js';
 
-export function DeclineForm({ reader, onBack }: { reader: Reader; onBack: () => void }) {
+interface DeclineFormProps {
+  reader: Reader;
+  /** As it was typed before going back. */
+  motivo: string;
+  onBack: (motivo: string) => void;
+}
+
+export function DeclineForm({ reader, motivo, onBack }: DeclineFormProps) {
   const { mutateAsync } = useSigning(reader);
   const form = useBodyForm({
-    initialValues: { motivo: '' },
+    initialValues: { motivo },
     schema: refusal,
     toBody: (values) => values,
   });
@@ -19,8 +26,8 @@ export function DeclineForm({ reader, onBack }: { reader: Reader; onBack: () => 
       <FormStack
         form={form}
         onSubmit={submitting(form, {
-          save: async ({ motivo }) => {
-            await mutateAsync({ to: 'decline', motivo });
+          save: async (body) => {
+            await mutateAsync({ to: 'decline', ...body });
             toast.success('Contrato recusado', { description: 'Seu personal vê o motivo.' });
           },
           failure: 'Erro ao recusar contrato',
@@ -30,7 +37,7 @@ export function DeclineForm({ reader, onBack }: { reader: Reader; onBack: () => 
         <Button type="submit" loading={form.submitting}>
           Recusar contrato
         </Button>
-        <Button variant="default" onClick={onBack}>
+        <Button variant="default" onClick={() => onBack(form.values.motivo)}>
           Voltar
         </Button>
       </FormStack>

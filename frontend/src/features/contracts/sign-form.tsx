@@ -27,6 +27,7 @@ interface SignFormProps {
 
 export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignFormProps) {
   const [declining, setDeclining] = useState(false);
+  const [motivo, setMotivo] = useState('');
   const { mutateAsync } = useSigning(reader);
   const { online } = useNetwork();
   const today = todayIn(useZone());
@@ -56,7 +57,13 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
   const needsGuardian = contract.responsavel && isDate(nascimento) && isMinor(nascimento, today);
   useEffect(() => onCpf(cpf), [cpf, onCpf]);
 
-  if (declining) return <DeclineForm reader={reader} onBack={() => setDeclining(false)} />;
+  if (declining) {
+    const onBack = (typed: string) => {
+      setMotivo(typed);
+      setDeclining(false);
+    };
+    return <DeclineForm reader={reader} motivo={motivo} onBack={onBack} />;
+  }
   const missing = !isRead
     ? 'Leia o texto até o fim para assinar.'
     : contract.codigo_email && codigo === ''

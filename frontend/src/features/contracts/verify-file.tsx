@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
-import { useState, type DragEvent, type ReactNode } from 'react';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import type { Verification } from '../../../../backend/modules/contracts/contracts.api.js';
 import { http } from '../../lib/http.js';
 import { ProblemError } from '../../lib/problem.js';
@@ -52,10 +52,16 @@ interface VerifyFileProps {
 export function VerifyFile({ children, receipt }: VerifyFileProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isOver, setOver] = useState(false);
+  const latest = useRef<File | null>(null);
   const verify = (file: File | null | undefined) => {
     setOutcome(null);
-    if (file)
-      void attempt(async () => setOutcome(await outcomeOf(file)), 'Não foi possível verificar o arquivo');
+    latest.current = file ?? null;
+    if (!file) return;
+    void attempt(async () => {
+      const found = await outcomeOf(file);
+      // Another file was chosen meanwhile.
+      if (latest.current === file) setOutcome(found);
+    }, 'Não foi possível verificar o arquivo');
   };
   const drag = (over: boolean) => (event: DragEvent) => {
     event.preventDefault();
