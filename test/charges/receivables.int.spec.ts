@@ -176,6 +176,7 @@ describe('the ladder', () => {
     const id = await issue(await student('Ana'), 5_000, '2026-11-21');
     const said = (at: string) =>
       database.query('update read.charges set avisada_em = $2 where id = $1', [id, at]);
+    expect(await queue()).toEqual([[id, 0]]);
     await said('2026-11-18T02:59:00Z');
     expect(await queue()).toEqual([[id, 0]]);
     await said('2026-11-18T03:00:00Z');
