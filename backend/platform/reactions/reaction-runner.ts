@@ -26,11 +26,14 @@ const REGISTER = 'insert into reaction (name) values ($1) on conflict do nothing
 const BEGIN_NOW = `insert into reaction_checkpoint (tenant_id, reaction, position)
   select tenant_id, $1, position from projection_checkpoint where projection = 'live'`;
 /** Tenants whose projected events a reaction has not all seen. */
-const UNSEEN = `from projection_checkpoint l
-  left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = $1
+const unseenBy = (reaction: string) => `from projection_checkpoint l
+  left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = ${reaction}
   where l.projection = 'live' and l.position > coalesce(r.position, 0)`;
-const FOLLOWED = `exists (select from events e where e.tenant_id = l.tenant_id
-  and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any($2::text[]))`;
+/** Whether there are events of these types among them. */
+const someOf = (types: string) => `exists (select from events e where e.tenant_id = l.tenant_id
+  and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any(${types}))`;
+const UNSEEN = unseenBy('$1');
+const FOLLOWED = someOf('$2::text[]');
 const MOVED = `on conflict (tenant_id, reaction)
   do update set position = greatest(reaction_checkpoint.position, excluded.position)`;
 /** Past events that the reaction does not follow. */
@@ -40,11 +43,7 @@ const BEHIND = `select l.tenant_id ${UNSEEN} and ${FOLLOWED} limit 1000`;
 /** Of these tenants, those with events for a reaction, by reaction: most events are followed by one or two reactions. */
 const BEHIND_AMONG = `select f.reaction, l.tenant_id
   from (select reaction, array_agg(type) as types from unnest($1::text[], $2::text[]) as t(reaction, type) group by reaction) f
-  cross join projection_checkpoint l
-  left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = f.reaction
-  where l.projection = 'live' and l.tenant_id = any($3::uuid[]) and l.position > coalesce(r.position, 0)
-    and exists (select from events e where e.tenant_id = l.tenant_id
-      and e.position > coalesce(r.position, 0) and e.position <= l.position and e.type = any(f.types))`;
+  cross join lateral (select l.tenant_id ${unseenBy('f.reaction')} and ${someOf('f.types')} and l.tenant_id = any($3::uuid[])) l`;
 /** An advisory lock instead of a row lock, because `SKIP` would wait for the row. */
 const HOLD = `select pg_try_advisory_xact_lock(${REACTION_LOCK}, hashtext($1)) as ours`;
 const CHECKPOINT = `select coalesce(r.position, 0) as position, l.position as projected ${UNSEEN} and l.tenant_id = $2`;
