@@ -1,10 +1,11 @@
 // Caches the built application, one whole version at a time, so that it opens offline. Answers of the
 // API are never cached here: they belong to an account.
 
-/** Inserted by the build: the version, its files and its entry page. */
+/** Inserted by the build: the version, its files, its entry page, and the first parts of addresses that hold a token. */
 declare const __VERSION__: string;
 declare const __FILES__: readonly string[];
 declare const __ENTRY__: string;
+declare const __TOKEN_PAGES__: readonly string[];
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const PREFIX = 'rende-app-';
@@ -13,9 +14,6 @@ const files = new Set(__FILES__);
 
 /** Paths that only the server answers: they are not pages of the application, or need their own headers. */
 const OF_THE_SERVER = /^\/(api|auth\/v1|health|metrics|socket\.io|dev|convite|p)(\/|$)|\.[^/]*$/;
-
-/** Pages whose address holds a token: they send no Referer, as when the server answers (`pageHeaders`). */
-const WITH_TOKEN = /^\/(assinar|avisos|confirmar|minha-area|pagar)\//;
 
 /** During a deploy the server may serve files of one version and the page of another: then nothing is installed. */
 async function install(): Promise<void> {
@@ -37,7 +35,8 @@ async function activate(): Promise<void> {
 async function page(request: Request): Promise<Response> {
   const kept = await (await caches.open(CACHE)).match('/');
   if (!kept) return fetch(request);
-  if (!WITH_TOKEN.test(new URL(request.url).pathname)) return kept;
+  // Pages whose address holds a token send no Referer, as when the server answers.
+  if (!__TOKEN_PAGES__.includes(new URL(request.url).pathname.split('/')[1]!)) return kept;
   const headers = new Headers(kept.headers);
   headers.set('Referrer-Policy', 'no-referrer');
   return new Response(kept.body, { headers });

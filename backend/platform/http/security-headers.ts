@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
+import { TOKEN_PAGES } from './token-pages.api.js';
 
 /** Headers of every answer; the pages of the SPA replace what must differ for a document. */
 export function addSecurityHeaders(instance: FastifyInstance, isSecure: boolean): void {
@@ -49,7 +50,7 @@ export function pageHeaders(path: string, scriptHashes: readonly string[], nonce
     'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"`,
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Permissions-Policy': 'geolocation=(), camera=(), microphone=()',
-    'Referrer-Policy': /^(convite|assinar|confirmar|minha-area|pagar|avisos|p)\//.test(path)
+    'Referrer-Policy': TOKEN_PAGES.some((page) => path.startsWith(`${page}/`))
       ? 'no-referrer'
       : 'strict-origin-when-cross-origin',
   };
