@@ -50,6 +50,15 @@ const keepTo = (processors: string, ...pids: number[]) =>
 const open = (app: TestProcess) =>
   openProfile(app, isApart ? [`--renderer-cmd-prefix=taskset -c ${last}`] : []);
 
+/** Opens a phone, with somebody signed in. */
+async function phoneOf(app: TestProcess, who: Parameters<typeof signIn>[1]) {
+  const phone = await open(app);
+  await phone.page.setViewportSize({ width: 390, height: 844 });
+  await phone.page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(phone.page, who);
+  return phone;
+}
+
 /** Runs Lighthouse with its settings for phones and a processor as slow as theirs, in a browser with this stored session and no cached application. */
 async function look(app: TestProcess, path: string, stored: Stored): Promise<Result> {
   const { page, port, close } = await open(app);
@@ -121,10 +130,7 @@ describeWithChromium('how quick the pages are', () => {
     trainer = await signUp(app);
     await settle(trainer.api);
     await keepBusy(trainer);
-    const { page } = await open(app);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signIn(page, trainer);
+    const { page } = await phoneOf(app, trainer);
     stored = (await page.context().storageState()).origins[0]!.localStorage;
     hand = await Hand.at(page);
   });
@@ -186,10 +192,7 @@ describeWithChromium('how quick the pages are', () => {
     const crowded = await signUp(app);
     await settle(crowded.api);
     await fill(crowded);
-    const { page, close } = await open(app);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signIn(page, crowded);
+    const { page, close } = await phoneOf(app, crowded);
     expect(await lateOn(await Hand.at(page), go)).toEqual([]);
     await close();
   });
@@ -198,10 +201,7 @@ describeWithChromium('how quick the pages are', () => {
     const hers = await signUp(app);
     await settle(hers.api);
     const student = await ownAreaOf(app, hers);
-    const { page, close } = await open(app);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signIn(page, student);
+    const { page, close } = await phoneOf(app, student);
     expect(await lateOn(await Hand.at(page), throughTheOwnArea)).toEqual([]);
     await close();
   });
