@@ -273,27 +273,30 @@ const whoIn = (form: HTMLFormElement) => ({
 const TYPED = 'rende.visitor';
 const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
 
+/** A browser that stores nothing throws. */
+function ifStored(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Then nothing is kept.
+  }
+}
+
 /** Keeps who was typed until that was sent or the tab is closed, also for the form of another page. */
 function keepTyped(form: HTMLFormElement): void {
-  try {
+  ifStored(() => {
     const typed = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, string>;
     for (const name of TYPED_FIELDS) fieldIn(form, name).value ||= typed[name] ?? '';
-    form.addEventListener('input', () => {
-      const values = TYPED_FIELDS.map((name) => [name, fieldIn(form, name).value]);
-      sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(values)));
-    });
-  } catch {
-    // Browsers that store nothing keep nothing.
-  }
+  });
+  form.addEventListener('input', () => {
+    const values = TYPED_FIELDS.map((name) => [name, fieldIn(form, name).value]);
+    ifStored(() => sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(values))));
+  });
 }
 
 /** Opens the page of what was sent. */
 function arrive(path: string): void {
-  try {
-    sessionStorage.removeItem(TYPED);
-  } catch {
-    // As above.
-  }
+  ifStored(() => sessionStorage.removeItem(TYPED));
   location.assign(path);
 }
 

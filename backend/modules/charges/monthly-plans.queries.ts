@@ -41,7 +41,7 @@ function monthNotPaused(
   { pausado_de, pausado_ate }: { pausado_de: string | null; pausado_ate: string | null },
 ): string {
   const isPaused = pausado_de !== null && pausado_ate !== null && pausado_de <= mes && pausado_ate >= mes;
-  return isPaused ? monthNotPaused(monthAfter(mes), { pausado_de, pausado_ate }) : mes;
+  return isPaused ? monthAfter(`${pausado_ate.slice(0, 7)}-01`) : mes;
 }
 
 const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>

@@ -93,7 +93,7 @@ export class ListRemindersHandler implements IQueryHandler<ListReminders> {
 
   async execute({ context }: ListReminders): Promise<Reminders> {
     const today = dateOf(this.clock.now(), context.timezone);
-    const rows = await this.database.read(context.tenantId, dueReminders({ today }));
+    const rows = await this.database.read(context.tenantId, dueReminders({ today, zone: context.timezone }));
     const items = rows.map((row) => {
       const texto = reminderText(row, today, this.links.urlOf(row.link_id));
       const { id, student_id, student_nome, descricao, vencimento, whatsapp } = row;
@@ -178,12 +178,19 @@ const debtors = statement((db, { today, desde, last, limit }: Blanks<DebtorsAske
     .compile(),
 );
 
+interface DueOn {
+  /** In the zone. */
+  today: string;
+  zone: string;
+  byMail?: true;
+}
+
 /**
  * Charges on a step of the ladder for which no reminder was sent yet, without a current promise or a recent "Já paguei", of
  * students who were not reminded today; of each student the charge that was due first. `byMail`: only students with an e-mail
  * address who have not switched such mails off.
  */
-export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: string; byMail?: true }>) =>
+export const dueReminders = statement((db, { today, zone, byMail }: Blanks<DueOn>) =>
   db
     .selectFrom('charges as c')
     .innerJoin('students as s', (join) =>
@@ -201,7 +208,7 @@ export const dueReminders = statement((db, { today, byMail }: Blanks<{ today: st
         .where(sql<boolean>`not ${letterSwitchedOff('s.id', 'vencimentos')}`),
     )
     .where(
-      sql<boolean>`(c.avisada_em is null or (c.avisada_em at time zone (select t.timezone from tenants t where t.tenant_id = c.tenant_id))::date
+      sql<boolean>`(c.avisada_em is null or (c.avisada_em at time zone ${zone}::text)::date
         < ${today}::date - ${sql.raw(String(CLAIM_DAYS))})`,
     )
     .where(sql<boolean>`c.vencimento between ${today}::date - 14 and ${today}::date + 3`)

@@ -64,7 +64,7 @@ export class ReminderJob implements OnModuleInit {
   /** Event and mail are written in one transaction, so a worker may stop anywhere. */
   private async remindAll(tenantId: string, timezone: string): Promise<void> {
     const today = dateOf(this.clock.now(), timezone);
-    const due = await this.database.read(tenantId, dueReminders({ today, byMail: true }));
+    const due = await this.database.read(tenantId, dueReminders({ today, zone: timezone, byMail: true }));
     const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
     await eachAlone(due, idsOf, async ({ id: chargeId, student_id: personId }) => {
       const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };

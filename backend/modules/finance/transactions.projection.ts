@@ -1,4 +1,4 @@
-import { rowProjection } from '../../platform/projections/projection.js';
+import { rowProjection, studentIfAny } from '../../platform/projections/projection.js';
 import type { Allocation } from './allocation.js';
 import type { TransactionEvent } from './transaction.js';
 
@@ -26,7 +26,7 @@ export const transactions = rowProjection<TransactionRow>({
   version: 2,
   topic: 'transactions',
   table: 'transactions',
-  students: ({ student_id }) => [(student_id as string | null) ?? []].flat(),
+  students: studentIfAny,
   events: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
   keys: (event) => {
     const { type, data } = event as unknown as TransactionEvent;

@@ -1,4 +1,4 @@
-import { rowProjection } from '../../platform/projections/projection.js';
+import { rowProjection, studentIfAny } from '../../platform/projections/projection.js';
 import type { ReceiptEvent } from './receipt.js';
 import type { ReceiptIssuerEvent } from './receipt-issuer.js';
 
@@ -24,7 +24,7 @@ export const receipts = rowProjection<ReceiptRow>({
   name: 'receipts',
   topic: 'receipts',
   table: 'receipts',
-  students: ({ student_id }) => [(student_id as string | null) ?? []].flat(),
+  students: studentIfAny,
   events: ['ReceiptIssued', 'ReceiptSent'] satisfies ReceiptEvent['type'][],
   keys: ({ data }) => [data.transaction_id as string],
   evolve(row, event) {

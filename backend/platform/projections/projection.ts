@@ -48,6 +48,10 @@ export interface Projection {
   writes(batch: Batch, read: readonly pg.QueryResultRow[][]): Statement[];
 }
 
+/** For events that may concern a student. */
+export const studentIfAny = ({ student_id }: Record<string, unknown>): string[] =>
+  typeof student_id === 'string' ? [student_id] : [];
+
 /** One projection's share of a batch. */
 export interface Share {
   projection: Projection;

@@ -36,6 +36,7 @@ const options = (all: string, names: Record<string, string>) => [
   { value: '', label: all },
   ...Object.entries(names).map(([value, label]) => ({ value, label })),
 ];
+
 /** The error of an amount that the entries cannot be compared with, or null. */
 function wrongAmount(text: string): string | null {
   const amount = amountOf(text);
