@@ -164,7 +164,12 @@ export const overlays = (student) => [
         fill(label, tuesday(1).split('-').reverse().join('/')),
       ),
       (page) => sheet(page).getByText('Remarcar', { exact: true }).click(),
-      (page) => sheet(page).getByText('remarcada para').first().waitFor(),
+      // Which of them fit a week later depends on the day.
+      (page) =>
+        sheet(page)
+          .getByText(/remarcada para|será mantida/)
+          .first()
+          .waitFor(),
     ),
   ],
   ['tarefa', '/agenda?ver=tarefas', press(/^Renovar o seguro/)],
