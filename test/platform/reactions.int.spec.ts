@@ -9,6 +9,7 @@ import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
 import { Rebuild } from '../../backend/platform/projections/rebuild.js';
 import { defineReaction, type Occasion } from '../../backend/platform/reactions/define-reaction.js';
+import { ReactionRunner } from '../../backend/platform/reactions/reaction-runner.js';
 import { Reactions } from '../../backend/platform/reactions/reactions.js';
 import { atEnd } from '../support/cleanup.js';
 import { connect, createDatabase, testDatabase, type TestDatabase } from '../support/database.js';
@@ -81,6 +82,13 @@ const isSeen = async (tenantId: string) =>
       [tenantId],
     )
   ).length > 0;
+const isSwept = async (tenantId: string) =>
+  (
+    await database.query(
+      `select from tenant_log l join reaction_sweep s using (tenant_id, position) where l.tenant_id = $1`,
+      [tenantId],
+    )
+  ).length > 0;
 const amounts = () => seen.map(({ event }) => event.data.amount);
 
 it('a worker in which a reaction has no handler does not start', async () => {
@@ -137,12 +145,27 @@ it('finds events whose job was lost, and skips event types that it does not foll
   const tenantId = await openTenant(apps[0]!);
   await add(tenantId, 1);
   await eventually(() => Promise.resolve(committed.length), 1);
+  await eventually(() => isSwept(tenantId), true);
   await database.query('update reaction_checkpoint set position = 0 where tenant_id = $1', [tenantId]);
+  await database.query('update reaction_sweep set position = 0 where tenant_id = $1', [tenantId]);
   await database.query('delete from mails where tenant_id = $1', [tenantId]);
   await eventually(() => Promise.resolve(committed.length), 2);
   await forgetTally(apps[0]!, tenantId, randomUUID());
   await eventually(() => isSeen(tenantId), true);
   expect(committed).toHaveLength(2);
+});
+
+it('a sweep does not count a tenant as done whose reaction has failed', async () => {
+  const tenantId = await openTenant(apps[0]!);
+  const sweep = () => apps[0]!.get(ReactionRunner)['runDue']().catch(String);
+  failures = Infinity;
+  await add(tenantId, 1);
+  await eventually(sweep, 'Error: not yet');
+  expect(await isSwept(tenantId)).toBe(false);
+  failures = 0;
+  await eventually(sweep, undefined);
+  await eventually(() => isSwept(tenantId), true);
+  expect(await mails(tenantId)).toBe(1);
 });
 
 it('sees nothing in a rebuild, nor what was recorded before it existed', async () => {

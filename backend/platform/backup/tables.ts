@@ -25,6 +25,7 @@ const NOT_KEPT = [
   'projection_version',
   'reaction',
   'reaction_checkpoint',
+  'reaction_sweep',
   'snapshot_folds',
   'socket_io_attachments',
   'account_exports',

@@ -785,6 +785,12 @@ export interface ReactionCheckpoint {
   tenant_id: string;
 }
 
+export interface ReactionSweep {
+  position: number;
+  reactions: string;
+  tenant_id: string;
+}
+
 export interface ReceiptIssuers {
   cidade: string | null;
   cref: string | null;
@@ -1359,6 +1365,7 @@ export interface DB {
   rate_limits: RateLimits;
   reaction: Reaction;
   reaction_checkpoint: ReactionCheckpoint;
+  reaction_sweep: ReactionSweep;
   receipt_issuers: ReceiptIssuers;
   receipt_numbers: ReceiptNumbers;
   receipts: Receipts;
