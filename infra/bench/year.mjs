@@ -47,6 +47,8 @@ export async function fillYear(stage, environment, events) {
     await owner.query('vacuum analyze');
     const { seconds } = await stage.rebuild(environment, []);
     tell(`leituras reconstruídas em ${Math.round(seconds)} s`);
+    // Reactions begin after this work, as they would on a server that was running while it was done.
+    await owner.query('truncate reaction_sweep, reaction_checkpoint, reaction');
     await owner.query('vacuum analyze');
     await owner.query('create schema bench; create table bench.filled_year as select now() as at');
   } finally {

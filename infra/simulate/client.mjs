@@ -27,8 +27,9 @@ export class Connection {
     });
   }
 
-  close() {
-    this.#socket.destroy();
+  /** Whether the server has closed it, as it does with one that was idle for long. */
+  get isClosed() {
+    return this.#socket.destroyed;
   }
 
   #read(text) {

@@ -85,7 +85,8 @@ async function timed({ kind, text }, due, result, more) {
 }
 
 async function send(text) {
-  const connection = free.pop() ?? (await new Promise((resolve) => waiting.push(resolve)));
+  const unused = free.pop() ?? (await new Promise((resolve) => waiting.push(resolve)));
+  const connection = unused.isClosed ? new Connection(url) : unused;
   const answer = await connection.ask(text);
   const usable = answer.status === 0 ? new Connection(url) : connection;
   const next = waiting.shift();

@@ -1,6 +1,6 @@
-// `npm run simulate [-- --events n] [--data folder] [--seconds 60] [--json]`: simulates the busy hour of 100,000 trainers, on
-// the same cores as the server, which runs as with `npm start`; the same again while one trainer's post goes viral; then
-// increases the load until p99 exceeds 200 ms.
+// `npm run simulate [-- --events n] [--data folder] [--times 1] [--seconds 60] [--json]`: simulates the busy hour of 100,000
+// trainers, or a multiple of it, on the same cores as the server, which runs as with `npm start`; the same again while one
+// trainer's post goes viral; then increases the load until p99 exceeds 200 ms.
 import { parseArgs } from 'node:util';
 import { percentiles, WARM_SECONDS } from '../bench/measure.mjs';
 import { answer, Stage } from '../bench/stage.mjs';
@@ -22,6 +22,7 @@ const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '1000000' },
     data: { type: 'string' },
+    times: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
     json: { type: 'boolean', default: false },
   },
@@ -59,15 +60,20 @@ async function simulate() {
   load.send({ trainers, url: server.url, sockets: SOCKETS });
   await answer(load);
   console.log(`${trainers.length} personais, ${SOCKETS} sockets abertos.`);
-  await step(server, load, 0.5, WARM_SECONDS);
-  const steps = [];
-  for (let times = 1; ; times *= STEP) {
-    const result = await step(server, load, times, times === 1 ? Number(values.seconds) : STEP_SECONDS);
-    steps.push(result);
-    show(result);
-    if (times === 1) steps.push(await viral(server, load, trainers.at(-1), result));
-    if (result.p99 > MAX_P99_MS || result.errors > 0) return steps;
+  const first = Number(values.times);
+  await step(server, load, first / 2, WARM_SECONDS);
+  const hour = await step(server, load, first, Number(values.seconds));
+  show(hour);
+  for (const [kind, each] of Object.entries(hour.kinds))
+    console.log(`  ${kind}: p50 ${ms(each.p50)} ms, p99 ${ms(each.p99)} ms`);
+  const steps = [hour, await viral(server, load, trainers.at(-1), hour)];
+  for (let times = first, last = hour; last.p99 <= MAX_P99_MS && last.errors === 0;) {
+    times *= STEP;
+    last = await step(server, load, times, STEP_SECONDS);
+    steps.push(last);
+    show(last);
   }
+  return steps;
 }
 
 /** Repeats the busy hour while visitors come to one trainer's page. */
@@ -76,7 +82,7 @@ async function viral(server, load, trainer, before) {
   const seconds = Number(values.seconds);
   const crowd = stage.child('../simulate/visitors.mjs');
   crowd.send({ url: server.url, page, perMinute: VISITORS, seconds });
-  const [visitors, result] = await Promise.all([answer(crowd), step(server, load, 1, seconds)]);
+  const [visitors, result] = await Promise.all([answer(crowd), step(server, load, before.times, seconds)]);
   crowd.kill();
   const [pages, bookings] = [percentiles(visitors.pages), percentiles(visitors.bookings)];
   show(result);
@@ -113,27 +119,10 @@ async function step(server, load, times, seconds) {
   };
 }
 
-function show({
-  times,
-  perSecond,
-  p50,
-  p99,
-  commands,
-  kinds,
-  errors,
-  errorKinds,
-  stale,
-  hints,
-  lag,
-  serverCores,
-}) {
+function show({ times, perSecond, p50, p99, commands, errors, errorKinds, stale, hints, lag, serverCores }) {
   console.log(
     `${ms(times)}× (${Math.round(perSecond)} pedidos/s): p50 ${ms(p50)} ms, p99 ${ms(p99)} ms; comandos p99 ${ms(commands.p99)} ms; ` +
       `${errors} erros, ${stale} atrasadas, projeções até ${ms(lag)} ms atrás, ${hints} avisos, servidor ${ms(serverCores)} núcleos`,
   );
   if (errors > 0) console.log(errorKinds);
-  if (times === 1) {
-    for (const [kind, each] of Object.entries(kinds))
-      console.log(`  ${kind}: p50 ${ms(each.p50)} ms, p99 ${ms(each.p99)} ms`);
-  }
 }
