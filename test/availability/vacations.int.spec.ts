@@ -315,7 +315,11 @@ describe('undoing a vacation', () => {
     const one = await book(ana, 10);
     const { id } = await activate({ cancelar: [one] });
     const inside = await book(bia, 10, 10, { permitir_conflito: true });
-    expect(await cannot(id)).toBe('vacations.cannot_undo');
+    expect(await agenda.refused(409, 'POST', `/vacations/${id}/undo`)).toMatchObject({
+      code: 'vacations.cannot_undo',
+      detail: expect.stringMatching(/^Bia já tem sessão em ter\., 10 de nov\., 10:00, no horário/),
+    });
+    expect(await agenda.get(one)).toMatchObject({ status: 'cancelada' });
     await agenda.cancel(inside);
     clock.at = new Date(on(10)(10));
     expect(await cannot(id)).toBe('vacations.cannot_undo');
@@ -328,6 +332,18 @@ describe('undoing a vacation', () => {
     clock.at = new Date('2026-12-03T12:00:00Z');
     expect(await cannot(later.id)).toBe('vacations.cannot_undo');
     expect(await expiry()).toEqual(['2026-12-08']);
+  });
+
+  it('returns sessions also to times that were blocked since, and says how many', async () => {
+    const [cancelled, moved, free] = [await book(ana, 10), await book(bia, 11), await book(ana, 12)];
+    const { id } = await activate({ cancelar: [cancelled, free], mover: [moved], semanas: 2 });
+    const closed = { start_time: '10:30', end_time: '12:00', is_blocked: true };
+    for (const date of ['2026-11-10', '2026-11-11'])
+      await trainer.api.put(`/availability/exceptions/${date}`, { horarios: [closed] });
+    expect((await undo(id)).body).toEqual({ id, bloqueadas: 2 });
+    for (const session of [cancelled, free])
+      expect(await agenda.get(session)).toMatchObject({ status: 'agendada' });
+    expect(await agenda.get(moved)).toMatchObject({ inicio: on(11)(10) });
   });
 
   it('differs from removing, which only frees the days, and can be taken back itself', async () => {

@@ -265,16 +265,14 @@ describe('another calendar', () => {
     ]);
   });
 
-  it('is in the way of sessions that a vacation would give back', async () => {
+  it('is not in the way of sessions that return when a vacation is undone, which says that it was busy', async () => {
     const days = { start_date: '2026-11-03', end_date: '2026-11-03' };
     const session = await agenda.book({ student_id: ana, ...booking });
     const { id } = (await trainer.api.post<{ id: string }>('/vacations', { ...days, cancelar: [session] }))
       .body;
     await link();
-    expect(await agenda.refused(409, 'POST', `/vacations/${id}/undo`)).toMatchObject({
-      code: 'vacations.cannot_undo',
-      detail: expect.stringContaining('Ocupado no outro calendário das 10:00 às 11:00'),
-    });
+    expect((await trainer.api.post(`/vacations/${id}/undo`)).body).toEqual({ id, bloqueadas: 1 });
+    expect(await agenda.get(session)).toMatchObject({ status: 'agendada' });
   });
 
   it('frees its times when it is disconnected, and blocks them again when that is undone', async () => {

@@ -3,12 +3,12 @@ import { timeOf } from '../../platform/portuguese.js';
 import type { Span } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
-import { groupedIn, loadAccount, loadTerms } from './session.loads.js';
+import { groupedIn, loadAccount, loadTerms, overlappingSessions } from './session.loads.js';
 import { loadBusy, loadOtherBusy, loadRules } from './session.times.js';
 import { firstStart } from './session-slots.guard.js';
 import { type KnownSession, type Period, session } from './session.js';
 
-export { groupedIn, loadBusy, loadOtherBusy, loadRules };
+export { groupedIn, loadBusy, loadOtherBusy, loadRules, overlappingSessions };
 
 /** Cancels, moves and restores the sessions of a vacation: many at once, in the transaction of the command. */
 
@@ -36,14 +36,20 @@ export interface Place extends Period {
   session_id: string;
 }
 
+/** What takes a place: another session, or the other calendar (`session_id` is null). */
+interface Taking {
+  session_id: string | null;
+  words: string;
+}
+
 /**
- * The places that are taken, each with the time that takes it: by a session that is neither among these nor of their hour,
- * or by the other calendar. `shared`: places that overlap another one of these, such as those of a duo.
+ * The places that are taken, each with what takes it: a session that is neither among these nor of their hour, or the other
+ * calendar. `shared`: places that overlap another one of these, such as those of a duo.
  */
 export async function placesTaken(
   tx: CommandTransaction,
   places: readonly Place[],
-): Promise<{ taken: Map<string, string>; shared: Set<string> }> {
+): Promise<{ taken: Map<string, Taking>; shared: Set<string> }> {
   const spans = places.map(({ session_id, inicio, fim }) => ({
     ...{ session_id, from: Date.parse(inicio), to: Date.parse(fim) },
   }));
@@ -55,11 +61,11 @@ export async function placesTaken(
   );
   const grouped = await groupedIn(tx, [...groups.values()]);
   const others = (await loadBusy(tx, from, to)).flatMap(([id, start, end]) =>
-    own.has(id) ? [] : [{ from: start, to: end, grupo_id: grouped.get(id) }],
+    own.has(id) ? [] : [{ session_id: id, from: start, to: end, grupo_id: grouped.get(id) }],
   );
   const elsewhere = await loadOtherBusy(tx, await loadRules(tx), from, to);
   const meets = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
-  const taken = new Map<string, string>();
+  const taken = new Map<string, Taking>();
   const shared = new Set<string>();
   const { timezone } = tx.context;
   for (const span of spans) {
@@ -68,12 +74,13 @@ export async function placesTaken(
       Boolean(grupo_id) && one.grupo_id === grupo_id && one.from === span.from;
     const other = others.find((one) => meets(one, span) && !isMate(one));
     if (other)
-      taken.set(
-        span.session_id,
-        `Já há sessão das ${timeOf(new Date(other.from), timezone)} às ${timeOf(new Date(other.to), timezone)}`,
-      );
+      taken.set(span.session_id, {
+        session_id: other.session_id,
+        words: `Já há sessão das ${timeOf(new Date(other.from), timezone)} às ${timeOf(new Date(other.to), timezone)}`,
+      });
     const busy = elsewhere.find((one) => meets(one, span));
-    if (busy && !other) taken.set(span.session_id, busyElsewhere(busy, timezone));
+    if (busy && !other)
+      taken.set(span.session_id, { session_id: null, words: busyElsewhere(busy, timezone) });
     if (spans.some((one) => one !== span && meets(one, span))) shared.add(span.session_id);
   }
   return { taken, shared };

@@ -180,7 +180,10 @@ async function returning(
   const { taken, shared } = await placesTaken(tx, places);
   const [obstacle] = taken.values();
   if (obstacle !== undefined && !permitted)
-    throw new Problem('agenda.overlap', { detail: returningTo(obstacle), session_ids: [...taken.keys()] });
+    throw new Problem('agenda.overlap', {
+      detail: returningTo(obstacle.words),
+      session_ids: [...taken.keys()],
+    });
   if (!permitted) await refuseAway(tx, places);
   return new Set([...taken.keys(), ...shared]);
 }

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { weekdayAndTime } from '../../platform/portuguese.js';
 import {
   cancelAll,
+  loadRules,
   moveAll,
+  overlappingSessions,
+  type Place,
   placesTaken,
   reopenAll,
   scheduledIn,
@@ -142,7 +146,10 @@ async function extendCredits(
   return { creditos, firstExpiry: ends.toSorted()[0] };
 }
 
-/** Undoes all effects of a vacation, unless later changes contradict that. */
+/**
+ * Undoes all effects of a vacation, unless later changes contradict that. Times that were only blocked since, or that the other
+ * calendar takes, do not: the answer says how many sessions return to such a time.
+ */
 export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string) => {
   const { tenantId } = tx.context;
   const [calendar, effects] = await Promise.all([tx.load(vacationCalendar, tenantId), tx.load(vacation, id)]);
@@ -170,13 +177,27 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
     throw contradicted('Uma das sessões já teria passado.');
   const { taken, shared } = await placesTaken(tx, places);
-  const [obstacle] = taken.values();
-  if (obstacle !== undefined) throw contradicted(`${obstacle}, no horário de uma das sessões que voltariam.`);
+  for (const place of places) await refuseTaken(tx, place, taken.get(place.session_id)?.session_id ?? null);
+  const rules = await loadRules(tx);
+  const blocked = places.filter(({ session_id, inicio, fim }) => {
+    const span = { from: Date.parse(inicio), to: Date.parse(fim) };
+    return taken.has(session_id) || closedForMoves(span, rules) !== undefined;
+  });
   await reopenAll(tx, cancelled, shared);
   await moveAll(tx, places.slice(cancelled.length), shared);
   await shortenCredits(tx, id, effects);
-  return { id };
+  return { id, bloqueadas: blocked.length };
 });
+
+/** 409 that names the session, if there is one, which takes the time of one that would return. */
+async function refuseTaken(tx: CommandTransaction, place: Place, taking: string | null): Promise<void> {
+  if (taking === null) return;
+  const overlapping = await tx.lookUp(overlappingSessions, place.inicio, place.fim, [place.session_id]);
+  const { nome, inicio } = overlapping.find(({ session_id }) => session_id === taking)!;
+  const who = nome === null ? 'Já há sessão' : `${nome.split(' ')[0]} já tem sessão`;
+  const when = weekdayAndTime(inicio, tx.context.timezone);
+  throw contradicted(`${who} em ${when}, no horário de uma das sessões que voltariam.`);
+}
 
 /** The sessions; 409 if one has changed since the vacation was activated. */
 function standing(

@@ -14,6 +14,7 @@ import {
   vacationPreview,
   vacationPreviewQuery,
   type VacationPreviewQuery,
+  vacationUndone,
 } from './vacations.api.js';
 import { ActivateVacation, RemoveVacation, RestoreVacation, UndoVacation } from './vacations.commands.js';
 import { ListVacationMessages, ListVacations, PreviewVacation } from './vacations.queries.js';
@@ -60,7 +61,11 @@ export class VacationsController {
   }
 
   @Post(':id/undo')
-  @Route({ summary: 'Desfaz as férias com tudo o que elas mudaram', params: idParams, answer: created })
+  @Route({
+    summary: 'Desfaz as férias com tudo o que elas mudaram',
+    params: idParams,
+    answer: vacationUndone,
+  })
   undo(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new UndoVacation(context, id));
   }

@@ -8,8 +8,8 @@ type ToastOptions = {
   | {
       /** Offers "Desfazer" while the toast is shown. Resolves to whether it succeeded, as `attempt` does. */
       undo: () => Promise<boolean>;
-      /** The toast after it worked. */
-      undone: string;
+      /** The toast after it worked; null where `undo` shows its own. */
+      undone: string | null;
     }
   | { undo?: undefined; undone?: undefined }
 );
@@ -47,7 +47,7 @@ async function show(
 ): Promise<void> {
   ask();
   const takeBack = async () => {
-    if (await undo?.()) toast.success(undone ?? title);
+    if ((await undo?.()) && undone) toast.success(undone);
   };
   const offer = undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action;
   (await mounted)({

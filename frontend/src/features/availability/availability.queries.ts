@@ -10,6 +10,7 @@ import type {
   VacationMessages,
   VacationPage,
   VacationPreview,
+  VacationUndone,
 } from '../../../../backend/modules/vacations/vacations.api.js';
 import { useCommand } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
@@ -70,7 +71,7 @@ export const useActivateVacation = () =>
 
 export const useUndoVacation = () =>
   useCommand({
-    send: (id: string, key) => http.post(`/vacations/${id}/undo`, key, {}),
+    send: (id: string, key) => http.post<VacationUndone>(`/vacations/${id}/undo`, key, {}),
     topics: allTopics,
   });
 

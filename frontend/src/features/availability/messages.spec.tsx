@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { Vacation } from '../../../../backend/modules/vacations/vacations.api.js';
 import { button, field, NOTHING, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import HolidaysPage from './holidays-page.js';
@@ -88,7 +88,7 @@ it('a vacation offers no messages to the students once it is undone', async () =
       'POST /preview': preview,
       'POST /vacations': { id: ID },
       'GET /messages': { items: [message] },
-      'POST /undo': {},
+      'POST /undo': { id: ID, bloqueadas: 2 },
     },
   });
   await user.type(await field('Data de início'), '21/12/2026');
@@ -99,6 +99,12 @@ it('a vacation offers no messages to the students once it is undone', async () =
   expect(await takeBack()).toBe('Modo férias ativado');
   await button('Ativar férias');
   expect(screen.queryByText('Vou estar de férias.')).toBeNull();
+  await waitFor(async () =>
+    expect(await said()).toEqual([
+      'Férias desfeitas',
+      'Sessões e créditos estão como antes. 2 sessões voltaram em horário bloqueado.',
+    ]),
+  );
 });
 
 it.each<[string, unknown, [string, string?]]>([

@@ -11,6 +11,7 @@ import {
   type HitSession,
   type NewVacation,
   type Vacation,
+  type VacationUndone,
 } from '../../../../backend/modules/vacations/vacations.api.js';
 import { formatDate, formatMoment, parseDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -120,10 +121,10 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
       description: `Período bloqueado: ${range(vacation)}`,
       undo: () =>
         attempt(async () => {
-          await undo.mutateAsync(id);
+          sayUndone(await undo.mutateAsync(id));
           onUndone(id);
         }, 'Erro ao desfazer'),
-      undone: 'Férias desfeitas',
+      undone: null,
     });
     if (vacation.cancelar.length + vacation.mover.length > 0) onActivated(id);
     form.discard();
@@ -212,6 +213,14 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
   );
 }
 
+const sayUndone = ({ bloqueadas }: VacationUndone) =>
+  toast.success('Férias desfeitas', {
+    description:
+      bloqueadas === 0
+        ? 'Sessões e créditos estão como antes.'
+        : `Sessões e créditos estão como antes. ${plural(bloqueadas, 'sessão voltou em horário bloqueado', 'sessões voltaram em horário bloqueado')}.`,
+  });
+
 const isImpeded = ({ destino }: HitSession, moves: boolean) => moves && Boolean(destino?.impedimento);
 
 /** What happens to each session; one that cannot be moved is not changed. */
@@ -281,8 +290,7 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
     }, 'Erro ao remover');
   const undoAll = () =>
     attempt(async () => {
-      await undo.mutateAsync(id);
-      toast.success('Férias desfeitas', { description: 'Sessões e créditos estão como antes.' });
+      sayUndone(await undo.mutateAsync(id));
     }, 'Erro ao desfazer');
   const facts = [
     description,
