@@ -169,6 +169,20 @@ describe('the own profile', () => {
     expect((await here.get<Me>('/me')).body.user.nome).toBe('Ana Lúcia Souza');
   });
 
+  it('is put back only while the change stands', async () => {
+    const { session } = await signUp(app.url);
+    const api = speaker(session.access_token);
+    const { nome, telefone, data_nascimento } = await profileOf(api);
+    const back = { nome, telefone, data_nascimento, se_ainda: told };
+    await change(api, told);
+    await change(api, { ...told, nome: 'Ana L. Souza' });
+    expect(await change(api, back)).toMatchObject({ status: 409, body: { code: 'profile.changed' } });
+    expect(await profileOf(api)).toMatchObject({ nome: 'Ana L. Souza', telefone: '+5521987654321' });
+    await change(api, told);
+    expect((await change(api, back)).status).toBe(200);
+    expect(await profileOf(api)).toMatchObject({ nome, telefone, data_nascimento });
+  });
+
   it('requires phone and birth date of trainers; students may remove theirs', async () => {
     const { session, user } = await signUp(app.url);
     const api = speaker(session.access_token);

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ChangeZone } from '../../backend/modules/accounts/tenant.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.js';
+import type { ZoneName } from '../../backend/modules/settings/settings.api.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -311,7 +312,7 @@ describe('a change', () => {
       ...{ tenantId: trainer.tenantId, userId: trainer.tenantId, role: 'personal' as const },
       ...{ studentId: null, timezone, requestId: randomUUID(), device: null, idempotency: null },
     };
-    return app.nest.get(CommandBus).execute(new ChangeZone(context, timezone));
+    return app.nest.get(CommandBus).execute(new ChangeZone(context, { fuso_horario: timezone as ZoneName }));
   };
 
   it('keeps the hour of clocks that change, and moves those too that other clocks have booked', async () => {

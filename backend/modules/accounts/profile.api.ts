@@ -5,6 +5,7 @@ import { cpf, signUpData } from './accounts.api.js';
 
 export const profileErrors = {
   'profile.required_of_trainer': { status: 422, title: 'Preencha celular e data de nascimento' },
+  'profile.changed': { status: 409, title: 'O perfil mudou em outra janela' },
   'profile.cpf_fixed': { status: 409, title: 'O CPF da conta não pode ser trocado' },
 } as const satisfies ErrorTable;
 
@@ -25,6 +26,13 @@ export const profileBody = z.strictObject({
   cpf: z.optional(cpf),
 });
 export type ProfileBody = z.infer<typeof profileBody>;
+
+/** `se_ainda`: only while the profile says this; refused where it was changed since. */
+export const profileChange = z.strictObject({
+  ...profileBody.shape,
+  se_ainda: z.optional(z.omit(profileBody, { cpf: true })),
+});
+export type ProfileChange = z.infer<typeof profileChange>;
 
 /** The data of the account page. */
 export const profile = z.object({

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { profile, type Profile, type ProfileBody, profileBody } from './profile.api.js';
+import { profile, type Profile, type ProfileBody, profileChange, type ProfileChange } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
 
 @Controller('account/profile')
@@ -26,10 +26,10 @@ export class ProfileController {
   @Route({
     summary: 'Muda nome, telefone e data de nascimento',
     signedIn: true,
-    body: profileBody,
+    body: profileChange,
     answer: created,
   })
-  async change(@Body() changed: ProfileBody, @Req() request: FastifyRequest) {
+  async change(@Body() changed: ProfileChange, @Req() request: FastifyRequest) {
     const { userId, memberships } = request.caller!;
     if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);
     await this.profiles.change(userId, changed);

@@ -1,13 +1,13 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { ZoneChange } from '../settings/settings.api.js';
 import { decideZone, tenant } from './tenant.js';
 
 /** The row from which requests read the time zone of their tenant. */
 const SET_ZONE = 'update tenants set timezone = $2 where tenant_id = $1';
 
-/** `timezone`: IANA name. */
-export const ChangeZone = defineCommand('ChangeZone', async (tx, timezone: string) => {
+export const ChangeZone = defineCommand('ChangeZone', async (tx, change: ZoneChange) => {
   const id = tx.context.tenantId;
-  tx.append(tenant, id, decideZone(await tx.load(tenant, id), timezone));
-  tx.inTransaction((query) => query(SET_ZONE, [id, timezone]));
+  tx.append(tenant, id, decideZone(await tx.load(tenant, id), change));
+  tx.inTransaction((query) => query(SET_ZONE, [id, change.fuso_horario]));
   return { id };
 });

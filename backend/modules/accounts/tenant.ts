@@ -1,4 +1,6 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { Problem } from '../../platform/http/problem.js';
+import type { ZoneChange } from '../settings/settings.api.js';
 
 export type TenantEvent =
   /** A trainer's business is created: the first event of every tenant's log. */
@@ -40,7 +42,11 @@ export const tenant: Aggregate<Tenant, TenantEvent> = {
   },
 };
 
-export function decideZone(state: Tenant, timezone: string): TenantEvent[] {
+export function decideZone(state: Tenant, { fuso_horario: timezone, se_ainda }: ZoneChange): TenantEvent[] {
+  if (se_ainda !== undefined && state?.timezone !== se_ainda)
+    throw new Problem('settings.changed', {
+      detail: 'O fuso horário mudou depois dessa alteração. Confira como ele está agora.',
+    });
   return state?.timezone === timezone ? [] : [{ type: 'TenantZoneChanged', data: { timezone } }];
 }
 

@@ -7,6 +7,7 @@ import {
   decideChange,
   decideClaim,
   decidePay,
+  decidePromise,
   decideRemind,
   decideRestore,
   dueOf,
@@ -75,6 +76,15 @@ describe('paying', () => {
     const cancelled = known({ type: 'ChargeCancelled', data: { ...about, session_id: null } });
     expect(() => decidePay(cancelled, payment(1), null)).toThrow(refusal('charges.cancelled'));
   });
+});
+
+it('a former promise comes back only while the one that replaced it stands', () => {
+  const promised = (dia: string | null): ChargeEvent => ({ type: 'ChargePromised', data: { ...about, dia } });
+  const back = { dia: null, se_ainda: '2026-11-27' };
+  expect(decidePromise(known(promised('2026-11-27')), back)).toEqual([promised(null)]);
+  expect(() => decidePromise(known(promised('2026-11-27'), promised('2026-12-01')), back)).toThrow(
+    refusal('charges.changed'),
+  );
 });
 
 it('settles the charge and grants the credits with the last payment', () => {

@@ -2,7 +2,7 @@ import { type Aggregate, changedFields } from '../../platform/event-store/aggreg
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
-import type { ChargeChanges, ChargeOrigin, ReminderChannel } from './charges.api.js';
+import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel } from './charges.api.js';
 
 /** Charge and student, which every event contains, so that it can be read without the others. */
 interface About {
@@ -238,15 +238,17 @@ export function decideIssue(data: Extract<ChargeEvent, { type: 'ChargeIssued' }>
   return [{ type: 'ChargeIssued', data }];
 }
 
+const changedSince = () =>
+  new Problem('charges.changed', {
+    detail: 'A cobrança mudou depois dessa alteração. Confira como ela está agora.',
+  });
+
 /** Refuses another amount for a charge that was paid in part. */
 export function decideChange(state: KnownCharge, { se_ainda = {}, ...wanted }: ChargeChanges): ChargeEvent[] {
   refuseClosed(state);
   const { descricao, valor, vencimento } = state;
   const current = { descricao, valor, vencimento };
-  if (Object.keys(changedFields<Terms>(current, se_ainda)).length > 0)
-    throw new Problem('charges.changed', {
-      detail: 'A cobrança mudou depois dessa alteração. Confira como ela está agora.',
-    });
+  if (Object.keys(changedFields<Terms>(current, se_ainda)).length > 0) throw changedSince();
   const changes = changedFields<Terms>(current, wanted);
   if (Object.keys(changes).length === 0) return [];
   if (changes.valor !== undefined && state.pagamentos.length > 0) throw new Problem('charges.has_payments');
@@ -318,8 +320,9 @@ export function decideReplaceLink(state: KnownCharge, link: ChargeLink): ChargeE
   return [{ type: 'ChargeLinkReplaced', data: { ...about(state), ...link } }];
 }
 
-export function decidePromise(state: KnownCharge, dia: string | null): ChargeEvent[] {
+export function decidePromise(state: KnownCharge, { dia, se_ainda }: Promised): ChargeEvent[] {
   refuseClosed(state);
+  if (se_ainda !== undefined && state.prometida !== se_ainda) throw changedSince();
   return state.prometida === dia ? [] : [{ type: 'ChargePromised', data: { ...about(state), dia } }];
 }
 

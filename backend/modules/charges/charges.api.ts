@@ -92,8 +92,14 @@ export const refund = z.strictObject({
 });
 export type Refund = z.infer<typeof refund>;
 
-/** The day for which the student promises payment; null withdraws the promise. */
-export const promise = z.strictObject({ dia: z.nullable(calendarDate) });
+/**
+ * The day for which the student promises payment; null withdraws the promise. `se_ainda`: only while this is the promise, null for
+ * none; refused where it is another one by now.
+ */
+export const promise = z.strictObject({
+  dia: z.nullable(calendarDate),
+  se_ainda: z.optional(z.nullable(calendarDate)),
+});
 export type Promised = z.infer<typeof promise>;
 
 export const paymentParams = z.strictObject({ id, payment: id });

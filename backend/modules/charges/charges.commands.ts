@@ -19,7 +19,7 @@ import {
   existingCharge,
   type KnownCharge,
 } from './charge.js';
-import type { ChargeChanges, ChargeOrigin, NewCharge } from './charges.api.js';
+import type { ChargeChanges, ChargeOrigin, NewCharge, Promised } from './charges.api.js';
 import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
 import type { PixAccount } from './pix.api.js';
 
@@ -100,8 +100,8 @@ export const ReplaceChargeLink = defineCommand(
   },
 );
 
-export const PromisePayment = defineCommand('PromisePayment', async (tx, id: string, dia: string | null) => {
-  tx.append(charge, id, decidePromise(await loadCharge(tx, id), dia));
+export const PromisePayment = defineCommand('PromisePayment', async (tx, id: string, promised: Promised) => {
+  tx.append(charge, id, decidePromise(await loadCharge(tx, id), promised));
   return { id };
 });
 

@@ -42,7 +42,7 @@ import {
 } from './charges.commands.js';
 import { GetCharge, ListCharges } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';
-import { monthlyTerms, type MonthlyTerms, shownMonthlyPlan } from './monthly-plans.api.js';
+import { monthlyChange, type MonthlyChange, shownMonthlyPlan } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlan } from './monthly-plans.queries.js';
 import { ShowPaymentPage, ShowPixAccount } from './payment-page.queries.js';
@@ -140,8 +140,8 @@ export class ChargesController {
     body: promise,
     answer: created,
   })
-  promise(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { dia }: Promised) {
-    return this.commands.execute(new PromisePayment(context, id, dia));
+  promise(@Ctx() context: CommandContext, @Param('id') id: string, @Body() promised: Promised) {
+    return this.commands.execute(new PromisePayment(context, id, promised));
   }
 
   @Post(':id/reminders')
@@ -180,10 +180,10 @@ export class MonthlyPlansController {
   @Route({
     summary: 'Combina a mensalidade de um aluno',
     params: idParams,
-    body: monthlyTerms,
+    body: monthlyChange,
     answer: created,
   })
-  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: MonthlyTerms) {
+  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: MonthlyChange) {
     return this.commands.execute(new SetMonthlyPlan(context, id, terms, () => this.links.fresh()));
   }
 

@@ -43,6 +43,18 @@ describe('an agreement', () => {
   });
 });
 
+it('an agreement that was ended comes back only while no other one was made', () => {
+  const at21 = at('2026-11-21T12:00:00Z');
+  const set = decideSet(undefined, 's', terms, at21);
+  const ended = [...set, ...decideEnd(given(monthlyPlan, ...set))];
+  const back = { ...terms, se_ainda: null };
+  expect(decideSet(given(monthlyPlan, ...ended), 's', back, at21)).toHaveLength(1);
+  const newer = decideSet(given(monthlyPlan, ...ended), 's', { ...terms, valor: 50_000 }, at21);
+  expect(() => decideSet(given(monthlyPlan, ...ended, ...newer), 's', back, at21)).toThrow(
+    expect.objectContaining({ code: 'charges.monthly_plan_changed' }),
+  );
+});
+
 describe('a month', () => {
   const set = decideSet(undefined, 's', { ...terms, ate: null }, at('2026-11-21T12:00:00Z'));
   const billed: MonthlyPlanEvent = {

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
-import type { MonthlyTerms } from './monthly-plans.api.js';
+import type { MonthlyChange, MonthlyTerms } from './monthly-plans.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
 interface Agreed extends MonthlyTerms {
@@ -55,7 +55,7 @@ export const billedMonth = (now: Date, timezone: string): string => monthReached
 export function decideSet(
   state: MonthlyPlanState,
   student_id: string,
-  terms: MonthlyTerms,
+  { se_ainda, ...terms }: MonthlyChange,
   { now, timezone }: { now: Date; timezone: string },
 ): MonthlyPlanEvent[] {
   const begun = terms.desde.endsWith('-01') ? terms.desde : monthAfter(`${terms.desde.slice(0, 7)}-01`);
@@ -69,7 +69,12 @@ export function decideSet(
     (['plano_id', 'valor', 'desde', 'ate', 'vence_dia'] as const).every(
       (field) => state[field] === terms[field],
     );
-  return same ? [] : [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
+  if (same) return [];
+  if (se_ainda === null && state?.ativo)
+    throw new Problem('charges.monthly_plan_changed', {
+      detail: 'Outra mensalidade foi combinada depois. Confira como ela está agora.',
+    });
+  return [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
 }
 
 export function decideEnd(state: MonthlyPlanState): MonthlyPlanEvent[] {

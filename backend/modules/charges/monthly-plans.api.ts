@@ -3,6 +3,7 @@ import { calendarDate, type ErrorTable, id, rule } from '../../platform/http/com
 
 export const monthlyPlanErrors = {
   'charges.no_monthly_plan': { status: 404, title: 'O aluno não tem mensalidade' },
+  'charges.monthly_plan_changed': { status: 409, title: 'A mensalidade mudou em outra janela' },
   'charges.not_monthly': { status: 422, title: 'Escolha um plano mensal' },
 } as const satisfies ErrorTable;
 
@@ -26,6 +27,12 @@ const inOrder = rule<{ desde: string; ate: string | null }>(
 /** The agreement with a student: plan, price, its first and last month, and the day of the month on which it is due. */
 export const monthlyTerms = z.strictObject({ plano_id: id, ...agreed }).check(inOrder);
 export type MonthlyTerms = z.infer<typeof monthlyTerms>;
+
+/** `se_ainda` null: only while none is active; refused where one was agreed since. */
+export const monthlyChange = z
+  .strictObject({ plano_id: id, ...agreed, se_ainda: z.optional(z.null()) })
+  .check(inOrder);
+export type MonthlyChange = z.infer<typeof monthlyChange>;
 
 /** The same as a file brings it along; without a plan of its own it is for the student's. */
 export const broughtTerms = z.strictObject({ plano_id: z.optional(id), ...agreed }).check(inOrder);

@@ -17,11 +17,11 @@ import {
   type MonthlyPlanEvent,
   type MonthlyPlanState,
 } from './monthly-plan.js';
-import type { MonthlyTerms } from './monthly-plans.api.js';
+import type { MonthlyChange } from './monthly-plans.api.js';
 
 export const SetMonthlyPlan = defineCommand(
   'SetMonthlyPlan',
-  async (tx, studentId: string, terms: MonthlyTerms, freshLink: () => ChargeLink) => {
+  async (tx, studentId: string, terms: MonthlyChange, freshLink: () => ChargeLink) => {
     const [who, what] = await Promise.all([tx.load(student, studentId), tx.load(plan, terms.plano_id)]);
     activeStudent(who);
     const { timezone } = tx.context;

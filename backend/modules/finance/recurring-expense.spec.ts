@@ -33,6 +33,18 @@ describe('a new one', () => {
   });
 });
 
+it('one that was ended comes back only while it was not started again', () => {
+  const now = at('2026-11-21T12:00:00Z');
+  const begun = set('2026-11-21T12:00:00Z');
+  const ended = [...begun, ...decideEnd(given(recurringExpense, ...begun))];
+  const back = { ...terms, se_ainda: null };
+  expect(decideSet(given(recurringExpense, ...ended), 'e', back, now)).toHaveLength(1);
+  const newer = decideSet(given(recurringExpense, ...ended), 'e', { ...terms, valor: 190_000 }, now);
+  expect(() => decideSet(given(recurringExpense, ...ended, ...newer), 'e', back, now)).toThrow(
+    expect.objectContaining({ code: 'finance.recurring_changed' }),
+  );
+});
+
 describe('a change', () => {
   const change = (events: RecurringExpenseEvent[], now: string, more: Partial<RecurringExpenseTerms>) =>
     given(

@@ -1,7 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dayOfMonth, latestMonth, monthAfter, monthReached } from '../../platform/months.js';
-import type { RecurringExpenseTerms } from './recurring-expenses.api.js';
+import type { RecurringExpenseChange, RecurringExpenseTerms } from './recurring-expenses.api.js';
 
 interface Terms extends Omit<RecurringExpenseTerms, 'descricao'> {
   expense_id: string;
@@ -63,10 +63,14 @@ const FIELDS = [
 export function decideSet(
   state: RecurringExpenseState,
   expense_id: string,
-  terms: RecurringExpenseTerms,
+  { se_ainda, ...terms }: RecurringExpenseChange,
   { now, timezone }: { now: Date; timezone: string },
 ): RecurringExpenseEvent[] {
   if (state?.ativa && FIELDS.every((field) => state[field] === terms[field])) return [];
+  if (se_ainda === null && state?.ativa)
+    throw new Problem('finance.recurring_changed', {
+      detail: 'A despesa recorrente mudou depois dessa alteração. Confira como ela está agora.',
+    });
   const { desde, vence_dia } = terms;
   const month = `${desde.slice(0, 7)}-01`;
   const begun = desde <= dayOfMonth(month, vence_dia) ? month : monthAfter(month);

@@ -12,28 +12,39 @@ import { expenseCategory, paymentMethod } from './finance.api.js';
 
 export const recurringExpenseErrors = {
   'finance.recurring_not_found': { status: 404, title: 'Despesa recorrente não encontrada' },
+  'finance.recurring_changed': { status: 409, title: 'A despesa recorrente mudou em outra janela' },
 } as const satisfies ErrorTable;
 
 const DAYS = 'Use um dia de 1 a 28';
 
 /** `vence_dia`: the day of each month on which it is recorded, at 6:00 in the tenant's zone, and whose date it has. */
-export const recurringExpenseTerms = z
-  .strictObject({
-    descricao: text(1, 200, 'Descrição é obrigatória'),
-    valor: z
-      .int()
-      .check(
-        z.positive('Valor deve ser maior que zero'),
-        z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
-      ),
-    metodo_pagamento: paymentMethod,
-    categoria: z.nullable(expenseCategory),
-    vence_dia: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(28, DAYS)),
-    desde: calendarDate,
-    ate: z.nullable(calendarDate),
-  })
-  .check(rule(({ desde, ate }) => ate === null || ate >= desde, 'O fim deve ser depois do início', ['ate']));
+const terms = z.strictObject({
+  descricao: text(1, 200, 'Descrição é obrigatória'),
+  valor: z
+    .int()
+    .check(
+      z.positive('Valor deve ser maior que zero'),
+      z.maximum(100_000_000, 'Use no máximo R$ 1.000.000,00'),
+    ),
+  metodo_pagamento: paymentMethod,
+  categoria: z.nullable(expenseCategory),
+  vence_dia: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(28, DAYS)),
+  desde: calendarDate,
+  ate: z.nullable(calendarDate),
+});
+const inOrder = rule<{ desde: string; ate: string | null }>(
+  ({ desde, ate }) => ate === null || ate >= desde,
+  'O fim deve ser depois do início',
+  ['ate'],
+);
+export const recurringExpenseTerms = terms.check(inOrder);
 export type RecurringExpenseTerms = z.infer<typeof recurringExpenseTerms>;
+
+/** `se_ainda` null: only while it is ended; refused where it was started again since. */
+export const recurringExpenseChange = z
+  .strictObject({ ...terms.shape, se_ainda: z.optional(z.null()) })
+  .check(inOrder);
+export type RecurringExpenseChange = z.infer<typeof recurringExpenseChange>;
 
 const recurringExpense = z.object({
   id,

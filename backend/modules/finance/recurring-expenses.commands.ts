@@ -13,7 +13,7 @@ import {
   recurringExpense,
   type RecurringExpenseEvent,
 } from './recurring-expense.js';
-import type { RecurringExpenseTerms } from './recurring-expenses.api.js';
+import type { RecurringExpenseChange, RecurringExpenseTerms } from './recurring-expenses.api.js';
 import { decideRecord, transaction } from './transaction.js';
 
 export const AddRecurringExpense = defineCommand(
@@ -29,7 +29,7 @@ export const AddRecurringExpense = defineCommand(
 /** Changes an expense, or starts an ended one again. */
 export const SetRecurringExpense = defineCommand(
   'SetRecurringExpense',
-  async (tx, id: string, terms: RecurringExpenseTerms) => {
+  async (tx, id: string, terms: RecurringExpenseChange) => {
     const state = await recordLate(tx, id);
     const { timezone } = tx.context;
     tx.append(recurringExpense, id, decideSet(state, id, terms, { now: tx.now, timezone }));

@@ -4,6 +4,8 @@ import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
+  recurringExpenseChange,
+  type RecurringExpenseChange,
   recurringExpenseList,
   type RecurringExpenseList,
   recurringExpensePage,
@@ -49,10 +51,10 @@ export class RecurringExpensesController {
   @Route({
     summary: 'Altera uma despesa recorrente, ou reativa uma encerrada',
     params: idParams,
-    body: recurringExpenseTerms,
+    body: recurringExpenseChange,
     answer: created,
   })
-  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: RecurringExpenseTerms) {
+  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: RecurringExpenseChange) {
     return this.commands.execute(new SetRecurringExpense(context, id, terms));
   }
 

@@ -47,6 +47,19 @@ describe('the first set-up', () => {
   });
 });
 
+it('former settings come back only while those that replaced them stand', () => {
+  const wanted = { ...defaultSettings, meta_mensal: 500_000 };
+  const changed = decideChange(given(financialSettings), wanted);
+  const back = { ...defaultSettings, se_ainda: wanted };
+  expect(decideChange(fold(changed), back)).toEqual([
+    { type: 'FinancialSettingsChanged', data: { meta_mensal: 0 } },
+  ]);
+  const newer = decideChange(fold(changed), { ...wanted, meta_anual: 9_000_000 });
+  expect(() => decideChange(fold([...changed, ...newer]), back)).toThrow(
+    expect.objectContaining({ code: 'settings.changed' }),
+  );
+});
+
 it('settings that stay as they are change nothing', () => {
   expect(decideChange(given(financialSettings), defaultSettings)).toEqual([]);
 });

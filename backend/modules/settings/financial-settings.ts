@@ -1,5 +1,11 @@
 import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
-import { defaultSettings, type FinancialSettings, type OnboardingData } from './settings.api.js';
+import { Problem } from '../../platform/http/problem.js';
+import {
+  defaultSettings,
+  type FinancialSettings,
+  type OnboardingData,
+  type SettingsChange,
+} from './settings.api.js';
 
 /** The answers; lists as one text, separated by commas. Texts are null once the trainer's key is destroyed. */
 type Answers = Omit<OnboardingData, 'tipo_atendimento' | 'tipo_planos' | 'formas_cobranca' | 'objetivos'> &
@@ -41,8 +47,12 @@ export const financialSettings: Aggregate<FinancialSettingsState, FinancialSetti
 
 export function decideChange(
   { completed: _, ...current }: FinancialSettingsState,
-  wanted: FinancialSettings,
+  { se_ainda, ...wanted }: SettingsChange,
 ): FinancialSettingsEvent[] {
+  if (Object.keys(changedFields<FinancialSettings>(current, se_ainda ?? {})).length > 0)
+    throw new Problem('settings.changed', {
+      detail: 'As configurações mudaram depois dessa alteração. Confira como elas estão agora.',
+    });
   const changes = changedFields<FinancialSettings>(current, wanted);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'FinancialSettingsChanged', data: changes }];
 }

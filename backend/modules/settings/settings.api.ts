@@ -1,5 +1,9 @@
 import * as z from 'zod/mini';
-import { instant, rule, text } from '../../platform/http/common.api.js';
+import { type ErrorTable, instant, rule, text } from '../../platform/http/common.api.js';
+
+export const settingsErrors = {
+  'settings.changed': { status: 409, title: 'As configurações mudaram em outra janela' },
+} as const satisfies ErrorTable;
 
 const LARGEST = 10_000_000_000;
 const amount = z
@@ -22,16 +26,20 @@ const fields = {
   retirada: share,
 };
 
-export const financialSettings = z
-  .strictObject(fields)
-  .check(
-    rule(
-      ({ imposto, reserva, operacional, retirada }) => imposto + reserva + operacional + retirada === 100,
-      'Os percentuais precisam somar 100',
-      ['retirada'],
-    ),
-  );
+const inWhole = rule<Record<'imposto' | 'reserva' | 'operacional' | 'retirada', number>>(
+  ({ imposto, reserva, operacional, retirada }) => imposto + reserva + operacional + retirada === 100,
+  'Os percentuais precisam somar 100',
+  ['retirada'],
+);
+
+export const financialSettings = z.strictObject(fields).check(inWhole);
 export type FinancialSettings = z.infer<typeof financialSettings>;
+
+/** `se_ainda`: only while the settings say this; refused where they were changed since. */
+export const settingsChange = z
+  .strictObject({ ...fields, se_ainda: z.optional(z.strictObject(fields)) })
+  .check(inWhole);
+export type SettingsChange = z.infer<typeof settingsChange>;
 
 /** Defaults until the trainer sets others. */
 export const defaultSettings: FinancialSettings = {
@@ -57,9 +65,10 @@ export const zoneNames = {
 } as const;
 export type ZoneName = keyof typeof zoneNames;
 
-export const zoneChange = z.strictObject({
-  fuso_horario: z.enum(Object.keys(zoneNames) as [ZoneName, ...ZoneName[]], 'Escolha um fuso horário'),
-});
+const zone = z.enum(Object.keys(zoneNames) as [ZoneName, ...ZoneName[]], 'Escolha um fuso horário');
+
+/** `se_ainda`: only while this is the time zone; refused where it is another one by now. */
+export const zoneChange = z.strictObject({ fuso_horario: zone, se_ainda: z.optional(zone) });
 export type ZoneChange = z.infer<typeof zoneChange>;
 
 export const shownSettings = z.object({

@@ -1,10 +1,10 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { decideChange, decideComplete, financialSettings } from './financial-settings.js';
-import type { FinancialSettings, OnboardingData } from './settings.api.js';
+import type { OnboardingData, SettingsChange } from './settings.api.js';
 
 export const ChangeFinancialSettings = defineCommand(
   'ChangeFinancialSettings',
-  async (tx, wanted: FinancialSettings) => {
+  async (tx, wanted: SettingsChange) => {
     const id = tx.context.tenantId;
     tx.append(financialSettings, id, decideChange(await tx.load(financialSettings, id), wanted));
     return { id };

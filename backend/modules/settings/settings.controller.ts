@@ -5,10 +5,10 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import { ChangeZone } from '../accounts/tenant.commands.js';
 import {
-  type FinancialSettings,
-  financialSettings,
   type OnboardingData,
   onboardingData,
+  settingsChange,
+  type SettingsChange,
   shownSettings,
   type ZoneChange,
   zoneChange,
@@ -30,15 +30,15 @@ export class SettingsController {
   }
 
   @Put('settings')
-  @Route({ summary: 'Define metas e percentuais', body: financialSettings, answer: created })
-  change(@Ctx() context: CommandContext, @Body() wanted: FinancialSettings) {
+  @Route({ summary: 'Define metas e percentuais', body: settingsChange, answer: created })
+  change(@Ctx() context: CommandContext, @Body() wanted: SettingsChange) {
     return this.commands.execute(new ChangeFinancialSettings(context, wanted));
   }
 
   @Put('settings/timezone')
   @Route({ summary: 'Define o fuso horário', body: zoneChange, answer: created })
-  changeZone(@Ctx() context: CommandContext, @Body() { fuso_horario }: ZoneChange) {
-    return this.commands.execute(new ChangeZone(context, fuso_horario));
+  changeZone(@Ctx() context: CommandContext, @Body() change: ZoneChange) {
+    return this.commands.execute(new ChangeZone(context, change));
   }
 
   @Post('onboarding')

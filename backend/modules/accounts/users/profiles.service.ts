@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { changedFields } from '../../../platform/event-store/aggregate.js';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/problem.js';
 import type { SignUpData } from '../accounts.api.js';
-import type { Profile, ProfileBody } from '../profile.api.js';
+import type { Profile, ProfileChange } from '../profile.api.js';
 import { CpfClaims, isCpfTaken } from '../auth/cpf-claims.service.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
@@ -24,7 +25,7 @@ const ACCOUNT = `select email, user_metadata ->> 'nome' as nome, password_hash i
       and kind in ('email_change_current', 'email_change_new')) as confirmed
   from auth.users u where id = $1`;
 const SEALED = 'select auth.profile_of($1) as sealed';
-const LOCK = 'select from auth.users where id = $1 for update';
+const LOCK = `select user_metadata ->> 'nome' as nome from auth.users where id = $1 for update`;
 const RENAME = `update auth.users set user_metadata = user_metadata || jsonb_build_object('nome', $2::text), updated_at = now()
   where id = $1`;
 const KEEP = 'select auth.keep_profile($1, $2, $3)';
@@ -72,7 +73,7 @@ export class Profiles {
    * The answer does not reveal whether another account has the CPF.
    * @throws Problem 409 if the user already has another CPF
    */
-  async change(userId: string, changed: ProfileBody): Promise<void> {
+  async change(userId: string, changed: ProfileChange): Promise<void> {
     try {
       const mailIds = await this.database.transact((query) => this.keep(query, userId, changed));
       this.cpfClaims.wake(mailIds);
@@ -86,10 +87,16 @@ export class Profiles {
   private async keep(
     query: Query,
     userId: string,
-    { nome, telefone, data_nascimento, cpf: told }: ProfileBody,
+    { nome, telefone, data_nascimento, cpf: told, se_ainda }: ProfileChange,
   ): Promise<string[]> {
-    await query(LOCK, [userId]);
+    const [account] = await query<{ nome: string }>(LOCK, [userId]);
     const before = await this.told(query, userId);
+    const { telefone: phone = null, data_nascimento: born = null } = before;
+    const current = { nome: account!.nome, telefone: phone, data_nascimento: born };
+    if (Object.keys(changedFields<typeof current>(current, se_ainda ?? {})).length > 0)
+      throw new Problem('profile.changed', {
+        detail: 'O perfil mudou depois dessa alteração. Confira como ele está agora.',
+      });
     if (told && before.cpf && told !== before.cpf) {
       const detail = 'O CPF da conta não pode ser trocado';
       throw new Problem('profile.cpf_fixed', { errors: [{ pointer: '/cpf', detail }] });

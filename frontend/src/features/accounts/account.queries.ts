@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
-import type { Profile, ProfileBody } from '../../../../backend/modules/accounts/profile.api.js';
+import type { Profile, ProfileChange } from '../../../../backend/modules/accounts/profile.api.js';
 import { auth } from '../../lib/auth.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -17,7 +17,7 @@ export function useProfile() {
 
 export function useChangeProfile() {
   return useCommand({
-    send: (body: ProfileBody, key) => http.put<void>('/account/profile', key, body),
+    send: (body: ProfileChange, key) => http.put<void>('/account/profile', key, body),
     topics: accountTopics,
   });
 }

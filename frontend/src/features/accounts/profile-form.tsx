@@ -27,8 +27,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       cpf: values.cpf || undefined,
     }),
   });
-  const undo = () => attempt(() => mutateAsync({ nome, telefone, data_nascimento }), 'Erro ao desfazer');
-
   return (
     <Card>
       <FormStack
@@ -37,7 +35,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           failure: 'Erro ao salvar',
           save: async (body) => {
             await mutateAsync(body);
-            toast.success('Perfil salvo', { undo, undone: 'Alteração desfeita' });
+            const { cpf: _, ...se_ainda } = body;
+            toast.success('Perfil salvo', {
+              undo: () =>
+                attempt(() => mutateAsync({ nome, telefone, data_nascimento, se_ainda }), 'Erro ao desfazer'),
+              undone: 'Alteração desfeita',
+            });
           },
         })}
       >

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  type MonthlyChange,
   monthlyTerms,
   type MonthlyTerms,
   type ShownMonthlyPlan,
@@ -41,7 +42,7 @@ function useMonthlyChanges(studentId: string) {
   const path = `/students/${studentId}/monthly-plan`;
   const topics = ['charges', 'transactions'];
   const set = useCommand({
-    send: (body: MonthlyTerms, key) => http.put<{ id: string }>(path, key, body),
+    send: (body: MonthlyChange, key) => http.put<{ id: string }>(path, key, body),
     topics,
   });
   const end = useCommand({ send: (_now: 'end', key) => http.delete<{ id: string }>(path, key), topics });
@@ -100,7 +101,7 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
       await end.mutateAsync('end');
       toast.success('Mensalidade encerrada', {
         description: 'As cobranças já emitidas continuam.',
-        undo: () => attempt(() => set.mutateAsync(terms), 'Erro ao desfazer'),
+        undo: () => attempt(() => set.mutateAsync({ ...terms, se_ainda: null }), 'Erro ao desfazer'),
         undone: 'Mensalidade reativada',
       });
     }, 'Erro ao encerrar a mensalidade');

@@ -28,7 +28,8 @@ export function PromiseForm({ charge, onDone }: { charge: ChargeDetail; onDone: 
     onDone();
     toast.success(body.dia === null ? 'Promessa removida' : 'Promessa anotada', {
       ...(body.dia !== null && { description: `Sem lembretes até ${formatDate(body.dia)}.` }),
-      undo: () => attempt(() => mutateAsync({ dia: charge.prometida }), 'Erro ao desfazer'),
+      undo: () =>
+        attempt(() => mutateAsync({ dia: charge.prometida, se_ainda: body.dia }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -112,7 +112,10 @@ function EndButton({ expense, onDone }: { expense: RecurringExpense; onDone: () 
   const set = useSetRecurringExpense(expense.id);
   const { id: _id, proxima: _next, descricao, ...terms } = expense;
   const again = () =>
-    attempt(() => set.mutateAsync({ ...terms, descricao: descricao ?? 'Sem descrição' }), 'Erro ao desfazer');
+    attempt(
+      () => set.mutateAsync({ ...terms, descricao: descricao ?? 'Sem descrição', se_ainda: null }),
+      'Erro ao desfazer',
+    );
   const stop = () =>
     attempt(async () => {
       await end.mutateAsync('end');

@@ -1,6 +1,7 @@
 import type {
   RecurringExpense,
   RecurringExpensePage,
+  RecurringExpenseChange,
   RecurringExpenseTerms,
 } from '../../../../backend/modules/finance/recurring-expenses.api.js';
 import { useCommand } from '../../lib/command.js';
@@ -27,7 +28,7 @@ export function useAddRecurringExpense() {
 /** Changes a recurring expense; an ended one starts again. */
 export function useSetRecurringExpense(id: string) {
   return useCommand({
-    send: (body: RecurringExpenseTerms, key) =>
+    send: (body: RecurringExpenseChange, key) =>
       http.put<{ id: string }>(`/recurring-expenses/${id}`, key, body),
     topics,
   });

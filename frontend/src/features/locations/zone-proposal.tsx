@@ -29,7 +29,11 @@ export function ZoneProposal({ uf }: { uf: string }) {
     attempt(async () => {
       await mutateAsync({ fuso_horario: proposed });
       toast.success('Fuso horário salvo', {
-        undo: () => attempt(() => mutateAsync({ fuso_horario: current as ZoneName }), 'Erro ao desfazer'),
+        undo: () =>
+          attempt(
+            () => mutateAsync({ fuso_horario: current as ZoneName, se_ainda: proposed }),
+            'Erro ao desfazer',
+          ),
         undone: 'Alteração desfeita',
       });
     }, 'Erro ao salvar');

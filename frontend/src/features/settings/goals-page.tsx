@@ -87,7 +87,11 @@ function ZoneField({ zone }: { zone: string }) {
     try {
       await mutateAsync({ fuso_horario });
       toast.success('Fuso horário salvo', {
-        undo: () => attempt(() => mutateAsync({ fuso_horario: zone as ZoneName }), 'Erro ao desfazer'),
+        undo: () =>
+          attempt(
+            () => mutateAsync({ fuso_horario: zone as ZoneName, se_ainda: fuso_horario }),
+            'Erro ao desfazer',
+          ),
         undone: 'Alteração desfeita',
       });
     } catch {
@@ -127,7 +131,7 @@ function GoalsForm({ before }: { before: FinancialSettings }) {
   const save = async (body: FinancialSettings) => {
     await mutateAsync(body);
     toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { defaultSettings, type ShownSettings } from '../../../../backend/modules/settings/settings.api.js';
-import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
+import { button, field, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { GoalsPage } from './goals-page.js';
 import OnboardingDialog from './onboarding-dialog.js';
 import { questions } from './questions.js';
@@ -25,6 +25,24 @@ it.each<[string, unknown, [string, string?]]>([
   await user.type(goal, '9000');
   await user.click(await button('Salvar'));
   expect(await said()).toEqual(words);
+});
+
+it('the undo of settings puts them back only while they stand', async () => {
+  const sent: unknown[] = [];
+  const user = open(<GoalsPage history={null} advisor={null} />, {
+    answers: {
+      'GET /settings': settings,
+      'PUT /settings': (body: unknown) => sent.push(body) && { id: 'x' },
+    },
+  });
+  const goal = await field('Meta mensal');
+  await user.clear(goal);
+  await user.type(goal, '9000');
+  await user.click(await button('Salvar'));
+  expect(await takeBack()).toBe('Configurações salvas');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const saved = { ...defaultSettings, meta_mensal: 900_000 };
+  expect(sent).toEqual([saved, { ...defaultSettings, se_ainda: saved }]);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
-  FinancialSettings,
   OnboardingData,
+  SettingsChange,
   ShownSettings,
   ZoneChange,
 } from '../../../../backend/modules/settings/settings.api.js';
@@ -19,7 +19,7 @@ export function useSettings() {
 
 export function useChangeSettings() {
   return useCommand({
-    send: (body: FinancialSettings, key) => http.put<void>('/settings', key, body),
+    send: (body: SettingsChange, key) => http.put<void>('/settings', key, body),
     topics,
   });
 }

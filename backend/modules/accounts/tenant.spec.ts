@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { given } from '../../../test/support/given.js';
+import { decideZone, tenant, type TenantEvent } from './tenant.js';
+
+const opened: TenantEvent = {
+  type: 'TenantOpened',
+  data: { owner_user_id: 'u', timezone: 'America/Sao_Paulo' },
+};
+
+it('a former time zone comes back only while the one that replaced it stands', () => {
+  const moved = given(
+    tenant,
+    opened,
+    ...decideZone(given(tenant, opened), { fuso_horario: 'America/Manaus' }),
+  );
+  const back = { fuso_horario: 'America/Sao_Paulo', se_ainda: 'America/Manaus' } as const;
+  expect(decideZone(moved, back)).toEqual([
+    { type: 'TenantZoneChanged', data: { timezone: 'America/Sao_Paulo' } },
+  ]);
+  const movedOn = given(tenant, opened, { type: 'TenantZoneChanged', data: { timezone: 'America/Belem' } });
+  expect(() => decideZone(movedOn, back)).toThrow(expect.objectContaining({ code: 'settings.changed' }));
+});
