@@ -289,6 +289,78 @@ describe('a session that nothing has paid', () => {
 
   const whole = (more: object) => ({ student_id: studentId, vencimento: '2026-11-25', ...more });
 
+  describe('once it owes nothing any more', () => {
+    const charged = async () => {
+      const session_id = await done();
+      return {
+        session_id,
+        id: await issue({ plano_id: null, session_id, descricao: 'Sessão', valor: 6_000 }),
+      };
+    };
+    const turn = (session_id: string, step: string, body: object = {}) =>
+      trainer.api.post(`/sessions/${session_id}/${step}`, body);
+
+    it('has its open charge cancelled in the same transaction, which undoing the reopening brings back', async () => {
+      const { session_id, id } = await charged();
+      await turn(session_id, 'reopen');
+      expect(await get(id)).toMatchObject({ situacao: 'cancelada', link: null });
+      expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.nothing_to_charge');
+      const told = async (subject: string) =>
+        (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body.items.map(
+          ({ texto }) => texto,
+        );
+      const words = 'Cancelou a cobrança: a sessão foi reaberta';
+      expect([await told(`charge:${id}`), await told(`session:${session_id}`)]).toEqual([
+        expect.arrayContaining([words]),
+        expect.arrayContaining([words]),
+      ]);
+      await turn(session_id, 'complete', { de: 'agendada' });
+      expect(await list({ session_id })).toMatchObject({ items: [{ id, situacao: 'aberta', falta: 6_000 }] });
+      expect(await toCharge()).toEqual([]);
+    });
+
+    it('is charged anew where it comes to owe again without an undo', async () => {
+      const { session_id, id } = await charged();
+      await turn(session_id, 'reopen');
+      await turn(session_id, 'complete');
+      expect([(await get(id)).situacao, await toCharge()]).toEqual(['cancelada', [session_id]]);
+    });
+
+    it('gives up the charge of its cancellation fee, deleted too, and has it again with the fee', async () => {
+      await trainer.api.post(`/students/${studentId}/credits/renew`);
+      const location_id = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
+      const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: false };
+      await trainer.api.put(`/locations/${location_id}/policy`, terms);
+      const inicio = addHours(clock.at, 5);
+      const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+      const session_id = (
+        await trainer.api.post('/sessions', { student_id: studentId, location_id, ...times })
+      ).body.id;
+      const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
+      await turn(session_id, 'cancel', late);
+      const id = await issue({ plano_id: null, session_id, descricao: 'Taxa', valor: 3_000 });
+      expect(await get(id)).toMatchObject({ origem: 'taxa' });
+      await turn(session_id, 'reopen', { de: 'cancelada' });
+      expect((await get(id)).situacao).toBe('cancelada');
+      await turn(session_id, 'cancel', { ...late, de_novo: 'agendada' });
+      expect((await get(id)).situacao).toBe('aberta');
+      await trainer.api.delete(`/sessions/${session_id}`);
+      expect((await get(id)).situacao).toBe('cancelada');
+      await turn(session_id, 'restore');
+      expect((await get(id)).situacao).toBe('aberta');
+    });
+
+    it('keeps a charge that was paid, also in part', async () => {
+      const { session_id, id } = await charged();
+      await pay(id, 1_000);
+      await turn(session_id, 'reopen');
+      expect(await get(id)).toMatchObject({ situacao: 'aberta', falta: 5_000 });
+      await pay(id, 5_000);
+      await turn(session_id, 'complete', { de: 'agendada' });
+      expect(await get(id)).toMatchObject({ situacao: 'paga', pago: 6_000 });
+    });
+  });
+
   it('is not charged where a credit has', async () => {
     await trainer.api.post(`/students/${studentId}/credits/renew`);
     const session_id = await done();

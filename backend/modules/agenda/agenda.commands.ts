@@ -110,7 +110,7 @@ export const ChangeSession = defineCommand(
       const moved = await reschedule(tx, mate, now, permitir_conflito);
       if (location_id !== undefined) await change(tx, moved, { location_id });
     }
-    if (becomes('feita')) now = await complete(tx, now, permitir_conflito);
+    if (becomes('feita')) now = await complete(tx, now, permitir_conflito, se_ainda.status !== undefined);
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
     if (occupies(now) && (moved || !occupies(before))) {
@@ -129,7 +129,7 @@ export const CompleteSession = defineCommand(
     const state = await loadSession(tx, id);
     refuseChanged(state, { status: options.de });
     if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
-    return outcome(await complete(tx, state, permitir_conflito));
+    return outcome(await complete(tx, state, permitir_conflito, options.de === 'agendada'));
   },
 );
 
@@ -199,13 +199,15 @@ export async function loadSession(tx: CommandTransaction, id: string): Promise<K
   return existingSession(await tx.load(session, id));
 }
 
+/** `undoes`: it undoes a reopening. */
 export async function complete(
   tx: CommandTransaction,
   state: KnownSession,
   permitir_conflito: boolean,
+  undoes = false,
 ): Promise<KnownSession> {
   const account = await loadAccount(tx, state.student_id);
-  return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)));
+  return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)), undoes);
 }
 
 export async function reopen(
@@ -261,7 +263,7 @@ export async function cancel(
     cancellation.motivo === 'aluno_no_prazo' ? loadMakeUp(tx, state.student_id) : undefined,
   ]);
   const settled = settleCancellation(state, account, terms, cancellation, momentOf(tx), makeUp);
-  return record(tx, state, settled);
+  return record(tx, state, settled, de_novo !== undefined);
 }
 
 export async function reschedule(
@@ -287,7 +289,7 @@ export async function restore(
   permitir_conflito: boolean,
 ): Promise<KnownSession> {
   const account = await loadAccount(tx, state.student_id);
-  return record(tx, state, settleRestoration(state, account, permitir_conflito, momentOf(tx)));
+  return record(tx, state, settleRestoration(state, account, permitir_conflito, momentOf(tx)), true);
 }
 
 export async function change(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
 import { timeOf } from '../../platform/portuguese.js';
+import { cancelChargeOfSession, restoreChargeOfSession } from '../charges/session-charge.commands.js';
 import { creditAccount } from '../credits/credit-account.js';
 import { makeUpRulesOf, type MakeUpTerms } from '../credits/make-up.js';
 import { plan } from '../plans/plan.js';
@@ -9,7 +10,7 @@ import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { refuseForgotten, student, type StudentState } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
 import { firstStart } from './session-slots.guard.js';
-import { existingSession, type KnownSession, session } from './session.js';
+import { existingSession, isOwed, type KnownSession, session } from './session.js';
 import { busyAround, type BusyTime, loadRules, nearestFree, type Wish, wayOut } from './session.times.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
 import { termsWhenBooked } from './session.terms.js';
@@ -154,14 +155,26 @@ export function momentOf({ now }: CommandTransaction): Moment {
   return { now, newId: randomUUID };
 }
 
-/** Appends the events of a settlement and returns the new state of the session. */
+/**
+ * Appends the events of a settlement and returns the new state of the session. Where the session owes nothing any more, its
+ * charge is cancelled; `undoes`: what is undone had cancelled it, so it comes back.
+ */
 export async function record(
   tx: CommandTransaction,
-  { session_id }: KnownSession,
+  before: KnownSession,
   settled: Settled,
+  undoes = false,
 ): Promise<KnownSession> {
+  const { session_id } = before;
   for (const { student_id, events } of settled.credits) tx.append(creditAccount, student_id, events);
   tx.append(session, session_id, settled.session);
   const state = await tx.load(session, session_id);
-  return state?.deleted ? state : existingSession(state);
+  const now = state?.deleted ? state : existingSession(state);
+  const isOther = now.status !== before.status || now.deleted !== before.deleted;
+  if (isOther && isOwed(before)) await cancelChargeOfSession(tx, session_id, turnOf(now));
+  else if (isOther && undoes && isOwed(now)) await restoreChargeOfSession(tx, session_id);
+  return now;
 }
+
+const turnOf = ({ status, deleted }: KnownSession) =>
+  deleted ? 'excluida' : status === 'agendada' ? 'reaberta' : status;

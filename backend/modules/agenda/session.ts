@@ -207,6 +207,11 @@ export function ownSession(state: SessionState, { studentId }: { studentId: stri
   return known;
 }
 
+/** Whether money is owed for it: it should have used a credit, or was cancelled with a fee. */
+export function isOwed(state: SessionState): boolean {
+  return state !== undefined && !state.deleted && (state.credito === 'faltou' || state.taxa > 0);
+}
+
 /** Whether it occupies its time; deleted and cancelled sessions do not. */
 export function occupies(state: SessionState): boolean {
   return state !== undefined && !state.deleted && state.status !== 'cancelada';

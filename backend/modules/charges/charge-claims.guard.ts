@@ -2,7 +2,10 @@ import type { Guard, Statement } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ChargeEvent } from './charge.js';
 
-/** What can belong to one charge only: a student's reminder of a day, a charged session, a receita that pays, a provider's `txid`. */
+/**
+ * What can belong to one charge only: a student's reminder of a day, a charged session, a receita that pays, a provider's
+ * `txid`. `left:`: the last charge that was cancelled with its session, and comes back with it.
+ */
 export const chargeClaims: Guard = {
   name: 'charge-claims',
   tables: ['charge_claims'],
@@ -20,10 +23,11 @@ export const chargeClaims: Guard = {
       text: 'insert into charge_claims (tenant_id, claim, charge_id) values ($1, $2, $3)',
       values: [tenantId, what, data.charge_id],
     });
-    const free = (sessionId: string): Statement => ({
+    const drop = (what: string): Statement => ({
       text: 'delete from charge_claims where tenant_id = $1 and claim = $2',
-      values: [tenantId, `session:${sessionId}`],
+      values: [tenantId, what],
     });
+    const free = (sessionId: string) => drop(`session:${sessionId}`);
     switch (type) {
       case 'ChargeIssued':
         return [
@@ -33,7 +37,13 @@ export const chargeClaims: Guard = {
       case 'ChargeRestored':
         return data.session_id === null ? [] : [claim(`session:${data.session_id}`)];
       case 'ChargeCancelled':
-        return data.session_id === null ? [] : [free(data.session_id)];
+        if (data.session_id === null) return [];
+        return [
+          free(data.session_id),
+          ...(data.com_sessao === null
+            ? []
+            : [drop(`left:${data.session_id}`), claim(`left:${data.session_id}`)]),
+        ];
       case 'ChargePaid':
         return [claim(`transaction:${data.transaction_id}`)];
       case 'ChargeRefunded':

@@ -73,7 +73,10 @@ describe('paying', () => {
     expect(() => decidePay(known(pays('one', 40_000, 0)), payment(1), null)).toThrow(
       refusal('charges.already_paid'),
     );
-    const cancelled = known({ type: 'ChargeCancelled', data: { ...about, session_id: null } });
+    const cancelled = known({
+      type: 'ChargeCancelled',
+      data: { ...about, session_id: null, com_sessao: null },
+    });
     expect(() => decidePay(cancelled, payment(1), null)).toThrow(refusal('charges.cancelled'));
   });
 });

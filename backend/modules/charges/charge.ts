@@ -32,6 +32,9 @@ export interface BoughtCredits {
   validade_dias: number | null;
 }
 
+/** What happened to a session whose charge was cancelled with it. */
+export type SessionTurn = 'reaberta' | 'feita' | 'cancelada' | 'excluida';
+
 export interface Payment {
   payment_id: string;
   /** The receita. */
@@ -58,7 +61,11 @@ export type ChargeEvent =
     }
   /** Only the changed fields, and the former amount and date. */
   | { type: 'ChargeChanged'; data: About & Partial<Terms> & { antes: Partial<Omit<Terms, 'descricao'>> } }
-  | { type: 'ChargeCancelled'; data: About & { session_id: string | null } }
+  /** `com_sessao`: what happened to its session, with which it was cancelled; null if the trainer cancelled it. */
+  | {
+      type: 'ChargeCancelled';
+      data: About & { session_id: string | null; com_sessao: SessionTurn | null };
+    }
   | { type: 'ChargeRestored'; data: About & { session_id: string | null } }
   | {
       type: 'ChargePaid';
@@ -114,6 +121,8 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   plano_id: string | null;
   session_id: string | null;
   cancelada: boolean;
+  /** Whether it was cancelled with its session. */
+  com_sessao: boolean;
   link_id: string;
   /** The payments that were not reversed. */
   pagamentos: Payment[];
@@ -146,7 +155,11 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
       uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
     },
     ChargeChanged: { ...again, personal },
-    ChargeCancelled: again,
+    ChargeCancelled: {
+      ...again,
+      schemaVersion: 2,
+      upcasters: { 1: (data: object) => ({ ...data, com_sessao: null }) },
+    },
     ChargeRestored: again,
     ChargePaid: again,
     ChargePaymentReversed: again,
@@ -166,8 +179,8 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
 function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   if (type === 'ChargeIssued') {
     const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
-    const open = { cancelada: false, avisada: false, prometida: null, lot_id: null, expirados: 0 };
-    return { ...known, ...open, pagamentos: [], lembretes: [] };
+    const open = { cancelada: false, com_sessao: false, avisada: false, prometida: null };
+    return { ...known, ...open, lot_id: null, expirados: 0, pagamentos: [], lembretes: [] };
   }
   if (!state) return undefined;
   switch (type) {
@@ -177,9 +190,9 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       return { ...state, ...changes, ...(changes.vencimento !== undefined && { lembretes: [] }) };
     }
     case 'ChargeCancelled':
-      return { ...state, cancelada: true };
+      return { ...state, cancelada: true, com_sessao: data.com_sessao !== null };
     case 'ChargeRestored':
-      return { ...state, cancelada: false };
+      return { ...state, cancelada: false, com_sessao: false };
     case 'ChargePaid': {
       const { payment_id, transaction_id, valor, lot_id } = data;
       const pagamentos = [...state.pagamentos, { payment_id, transaction_id, valor }];
@@ -259,10 +272,10 @@ export function decideChange(state: KnownCharge, { se_ainda = {}, ...wanted }: C
   return [{ type: 'ChargeChanged', data: { ...about(state), ...changes, antes } }];
 }
 
-export function decideCancel(state: KnownCharge): ChargeEvent[] {
+export function decideCancel(state: KnownCharge, com_sessao: SessionTurn | null = null): ChargeEvent[] {
   if (state.pagamentos.length > 0) throw new Problem('charges.has_payments');
   if (state.cancelada) return [];
-  return [{ type: 'ChargeCancelled', data: { ...about(state), session_id: state.session_id } }];
+  return [{ type: 'ChargeCancelled', data: { ...about(state), session_id: state.session_id, com_sessao } }];
 }
 
 export function decideRestore(state: KnownCharge): ChargeEvent[] {

@@ -165,6 +165,7 @@ export const chargeList = z.strictObject({
   ...pageQuery,
   situacao: z.optional(z.enum(['a_receber', ...chargeStatus.options])),
   student_id: z.optional(id),
+  session_id: z.optional(id),
   mes: z.optional(month),
 });
 export type ChargeList = z.infer<typeof chargeList>;

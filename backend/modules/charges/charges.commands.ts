@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { existingSession, session } from '../agenda/session.js';
+import { existingSession, isOwed, session } from '../agenda/session.js';
 import { existingPlan, plan } from '../plans/plan.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import {
@@ -22,10 +22,7 @@ import {
 import type { ChargeChanges, ChargeOrigin, NewCharge, Promised } from './charges.api.js';
 import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
 import type { PixAccount } from './pix.api.js';
-
-const claimOf = defineLookUp<{ charge_id: string }, [claim: string]>(
-  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
-);
+import { chargeOfSession } from './session-charge.commands.js';
 
 export const IssueCharge = defineCommand('IssueCharge', async (tx, wanted: NewCharge, link: ChargeLink) => {
   const { student_id, plano_id = null, session_id = null, creditos_ja_concedidos = false, ...terms } = wanted;
@@ -54,15 +51,14 @@ async function loadCredits(tx: CommandTransaction, plano_id: string): Promise<Bo
 async function loadFee(tx: CommandTransaction, { session_id, student_id }: NewCharge): Promise<ChargeOrigin> {
   const state = existingSession(await tx.load(session, session_id!));
   if (state.student_id !== student_id) throw new Problem('agenda.session_not_found');
-  if (state.credito !== 'faltou' && state.taxa === 0) throw new Problem('charges.nothing_to_charge');
+  if (!isOwed(state)) throw new Problem('charges.nothing_to_charge');
   await refuseCharged(tx, session_id);
   return state.credito === 'faltou' ? 'sessao' : 'taxa';
 }
 
 async function refuseCharged(tx: CommandTransaction, session_id: string | null | undefined): Promise<void> {
   if (!session_id) return;
-  const [other] = await tx.lookUp(claimOf, `session:${session_id}`);
-  if (other) throw new Problem('charges.session_charged');
+  if ((await chargeOfSession(tx, session_id)) !== undefined) throw new Problem('charges.session_charged');
 }
 
 /** A letter and 24 digits: the `txid` of a static code has at most 25 characters. */
@@ -82,10 +78,12 @@ export const CancelCharge = defineCommand('CancelCharge', async (tx, id: string)
   return { id };
 });
 
-/** Undoes a cancellation. */
+/** Undoes a cancellation, unless the charge was cancelled with its session, which owes nothing by now. */
 export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: string) => {
   const state = await loadCharge(tx, id);
   const events = decideRestore(state);
+  if (state.com_sessao && !isOwed(await tx.load(session, state.session_id!)))
+    throw new Problem('charges.nothing_to_charge');
   if (events.length > 0) await refuseCharged(tx, state.session_id);
   tx.append(charge, id, events);
   return { id };

@@ -3,7 +3,7 @@ import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { ArrivedPixEvent } from './arrived-pix.js';
-import type { ChargeEvent } from './charge.js';
+import type { ChargeEvent, SessionTurn } from './charge.js';
 import type { MonthlyPlanEvent } from './monthly-plan.js';
 import type { PixAccountEvent } from './pix-account.js';
 import type { PixHookEvent } from './pix-hook.js';
@@ -32,6 +32,12 @@ const about = ({ charge_id, student_id }: { charge_id: string; student_id: strin
   `charge:${charge_id}`,
   `student:${student_id}`,
 ];
+const withSession: Record<SessionTurn, string> = {
+  reaberta: 'a sessão foi reaberta',
+  feita: 'a sessão foi marcada como feita',
+  cancelada: 'a sessão foi cancelada',
+  excluida: 'a sessão foi excluída',
+};
 const said = (words: string) => ({ subjects: about, words: () => words });
 const text = (descricao: string | null | undefined) => (descricao ? `: ${descricao}` : '');
 
@@ -67,7 +73,14 @@ export const chargeHistory: HistoryWords<
     subjects: about,
     words: (data: DataOf<'ChargeChanged'>) => `Alterou a cobrança: ${changed(data)}`,
   },
-  ChargeCancelled: said('Cancelou a cobrança'),
+  ChargeCancelled: {
+    subjects: (data: DataOf<'ChargeCancelled'>) => [
+      ...about(data),
+      ...(data.com_sessao === null ? [] : [`session:${data.session_id}`]),
+    ],
+    words: ({ com_sessao }: DataOf<'ChargeCancelled'>) =>
+      com_sessao === null ? 'Cancelou a cobrança' : `Cancelou a cobrança: ${withSession[com_sessao]}`,
+  },
   ChargeRestored: said('Desfez o cancelamento da cobrança'),
   ChargePaid: {
     subjects: (data: DataOf<'ChargePaid'>) => [...about(data), `transaction:${data.transaction_id}`],

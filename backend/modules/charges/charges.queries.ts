@@ -36,10 +36,10 @@ export class ListChargesHandler implements IQueryHandler<ListCharges> {
   ) {}
 
   async execute({ context, list }: ListCharges): Promise<ChargePage> {
-    const { limit, cursor, situacao, student_id, mes } = list;
+    const { limit, cursor, situacao, student_id, session_id, mes } = list;
     const today = dateOf(this.clock.now(), context.timezone);
     const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const asked = { student_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
+    const asked = { student_id, session_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
     const isForward = situacao !== undefined && situacao !== 'paga' && situacao !== 'cancelada';
     const [rows, [total]] = await Promise.all([
       this.database.read(
@@ -121,6 +121,7 @@ export function whatsAppLink(whatsapp: string | null, text: string): string | nu
 
 interface Asked {
   student_id?: string | undefined;
+  session_id?: string | undefined;
   /** First day of the month of the due date. */
   first?: string | undefined;
   status?: string | undefined;
@@ -146,9 +147,10 @@ function chargeRows(db: Kysely<DB>) {
     .select(['s.nome as student_nome', 's.whatsapp', 's.email', 'p.nome as plano_nome']);
 }
 
-function filtered(db: Kysely<DB>, { student_id, first, status, from, before }: Blanks<Asked>) {
+function filtered(db: Kysely<DB>, { student_id, session_id, first, status, from, before }: Blanks<Asked>) {
   return chargeRows(db)
     .$if(student_id !== undefined, (found) => found.where('c.student_id', '=', student_id!))
+    .$if(session_id !== undefined, (found) => found.where('c.session_id', '=', session_id!))
     .$if(status !== undefined, (found) => found.where('c.status', '=', status!))
     .$if(from !== undefined, (found) => found.where(sql<boolean>`c.vencimento >= ${from!}::date`))
     .$if(before !== undefined, (found) => found.where(sql<boolean>`c.vencimento < ${before!}::date`))

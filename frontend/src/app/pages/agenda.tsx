@@ -4,6 +4,7 @@ import { AgendaPage } from '../../features/agenda/agenda-page.js';
 import { AgendaViews } from '../../features/agenda/agenda-views.js';
 import { AgendaSettings, type AgendaPanel } from '../../features/availability/agenda-settings.js';
 import { DaysOff } from '../../features/availability/days-off.js';
+import { SessionCharge } from '../../features/charges/session-charge.js';
 import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
@@ -31,7 +32,7 @@ const panels: readonly AgendaPanel[] = [
   { name: 'lembretes', title: 'Lembretes', icon: 'chat', Panel: RemindersPanel },
 ];
 
-const studentParts = { StudentsField, Balance, WhatsApp: WhatsAppButton };
+const studentParts = { StudentsField, Balance, WhatsApp: WhatsAppButton, SessionCharge };
 
 export default function Agenda() {
   const [search] = useSearchParams();

@@ -192,7 +192,7 @@ export function useRescheduleSession() {
   });
 }
 
-const topics = ['sessions', 'credits'];
+const topics = ['sessions', 'credits', 'charges'];
 
 /** A session's id and its title for messages. */
 interface Target {

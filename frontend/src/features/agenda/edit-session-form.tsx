@@ -20,7 +20,8 @@ import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft, sessionTitle } from './pending-session.js';
 import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
-import { announcedChange, doneChange, formerOf } from './status-change.js';
+import { announcedChange, doneChange, formerOf, isOwed } from './status-change.js';
+import { useStudentParts } from './student-parts.js';
 import { type Outcome, useSeriesChange } from './use-series-change.js';
 
 interface EditSessionFormProps {
@@ -39,6 +40,7 @@ export function EditSessionForm({
   names,
 }: EditSessionFormProps) {
   const zone = useZone();
+  const { SessionCharge } = useStudentParts();
   const { mutateAsync } = useChangeSession(session);
   const cancellation = useCancelSession();
   const withSeries = useSeriesChange();
@@ -140,6 +142,7 @@ export function EditSessionForm({
           data={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
           {...form.getInputProps('status')}
         />
+        {form.values.status !== session.status && isOwed(session) && <SessionCharge sessionId={session.id} />}
       </SessionFields>
       <SheetActions>
         {sending.conflict === null ? (

@@ -20,6 +20,7 @@ import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { reasons, StatusTag } from './session-status.js';
 import { sessionMessage } from './session-message.js';
+import { isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -42,7 +43,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
   const zone = useZone();
   const today = useToday();
   const { complete, reopen, remove, busy } = useSessionActions(session);
-  const { Balance, WhatsApp } = useStudentParts();
+  const { Balance, WhatsApp, SessionCharge } = useStudentParts();
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
 
@@ -79,6 +80,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
           ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
         ]}
       />
+      {isOwed(session) && <SessionCharge sessionId={session.id} />}
       <div className={classes.actions}>
         {session.student_nome !== null && !isLocal(session.id) && (
           <SheetAction icon="edit" onClick={onEdit}>

@@ -28,6 +28,10 @@ export function announcedChange({ status, usou_credito }: Before, chosen: Sessio
     : 'Desconta 1 crédito. Se o aluno estiver sem créditos, a sessão fica em "Sessões a cobrar".';
 }
 
+/** Whether money is owed for a session, so that it may have been charged. */
+export const isOwed = ({ sem_credito, taxa }: Pick<Session, 'sem_credito' | 'taxa'>): boolean =>
+  sem_credito || taxa > 0;
+
 /** The effect after saving; undefined if only the status changed. */
 export function doneChange(before: Before, now: SessionOutcome): string | undefined {
   if (now.status === before.status) return undefined;

@@ -1,13 +1,15 @@
 import { createContext, useContext, type ComponentType } from 'react';
 import type { ChoicesField } from '../../ui/choice.js';
 
-/** Parts of the students' feature for the agenda's sheets. */
+/** Parts of other features about a session's student for the agenda's sheets. */
 export interface StudentParts {
   StudentsField: ChoicesField;
   /** The credit balance, with a link to the statement. */
   Balance: ComponentType<{ studentId: string }>;
   /** Opens WhatsApp with a prepared text; renders nothing without a number. */
   WhatsApp: ComponentType<{ studentId: string; text: (firstName: string) => string }>;
+  /** What happens to the charge of a session that is reopened or deleted; renders nothing without a charge. */
+  SessionCharge: ComponentType<{ sessionId: string }>;
 }
 
 const Parts = createContext<StudentParts | null>(null);

@@ -23,6 +23,7 @@ export type Situation = 'a_receber' | 'vencida' | 'paga' | 'cancelada';
 export function useCharges(query: {
   situacao?: Situation;
   student_id?: string;
+  session_id?: string;
   mes?: string;
   limit?: number;
 }) {

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom';
+import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
+import { formatMoney } from '../../lib/money.js';
+import { chargeAddress } from './charge-row.js';
+import classes from './charges.module.css';
+import { useCharges } from './charges.queries.js';
+
+/** What happens to the charge of a session that is reopened or deleted, with the way to it; nothing without a charge. */
+export function SessionCharge({ sessionId }: { sessionId: string }) {
+  const charges = useCharges({ session_id: sessionId, limit: 10 });
+  const items = charges.data?.pages[0]?.items ?? [];
+  const charge = items.find(({ situacao }) => situacao !== 'cancelada');
+  if (!charge) return null;
+  return (
+    <div className={classes.quiet}>
+      <p className={classes.state}>{fateOf(charge)}</p>
+      <Link to={chargeAddress(charge.id)} className={classes.toCharge}>
+        Ver a cobrança
+      </Link>
+    </div>
+  );
+}
+
+function fateOf({ origem, valor, pago, falta }: Charge): string {
+  const leaving = 'Se você reabrir ou excluir a sessão,';
+  const what = origem === 'taxa' ? 'taxa' : 'cobrança';
+  if (pago === 0) return `${leaving} a cobrança em aberto de ${formatMoney(falta)} será cancelada.`;
+  if (falta > 0)
+    return `A ${what} de ${formatMoney(valor)} já foi paga em parte. ${leaving} desfaça o pagamento e cancele a cobrança.`;
+  return `A ${what} de ${formatMoney(valor)} já foi paga. ${leaving} ela continua no histórico: devolva o valor ou use como crédito do aluno.`;
+}
