@@ -210,11 +210,11 @@ describe('settling', () => {
       'charges.payment_changed',
     );
     await trainer.api.post(path, { ...body, valor: 15_000, valor_atual: 15_000, creditos: 0 });
-    expect([await balance(), (await month()).recebido, (await get(id)).situacao]).toEqual([
-      2,
-      0,
-      'cancelada',
-    ]);
+    expect([await balance(), (await month()).recebido]).toEqual([2, 0]);
+    expect(await get(id)).toMatchObject({
+      situacao: 'cancelada',
+      pagamentos: [{ valor: 0, devolvido: 60_000, estornado: true }],
+    });
     const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } }))
       .body;
     expect(items.map(({ texto }) => texto)).toContain(

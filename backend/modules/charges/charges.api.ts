@@ -111,7 +111,7 @@ const payment = z.object({
   data: calendarDate,
   metodo_pagamento: paymentMethod,
   estornado: z.boolean(),
-  /** Refunded cents; `valor` is the kept part. */
+  /** Refunded cents; `valor` is the kept part, 0 if nothing is. */
   devolvido: z.int(),
 });
 export type ChargePayment = z.infer<typeof payment>;

@@ -32,7 +32,7 @@ interface ChargeRow {
 /** The folded state of each charge. */
 export const charges = rowProjection<ChargeRow>({
   name: 'charges',
-  version: 3,
+  version: 4,
   topic: 'charges',
   table: 'charges',
   events: [
@@ -104,7 +104,7 @@ export const charges = rowProjection<ChargeRow>({
             payment.id === payment_id
               ? {
                   ...payment,
-                  ...(resta ?? { estornado: true }),
+                  ...(resta ?? { valor: 0, estornado: true }),
                   devolvido: payment.devolvido + valor,
                 }
               : payment,

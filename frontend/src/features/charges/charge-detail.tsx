@@ -236,6 +236,14 @@ function Payments({ charge, onRefund }: PaymentsProps) {
   );
 }
 
+/** What was refunded of a payment, and whether the rest of it was undone. */
+function fateOf({ valor, estornado, devolvido }: ChargePayment): string[] {
+  return [
+    ...(devolvido > 0 ? [`devolvidos ${formatMoney(devolvido)}`] : []),
+    ...(estornado && valor > 0 ? ['desfeito'] : []),
+  ];
+}
+
 interface PaymentLineProps {
   chargeId: string;
   payment: ChargePayment;
@@ -266,7 +274,9 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
       <Facts
         of={[
           [
-            `${formatDay(payment.data, today)} · ${methodNames[payment.metodo_pagamento]}${payment.devolvido > 0 ? ` · devolvidos ${formatMoney(payment.devolvido)}` : payment.estornado ? ' · desfeito' : ''}`,
+            [formatDay(payment.data, today), methodNames[payment.metodo_pagamento], ...fateOf(payment)].join(
+              ' · ',
+            ),
             <Money key="valor" cents={payment.valor} />,
           ],
         ]}
