@@ -128,6 +128,7 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
     },
     schema: pixAccount,
     toBody: (values) => values,
+    draft: 'pix',
   });
   const undo = async () => {
     await (before ? set.mutateAsync(before) : remove.mutateAsync('remove'));

@@ -69,6 +69,8 @@ function ConnectForm({ onClose }: { onClose: () => void }) {
       certificado: orNull(certificado),
       chave_privada: orNull(chave_privada),
     }),
+    // Secret, certificate and private key are stored in no draft.
+    draft: 'pix-provedor',
   });
   const save = async (body: NewPixProvider) => {
     await mutateAsync(body);
