@@ -18,6 +18,7 @@ import {
   decideConnect,
   decideDisconnect,
   decideReconnect,
+  knowersOf,
   providerConnection,
   type ProviderConnectionEvent,
 } from './provider-connection.js';
@@ -94,19 +95,25 @@ it('a code is checked often at first, and four times a day in the end', () => {
   expect([after(0), after(80), after(240), after(100_000)]).toEqual([10, 10, 30, 360]);
 });
 
+const first = {
+  ...{ url_api: 'https://a.example', url_token: 'https://a.example/t', client_id: 'c', client_secret: 's' },
+  ...{ certificado: null, chave_privada: null },
+};
+const state = (...events: ProviderConnectionEvent[]) =>
+  events.reduce<ConnectionState>(
+    (before, event) => providerConnection.evolve(before, event),
+    providerConnection.initialState,
+  );
+
+it('a connection is asked for its codes however many have replaced it since', () => {
+  const names = Array.from({ length: 30 }, (_, n) => `${n}`);
+  const all = names.flatMap((name) => decideConnect(name, { ...first, url_api: `https://${name}.example` }));
+  expect(names.flatMap((name) => knowersOf(state(...all), name).map((one) => one.connection_id))).toEqual(
+    names,
+  );
+});
+
 it('a connection replaces the previous one, can be ended, and can be restored', () => {
-  const secrets = {
-    url_api: 'https://a.example',
-    url_token: 'https://a.example/t',
-    client_id: 'c',
-    client_secret: 's',
-  };
-  const first = { ...secrets, certificado: null, chave_privada: null };
-  const state = (...events: ProviderConnectionEvent[]) =>
-    events.reduce<ConnectionState>(
-      (before, event) => providerConnection.evolve(before, event),
-      providerConnection.initialState,
-    );
   const [connected] = decideConnect('one', first);
   const [gone] = decideDisconnect(state(connected!));
   expect(connectionOf(state(connected!))).toEqual({ connection_id: 'one', ...first });

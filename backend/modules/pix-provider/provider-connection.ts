@@ -14,13 +14,10 @@ type Known = Secrets & { connection_id: string };
 /** Addresses and credentials of a provider. */
 export type Connection = NewPixProvider & { connection_id: string };
 
-/** Number of former connections that are kept: more than are replaced while a code can be paid. */
-const MOST_FORMER = 10;
-
 export interface ConnectionState {
   /** The last connection, connected or not. */
   last: Known | null;
-  /** Former connections, newest first: codes that they made may still be paid. */
+  /** All former connections, newest first: codes that they made may still be paid. Each code asks its own. */
   former: Known[];
   connected: boolean;
 }
@@ -51,7 +48,7 @@ export const providerConnection: Aggregate<ConnectionState, ProviderConnectionEv
 
 function formerThan({ connection_id }: Known, { last, former }: ConnectionState): Known[] {
   const before = last ? [last, ...former] : former;
-  return before.filter((known) => known.connection_id !== connection_id).slice(0, MOST_FORMER);
+  return before.filter((known) => known.connection_id !== connection_id);
 }
 
 /** Null if no provider is connected, or the trainer was forgotten. */
