@@ -184,6 +184,12 @@ describe('a payment that a provider tells of', () => {
     expect(await get(id)).toMatchObject({ situacao: 'paga', falta: 0 });
     expect(await toDecide()).toMatchObject([{ valor: 5_000, charge_id: id, student_nome: 'Ana' }]);
     expect([await recebido(), await balance()]).toEqual([65_000, 10]);
+    const entries = (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } }))
+      .body.items;
+    // What was paid beyond the charge has no charge that names its student.
+    expect(entries.filter(({ cobranca }) => cobranca === null)).toMatchObject([
+      { valor: 5_000, student_id: studentId, aluno: 'Ana' },
+    ]);
   });
 
   it('for a cancelled charge is recorded, and is income or goes back as the trainer decides, once', async () => {

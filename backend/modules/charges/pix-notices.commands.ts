@@ -32,7 +32,7 @@ export const ReceivePix = defineCommand(
     const aplicado = named && !named.cancelada ? Math.min(dueOf(named), pix.valor) : 0;
     if (named && aplicado > 0) await pay(tx, named, { valor: aplicado, data, metodo_pagamento: 'pix' });
     const left = pix.valor - aplicado;
-    const transaction_id = named && left > 0 ? await recordIncome(tx, left, data) : null;
+    const transaction_id = named && left > 0 ? await recordIncome(tx, left, data, named.student_id) : null;
     const event = {
       ...{ pix_id, end_to_end_id: endToEndId, txid, valor: pix.valor, aplicado, data, transaction_id },
       ...namesOf(named),
@@ -55,7 +55,13 @@ const namesOf = (named: KnownCharge | null) => ({
   student_id: named?.student_id ?? null,
 });
 
-async function recordIncome(tx: CommandTransaction, valor: number, data: string): Promise<string> {
+/** `student_id`: the student of the charge that the payment names. */
+async function recordIncome(
+  tx: CommandTransaction,
+  valor: number,
+  data: string,
+  student_id: string | null,
+): Promise<string> {
   const id = randomUUID();
   const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
   const entry = {
@@ -64,6 +70,7 @@ async function recordIncome(tx: CommandTransaction, valor: number, data: string)
     valor,
     data,
     metodo_pagamento: 'pix',
+    student_id,
   } as const;
   tx.append(transaction, id, decideRecord(id, entry, { imposto, reserva, operacional, retirada }));
   return id;
@@ -76,7 +83,7 @@ export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { dec
   );
   const left = valor - aplicado;
   const entry = await standingFor(tx, transaction_id);
-  const recorded = decisao === 'receita' && !entry ? await recordIncome(tx, left, data) : null;
+  const recorded = decisao === 'receita' && !entry ? await recordIncome(tx, left, data, student_id) : null;
   const estorno_id = decisao === 'fora' && entry ? randomUUID() : null;
   if (estorno_id !== null && entry)
     tx.append(transaction, entry.transaction_id, decideReverse(entry, estorno_id));
