@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
+import { sheet as workbook, zipOf } from '../../frontend/spec/workbook.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
@@ -20,6 +21,7 @@ describeWithChromium('what a trainer types and is told', () => {
   let trainer: Trainer;
   let agenda: ReturnType<typeof agendaOf>;
   let page: Page;
+  let complaints: string[];
   let ana: string;
   let gym: string;
 
@@ -56,7 +58,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await agenda.renew(ana);
     const policy = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
     await trainer.api.put(`/locations/${gym}/policy`, policy);
-    ({ page } = await openSignedIn(app, trainer));
+    ({ page, complaints } = await openSignedIn(app, trainer));
   });
 
   const openCancellation = async (hours: number) => {
@@ -200,6 +202,25 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByRole('button', { name: 'Desfazer importação' }).click();
     await page.getByText('Importação desfeita').waitFor();
     await eventually(total, before);
+  });
+
+  it('reads a large sheet in a thread of its own, refuses a hostile one, and stays alive', async () => {
+    await goLive(page, '/alunos/importar');
+    const before = complaints.length;
+    const choose = (buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name: 'alunos.xlsx', mimeType: '', buffer });
+    await choose(await zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(70_000_000) }));
+    await page.getByText('Este arquivo é grande demais.').waitFor();
+    const cell = (column: string, text: string) =>
+      `<c r="${column}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = Array.from(
+      { length: 5_000 },
+      (_, at) => `<row>${cell(`A${at + 2}`, 'Zeca')}${cell(`B${at + 2}`, `(11) 9${80_000_000 + at}`)}</row>`,
+    );
+    const header = `<row>${cell('A1', 'Nome')}${cell('B1', 'WhatsApp')}</row>`;
+    await choose(await zipOf(workbook(header + rows.join(''))));
+    await page.getByRole('button', { name: 'Importar 5000 alunos' }).waitFor();
+    expect(complaints.slice(before)).toEqual([]);
   });
 
   it('fills in the address of a place by its postal code, and proposes the zone of another state', async () => {

@@ -1,11 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
-import { ZipFile } from 'yazl';
-import { readFile } from './file-rows.js';
-import { unpackedSize } from './unpacked-size.js';
+import { sheet, zipOf } from '../../../spec/workbook.js';
+import { rowsOf } from './file-rows.js';
 
-const file = (content: Uint8Array | string) => new File([content as BlobPart], 'alunos');
-const rows = async (content: Uint8Array | string) => (await readFile(file(content))).rows;
+const read = (content: Uint8Array | string) => rowsOf(Buffer.from(content), 5000);
+const rows = async (content: Uint8Array | string) => (await read(content)).rows;
 const ana = [
   ['Nome', 'WhatsApp'],
   ['Ana Conceição', '(11) 94321-4321'],
@@ -39,7 +37,7 @@ it('removes the apostrophe with which exports prevent formulas, and runs no form
 });
 
 it('recognises contacts by their content', async () => {
-  const contacts = await readFile(file('BEGIN:VCARD\nFN:Ana\nEND:VCARD'));
+  const contacts = await read('BEGIN:VCARD\nFN:Ana\nEND:VCARD');
   expect(contacts).toMatchObject({
     areContacts: true,
     rows: [
@@ -47,24 +45,6 @@ it('recognises contacts by their content', async () => {
       ['Ana', '', '', '', ''],
     ],
   });
-});
-
-async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream);
-}
-
-const sheet = (cells: string) => ({
-  '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-  'xl/workbook.xml':
-    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Alunos" sheetId="1" r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels':
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-  'xl/styles.xml':
-    '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
-  'xl/worksheets/sheet1.xml': `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${cells}</sheetData></worksheet>`,
 });
 
 it('reads a sheet with texts, numbers and dates', async () => {
@@ -79,11 +59,51 @@ it('reads computed numbers as sheets show them, without the remainders of binary
   expect(await rows(await zipOf(sheet(cells)))).toEqual([['315', '33.33', '1234.5']]);
 });
 
-it('computes the unpacked size of a zip, and refuses a zip bomb, a damaged file, or one that is no sheet', async () => {
-  const bomb = await zipOf({ 'xl/worksheets/sheet1.xml': Buffer.alloc(70_000_000) });
+const TOO_LARGE = 'Este arquivo é grande demais. Deixe nele só a lista de alunos e envie de novo.';
+
+/** A zip whose directory and headers say that its only file unpacks to `size` bytes. */
+async function declaring(size: number, name: string, content: Buffer): Promise<Buffer> {
+  const zip = await zipOf({ [name]: content });
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+  for (let at = 0; at < zip.length - 4; at += 1) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, size, true);
+    if (view.getUint32(at, true) === 0x04034b50) view.setUint32(at + 22, size, true);
+  }
+  return zip;
+}
+
+it.each([70_000_000, 100])('refuses a zip bomb, also one that says it has %d bytes', async (size) => {
+  const bomb = await declaring(size, 'xl/worksheets/sheet1.xml', Buffer.alloc(70_000_000));
   expect(bomb.length).toBeLessThan(100_000);
-  expect(unpackedSize(bomb)).toBe(70_000_000);
-  await expect(rows(bomb)).rejects.toThrow('A planilha é grande demais.');
+  await expect(rows(bomb)).rejects.toThrow(TOO_LARGE);
+});
+
+it.each<[string, string]>([
+  ['a row far down', '<row r="999999999"><c r="A1"><v>1</v></c></row>'],
+  [
+    'cells far apart',
+    '<row r="1"><c r="XFD1"><v>1</v></c></row><row r=\'1048576\'><c r="A1048576"><v>1</v></c></row>',
+  ],
+  ['too many columns', '<row r="1"><c r="XFD1"><v>1</v></c></row>'],
+])('refuses a sheet with %s', async (_, cells) => {
+  await expect(rows(await zipOf(sheet(cells)))).rejects.toThrow(TOO_LARGE);
+});
+
+it.each(['1e12', '&#49;048576000', '0xffffffff'])('refuses a sheet with a row at %j', async (row) => {
+  await expect(rows(await zipOf(sheet(`<row r="${row}"/>`)))).rejects.toThrow('Não foi possível ler');
+});
+
+it('refuses a sheet whose cells repeat a long text', async () => {
+  const repeated = Array.from(
+    { length: 3_000 },
+    (_, at) => `<row><c r="A${at + 1}" t="s"><v>0</v></c></row>`,
+  );
+  const long = `<sst><si><t>${'a'.repeat(9_000)}</t></si></sst>`;
+  const file = await zipOf({ ...sheet(repeated.join('')), 'xl/sharedStrings.xml': long });
+  await expect(rows(file)).rejects.toThrow(TOO_LARGE);
+});
+
+it('refuses a damaged zip, or one that is no sheet', async () => {
   const other = await zipOf({ 'a.txt': 'a' });
   for (const damaged of [other, other.subarray(0, 40), Buffer.from('PK')])
     await expect(rows(damaged)).rejects.toThrow('Não foi possível ler a planilha.');
@@ -95,7 +115,6 @@ it.each([
   ['a\0b', 'Não reconhecemos este arquivo.'],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]), 'formato antigo (.xls)'],
   ['Ana;1\n'.repeat(5021), 'O arquivo tem 5.021 linhas. Importe até 5.000 por vez.'],
-  [Buffer.alloc(100_000_000), 'O arquivo tem 100 MB. Envie um de até 10 MB.'],
 ])('refuses what cannot be read, with a way on', async (content, message) => {
   await expect(rows(content)).rejects.toThrow(message);
 });

@@ -1,15 +1,15 @@
-import { MAX_LINES } from '../../../../backend/modules/student-imports/student-imports.api.js';
+import csv from 'papaparse';
 import { CONTACT_HEADER, contactsOf } from './contacts.js';
-import { unpackedSize } from './unpacked-size.js';
+import { TooLarge, UnreadableFile } from './unreadable-file.js';
+import { firstSheet } from './workbook.js';
 
-const MEGABYTE = 1_000_000;
-const LARGEST_FILE = 10 * MEGABYTE;
-const LARGEST_UNPACKED = 60 * MEGABYTE;
 /** Allowance for title rows above a sheet's header. */
 const OTHER_ROWS = 20;
-
-/** Its message for the user says what to do. */
-export class UnreadableFile extends Error {}
+const MOST_COLUMNS = 200;
+/** More than any field may have. */
+const LONGEST_CELL = 10_000;
+/** A text that many cells of a sheet share is in the file once, and in the rows many times. */
+const MOST_LETTERS = 20_000_000;
 
 export interface FileRows {
   rows: string[][];
@@ -19,23 +19,27 @@ export interface FileRows {
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
 
-/** Reads a sheet (.xlsx), a text with separators (.csv, .tsv, .txt) or contacts (.vcf), by its content. */
-export async function readFile(file: File): Promise<FileRows> {
-  if (file.size > LARGEST_FILE)
-    throw new UnreadableFile(
-      `O arquivo tem ${Math.round(file.size / MEGABYTE)} MB. Envie um de até ${LARGEST_FILE / MEGABYTE} MB.`,
-    );
-  const { rows, areContacts } = await rowsOf(new Uint8Array(await file.arrayBuffer()));
+/**
+ * Reads a sheet (.xlsx), a text with separators (.csv, .tsv, .txt) or contacts (.vcf), by its content. @throws UnreadableFile
+ */
+export async function rowsOf(bytes: Uint8Array, mostRows: number): Promise<FileRows> {
+  const { rows, areContacts } = await allRowsOf(bytes);
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
   if (filled.length === 0) throw new UnreadableFile('O arquivo está vazio.');
-  if (filled.length > MAX_LINES + OTHER_ROWS)
+  if (filled.length > mostRows + OTHER_ROWS)
     throw new UnreadableFile(
-      `O arquivo tem ${filled.length.toLocaleString('pt-BR')} linhas. Importe até ${MAX_LINES.toLocaleString('pt-BR')} por vez.`,
+      `O arquivo tem ${filled.length.toLocaleString('pt-BR')} linhas. Importe até ${mostRows.toLocaleString('pt-BR')} por vez.`,
     );
-  return { rows: filled, areContacts };
+  let letters = 0;
+  for (const row of filled) {
+    if (row.length > MOST_COLUMNS) throw new TooLarge();
+    for (const cell of row) letters += Math.min(cell.length, LONGEST_CELL);
+  }
+  if (letters > MOST_LETTERS) throw new TooLarge();
+  return { rows: filled.map((row) => row.map((cell) => cell.slice(0, LONGEST_CELL))), areContacts };
 }
 
-async function rowsOf(bytes: Uint8Array): Promise<FileRows> {
+async function allRowsOf(bytes: Uint8Array): Promise<FileRows> {
   if (startsWith(bytes, 0x50, 0x4b)) return { rows: await sheetRows(bytes), areContacts: false };
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new UnreadableFile(
@@ -48,7 +52,6 @@ async function rowsOf(bytes: Uint8Array): Promise<FileRows> {
     );
   if (/^\s*BEGIN:VCARD/i.test(text))
     return { rows: [CONTACT_HEADER, ...contactsOf(text)], areContacts: true };
-  const { default: csv } = await import('papaparse');
   const { data } = csv.parse<string[]>(text.replace(/^sep=.\r?\n/i, ''), {
     delimitersToGuess: [';', ',', '\t', '|'],
     skipEmptyLines: 'greedy',
@@ -71,14 +74,10 @@ function decoded(bytes: Uint8Array): string {
 const unescaped = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 async function sheetRows(bytes: Uint8Array): Promise<string[][]> {
-  const size = unpackedSize(bytes);
-  if (size !== null && size > LARGEST_UNPACKED)
-    throw new UnreadableFile('A planilha é grande demais. Deixe nela só a lista de alunos e envie de novo.');
   try {
-    const { readSheet } = await import('read-excel-file/browser');
-    const rows = await readSheet(new Blob([new Uint8Array(bytes)]));
-    return rows.map((row) => row.map(cellText));
-  } catch {
+    return (await firstSheet(bytes)).map((row) => row.map(cellText));
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
     throw new UnreadableFile('Não foi possível ler a planilha. Salve de novo como .xlsx ou .csv e envie.');
   }
 }

@@ -7,11 +7,13 @@ import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Page } from '../../ui/page.js';
 import { toast } from '../../ui/toast.js';
-import { type FileRows, readFile, UnreadableFile } from './file-rows.js';
+import type { FileRows } from './file-rows.js';
 import classes from './import-students.module.css';
 import { PastImports } from './past-imports.js';
+import { readFile } from './read-file.js';
 import { type PlanChoice, ReviewFile } from './review-file.js';
 import { UndoImport } from './undo-import.js';
+import { UnreadableFile } from './unreadable-file.js';
 
 interface Result {
   id: string;
