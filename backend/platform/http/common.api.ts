@@ -82,12 +82,19 @@ export const instant = z.iso.datetime({ offset: true, abort: true }).check(
   z.overwrite((moment) => new Date(moment).toISOString()),
 );
 
+/** Characters that are invisible, or that change the direction in which others are shown. */
+const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** Joiners where they join nothing; emojis and some scripts need them between their signs. */
+const IDLE_JOINERS = /(^|[\s\p{P}\p{N}\p{Script=Latin}])[\u200c\u200d]+/gu;
+
 /**
- * Text that a person typed, without blanks around it: `min` to `max` characters, no control characters but tab and
- * newlines, no lone surrogates (Postgres refuses them). `tooShort` replaces the message for a text under `min`.
+ * Text that a person typed, without blanks around it and without invisible characters, which can make it look like another:
+ * `min` to `max` characters, no control characters but tab and newlines, no lone surrogates (Postgres refuses them).
+ * `tooShort` replaces the message for a text under `min`.
  */
 export function text(min: number, max: number, tooShort?: string) {
   return z.string().check(
+    z.overwrite((typed) => typed.replace(UNSEEN, '').replace(IDLE_JOINERS, '$1')),
     z.trim(),
     z.minLength(min, tooShort),
     z.maxLength(max),

@@ -30,6 +30,23 @@ function problemOf(schema: z.ZodMiniType, value: unknown): Problem {
   throw new Error('was taken');
 }
 
+describe('a text', () => {
+  it.each([
+    ['direction signs', 'Ana\u202e \u2066gnp.exe\u2069\u200f\u061c', 'Ana gnp.exe'],
+    ['invisible signs', '\u200bA\ufeffn\u2060a\u200d S\u200couza', 'Ana Souza'],
+    ['invisible signs around it', '\u200b Ana \u200e', 'Ana'],
+    ['Arabic and Hebrew', 'ليلى שרה', 'ليلى שרה'],
+    ['a joiner that Persian needs', 'می\u200cخواهم', 'می\u200cخواهم'],
+    ['an emoji of several signs', 'Ana 👩🏽\u200d🚀', 'Ana 👩🏽\u200d🚀'],
+  ])('with %s is kept without what makes it look like another', (_what, typed, kept) => {
+    expect(validate(text(2, 120), typed)).toBe(kept);
+  });
+
+  it('of invisible signs alone is too short', () => {
+    expect(problemOf(text(2, 120), '\u200d\u200d\u202e\u202e').code).toBe('validation');
+  });
+});
+
 describe('validation', () => {
   it('reads ids in lower case and instants in UTC', () => {
     expect(validate(booking, valid)).toEqual({
