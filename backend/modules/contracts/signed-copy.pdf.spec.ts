@@ -105,6 +105,16 @@ describe('a signed copy', () => {
     expect(text).toContain('Símbolos que a fonte deste arquivo não tem');
   });
 
+  it.each([{ nome: 'Márcia 山田' }, { relacao: 'mãe 💪' }])(
+    'reports them also in %j of the guardian',
+    async (other) => {
+      const responsavel = { ...evidence.responsavel!, ...other };
+      const text = textOf(await writeSignedCopy({ ...evidence, responsavel }));
+      expect(text).toContain('[U+');
+      expect(text).toContain('Símbolos que a fonte deste arquivo não tem');
+    },
+  );
+
   it('starts its evidence with how to verify it, and keeps the hashes on one page however many events there were', async () => {
     for (const many of [1, 6, 8, 10, 12, 14, 16, 18, 40]) {
       const reminders = Array.from({ length: many }, (_, n) => ({

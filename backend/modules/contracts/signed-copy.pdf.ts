@@ -170,7 +170,8 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
     `O SHA-256 do conteúdo é o do texto JSON, em UTF-8, com as chaves contract_id, versao, titulo, conteudo${sal === null ? '' : ' e sal'}, nesta ordem. Cada registro contém o SHA-256 do anterior. Este arquivo tem assinatura digital: qualquer leitor de PDF mostra se algo mudou.`,
     { size: 9.5, dim: true },
   );
-  const [sign] = unprintable([evidence.titulo, evidence.conteudo, evidence.nome, evidence.personal].join(''));
+  const typed = [evidence.titulo, evidence.conteudo, evidence.nome, evidence.personal];
+  const [sign] = unprintable([...typed, guardian, responsavel?.relacao].join(''));
   if (sign !== undefined)
     sheet.paragraph(
       'Símbolos que a fonte deste arquivo não tem estão escritos pelo código, como [U+1F4AA].',
