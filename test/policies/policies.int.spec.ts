@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { subHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { session, single } from '../../backend/modules/agenda/session.js';
 import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { agendaOf } from '../agenda/trainer.js';
+import { contextOf } from '../platform/platform.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -134,5 +137,42 @@ describe('a policy that is tried', () => {
     expect(await database.query('select count(*) from events')).toEqual(before);
     await preview(randomUUID(), {}, 404);
     await preview(place, { taxa_percent: 101 }, 400);
+  });
+
+  it('counts all cancellations, however many there were', async () => {
+    const MANY = 1_203;
+    const place = (await trainer.api.post('/locations', { nome: 'Estúdio cheio' })).body.id;
+    const student_id = (
+      await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '(11) 98888-1234' })
+    ).body.id;
+    const inicio = subHours(new Date(), 30).toISOString();
+    const about = { student_id, inicio, fim: subHours(new Date(), 29).toISOString() };
+    await app.nest.get(EventStore).transact({ context: contextOf(trainer.tenantId) }, (tx) => {
+      for (let n = 0; n < MANY; n += 1) {
+        const session_id = randomUUID();
+        const booked = { ...about, ...single, session_id, permitir_conflito: true, location_id: place };
+        const settled = { credito: 'nenhum', valor: 5_000, taxa: 0 } as const;
+        tx.append(session, session_id, [
+          {
+            type: 'SessionBooked',
+            data: { ...booked, timezone: 'America/Sao_Paulo', observacoes: null, confirmado: true },
+          },
+          {
+            type: 'SessionCancelled',
+            data: {
+              ...{ ...about, ...settled, session_id, de: 'agendada', motivo: 'falta' },
+              ...{ politica: null, justificativa: null },
+            },
+          },
+        ]);
+      }
+      return { id: place };
+    });
+    // Its answer tells how far the reads have to be.
+    await trainer.api.put(`/locations/${place}/policy`, strict);
+    const { meses } = await preview(place);
+    expect(meses).toEqual([
+      expect.objectContaining({ cancelamentos: MANY, creditos: MANY, taxa: MANY * 2_500, sem_valor: 0 }),
+    ]);
   });
 });

@@ -9,11 +9,13 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { CancellationReason } from './agenda.api.js';
 import type { PolicyPreview, TriedTerms } from './policy-preview.api.js';
-import { replay } from './policy-preview.js';
+import { type PastCancellation, replay } from './policy-preview.js';
 
 /** Number of whole months that are included before the current one. */
 const MONTHS_BEFORE = 2;
-const MOST = 1000;
+/** Cancellations per statement: each costs a look into the log, and a statement may last two seconds. */
+const PAGE = 1000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export class PreviewPolicy extends Query<PolicyPreview> {
   constructor(
@@ -37,16 +39,25 @@ export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
     const { tenantId, timezone } = context;
     const now = this.clock.now();
     const from = new Date(startOfMonth(subMonths(new TZDate(now, timezone), MONTHS_BEFORE)).getTime());
-    const rows = await this.database.read(tenantId, cancelledAt({ locationId, timezone, from, now }));
-    if (rows.length === 0) throw new Problem('locations.not_found');
-    const past = rows.flatMap(({ inicio, cancelada_em, ...row }) =>
-      inicio === null ? [] : [{ ...row, inicio, cancelada_em: new Date(cancelada_em) }],
-    );
+    const past: PastCancellation[] = [];
+    let rows: Row[];
+    let [before, beforeId] = [now, FIRST_ID];
+    do {
+      const page = { locationId, timezone, from, before, beforeId };
+      rows = await this.database.read(tenantId, cancelledAt(page));
+      if (rows.length === 0) throw new Problem('locations.not_found');
+      for (const { id, inicio, cancelada_em, ...row } of rows) {
+        if (inicio === null) continue;
+        [before, beforeId] = [new Date(inicio), id];
+        past.push({ ...row, inicio: before.toISOString(), cancelada_em: new Date(cancelada_em) });
+      }
+    } while (rows.length === PAGE);
     return replay(past, { ...terms, queima_credito: terms.queima_credito === 'sim' });
   }
 }
 
 interface Row {
+  id: string;
   mes: string;
   /** Null in the single row of a location without cancellations. */
   inicio: string | null;
@@ -56,7 +67,7 @@ interface Row {
   valor: number | null;
 }
 
-/** Cancellations by students of sessions at the location since then, each by its last event. */
+/** Cancellations by students of sessions at the location since then, the latest first, each by its last event. */
 const cancelledAt = statement(
   (
     db,
@@ -64,12 +75,13 @@ const cancelledAt = statement(
       locationId,
       timezone,
       from,
-      now,
-    }: Blanks<{ locationId: string; timezone: string; from: Date; now: Date }>,
+      before,
+      beforeId,
+    }: Blanks<{ locationId: string; timezone: string; from: Date; before: Date; beforeId: string }>,
   ) =>
     sql<Row>`
-    select to_char(date_trunc('month', s.inicio at time zone ${timezone}), 'YYYY-MM-DD') as mes,
-      e.data->>'inicio' as inicio, e.recorded_at as cancelada_em, s.confirmado, e.data->>'motivo' as motivo,
+    select s.id, to_char(date_trunc('month', s.inicio at time zone ${timezone}), 'YYYY-MM-DD') as mes,
+      s.inicio, e.recorded_at as cancelada_em, s.confirmado, e.data->>'motivo' as motivo,
       (e.data->>'valor')::float8 as valor
     from locations l
     left join (sessions s join lateral (
@@ -78,7 +90,8 @@ const cancelledAt = statement(
       order by c.version desc limit 1
     ) e on true)
       on s.tenant_id = l.tenant_id and s.location_id = l.id and s.status = 'cancelada' and not s.deleted
-        and s.motivo <> 'personal' and s.inicio >= ${from}::timestamptz and s.inicio < ${now}::timestamptz
+        and s.motivo <> 'personal' and s.inicio >= ${from}::timestamptz
+        and (s.inicio, s.id) < (${before}::timestamptz, ${beforeId}::uuid)
     where l.id = ${locationId}::uuid and l.status = 'existing'
-    order by s.inicio desc limit ${sql.lit(MOST)}`.compile(db),
+    order by s.inicio desc, s.id desc limit ${sql.lit(PAGE)}`.compile(db),
 );
