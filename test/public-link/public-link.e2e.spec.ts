@@ -142,6 +142,28 @@ describeWithChromium('the public page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps what the trainer types in its settings over a reload, until it is saved or discarded', async () => {
+    const { page } = await openSignedIn(app, trainer);
+    const presentation = page.getByLabel('Apresentação (opcional)');
+    const address = page.getByLabel('Endereço do link');
+    const restored = page.getByText('Recuperamos o que você tinha digitado.');
+    await page.goto('/link-publico');
+    await presentation.fill('Treino no parque');
+    await address.fill('bruna-no-parque');
+    await page.reload();
+    await eventually(() => presentation.inputValue(), 'Treino no parque');
+    await eventually(() => address.inputValue(), 'bruna-no-parque');
+    await eventually(() => restored.count(), 2);
+    await page.getByRole('button', { name: 'Descartar' }).last().click();
+    await eventually(() => address.inputValue(), slug);
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByText('Configurações salvas').waitFor();
+    await page.reload();
+    await eventually(() => presentation.inputValue(), 'Treino no parque');
+    expect(await restored.count()).toBe(0);
+    await page.close();
+  });
+
   it("announces a booking that was made before the trainer's page finished loading", async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));

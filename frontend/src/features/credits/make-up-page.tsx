@@ -50,6 +50,7 @@ function RulesForm({ before }: { before: MakeUpRules }) {
     toBody: ({ ativo, teto_percent, prazo_meses }): unknown => ({
       ...{ ativo, teto_percent: Number(teto_percent), prazo_meses: Number(prazo_meses) },
     }),
+    draft: 'reposicao',
   });
   const save = async (body: MakeUpRules) => {
     await mutateAsync(body);

@@ -62,6 +62,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo }: LinkFormProps) {
       texto: texto.trim() || null,
       whatsapp: whatsapp.trim() || null,
     }),
+    draft: 'link-publico',
   });
   const { todos, locais } = form.values;
 

@@ -158,7 +158,12 @@ const SLUG_REFUSED: unknown[] = ['public_link.slug_taken', 'public_link.slugs_us
 function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
   const { mutateAsync } = useChangeSlug();
   const zone = useZone();
-  const form = useBodyForm({ initialValues: { slug }, schema: newSlug, toBody: (values) => values });
+  const form = useBodyForm({
+    initialValues: { slug },
+    schema: newSlug,
+    toBody: (values) => values,
+    draft: 'link-publico.endereco',
+  });
   const save = async (body: NewSlug) => {
     await mutateAsync(body);
     toast.success('Endereço salvo', {
