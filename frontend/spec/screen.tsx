@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
@@ -35,13 +35,21 @@ interface Shown {
   /** Where the page is, and its pattern. */
   at?: string;
   path?: string;
+  /** After a reload: the browser still has what it stored. */
+  again?: boolean;
 }
 
 /** A page of somebody who is signed in, as the server would have it. */
-export function open(page: ReactNode, { answers = {}, at = '/', path = '*' }: Shown = {}): UserEvent {
+export function open(
+  page: ReactNode,
+  { answers = {}, at = '/', path = '*', again = false }: Shown = {},
+): UserEvent {
   toasts.length = 0;
-  localStorage.clear();
-  sessionStorage.clear();
+  if (again) cleanup();
+  else {
+    localStorage.clear();
+    sessionStorage.clear();
+  }
   localStorage.setItem(
     STORAGE_KEY,
     JSON.stringify({ access_token: 'token', expires_at: 4_000_000_000, user: { id: 'user' } }),

@@ -86,6 +86,7 @@ function NewException({ exceptions }: { exceptions: readonly DateException[] }) 
         fim: typed.fim.trim() ? said('end_time') : REQUIRED,
       };
     },
+    draft: 'excecao',
   });
   const send = async ({ horarios }: ExceptionRows) => {
     const data = parseDate(form.getValues().data) ?? today;

@@ -116,6 +116,7 @@ function NewHolidayForm() {
     schema: newHoliday,
     toBody: ({ data, ...rest }) => ({ ...rest, data: parseDate(data) }),
     check: ({ data }) => ({ data: wrongDay(data) }),
+    draft: 'feriado',
   });
   const save = async (holiday: NewHoliday) => {
     const { id } = await add.mutateAsync(holiday);

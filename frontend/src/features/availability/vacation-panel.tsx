@@ -81,28 +81,31 @@ interface VacationFormProps {
 function VacationForm({ onActivated, onUndone }: VacationFormProps) {
   const activate = useActivateVacation();
   const undo = useUndoVacation();
-  const [moves, setMoves] = useState(false);
-  const [chosenWeeks, setWeeks] = useState<number | null>(null);
-  /** Sessions that are not changed. */
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const form = useBodyForm({
-    initialValues: { start_date: '', end_date: '', description: '' },
+    initialValues: {
+      ...{ start_date: '', end_date: '', description: '' },
+      moves: false,
+      /** Null: as many as the vacation needs. */
+      chosenWeeks: null as number | null,
+      /** Ids of sessions that are not changed. */
+      kept: [] as string[],
+    },
     schema: newVacation,
-    toBody: ({ start_date, end_date, description }) => ({
-      ...{
-        start_date: parseDate(start_date),
-        end_date: parseDate(end_date),
-        description: description || null,
-      },
-      ...decisions(sessions, kept, moves),
-      ...(moves && { semanas: weeks }),
+    toBody: (values) => ({
+      start_date: parseDate(values.start_date),
+      end_date: parseDate(values.end_date),
+      description: values.description || null,
+      ...decisions(sessions, new Set(values.kept), values.moves),
+      ...(values.moves && { semanas: weeks }),
     }),
     check: ({ start_date, end_date }) => ({
       ...(wrongDay(start_date) && { start_date: wrongDay(start_date) }),
       ...(wrongDay(end_date) && { end_date: wrongDay(end_date) }),
     }),
+    draft: 'ferias',
   });
-  const { start_date, end_date } = form.values;
+  const { start_date, end_date, moves, chosenWeeks } = form.values;
+  const kept: ReadonlySet<string> = new Set(form.values.kept);
   const [first, last] = [parseDate(start_date), parseDate(end_date)];
   // With fewer weeks, sessions would be moved into the vacation itself.
   const clear: number = first && last && first <= last ? Math.ceil(daysOf(first, last) / 7) : 1;
@@ -168,7 +171,7 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
           <SegmentedControl
             aria-label="O que fazer com as sessões"
             value={moves ? 'mover' : 'cancelar'}
-            onChange={(value) => setMoves(value === 'mover')}
+            onChange={(value) => form.setFieldValue('moves', value === 'mover')}
             data={[
               { value: 'cancelar', label: 'Cancelar' },
               { value: 'mover', label: 'Remarcar' },
@@ -179,7 +182,7 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
               label="Quantas semanas depois"
               data={weekChoices}
               value={String(weeks)}
-              onChange={(event) => setWeeks(Number(event.currentTarget.value))}
+              onChange={(event) => form.setFieldValue('chosenWeeks', Number(event.currentTarget.value))}
             />
           )}
           <ul className={classes.sessions}>
@@ -189,12 +192,12 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
                 session={session}
                 moves={moves}
                 isKept={kept.has(session.id)}
-                onKeep={(keep) => {
-                  const next = new Set(kept);
-                  if (keep) next.add(session.id);
-                  else next.delete(session.id);
-                  setKept(next);
-                }}
+                onKeep={(keep) =>
+                  form.setFieldValue('kept', [
+                    ...form.values.kept.filter((id) => id !== session.id),
+                    ...(keep ? [session.id] : []),
+                  ])
+                }
               />
             ))}
           </ul>

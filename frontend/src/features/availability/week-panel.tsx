@@ -51,6 +51,8 @@ function WeekForm({ known: { horarios, versao }, onDone }: { known: Availability
       })),
       versao,
     }),
+    // What was typed over another version would be refused.
+    draft: `horarios.${versao}`,
   });
 
   const save = async (week: NewWeek) => {
