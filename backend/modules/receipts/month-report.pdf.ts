@@ -67,8 +67,8 @@ export function monthReport({
         { label: 'Data', width: 1.75 },
         { label: 'Quem pagou', width: 3 },
         { label: 'CPF', width: 2.1 },
-        { label: 'Referente a', width: 3 },
-        { label: 'Recibo', width: 1, align: 'right' },
+        { label: 'Referente a', width: 2.8 },
+        { label: 'Recibo', width: 1.2, align: 'right' },
         { label: 'Valor', width: 1.7, align: 'right' },
       ],
       receitas.map(({ data, pagador, cpf, descricao, recibo, valor }) => [

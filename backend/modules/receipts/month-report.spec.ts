@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { pageLinesOf } from '../../../test/support/pdf-text.js';
 import { monthReport, type ReportedEntry } from './month-report.pdf.js';
 
-it('writes days, CPFs and amounts of the month on one line each', async () => {
+it('writes heads, days, CPFs and amounts of the month on one line each', async () => {
   const entry: ReportedEntry = {
     ...{ data: '2026-10-28', valor: 88_888_888, descricao: 'Renovação · Pacote 20 aulas', categoria: null },
     ...{ pagador: 'Luísa Dias Castro', cpf: '88888888888', recibo: 1288 },
@@ -21,6 +21,7 @@ it('writes days, CPFs and amounts of the month on one line each', async () => {
   const lines = pageLinesOf(file).flat();
   expect(lines).toEqual(
     expect.arrayContaining([
+      ...['Data', 'Quem pagou', 'CPF', 'Referente a', 'Recibo', 'Valor'],
       '28/10/2026',
       '888.888.888-88',
       '1288',

@@ -232,8 +232,8 @@ export class PdfSheet {
     if (this.doc.y + points > this.bottom && this.doc.y > this.doc.page.margins.top) this.doc.addPage();
   }
 
-  private rowHeight(widths: readonly number[], cells: readonly string[]): number {
-    this.doc.font('bold').fontSize(TABLE_SIZE);
+  private rowHeight(widths: readonly number[], cells: readonly string[], bold = false): number {
+    this.doc.font(bold ? 'bold' : 'text').fontSize(TABLE_SIZE);
     const heights = cells.map((cell, index) =>
       this.doc.heightOfString(printable(cell) || ' ', { width: widths[index]! - 8 }),
     );
@@ -244,7 +244,7 @@ export class PdfSheet {
     columns: readonly Column[],
     widths: readonly number[],
     cells: readonly string[],
-    { bold = false, dim = false, height = this.rowHeight(widths, cells) },
+    { bold = false, dim = false, height = this.rowHeight(widths, cells, bold) },
   ): void {
     const { doc } = this;
     this.keepTogether(height);
