@@ -77,6 +77,7 @@ describe('a receita', () => {
       next: null,
       total: { quantidade: 1, receitas: 32_001, despesas: 0, saldo: 32_001 },
     });
+    expect((await trainer.api.get(`/transactions/${id}`)).body).toEqual((await list()).items[0]);
     expect(await allocations(id)).toEqual({
       items: [
         { tipo: 'imposto', valor: 3200 },

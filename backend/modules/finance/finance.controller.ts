@@ -13,6 +13,7 @@ import {
   monthSummary,
   newTransaction,
   type NewTransaction,
+  transaction,
   transactionCorrection,
   type TransactionCorrection,
   transactionPage,
@@ -27,7 +28,7 @@ import {
 } from './finance.api.js';
 import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { ListFigureLines } from './month-lines.queries.js';
-import { ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
+import { GetTransaction, ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 
 @Controller()
@@ -50,6 +51,12 @@ export class FinanceController {
       `lancamentos-${asked.month}.csv`,
       await this.queries.execute(new WriteTransactionSheet(context, asked)),
     );
+  }
+
+  @Get('transactions/:id')
+  @Route({ summary: 'Mostra uma transação', params: idParams, answer: transaction })
+  get(@Ctx() context: CommandContext, @Param('id') id: string) {
+    return this.queries.execute(new GetTransaction(context, id));
   }
 
   @Post('transactions')

@@ -6,6 +6,7 @@ import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './fin
 import { FinanceController } from './finance.controller.js';
 import { financeHistory } from './finance.history.js';
 import {
+  GetTransactionHandler,
   ListAllocationsHandler,
   ListTransactionsHandler,
   ShowMonthHandler,
@@ -34,6 +35,7 @@ import { transactions } from './transactions.projection.js';
     ReverseTransaction.Handler,
     CorrectTransaction.Handler,
     ListTransactionsHandler,
+    GetTransactionHandler,
     ListAllocationsHandler,
     ListFigureLinesHandler,
     ShowMonthHandler,

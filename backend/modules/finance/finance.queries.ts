@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type InferResult, type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
@@ -50,20 +50,44 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
       ),
       this.database.read(context.tenantId, totalsOf(asked)),
     ]);
-    const items = rows.slice(0, limit).map(({ charge_id, payer_id, aluno, ...row }) => ({
-      ...row,
-      student_id: row.student_id ?? payer_id,
-      aluno,
-      cobranca: charge_id && payer_id ? { id: charge_id, student_id: payer_id, student_nome: aluno } : null,
-      categoria: row.categoria as Transaction['categoria'],
-      tipo: row.tipo as Transaction['tipo'],
-      metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
-      registrada_em: row.registrada_em.toISOString(),
-    }));
+    const items = rows.slice(0, limit).map(shown);
     const last = items.at(-1);
     const next = rows.length > limit && last ? encodeCursor([last.data, last.registrada_em, last.id]) : null;
     const { quantidade, receitas, despesas } = total!;
     return { items, next, total: { quantidade, receitas, despesas, saldo: receitas - despesas } };
+  }
+}
+
+function shown({ charge_id, payer_id, aluno, ...row }: Row): Transaction {
+  return {
+    ...row,
+    student_id: row.student_id ?? payer_id,
+    aluno,
+    cobranca: charge_id && payer_id ? { id: charge_id, student_id: payer_id, student_nome: aluno } : null,
+    categoria: row.categoria as Transaction['categoria'],
+    tipo: row.tipo as Transaction['tipo'],
+    metodo_pagamento: row.metodo_pagamento as Transaction['metodo_pagamento'],
+    registrada_em: row.registrada_em.toISOString(),
+  };
+}
+
+export class GetTransaction extends Query<Transaction> {
+  constructor(
+    readonly context: RequestContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetTransaction)
+export class GetTransactionHandler implements IQueryHandler<GetTransaction> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, id }: GetTransaction): Promise<Transaction> {
+    const [row] = await this.database.read(context.tenantId, byId({ id }));
+    if (!row) throw new Problem('finance.transaction_not_found');
+    return shown(row);
   }
 }
 
@@ -191,11 +215,8 @@ interface MonthPage extends MonthFilters {
 const plain = (text: RawBuilder<unknown>) =>
   sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüç', 'aaaaaeeeeiiiiooooouuuuc')`;
 
-/** The month's entries that match the filters, each with its student. */
-export const entriesOf = (
-  db: Kysely<DB>,
-  { first, tipo, metodo_pagamento, categoria, texto, min, max }: Blanks<MonthFilters>,
-) =>
+/** Entries, each with its student. */
+const entries = (db: Kysely<DB>) =>
   db
     .selectFrom('transactions as t')
     .leftJoin('charge_payments as c', (join) =>
@@ -205,7 +226,14 @@ export const entriesOf = (
       join
         .onRef('s.tenant_id', '=', 't.tenant_id')
         .on('s.id', '=', sql<string>`coalesce(t.student_id, c.student_id)`),
-    )
+    );
+
+/** The month's entries that match the filters. */
+export const entriesOf = (
+  db: Kysely<DB>,
+  { first, tipo, metodo_pagamento, categoria, texto, min, max }: Blanks<MonthFilters>,
+) =>
+  entries(db)
     .where(sql<boolean>`t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date`)
     .$if(tipo !== undefined, (found) => found.where('t.tipo', '=', tipo!))
     .$if(metodo_pagamento !== undefined, (found) => found.where('t.metodo_pagamento', '=', metodo_pagamento!))
@@ -218,12 +246,21 @@ export const entriesOf = (
       ),
     );
 
+const FIELDS = [
+  ...(['t.id', 't.tipo', 't.descricao', 't.valor', 't.metodo_pagamento', 't.data'] as const),
+  ...(['t.estorno_de', 't.estornada_por', 't.registrada_em', 't.student_id', 't.categoria'] as const),
+  ...(['t.motivo', 't.corrige_id as corrige', 't.corrigida_por'] as const),
+  ...(['c.charge_id', 'c.student_id as payer_id', 's.nome as aluno'] as const),
+] as const;
+
+const byId = statement((db, { id }: Blanks<{ id: string }>) =>
+  entries(db).select(FIELDS).where('t.id', '=', id).compile(),
+);
+type Row = InferResult<ReturnType<typeof byId>>[number];
+
 const ofMonth = statement((db, { limit, data, recorded, id, ...filters }: Blanks<MonthPage>) =>
   entriesOf(db, filters)
-    .select(['t.id', 't.tipo', 't.descricao', 't.valor', 't.metodo_pagamento', 't.data'])
-    .select(['t.estorno_de', 't.estornada_por', 't.registrada_em', 't.student_id', 't.categoria', 't.motivo'])
-    .select(['t.corrige_id as corrige', 't.corrigida_por'])
-    .select(['c.charge_id', 'c.student_id as payer_id', 's.nome as aluno'])
+    .select(FIELDS)
     .$if(data !== undefined, (found) =>
       found.where(
         sql<boolean>`t.data <= ${data!}::date

@@ -1,6 +1,6 @@
 import type { Figure, FigureLine, MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { formatDate, formatMonth } from '../../lib/dates.js';
+import { formatDate, formatMonth, type Month } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -63,7 +63,7 @@ function Lines({ figure, summary }: { figure: Explained; summary: MonthSummary }
         {(items) => (
           <Card flush>
             {items.map((line) => (
-              <Line key={`${line.origem}-${line.id}`} line={line} />
+              <Line key={`${line.origem}-${line.id}`} line={line} month={summary.mes} />
             ))}
           </Card>
         )}
@@ -81,11 +81,25 @@ function Lines({ figure, summary }: { figure: Explained; summary: MonthSummary }
   );
 }
 
-function Line({ line: { titulo, aluno, estorno, data, origem, valor } }: { line: FigureLine }) {
+/** Where a line leads: to its entry, its charge, or the student whose monthly plan it is. */
+function addressOf({ origem, id }: FigureLine, month: Month): string {
+  switch (origem) {
+    case 'lancamento':
+      return `/financeiro?mes=${month}&transacao=${id}`;
+    case 'cobranca':
+      return `/cobrancas?cobranca=${id}`;
+    case 'mensalidade':
+      return `/alunos/${id}`;
+  }
+}
+
+function Line({ line, month }: { line: FigureLine; month: Month }) {
+  const { titulo, aluno, estorno, data, origem, valor } = line;
   const who = aluno ? `${aluno.split(' ')[0]} · ` : '';
   const kinds = { lancamento: 'lançamento', cobranca: 'cobrança', mensalidade: 'mensalidade a cobrar' };
   return (
     <Row
+      to={addressOf(line, month)}
       title={`${estorno ? 'Estorno: ' : ''}${who}${titulo ?? 'Sem descrição'}`}
       facts={`${formatDate(data)} · ${kinds[origem]}`}
       trail={<Money cents={valor} signed={valor < 0} className={classes.amount} />}

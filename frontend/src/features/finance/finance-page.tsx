@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { type Day, monthOf, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
+import { isLocal } from '../../lib/outbox.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
@@ -16,7 +17,7 @@ import type { StudentName } from './correct-form.js';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields } from './entry-filters.js';
 import { FigureSheet, isExplained } from './figure-sheet.js';
-import { type EntryFilters, useMonth, useTransactions } from './finance.queries.js';
+import { type EntryFilters, useMonth, useTransaction, useTransactions } from './finance.queries.js';
 import { MonthFigures } from './month-figures.js';
 import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
@@ -57,9 +58,11 @@ export function FinancePage({ history, receipt, advisor, StudentField, StudentNa
   const summary = useMonth(month);
   const [filters, setFilters] = useState<EntryFilters>({});
   const transactions = useTransactions(month, filters);
-  const shown = transactions.data?.pages
-    .flatMap(({ items }) => items)
-    .find(({ id }) => id === search.get('transacao'));
+  const opened = search.get('transacao');
+  const listed = transactions.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === opened);
+  // An address may name an entry that no loaded page has.
+  const alone = useTransaction(listed || (opened !== null && isLocal(opened)) ? null : opened);
+  const shown = listed ?? alone.data;
 
   const change = (values: Record<string, string | null>, replace = false) =>
     setSearch(

@@ -49,6 +49,15 @@ export function useTransactions(month: Month, filters: EntryFilters) {
   );
 }
 
+/** One entry; null asks for none. */
+export function useTransaction(id: string | null) {
+  return useQuery({
+    queryKey: [FINANCE, 'transaction', id],
+    queryFn: ({ signal }) => http.get<Transaction>(`/transactions/${id}`, undefined, signal),
+    enabled: id !== null,
+  });
+}
+
 /** The lines of a figure. Read separately from the month, so they may briefly not add up to its figure. */
 export function useFigureLines(month: Month, figura: Figure) {
   return usePaged([MONTHS, 'lines', month, figura], (cursor, signal) =>

@@ -1,11 +1,12 @@
 import { expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
+import type { MonthSummary, Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
 import { CorrectForm } from './correct-form.js';
 import { EntryFilterFields } from './entry-filters.js';
 import { EntrySheet } from './entry-sheet.js';
+import { FigureSheet } from './figure-sheet.js';
 import { FinancePage } from './finance-page.js';
 
 const none = () => null;
@@ -71,4 +72,37 @@ it('a correction shows the student before and after', async () => {
   );
   await user.click(await button('Trocar por Bia'));
   await screen.findByRole('row', { name: 'Aluno Ana Prado Bia Lima' });
+});
+
+const entry: Transaction = {
+  ...{ id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a18', tipo: 'receita', descricao: 'Aula avulsa', valor: 9_000 },
+  ...{ metodo_pagamento: 'pix', data: '2026-11-02', estorno_de: null, estornada_por: null },
+  ...{ registrada_em: '2026-11-02T12:00:00.000Z', student_id: null, aluno: null, categoria: null },
+  ...{ motivo: null, corrige: null, corrigida_por: null, cobranca: null },
+};
+
+it('opens an entry that none of the loaded pages has', async () => {
+  open(<FinancePage history={none} receipt={none} advisor={null} StudentField={none} StudentName={none} />, {
+    answers: { [`GET /transactions/${entry.id}`]: entry, 'GET /finance': TROUBLE },
+    at: `/financeiro?mes=2026-11&transacao=${entry.id}`,
+  });
+  await screen.findByText('Detalhes da Transação');
+});
+
+it('each line of a figure leads to what it comes from', async () => {
+  const line = { titulo: 'Aula', aluno: 'Ana', estorno: false, data: '2026-11-02', valor: 9_000 };
+  const items = [
+    { ...line, id: 'entry', origem: 'lancamento' },
+    { ...line, id: 'charge', origem: 'cobranca' },
+    { ...line, id: 'student', origem: 'mensalidade' },
+  ];
+  open(<FigureSheet figure="previsto" summary={{ mes: '2026-11' } as MonthSummary} onClose={none} />, {
+    answers: { 'GET /finance/months/2026-11/lines': { items, next: null, total: 27_000 } },
+  });
+  const links = await screen.findAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/financeiro?mes=2026-11&transacao=entry',
+    '/cobrancas?cobranca=charge',
+    '/alunos/student',
+  ]);
 });
