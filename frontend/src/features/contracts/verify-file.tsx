@@ -20,6 +20,9 @@ type Outcome =
 /** The code in the keywords of a PDF, which are not compressed; a receipt's begins with "R-". */
 const CODE = /Rende ((R-)?(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/;
 
+/** Many times as large as the PDF of the longest contract. */
+const LARGEST_COPY = 10_000_000;
+
 /** Null where the server does not know it. */
 async function known(path: string): Promise<Verification | null> {
   try {
@@ -32,6 +35,8 @@ async function known(path: string): Promise<Verification | null> {
 
 /** Sends only the file's SHA-256 and its code. */
 async function outcomeOf(file: File): Promise<Outcome> {
+  // A device may not have the memory for it.
+  if (file.size > LARGEST_COPY) return { is: 'unknown' };
   const bytes = await file.arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
