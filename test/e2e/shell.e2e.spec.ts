@@ -217,6 +217,10 @@ describeWithChromium('the shell', () => {
     await page.getByRole('menuitem', { name: 'Inativar' }).press('Enter');
     await page.getByRole('link', { name: 'Aluno 03' }).waitFor({ state: 'detached' });
     await eventually(focused, 'Aluno 04');
+    // Behind the toast Tab goes on, not back to where it came from.
+    await page.getByRole('button', { name: 'Desfazer' }).press('Tab');
+    expect(await focused()).not.toBe('Aluno 04');
+    await page.getByRole('link', { name: 'Aluno 04' }).focus();
     await page.getByRole('button', { name: 'Desfazer' }).press('Enter');
     await page.getByText('Aluno reativado').waitFor();
     await page.getByRole('link', { name: 'Aluno 03' }).waitFor();
