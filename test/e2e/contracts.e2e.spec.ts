@@ -143,12 +143,21 @@ describeWithChromium('a contract', () => {
     });
 
     it('is signed once by a student who has it open in two tabs', async () => {
-      const { requestId } = await sendToCaio(`Termo ${width}`, '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>');
+      const titulo = `Termo ${width} de responsabilidade, saúde e autorização de uso de imagem`;
+      const { requestId } = await sendToCaio(titulo, '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>');
       const { page } = await openAsCaio(size);
       // A student who opens the trainer's address of contracts is redirected to their own contracts.
       await page.goto('/ajustes/contratos-termos');
       await page.waitForURL('**/aluno/contratos');
-      await page.getByRole('link', { name: new RegExp(`Termo ${width}.*Aguardando Assinatura`) }).click();
+      const row = page.getByRole('link', { name: new RegExp(`Termo ${width}.*Aguardando Assinatura`) });
+      await row.waitFor();
+      // The title is not cut off beside the state.
+      const hidden = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('a span')].filter(({ textContent }) => textContent === '${titulo}')
+          .map((title) => title.scrollHeight - title.clientHeight)`,
+      );
+      expect(hidden).toEqual([0]);
+      await row.click();
       await page.waitForURL(`**/aluno/contratos/${requestId}`);
       const other = await page.context().newPage();
       await other.goto(page.url());

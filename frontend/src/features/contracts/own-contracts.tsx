@@ -1,12 +1,10 @@
 import type { OwnContracts as Answer } from '../../../../backend/modules/contracts/contracts.api.js';
-import { formatMoment } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { Tag } from '../../ui/tag.js';
+import { ContractRow } from './contract-row.js';
 import { useOwnContracts } from './own-contracts.queries.js';
 import { isToSign, ownState } from './words.js';
 
@@ -65,13 +63,12 @@ function Contract({
 }: {
   contract: Answer['items'][number];
 }) {
-  const { word, tone } = ownState(estado);
   return (
-    <Row
+    <ContractRow
       to={link ?? `/aluno/contratos/${id}`}
-      title={titulo}
-      facts={formatMoment(encerrado_em ?? enviado_em, useZone())}
-      trail={<Tag tone={tone}>{word}</Tag>}
+      titulo={titulo}
+      state={ownState(estado)}
+      at={encerrado_em ?? enviado_em}
     />
   );
 }

@@ -1,14 +1,11 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { whenReachable } from '../../lib/chunks.js';
-import { formatMoment } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
-import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { Tag } from '../../ui/tag.js';
+import { ContractRow } from './contract-row.js';
 import { useContractsOf } from './contracts.queries.js';
 import { states } from './words.js';
 
@@ -22,7 +19,6 @@ interface StudentContractsProps {
 
 /** Contracts that a student has to sign or has signed, for the trainer. */
 export function StudentContracts({ studentId, closed }: StudentContractsProps) {
-  const zone = useZone();
   /** Null until the sheet is first opened. */
   const [isSending, setSending] = useState<boolean | null>(null);
   return (
@@ -47,12 +43,12 @@ export function StudentContracts({ studentId, closed }: StudentContractsProps) {
               <Notice icon="shield" title="Nenhum contrato enviado" />
             ) : (
               items.map(({ id, titulo, estado, enviado_em, encerrado_em }) => (
-                <Row
+                <ContractRow
                   key={id}
                   to={`/ajustes/contratos-termos/assinaturas/${id}`}
-                  title={titulo}
-                  facts={formatMoment(encerrado_em ?? enviado_em, zone)}
-                  trail={<Tag tone={states[estado].tone}>{states[estado].word}</Tag>}
+                  titulo={titulo}
+                  state={states[estado]}
+                  at={encerrado_em ?? enviado_em}
                 />
               ))
             )

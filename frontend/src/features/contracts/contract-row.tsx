@@ -1,0 +1,28 @@
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { Row } from '../../ui/row.js';
+import { Tag, type Tone } from '../../ui/tag.js';
+import classes from './contracts.module.css';
+
+interface ContractRowProps {
+  to: string;
+  titulo: string;
+  state: { word: string; tone: Tone };
+  at: string;
+}
+
+/** A contract in a list. Its state stands under the title, because beside it a phone would have no room for the title. */
+export function ContractRow({ to, titulo, state: { word, tone }, at }: ContractRowProps) {
+  const zone = useZone();
+  return (
+    <Row
+      to={to}
+      title={titulo}
+      facts={
+        <span className={classes.state}>
+          <Tag tone={tone}>{word}</Tag> {formatMoment(at, zone)}
+        </span>
+      }
+    />
+  );
+}
