@@ -9,22 +9,17 @@ import { Page } from '../../ui/page.js';
 import { toast } from '../../ui/toast.js';
 import type { FileRows } from './file-rows.js';
 import classes from './import-students.module.css';
+import { LeftOut } from './left-out.js';
 import { PastImports } from './past-imports.js';
 import { readFile } from './read-file.js';
-import { type PlanChoice, ReviewFile } from './review-file.js';
+import { type ImportResult, type PlanChoice, ReviewFile } from './review-file.js';
 import { UndoImport } from './undo-import.js';
 import { UnreadableFile } from './unreadable-file.js';
-
-interface Result {
-  id: string;
-  count: number;
-  leftOut: number;
-}
 
 /** `plans`: the plans that a file may name; undefined while loading. */
 export function ImportStudentsPage({ plans }: { plans: readonly PlanChoice[] | undefined }) {
   const [file, setFile] = useState<FileRows | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
+  const [result, setResult] = useState<ImportResult | null>(null);
   const begin = () => {
     setFile(null);
     setResult(null);
@@ -33,16 +28,14 @@ export function ImportStudentsPage({ plans }: { plans: readonly PlanChoice[] | u
   return (
     <Page title="Importar alunos" back="/alunos" width="normal">
       {result ? (
-        <Card>
-          <Report {...result} onAgain={begin} />
-        </Card>
+        <>
+          <Card>
+            <Report {...result} onAgain={begin} />
+          </Card>
+          <LeftOut lines={result.leftOut} table={result.table} />
+        </>
       ) : file && plans ? (
-        <ReviewFile
-          file={file}
-          plans={plans}
-          onBack={begin}
-          onDone={(id, count, leftOut) => setResult({ id, count, leftOut })}
-        />
+        <ReviewFile file={file} plans={plans} onBack={begin} onDone={setResult} />
       ) : (
         <>
           <Card>
@@ -91,7 +84,7 @@ function ChooseFile({ ready, onFile }: { ready: boolean; onFile: (file: FileRows
   );
 }
 
-function Report({ id, count, leftOut, onAgain }: Result & { onAgain: () => void }) {
+function Report({ id, count, leftOut, onAgain }: ImportResult & { onAgain: () => void }) {
   return (
     <Notice
       icon="check"
@@ -109,8 +102,8 @@ function Report({ id, count, leftOut, onAgain }: Result & { onAgain: () => void 
         </div>
       }
     >
-      {leftOut > 0
-        ? `${plural(leftOut, 'linha ficou', 'linhas ficaram')} de fora.`
+      {leftOut.length > 0
+        ? `${plural(leftOut.length, 'linha ficou', 'linhas ficaram')} de fora.`
         : 'Nenhuma linha ficou de fora.'}
     </Notice>
   );

@@ -12,7 +12,7 @@ import { Section } from '../../ui/page.js';
 import classes from './import-students.module.css';
 import type { PreviewLine } from './lines.js';
 
-const AT_ONCE = 50;
+export const AT_ONCE = 50;
 
 const filters = {
   todas: { label: 'Todas', takes: () => true },
@@ -98,7 +98,7 @@ export function LineList({ lines, isTicked, onTick }: LineListProps) {
   );
 }
 
-function Facts({ line: { facts, errors, double } }: { line: PreviewLine }) {
+export function Facts({ line: { facts, errors, double } }: { line: PreviewLine }) {
   return (
     <>
       {facts.length > 0 && <span className={classes.fact}>{facts.join(' · ')}</span>}

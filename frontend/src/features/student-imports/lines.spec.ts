@@ -238,6 +238,9 @@ describe('a line', () => {
     expect(priced({ Mensalidade: '300' }, [])).toEqual([
       ...[undefined, 'valor fica de fora: o plano não é mensal'],
     ]);
+    expect(priced({ Mensalidade: '300', Plano: 'Mensal 2x' })).toEqual([
+      ...[undefined, 'valor fica de fora: escolha um plano mensal'],
+    ]);
     expect(priced({ Mensalidade: '1,234' })).toEqual(['Valor não reconhecido: 1,234']);
     expect(priced({ Mensalidade: '300', 'Início do plano': 'logo' })).toEqual([
       'Data da mensalidade não reconhecida: logo',

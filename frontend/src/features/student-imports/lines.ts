@@ -41,6 +41,12 @@ export interface PreviewLine {
   body: ImportLine | null;
 }
 
+/** Why a line is not imported as it is: its errors, or the student that it repeats. */
+export const reasonsOf = ({ errors, double }: PreviewLine): string[] =>
+  double === null ? errors : [...errors, `Mesmo ${double.same} de ${double.as}`];
+
+export const isTroubled = (line: PreviewLine): boolean => reasonsOf(line).length > 0;
+
 type Cells = Partial<Record<ImportField, string>>;
 
 const cellsOf = ({ columns }: Table, row: readonly string[]): Cells =>
@@ -158,7 +164,9 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
         priced !== null &&
         (isMonthly
           ? mensalidadeInWords(priced, agreedId !== plano_id ? cells.mensalidade_plano : '')
-          : NOT_MONTHLY),
+          : agreedId === null
+            ? NO_PLAN
+            : NOT_MONTHLY),
     ].filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
     errors: [...new Set(errors)],
     double: null,
@@ -166,6 +174,7 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
   };
 }
 
+const NO_PLAN = 'valor fica de fora: escolha um plano mensal';
 const NOT_MONTHLY = 'valor fica de fora: o plano não é mensal';
 /** `plano`: where it is not the student's. */
 const mensalidadeInWords = (priced: string | MonthlyPrice, plano = '') =>

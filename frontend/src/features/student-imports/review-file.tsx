@@ -10,11 +10,11 @@ import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
-import { type Column, fieldNames, type ImportField, tableOf } from './columns.js';
+import { type Column, fieldNames, type ImportField, type Table, tableOf } from './columns.js';
 import type { FileRows } from './file-rows.js';
 import classes from './import-students.module.css';
 import { LineList } from './line-list.js';
-import { previewOf, unknownPlans } from './lines.js';
+import { type PreviewLine, previewOf, unknownPlans } from './lines.js';
 import { useImport, useKnownPhones } from './student-imports.queries.js';
 
 export interface PlanChoice {
@@ -23,11 +23,18 @@ export interface PlanChoice {
   tipo: 'pacote' | 'mensal';
 }
 
+export interface ImportResult {
+  id: string;
+  count: number;
+  leftOut: readonly PreviewLine[];
+  table: Table;
+}
+
 interface ReviewFileProps {
   file: FileRows;
   plans: readonly PlanChoice[];
   onBack: () => void;
-  onDone: (id: string, count: number, leftOut: number) => void;
+  onDone: (result: ImportResult) => void;
 }
 
 /** Shows the fields of the columns, and a preview of the students. */
@@ -75,7 +82,8 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
   const send = async (wanted: ImportLine[]) => {
     await attempt(async () => {
       const id = await run(wanted);
-      onDone(id, wanted.length, rows.length - wanted.length);
+      const leftOut = (lines ?? []).filter(({ linha }) => !ticked.has(linha));
+      onDone({ id, count: wanted.length, leftOut, table });
     }, 'Erro ao importar alunos');
   };
 

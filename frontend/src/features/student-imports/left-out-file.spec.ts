@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { tableOf } from './columns.js';
+import { readFile } from './file-rows.js';
+import { leftOutFile } from './left-out-file.js';
+import { isTroubled, previewOf } from './lines.js';
+
+it('a file of the lines that were left out is read again as it was, with the reason of each', async () => {
+  const table = tableOf(
+    [
+      ['Aluno', 'Celular', 'Obs'],
+      ['Ana Souza', '(11) 94321-4321', ''],
+      ['João Repetido', '11943214321', 'joelho; cuidado'],
+      ['=SOMA(A1)', '123', ''],
+    ],
+    [],
+  );
+  const around = { ddd: '', plans: new Map(), chosen: {}, known: new Map(), monthly: new Set<string>() };
+  const lines = previewOf(table, { ...around, today: '2030-01-10' }).filter(isTroubled);
+  const { rows } = await readFile(new File([await leftOutFile(lines, table)], 'alunos-de-fora.csv'));
+  expect(rows).toEqual([
+    ['Aluno', 'Celular', 'Obs', 'Por que ficou de fora'],
+    ['João Repetido', '11943214321', 'joelho; cuidado', 'Mesmo WhatsApp de Ana Souza (linha 1)'],
+    ['=SOMA(A1)', '123', '', 'WhatsApp inválido: 123'],
+  ]);
+});
