@@ -61,7 +61,7 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
       <Sheet
         opened={opened}
         onClose={() => setOpened(false)}
-        title={`Pausar ${student.nome}`}
+        title={`${pausado_ate ? 'Pausa de' : 'Pausar'} ${student.nome}`}
         beginsAtField="typed"
         middle
         withoutAddress
@@ -90,7 +90,7 @@ function PauseForm({ pausedUntil, save }: PauseFormProps) {
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao pausar aluno' })}>
       <DateTextField
         label="Até quando"
-        description="Último dia da pausa, que começa hoje."
+        description={pausedUntil ? 'Último dia da pausa.' : 'Último dia da pausa, que começa hoje.'}
         {...form.getInputProps('ate')}
       />
       <div className={classes.paused} role="status">
@@ -104,7 +104,7 @@ function PauseForm({ pausedUntil, save }: PauseFormProps) {
       </div>
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
-          Pausar
+          {pausedUntil ? 'Salvar' : 'Pausar'}
         </Button>
       </SheetActions>
     </FormStack>
