@@ -10,14 +10,22 @@ import { agendaLink, namedDay } from '../../backend/modules/advisor/agenda-answe
 import { daysOf, weekOf } from '../../backend/modules/advisor/days.js';
 import { monthsOf, type Period } from '../../backend/modules/advisor/period.js';
 import { monthName } from '../../backend/modules/advisor/saying.js';
+import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
+import type { Receivables } from '../../backend/modules/charges/receivables.api.js';
+import type { FigureLines, MonthSummary } from '../../backend/modules/finance/finance.api.js';
 import { monthBefore } from '../../backend/modules/finance/month.js';
+import type { Student } from '../../backend/modules/students/students.api.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { plural } from '../../backend/platform/plural.api.js';
 import { brl, shortDate } from '../../backend/platform/portuguese.js';
+import { askedIn, monthsIn, overMonths } from '../../frontend/src/features/finance/figure-part.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { signIn } from '../accounts/people.js';
+import { anyAddress } from '../support/addresses.js';
 import { recount, type Recount } from './recount.js';
 
 /** One of so many students and entries of `npm run demo`; those that have left among them. */
@@ -30,12 +38,19 @@ type Figures = [text: string, fonte: string][];
 
 let database: TestDatabase;
 let tenantId: string;
+let login: { email: string; password: string };
 
 beforeAll(async () => {
   database = await testDatabase();
   const app = await startApp({ clock: new SetClock(NOW) });
   const env = { PATH: process.env.PATH, RENDE_URL: app.url };
-  await promisify(execFile)(process.execPath, ['infra/demo/demo.mjs', '--every', String(EVERY)], { env });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['infra/demo/demo.mjs', '--every', String(EVERY)],
+    { env },
+  );
+  const [, email, password] = /e-mail +(\S+)\s+senha +(\S+)/.exec(stdout)!;
+  login = { email: email!, password: password! };
   await caughtUp(database);
   await app.close();
   [tenantId] = (await database.query<{ tenant_id: string }>('select distinct tenant_id from events')).map(
@@ -48,6 +63,8 @@ describe.each([
   ['forty days later', LATER],
 ])('every figure of every answer over the demonstration data, %s,', (_when, now) => {
   let app: TestApp;
+  let api: Client;
+
   let log: Recount;
   let names: Map<string, string>;
   /** The month, and those before it, newest first. */
@@ -56,6 +73,9 @@ describe.each([
   beforeAll(async () => {
     // No worker: nothing is recorded while it is counted.
     app = await startApp({ clock: new SetClock(now), roles: 'api' });
+    const { data } = await signIn(app.url, login);
+    const accessToken = data.session!.access_token;
+    api = new Client(app.url, { accessToken, address: anyAddress(), positions: new Map() });
     log = await recount(database, tenantId, now);
     const bus = app.nest.get(QueryBus);
     const known = [
@@ -68,6 +88,67 @@ describe.each([
   });
 
   const context = () => nobodyOf(tenantId, 'America/Sao_Paulo', randomUUID());
+
+  /** What pages show, by their address: they are opened again and again while nothing is recorded. */
+  const shown = new Map<string, Promise<{ total: number; texts: string[] }>>();
+  const get = async <Answer>(path: string, query: object = {}) =>
+    (await api.get<Answer>(path, { query: JSON.parse(JSON.stringify(query)) as Record<string, string> }))
+      .body;
+
+  /** The total of the lines behind a figure's link, and what else the sheet says that it makes of it. */
+  const readSheet = async (search: URLSearchParams) => {
+    const { figure, part } = askedIn(search, search.get('mes')!)!;
+    const { total } = await get<FigureLines>('/finance/lines', { ...part, limit: 1 });
+    if (figure === part.figura) return { total, texts: [brl(total)] };
+    const months = await Promise.all(
+      monthsIn(part).map((mes) => get<MonthSummary>(`/finance/months/${mes}`)),
+    );
+    const { receitas, ticket_medio, meta, aderencia, reserva_sugerida } = overMonths(months);
+    const texts = {
+      ticket_medio: [brl(ticket_medio ?? 0), plural(receitas, 'receita', 'receitas')],
+      aderencia: [brl(meta - total), percent(aderencia)],
+      reserva_sugerida: [brl(reserva_sugerida)],
+    };
+    return { total, texts: texts[figure as keyof typeof texts] };
+  };
+
+  const readStudent = async (id: string) => {
+    const [{ nome, creditos }, { items, total }] = await Promise.all([
+      get<Student>(`/students/${id}`),
+      get<ChargePage>('/charges', { student_id: id, situacao: 'a_receber', limit: 100 }),
+    ]);
+    const late = items.filter(({ vencimento }) => vencimento < log.today);
+    const owed = [total.falta, late.reduce((sum, { falta }) => sum + falta, 0)];
+    const texts = [
+      ...[nome, ...owed.map(brl), plural(total.quantidade, 'cobrança', 'cobranças')],
+      ...[plural(creditos, 'crédito', 'créditos'), String(creditos)],
+    ];
+    return { total: total.falta, texts };
+  };
+
+  const readPage = async (fonte: string) => {
+    const { pathname, searchParams } = new URL(fonte, 'http://rende');
+    if (pathname === '/financeiro') return readSheet(searchParams);
+    if (pathname.startsWith('/alunos/')) return readStudent(pathname.slice('/alunos/'.length));
+    const { falta, vencido } = await get<Receivables>('/receivables');
+    return { total: falta, texts: [brl(falta), brl(vencido)] };
+  };
+
+  /** Follows the link of a figure: every amount, and every count of a student, is on the page to the cent. */
+  const expectCounted = async (question: string, text: string, fonte: string, figures: Figures) => {
+    if (!/^\/(financeiro|alunos\/|cobrancas)/.test(fonte) || !/R\$|receita|crédito|cobrança/.test(text))
+      return;
+    if (!shown.has(fonte)) shown.set(fonte, readPage(fonte));
+    const { total, texts } = (await shown.get(fonte))!;
+    // What a raise would bring is computed from the lines; the answer says what they add up to.
+    const isSupposed = question.startsWith('e se') && fonte.includes('ticket_medio') && text.includes('R$');
+    const said = isSupposed ? figures.map(([each]) => each) : texts;
+    expect([question, fonte, said]).toEqual([
+      question,
+      fonte,
+      expect.arrayContaining([isSupposed ? brl(total) : text]),
+    ]);
+  };
 
   /** What an answer says with a link, in its order; no other part of it has a number but what was asked. */
   const figuresOf = async (question: string): Promise<Figures> => {
@@ -84,13 +165,21 @@ describe.each([
         ),
       );
     expect([question, plain.join('|')]).toEqual([question, expect.not.stringMatching(/\d/)]);
-    return parts.flatMap(({ content, fonte }): Figures => (fonte ? [[content, fonte]] : []));
+    const figures = parts.flatMap(({ content, fonte }): Figures => (fonte ? [[content, fonte]] : []));
+    for (const [text, fonte] of figures) await expectCounted(question, text, fonte, figures);
+    return figures;
   };
   const expectFigures = async (question: string, expected: Figures) =>
     expect([question, await figuresOf(question)]).toEqual([question, expected]);
 
   const figure = (mes: string, what: string) => `/financeiro?mes=${mes}&figura=${what}`;
-  const inYear = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
+  const over = ({ de, ate }: Period, what: string, more = {}) => {
+    const days = daysOf({ de, ate });
+    const asked = new URLSearchParams({ mes: ate, figura: what, ...days, ...more });
+    return `/financeiro?${asked.toString()}`;
+  };
+  const paidBy = (id: string, mes: string) => over(single(mes), 'recebido', { aluno: id });
+
   const single = (mes: string): Period => ({ de: mes, ate: mes });
   const called = (mes: string) => `${monthName(mes, '1999-01-01')}`;
   const percent = (value: number) => `${value.toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`;
@@ -161,7 +250,7 @@ describe.each([
       const taxes = log.spentOn('impostos', mes);
       await expectFigures(
         `quanto paguei de imposto em ${of}?`,
-        taxes === 0 ? [] : [[brl(taxes), figure(mes, 'despesas')]],
+        taxes === 0 ? [] : [[brl(taxes), over(single(mes), 'despesas', { categoria: 'impostos' })]],
       );
       const paid = new Map(log.people.map(({ id }) => [id, log.paidBy(id, mes)]));
       const payers = [...paid].filter(([, sum]) => sum > 0);
@@ -171,12 +260,13 @@ describe.each([
       expect(count).toEqual(payers.length === 0 ? undefined : students(payers.length));
       const rest = named.length % 2 === 1 ? named.pop() : undefined;
       expect(rest).toEqual(payers.length > 5 ? students(payers.length - 5) : undefined);
-      expect(named.filter((_, n) => n % 2 === 1)).toEqual(
-        most.slice(0, 5).map((sum) => [brl(sum), figure(mes, 'recebido')]),
+      expect(named.filter((_, n) => n % 2 === 1).map(([text]) => text)).toEqual(
+        most.slice(0, 5).map((sum) => brl(sum)),
       );
       for (const [n, [nome, fonte]] of named.entries()) {
         const id = fonte.replace('/alunos/', '');
-        if (n % 2 === 0) expect([nome, named[n + 1]![0]]).toEqual([names.get(id), brl(paid.get(id)!)]);
+        if (n % 2 === 0)
+          expect([nome, named[n + 1]]).toEqual([names.get(id), [brl(paid.get(id)!), paidBy(id, mes)]]);
       }
     }
   });
@@ -196,10 +286,26 @@ describe.each([
       ['previsto', 'qual era o previsto'],
     ] as const)
       await expectFigures(`${words} ${asked}?`, [
-        [brl(sum(what)), inYear(last)],
+        [brl(sum(what)), over(period, what)],
         ...span.map((mes, n): Figures[number] => [brl(totals[n]![what]), figure(mes, what)]),
       ]);
+    const [received, counted] = [sum('recebido'), totals.reduce((all, each) => all + each.receitas, 0)];
+    const got: Figures[number] = [brl(received), over(period, 'recebido')];
+    await expectFigures(`qual o ticket médio ${asked}?`, [
+      ...([[brl(Math.round(received / counted)), over(period, 'ticket_medio')], got] as Figures),
+      [plural(counted, 'receita', 'receitas'), over(period, 'ticket_medio')],
+    ]);
+    await expectFigures(`quanto devia guardar ${asked}?`, [
+      [brl(totals.reduce((all, each) => all + each.guardar, 0)), over(period, 'reserva_sugerida')],
+      [`${log.share}%`, settings],
+      got,
+    ]);
+    const operacional = totals.reduce((all, { partes }) => all + partes.operacional, 0);
+    await expectFigures(`quanto vai para o operacional ${asked}?`, [
+      [brl(operacional), over(period, 'operacional')],
+    ]);
     const year = Number(current.slice(0, 4));
+
     for (const [question, ahead] of [
       [
         `qual o previsto de ${called(current)} a dezembro de ${year + 1}?`,
@@ -212,7 +318,7 @@ describe.each([
       const total = to.reduce((all, mes) => all + log.month(mes).previsto, 0);
       const own = [brl(log.month(current).recebido), figure(current, 'recebido')] as Figures[number];
       await expectFigures(question, [
-        ...(to.length === 1 ? [...each, own] : [[brl(total), inYear(ahead.ate)] as Figures[number]]),
+        ...(to.length === 1 ? [...each, own] : [[brl(total), over(ahead, 'previsto')] as Figures[number]]),
         ...(to.length > 1 && to.length <= 6 ? each : []),
       ]);
     }
@@ -226,7 +332,7 @@ describe.each([
     ] as const) {
       const of = (period: Period, what: 'recebido' | 'despesas' | 'lucro') =>
         monthsOf(period).reduce((all, mes) => all + log.month(mes)[what], 0);
-      const linkOf = ({ de, ate }: Period, what: string) => (de === ate ? figure(de, what) : inYear(ate));
+      const linkOf = (of: Period, what: string) => (of.de === of.ate ? figure(of.de, what) : over(of, what));
       await expectFigures(
         question,
         (['recebido', 'despesas', 'lucro'] as const).flatMap((what): Figures => {
@@ -365,7 +471,7 @@ describe.each([
       const own = log.open(id);
       await expectFigures(`quanto ${nome} pagou em ${called(last)}?`, [
         [nome, student(id)],
-        [brl(log.paidBy(id, last)), figure(last, 'recebido')],
+        [brl(log.paidBy(id, last)), paidBy(id, last)],
       ]);
       await expectFigures(`quanto ${nome} deve?`, [
         [nome, student(id)],

@@ -1,22 +1,29 @@
 import { expect } from '@jest/globals';
 import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables } from '../../backend/modules/charges/receivables.api.js';
+import { daysOf } from '../../backend/modules/advisor/days.js';
+
 import type {
   Figure,
   FigureLines,
+  FigurePart,
   MonthSummary,
   TransactionPage,
   YearSummary,
 } from '../../backend/modules/finance/finance.api.js';
 import type { Client } from '../support/client.js';
 
+/** All lines that a figure of a month opens into. */
+export const linesOf = (api: Client, month: string, figura: Figure) =>
+  allLines(api, { figura, ...daysOf({ de: month, ate: month }) });
+
 /** All lines that a figure opens into, page by page; their sum, and the totals that the pages gave. */
-export async function linesOf(api: Client, month: string, figura: Figure) {
+export async function allLines(api: Client, part: FigurePart) {
   const items: FigureLines['items'] = [];
   const totals = new Set<number>();
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {
-    const query = { figura, limit: 7, ...(cursor && { cursor }) };
-    const { body } = await api.get<FigureLines>(`/finance/months/${month}/lines`, { query });
+    const query = { ...part, limit: 7, ...(cursor && { cursor }) };
+    const { body } = await api.get<FigureLines>('/finance/lines', { query });
     items.push(...body.items);
     totals.add(body.total);
     cursor = body.next ?? undefined;

@@ -223,7 +223,7 @@ const queries: Record<string, Record<string, string>> = {
   'GET /api/v1/sessions/week-copy': { semana: dayFromNow(0) },
   'GET /api/v1/transactions': { month },
   'GET /api/v1/transactions/sheet': { month },
-  'GET /api/v1/finance/months/{month}/lines': { figura: 'recebido' },
+  'GET /api/v1/finance/lines': { figura: 'recebido', de: `${month}-01`, ate: `${month}-28` },
   'GET /api/v1/search': { q: 'zuleika' },
   'GET /api/v1/series/preview': {
     ...{ data: dayFromNow(60), hora: '05:00', dias: '2,4', duracao: '60', intervalo: '1', vezes: '2' },

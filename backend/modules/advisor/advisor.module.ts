@@ -7,8 +7,6 @@ import {
   ListNamesHandler,
   ListPayersHandler,
   SumOwedLessonsHandler,
-  SumPaidByHandler,
-  SumSpentOnHandler,
 } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
@@ -29,9 +27,7 @@ import { ShowAdvisorSharingHandler } from './sharing.queries.js';
     ListNamesHandler,
     ListMissingHandler,
     SumOwedLessonsHandler,
-    SumPaidByHandler,
     ListPayersHandler,
-    SumSpentOnHandler,
     SetAdvisorSharing.Handler,
     ShowAdvisorSharingHandler,
   ],

@@ -4,7 +4,6 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import type { ExpenseCategory } from '../finance/finance.api.js';
 import type { Named } from './names.js';
 import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons, type Payers } from './people-answers.js';
 import type { Period } from './period.js';
@@ -34,65 +33,6 @@ export class ListNamesHandler implements IQueryHandler<ListNames> {
 const names = statement((db, { status }: Blanks<{ status: string }>) =>
   sql<Named>`select id, nome from students where nome is not null and status = ${status}
     order by busca, id limit ${sql.lit(MOST_KNOWN)}`.compile(db),
-);
-
-/** The sum of a student's receitas in a period. */
-export class SumPaidBy extends Query<number> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-    readonly period: Period,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(SumPaidBy)
-export class SumPaidByHandler implements IQueryHandler<SumPaidBy> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, studentId, period: { de, ate } }: SumPaidBy): Promise<number> {
-    const asked = { studentId, first: `${de}-01`, last: `${ate}-01` };
-    const [row] = await this.database.read(context.tenantId, paidBy(asked));
-    return row!.soma;
-  }
-}
-
-const paidBy = statement(
-  (db, { studentId, first, last }: Blanks<Record<'studentId' | 'first' | 'last', string>>) =>
-    sql<{ soma: number }>`select coalesce(sum(t.valor), 0)::bigint as soma from transactions t
-    left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
-    where t.tipo = 'receita' and coalesce(t.student_id, c.student_id) = ${studentId}::uuid
-      and t.data >= ${first}::date and t.data < (${last}::date + interval '1 month')::date`.compile(db),
-);
-
-/** What the expenses of one kind in a period add up to. */
-export class SumSpentOn extends Query<number> {
-  constructor(
-    readonly context: RequestContext,
-    readonly categoria: ExpenseCategory,
-    readonly period: Period,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(SumSpentOn)
-export class SumSpentOnHandler implements IQueryHandler<SumSpentOn> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, categoria, period: { de, ate } }: SumSpentOn): Promise<number> {
-    const asked = { categoria, first: `${de}-01`, last: `${ate}-01` };
-    const [row] = await this.database.read(context.tenantId, spentOn(asked));
-    return row!.soma;
-  }
-}
-
-const spentOn = statement(
-  (db, { categoria, first, last }: Blanks<Record<'categoria' | 'first' | 'last', string>>) =>
-    sql<{ soma: number }>`select coalesce(sum(valor), 0)::bigint as soma from transactions
-    where tipo = 'despesa' and categoria = ${categoria}
-      and data >= ${first}::date and data < (${last}::date + interval '1 month')::date`.compile(db),
 );
 
 /** Whose receitas of a period there are, those who paid most first. */

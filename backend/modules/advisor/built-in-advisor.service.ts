@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ListLowCredits } from '../credits/credits.queries.js';
+import { categoryNames } from '../finance/money-words.api.js';
+import { SumFigure } from '../finance/figure-lines.queries.js';
 import { ShowMonth } from '../finance/finance.queries.js';
 import { monthBefore } from '../finance/month.js';
-import { categoryNames } from '../finance/money-words.api.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListMissing, ListPayers, SumOwedLessons, SumPaidBy, SumSpentOn } from './advisor.queries.js';
+import { ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
+import { daysOf } from './days.js';
 import { daysAnswer, helpAnswer, thanksAnswer, unknownAnswer } from './help.js';
 import {
   compareAnswer,
@@ -61,8 +63,8 @@ export class BuiltInAdvisor {
     if (intent === 'despesas' && categoria)
       return this.each(read, reading, async (period) =>
         spentOnAnswer(
-          categoryNames[categoria],
-          await reading.read(new SumSpentOn(context, categoria, period)),
+          { categoria, name: categoryNames[categoria] },
+          await reading.read(new SumFigure(context, { figura: 'despesas', ...daysOf(period), categoria })),
           { period, today },
         ),
       );
@@ -178,7 +180,8 @@ export class BuiltInAdvisor {
     if (intent === 'recebido') {
       const current = today.slice(0, 7);
       const period = periods[0] ?? { de: current, ate: current };
-      return paidByAnswer(whom, await reading.read(new SumPaidBy(context, whom.id, period)), period, today);
+      const part = { figura: 'recebido', ...daysOf(period), student_id: whom.id } as const;
+      return paidByAnswer(whom, await reading.read(new SumFigure(context, part)), period, today);
     }
     if (intent === 'devedores') {
       const { items, total } = await reading.openCharges(whom.id);

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { calendarDate, rule, text } from '../../platform/http/common.api.js';
 import { plural } from '../../platform/plural.api.js';
 import { type AllocationKind, month, type MonthSummary } from '../finance/finance.api.js';
+import { SumFigure } from '../finance/figure-lines.queries.js';
 import { ShowYear } from '../finance/finance.queries.js';
 import { GetStudent } from '../students/students.queries.js';
-import { SumOwedLessons, SumPaidBy, SumSpentOn } from './advisor.queries.js';
+import { SumOwedLessons } from './advisor.queries.js';
 import { agendaLink, loadOf, namedDay, onDays, sessions } from './agenda-answers.js';
+import { daysOf } from './days.js';
 import type { Fact } from './model-facts.js';
 import type { ModelNames } from './model-names.js';
 import type { Months, SummedFigure } from './months-answers.js';
@@ -19,11 +21,12 @@ import {
   figureLink,
   inPeriod,
   linked,
+  linesLink,
   money,
   type Part,
   percent,
   studentLink,
-  yearLink,
+  sumLink,
 } from './saying.js';
 
 /** The context of a tool, which allows only reads. */
@@ -82,22 +85,15 @@ const fact = (o_que: string, { content, fonte }: Part, more: Partial<Fact> = {})
 });
 const called = (of: Period, { today }: Reading): string => inPeriod(of, today);
 const when = (of: Period, reading: Reading): Fact =>
-  fact(
-    'período',
-    linked(called(of, reading), of.de === of.ate ? figureLink(of.de, 'recebido') : yearLink(of.ate)),
-    {
-      isPeriod: true,
-    },
-  );
+  fact('período', linked(called(of, reading), sumLink(of, 'recebido')), {
+    isPeriod: true,
+  });
 
 const SUMS: readonly SummedFigure[] = ['recebido', 'despesas', 'lucro', 'previsto'];
 const PARTS: readonly AllocationKind[] = ['imposto', 'reserva', 'operacional', 'retirada'];
 
-/** Link of a figure: for one month to its details, for several to their year. */
-const linkOf = ({ de, ate }: Period, figure: string): string =>
-  de === ate ? figureLink(de, figure) : yearLink(ate);
 const summed = (figure: SummedFigure, { period: of, months }: Months, reading: Reading): Fact =>
-  fact(`${figure} ${called(of, reading)}`, money(sumOf(months, figure), linkOf(of, figure)));
+  fact(`${figure} ${called(of, reading)}`, money(sumOf(months, figure), sumLink(of, figure)));
 
 function monthFacts(of: MonthSummary, reading: Reading): Fact[] {
   const own = { de: of.mes, ate: of.mes };
@@ -123,7 +119,7 @@ const one = async (mes: string, reading: Reading): Promise<MonthSummary> =>
 /** The difference of a figure, also in percent unless it was 0. */
 function change(figure: SummedFigure, before: Months, after: Months): Fact[] {
   const [was, is] = [sumOf(before.months, figure), sumOf(after.months, figure)];
-  const link = linkOf(after.period, figure);
+  const link = sumLink(after.period, figure);
   const difference = fact(`diferença de ${figure}`, money(is - was, link));
   if (was === 0) return [difference];
   const share = Math.round(((is - was) * 1000) / Math.abs(was)) / 10;
@@ -135,7 +131,9 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
   const [{ creditos }, open, paid] = await Promise.all([
     reading.read(new GetStudent(reading.context, student.id)),
     reading.openCharges(student.id),
-    reading.read(new SumPaidBy(reading.context, student.id, of)),
+    reading.read(
+      new SumFigure(reading.context, { figura: 'recebido', ...daysOf(of), student_id: student.id }),
+    ),
   ]);
   const [first] = open.items;
   const own = (o_que: string, part: Part) => fact(o_que, part, { aluno: student });
@@ -143,7 +141,7 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
     own('créditos', linked(plural(creditos, 'crédito', 'créditos'), link)),
     own('em aberto', money(open.total.falta, link)),
     ...(first ? [own('vencimento mais antigo', linked(day(first.vencimento), link))] : []),
-    own(`pago ${called(of, reading)}`, money(paid, linkOf(of, 'recebido'))),
+    own(`pago ${called(of, reading)}`, money(paid, linesLink(daysOf(of), 'recebido', { aluno: student.id }))),
   ];
 }
 
@@ -151,10 +149,14 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
 export const tools: readonly Tool[] = [
   tool('mes', 'Os números de um mês', z.strictObject({ mes: month }), async ({ mes }, { reading }) => {
     const own = { de: mes, ate: mes };
-    const taxes = await reading.read(new SumSpentOn(reading.context, 'impostos', own));
+    const paid = { figura: 'despesas', ...daysOf(own), categoria: 'impostos' } as const;
+    const taxes = await reading.read(new SumFigure(reading.context, paid));
     return [
       ...monthFacts(await one(mes, reading), reading),
-      fact(`impostos pagos ${called(own, reading)}`, money(taxes, figureLink(mes, 'despesas'))),
+      fact(
+        `impostos pagos ${called(own, reading)}`,
+        money(taxes, linesLink(daysOf(own), 'despesas', { categoria: 'impostos' })),
+      ),
     ];
   }),
   tool(
@@ -165,13 +167,12 @@ export const tools: readonly Tool[] = [
       const [least, most] = [2023, Number(reading.today.slice(0, 4)) + 1];
       if (ano < least || ano > most) return { erro: 'ano sem dados' };
       const { meses } = await reading.read(new ShowYear(reading.context, ano));
-      const link = `/financeiro?mes=${ano}-12&ver=ano`;
       return (['recebido', 'despesas', 'previsto'] as const).flatMap((figure) => [
         fact(
           `${figure} em ${ano}`,
           money(
             meses.reduce((total, each) => total + each[figure], 0),
-            link,
+            sumLink({ de: `${ano}-01`, ate: `${ano}-12` }, figure),
           ),
         ),
         ...meses.map((each) =>

@@ -1,19 +1,21 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
-import type { AllocationKind, MonthSummary } from '../finance/finance.api.js';
+import type { AllocationKind, ExpenseCategory, MonthSummary } from '../finance/finance.api.js';
+import { daysOf } from './days.js';
 import type { Period } from './period.js';
 import {
   capital,
   figureLink,
   inPeriod,
   linked,
+  linesLink,
   listed,
   money,
   monthName,
   type Part,
   percent,
   say,
-  yearLink,
+  sumLink,
 } from './saying.js';
 
 /** The summaries of a period's months, in order. */
@@ -51,7 +53,7 @@ export function figureAnswer(figure: SummedFigure, asked: Months): Part[] {
   const [only] = months;
   const when = capital(inPeriod(period, today));
   if (months.length === 1 && only) return say`${when}, ${oneMonth(figure, only, asked)}`;
-  const total = money(sumOf(months, figure), yearLink(period.ate));
+  const total = money(sumOf(months, figure), sumLink(period, figure));
   const each = months.map(
     (month) => say`${money(month[figure], figureLink(month.mes, figure))} em ${monthName(month.mes, today)}`,
   );
@@ -87,13 +89,13 @@ function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Par
 
 /** What the expenses of one category, called `name`, add up to. */
 export function spentOnAnswer(
-  name: string,
+  { categoria, name }: { categoria: ExpenseCategory; name: string },
   sum: number,
   { period, today }: Pick<Months, 'period' | 'today'>,
 ): Part[] {
   const when = capital(inPeriod(period, today));
   if (sum === 0) return say`${when}, não há despesas da categoria ${name}.`;
-  const link = period.de === period.ate ? figureLink(period.de, 'despesas') : yearLink(period.ate);
+  const link = linesLink(daysOf(period), 'despesas', { categoria });
   return say`${when}, você pagou ${money(sum, link)} em despesas da categoria ${name}.`;
 }
 
@@ -104,8 +106,8 @@ export function saveAnswer(share: number, asked: Months): Part[] {
     return isRunning(asked) && months.length === 1
       ? say`Ainda não há dados de recebimento este mês.`
       : say`Não há dados de recebimento ${inPeriod(period, today)}.`;
-  const link = months.length === 1 ? figureLink(period.de, 'reserva_sugerida') : yearLink(period.ate);
-  const received = months.length === 1 ? figureLink(period.de, 'recebido') : yearLink(period.ate);
+  const link = sumLink(period, 'reserva_sugerida');
+  const received = sumLink(period, 'recebido');
   return say`Guarde ${money(sumOf(months, 'reserva_sugerida'), link)}: ${linked(`${share}%`, '/ajustes/configuracoes')} dos ${money(sumOf(months, 'recebido'), received)} recebidos ${inPeriod(period, today)}.`;
 }
 
@@ -122,7 +124,7 @@ export function divisionAnswer(part: AllocationKind | undefined, asked: Months):
   if (hasNothing(months)) return saveAnswer(0, asked);
   const share = (kind: AllocationKind): Part[] => {
     const sum = months.reduce((total, { alocacoes }) => total + alocacoes[kind], 0);
-    return say`${money(sum, months.length === 1 ? figureLink(period.de, kind) : yearLink(period.ate))} de ${PARTS[kind]}`;
+    return say`${money(sum, sumLink(period, kind))} de ${PARTS[kind]}`;
   };
   const when = capital(inPeriod(period, today));
   if (part) return say`${when}, a parte do que você recebeu é ${share(part)}.`;
@@ -136,15 +138,15 @@ export function goalAnswer(asked: Months): Part[] {
   const recebido = sumOf(months, 'recebido');
   const isOne = months.length === 1;
   const of = money(meta, '/ajustes/configuracoes');
-  const got = money(recebido, isOne ? figureLink(period.de, 'recebido') : yearLink(period.ate));
+  const got = money(recebido, sumLink(period, 'recebido'));
   const share = linked(
     percent(isOne ? months[0]!.aderencia : Math.round((recebido * 1000) / meta) / 10),
-    isOne ? figureLink(period.de, 'aderencia') : yearLink(period.ate),
+    sumLink(period, 'aderencia'),
   );
   const goal = isOne ? say`a meta de ${of}` : say`a meta de ${of} (${months.length} meses)`;
   const when = inPeriod(period, today);
   if (recebido >= meta) return say`Você bateu ${goal} ${when}: recebeu ${got} (${share}).`;
-  const missing = money(meta - recebido, isOne ? figureLink(period.de, 'aderencia') : yearLink(period.ate));
+  const missing = money(meta - recebido, sumLink(period, 'aderencia'));
   const left = isOne ? months[0]!.dias_restantes : 0;
   if (!isRunning(asked) && period.ate < today.slice(0, 7))
     return say`Faltaram ${missing} para ${goal} ${when}: você recebeu ${got} (${share}).`;
@@ -160,9 +162,8 @@ export function ticketAnswer(asked: Months): Part[] {
   const count = months.reduce((sum, { receitas }) => sum + receitas, 0);
   const recebido = sumOf(months, 'recebido');
   if (count <= 0) return say`Não há recebimentos ${inPeriod(period, today)}, então não há ticket médio.`;
-  const isOne = months.length === 1;
-  const link = isOne ? figureLink(period.de, 'ticket_medio') : yearLink(period.ate);
-  return say`${capital(inPeriod(period, today))}, o ticket médio é ${money(Math.round(recebido / count), link)}: ${money(recebido, isOne ? figureLink(period.de, 'recebido') : link)} em ${linked(plural(count, 'receita', 'receitas'), link)}.`;
+  const link = sumLink(period, 'ticket_medio');
+  return say`${capital(inPeriod(period, today))}, o ticket médio é ${money(Math.round(recebido / count), link)}: ${money(recebido, sumLink(period, 'recebido'))} em ${linked(plural(count, 'receita', 'receitas'), link)}.`;
 }
 
 /** The best or worst month. The current month, and months before the first receita, cannot be the worst. */
@@ -187,17 +188,14 @@ export function compareAnswer(one: Months, other: Months): Part[] {
   const row = (figure: 'recebido' | 'despesas' | 'lucro', label: string): Part[] => {
     const [a, b] = [sumOf(before.months, figure), sumOf(after.months, figure)];
     const change = `${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) * 1000) / Math.abs(a)) / 10))}`;
-    const difference = a === 0 ? [] : say` (${linked(change, linkOf(after, figure))})`;
-    return say`\n• ${label}: ${money(a, linkOf(before, figure))} → ${money(b, linkOf(after, figure))}${difference}`;
+    const difference = a === 0 ? [] : say` (${linked(change, sumLink(after.period, figure))})`;
+    return say`\n• ${label}: ${money(a, sumLink(before.period, figure))} → ${money(b, sumLink(after.period, figure))}${difference}`;
   };
   const running = isRunning(after)
     ? `\n${capital(inPeriod(after.period, today).replace(/^(em|de) /, ''))} ainda não acabou.`
     : '';
   return say`${capital(inPeriod(before.period, today))} → ${inPeriod(after.period, today)}:${row('recebido', 'Recebido')}${row('despesas', 'Despesas')}${row('lucro', 'Lucro')}${running}`;
 }
-
-const linkOf = ({ period, months }: Months, figure: SummedFigure): string =>
-  months.length === 1 ? figureLink(period.de, figure) : yearLink(period.ate);
 
 /** What a price increase would have brought in a past month. */
 export function raiseAnswer(

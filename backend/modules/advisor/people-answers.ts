@@ -1,20 +1,21 @@
 import { plural } from '../../platform/plural.api.js';
 import type { DebtorPage, Receivables } from '../charges/receivables.api.js';
 import type { LowCreditsPage } from '../credits/credits.api.js';
+import { daysOf } from './days.js';
 import type { Named } from './names.js';
 import type { Period } from './period.js';
 import {
   capital,
   day,
-  figureLink,
   inPeriod,
   lines,
   linked,
+  linesLink,
   money,
   type Part,
   say,
   studentLink,
-  yearLink,
+  sumLink,
 } from './saying.js';
 
 /** Maximum of names in one answer. */
@@ -48,7 +49,7 @@ export function owedByAnswer({ id, nome }: Named, { falta, quantidade, desde }: 
 }
 
 export function paidByAnswer({ id, nome }: Named, sum: number, period: Period, today: string): Part[] {
-  const link = period.de === period.ate ? figureLink(period.de, 'recebido') : yearLink(period.ate);
+  const link = linesLink(daysOf(period), 'recebido', { aluno: id });
   return say`${linked(nome, studentLink(id))} pagou ${money(sum, link)} ${inPeriod(period, today)}.`;
 }
 
@@ -61,11 +62,12 @@ export interface Payers {
 export function payersAnswer({ alunos, quantos }: Payers, period: Period, today: string): Part[] {
   const when = capital(inPeriod(period, today));
   if (quantos === 0) return say`${when}, nenhum aluno pagou.`;
-  const link = period.de === period.ate ? figureLink(period.de, 'recebido') : yearLink(period.ate);
+  const paid = (aluno: string) => linesLink(daysOf(period), 'recebido', { aluno });
   const each = alunos.map(
-    ({ id, nome, soma }) => say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(soma, link)}`,
+    ({ id, nome, soma }) =>
+      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(soma, paid(id))}`,
   );
-  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), link);
+  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), sumLink(period, 'recebido'));
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
   return say`${when}, ${students(quantos)} ${quantos === 1 ? 'pagou' : 'pagaram'}:${lines(each)}${rest}`;
 }

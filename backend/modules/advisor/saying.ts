@@ -1,5 +1,7 @@
 import { brl, shortDate } from '../../platform/portuguese.js';
+import type { ExpenseCategory, PaymentMethod } from '../finance/finance.api.js';
 import type { Act } from './advisor.api.js';
+import { type Days, daysOf } from './days.js';
 import type { Period } from './period.js';
 
 /** A piece of an answer. */
@@ -74,7 +76,22 @@ export const percent = (value: number): string =>
 
 export const figureLink = (month: string, figure: string): string =>
   `/financeiro?mes=${month}&figura=${figure}`;
-export const yearLink = (month: string): string => `/financeiro?mes=${month}&ver=ano`;
+
+/** What narrows a figure: the student's id, the payment method or the category. */
+interface Narrowed {
+  aluno?: string;
+  meio?: PaymentMethod;
+  categoria?: ExpenseCategory;
+}
+
+/** The page with the lines that add up to a figure of some days, or to a part of it. */
+export function linesLink({ de, ate }: Days, figure: string, narrowed: Narrowed = {}): string {
+  const asked = new URLSearchParams({ mes: ate.slice(0, 7), figura: figure, de, ate, ...narrowed });
+  return `/financeiro?${asked.toString()}`;
+}
+/** The page with the lines that add up to a figure of one month or of several. */
+export const sumLink = (period: Period, figure: string): string =>
+  period.de === period.ate ? figureLink(period.de, figure) : linesLink(daysOf(period), figure);
 export const studentLink = (id: string): string => `/alunos/${id}`;
 
 export const day = (date: string): string => shortDate(date).slice(0, 5);

@@ -5,6 +5,7 @@ import {
   instant,
   page,
   pageQuery,
+  rule,
   text,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
@@ -161,8 +162,34 @@ export const figure = z.enum(
 );
 export type Figure = z.infer<typeof figure>;
 
-export const figureLinesQuery = z.strictObject({ ...pageQuery, figura: figure });
+const MOST_DAYS = 731;
+const areDays = ({ de, ate }: { de: string; ate: string }) =>
+  de <= ate && Date.parse(ate) - Date.parse(de) < MOST_DAYS * 86_400_000;
+
+/**
+ * The lines of a figure from one day to another; of `previsto`, of the months that they are in. The other fields narrow the lines
+ * of entries to one student, method or category.
+ */
+export const figureLinesQuery = z
+  .strictObject({
+    ...pageQuery,
+    ...{ figura: figure, de: calendarDate, ate: calendarDate },
+    student_id: z.optional(id),
+    metodo_pagamento: z.optional(paymentMethod),
+    categoria: z.optional(expenseCategory),
+  })
+  .check(
+    rule(areDays, 'Informe até dois anos', ['ate']),
+    rule(
+      ({ figura, student_id, metodo_pagamento, categoria }) =>
+        figura !== 'previsto' || !(student_id ?? metodo_pagamento ?? categoria),
+      'O previsto não se divide',
+      ['figura'],
+    ),
+  );
 export type FigureLinesQuery = z.infer<typeof figureLinesQuery>;
+/** What a figure counts: its days, and the part of it that is meant. */
+export type FigurePart = Omit<FigureLinesQuery, 'limit' | 'cursor'>;
 
 /** The share of one entry, charge or monthly plan (still to be billed) in a figure. */
 const figureLine = z.object({

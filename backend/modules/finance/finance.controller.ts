@@ -27,7 +27,7 @@ import {
   yearSummary,
 } from './finance.api.js';
 import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
-import { ListFigureLines } from './month-lines.queries.js';
+import { ListFigureLines } from './figure-lines.queries.js';
 import { GetTransaction, ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 
@@ -110,15 +110,14 @@ export class FinanceController {
     return this.queries.execute(new ShowMonth(context, month));
   }
 
-  @Get('finance/months/:month/lines')
+  @Get('finance/lines')
   @Route({
-    summary: 'Lista as linhas de que um valor do mês é feito',
-    params: monthParams,
+    summary: 'Lista as linhas de que um valor é feito',
     query: figureLinesQuery,
     answer: figureLines,
   })
-  lines(@Ctx() context: CommandContext, @Param('month') month: string, @Query() list: FigureLinesQuery) {
-    return this.queries.execute(new ListFigureLines(context, month, list));
+  lines(@Ctx() context: CommandContext, @Query() list: FigureLinesQuery) {
+    return this.queries.execute(new ListFigureLines(context, list));
   }
 
   @Get('finance/years/:year')

@@ -4,6 +4,7 @@ import { financeMonths } from './finance-months.projection.js';
 import { financeErrors } from './finance.api.js';
 import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { FinanceController } from './finance.controller.js';
+import { ListFigureLinesHandler, SumFigureHandler } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';
 import {
   GetTransactionHandler,
@@ -12,7 +13,6 @@ import {
   ShowMonthHandler,
   ShowYearHandler,
 } from './finance.queries.js';
-import { ListFigureLinesHandler } from './month-lines.queries.js';
 import { recurringExpense } from './recurring-expense.js';
 import { recurringExpenseErrors } from './recurring-expenses.api.js';
 import {
@@ -38,6 +38,7 @@ import { transactions } from './transactions.projection.js';
     GetTransactionHandler,
     ListAllocationsHandler,
     ListFigureLinesHandler,
+    SumFigureHandler,
     ShowMonthHandler,
     ShowYearHandler,
     WriteTransactionSheetHandler,

@@ -61,6 +61,7 @@ export const startOfWeek = (day: Day): Day => addDays(day, -weekdayOf(day));
 export const weekOf = (day: Day): Day[] =>
   Array.from({ length: 7 }, (_, index) => addDays(startOfWeek(day), index));
 export const monthOf = (day: Day): Month => day.slice(0, 7);
+export const lastDayOf = (month: Month): Day => addDays(addMonths(`${month}-01`, 1), -1);
 export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(utc(to), utc(from));
 
 /** How many days of a month are still to come after today: 0 for a past month, all of them for a future one. */

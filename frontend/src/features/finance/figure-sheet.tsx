@@ -1,7 +1,20 @@
-import type { Figure, FigureLine, MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
+import type {
+  FigureLine,
+  FigurePart,
+  MonthSummary,
+} from '../../../../backend/modules/finance/finance.api.js';
+import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { formatDate, formatMonth, type Month } from '../../lib/dates.js';
+import { formatDate, formatMonth, lastDayOf, type Month, monthOf } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import {
+  type Asked,
+  askedIn,
+  type Explained,
+  monthsIn,
+  overMonths,
+  type PeriodSummary,
+} from './figure-part.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -9,11 +22,9 @@ import { Notice } from '../../ui/notice.js';
 import { Row } from '../../ui/row.js';
 import { Sheet } from '../../ui/sheet.js';
 import classes from './finance.module.css';
-import { useFigureLines } from './finance.queries.js';
-import { allocationNames, percent } from './words.js';
-
-/** The figures that can be opened; some are computed from the lines of another figure. */
-export type Explained = Figure | 'ticket_medio' | 'aderencia' | 'reserva_sugerida';
+import type { StudentName } from './correct-form.js';
+import { useFigureLines, useMonths } from './finance.queries.js';
+import { allocationNames, methods, percent } from './words.js';
 
 const names: Record<Explained, string> = {
   recebido: 'Recebido',
@@ -26,55 +37,80 @@ const names: Record<Explained, string> = {
   reserva_sugerida: 'Reserva sugerida',
 };
 
-export const isExplained = (name: string | null): name is Explained =>
-  name !== null && Object.hasOwn(names, name);
-
-/** The figure whose lines are shown. */
-const sourceOf = (figure: Explained): Figure =>
-  figure === 'ticket_medio' || figure === 'aderencia' || figure === 'reserva_sugerida' ? 'recebido' : figure;
-
 interface FigureSheetProps {
-  /** The sheet is open while this is set. */
-  figure: Explained | null;
+  /** Parameters of the address; the sheet is open while they ask for a figure. */
+  search: URLSearchParams;
   summary: MonthSummary;
+  StudentName: StudentName;
   onClose: () => void;
 }
 
-/** "De onde vem este número": the lines of a figure, which add up to it. */
-export function FigureSheet({ figure, summary, onClose }: FigureSheetProps) {
+/** "De onde vem este número": the lines of a figure, or of a part of it, which add up to it. */
+export function FigureSheet({ search, summary, StudentName, onClose }: FigureSheetProps) {
+  const asked = askedIn(search, summary.mes);
   return (
-    <Sheet opened={figure !== null} onClose={onClose} title={figure ? names[figure] : ''}>
-      {figure && <Lines figure={figure} summary={summary} />}
+    <Sheet opened={asked !== null} onClose={onClose} title={asked ? names[asked.figure] : ''}>
+      {asked && <Lines {...asked} summary={summary} StudentName={StudentName} />}
     </Sheet>
   );
 }
 
-function Lines({ figure, summary }: { figure: Explained; summary: MonthSummary }) {
-  const lines = useFigureLines(summary.mes, sourceOf(figure));
+/** `novembro`, `de setembro de 2025 a novembro de 2026`, `26/11/2026`. */
+function inDays({ de, ate }: FigurePart): string {
+  const [first, last] = [monthOf(de), monthOf(ate)];
+  const isWhole = de === `${first}-01` && ate === lastDayOf(last);
+  if (!isWhole) return de === ate ? `em ${formatDate(de)}` : `de ${formatDate(de)} a ${formatDate(ate)}`;
+  if (first === last) return `em ${formatMonth(first)}`;
+  const year = (month: Month) => (first.slice(0, 4) === last.slice(0, 4) ? '' : ` de ${month.slice(0, 4)}`);
+  return `de ${formatMonth(first)}${year(first)} a ${formatMonth(last)}${year(last)}`;
+}
+
+interface LinesProps extends Asked {
+  summary: MonthSummary;
+  StudentName: StudentName;
+}
+
+function Lines({ figure, part, summary, StudentName }: LinesProps) {
+  const lines = useFigureLines(part);
   const total = lines.data?.pages[0]?.total;
+  const { student_id, metodo_pagamento, categoria } = part;
+  const months = monthsIn(part);
   return (
     <div className={classes.detail}>
-      <p className={classes.quiet}>De onde vem este número, em {formatMonth(summary.mes)}:</p>
+      <p className={classes.quiet}>
+        De onde vem este número, {inDays(part)}
+        {student_id && (
+          <>
+            , só <StudentName id={student_id} />
+          </>
+        )}
+        {metodo_pagamento && `, só ${methods[metodo_pagamento].label}`}
+        {categoria && `, só ${categoryNames[categoria]}`}:
+      </p>
       <InfiniteList
         of={lines}
         failure="Erro ao buscar dados financeiros"
-        empty={<Notice icon="wallet" title="Nenhuma linha neste mês" />}
+        empty={<Notice icon="wallet" title="Nenhum lançamento" />}
       >
         {(items) => (
           <Card flush>
             {items.map((line) => (
-              <Line key={`${line.origem}-${line.id}`} line={line} month={summary.mes} />
+              <Line key={`${line.origem}-${line.id}-${line.data}`} line={line} />
             ))}
           </Card>
         )}
       </InfiniteList>
       {total !== undefined && (
         <dl className={classes.sum}>
-          <dt>{figure === sourceOf(figure) ? 'Soma das linhas' : 'Recebido'}</dt>
+          <dt>{figure === part.figura ? 'Soma das linhas' : 'Recebido'}</dt>
           <dd>
             <Money cents={total} />
           </dd>
-          <Formula figure={figure} summary={summary} />
+          {months.length === 1 ? (
+            <Formula figure={figure} summary={summary} />
+          ) : (
+            figure !== part.figura && <FormulaOver figure={figure} months={months} />
+          )}
         </dl>
       )}
     </div>
@@ -82,10 +118,10 @@ function Lines({ figure, summary }: { figure: Explained; summary: MonthSummary }
 }
 
 /** Where a line leads: to its entry, its charge, or the student whose monthly plan it is. */
-function addressOf({ origem, id }: FigureLine, month: Month): string {
+function addressOf({ origem, id, data }: FigureLine): string {
   switch (origem) {
     case 'lancamento':
-      return `/financeiro?mes=${month}&transacao=${id}`;
+      return `/financeiro?mes=${monthOf(data)}&transacao=${id}`;
     case 'cobranca':
       return `/cobrancas?cobranca=${id}`;
     case 'mensalidade':
@@ -93,13 +129,13 @@ function addressOf({ origem, id }: FigureLine, month: Month): string {
   }
 }
 
-function Line({ line, month }: { line: FigureLine; month: Month }) {
+function Line({ line }: { line: FigureLine }) {
   const { titulo, aluno, estorno, data, origem, valor } = line;
   const who = aluno ? `${aluno.split(' ')[0]} · ` : '';
   const kinds = { lancamento: 'lançamento', cobranca: 'cobrança', mensalidade: 'mensalidade a cobrar' };
   return (
     <Row
-      to={addressOf(line, month)}
+      to={addressOf(line)}
       title={`${estorno ? 'Estorno: ' : ''}${who}${titulo ?? 'Sem descrição'}`}
       facts={`${formatDate(data)} · ${kinds[origem]}`}
       trail={<Money cents={valor} signed={valor < 0} className={classes.amount} />}
@@ -107,8 +143,14 @@ function Line({ line, month }: { line: FigureLine; month: Month }) {
   );
 }
 
+/** How a figure of several months is computed. */
+function FormulaOver({ figure, months }: { figure: Explained; months: Month[] }) {
+  const summaries = useMonths(months);
+  return summaries && <Formula figure={figure} summary={overMonths(summaries)} />;
+}
+
 /** Explains how a figure is computed from the received amount. */
-function Formula({ figure, summary }: { figure: Explained; summary: MonthSummary }) {
+function Formula({ figure, summary }: { figure: Explained; summary: PeriodSummary }) {
   const { receitas, ticket_medio, meta, aderencia, reserva_sugerida } = summary;
   const words = {
     ticket_medio: [

@@ -16,7 +16,8 @@ import classes from './finance.module.css';
 import type { StudentName } from './correct-form.js';
 import { EntrySheet } from './entry-sheet.js';
 import { EntryFilterFields } from './entry-filters.js';
-import { FigureSheet, isExplained } from './figure-sheet.js';
+import { PART_NAMES } from './figure-part.js';
+import { FigureSheet } from './figure-sheet.js';
 import { type EntryFilters, useMonth, useTransaction, useTransactions } from './finance.queries.js';
 import { MonthFigures } from './month-figures.js';
 import { PendingEntries } from './pending-list.js';
@@ -75,8 +76,11 @@ export function FinancePage({ history, receipt, advisor, StudentField, StudentNa
       },
       { replace },
     );
-  const figura = search.get('figura');
-  const close = () => change({ novo: null, transacao: null, figura: null }, true);
+  const close = () =>
+    change(
+      Object.fromEntries(['novo', 'transacao', 'figura', ...PART_NAMES].map((name) => [name, null])),
+      true,
+    );
 
   const showMonthOf = (day: Day) =>
     change({ novo: null, transacao: null, mes: monthOf(day) === monthOf(today) ? null : monthOf(day) }, true);
@@ -105,7 +109,7 @@ export function FinancePage({ history, receipt, advisor, StudentField, StudentNa
         {(data) => (
           <>
             <MonthFigures summary={data} onExplain={(figura) => change({ figura })} />
-            <FigureSheet figure={isExplained(figura) ? figura : null} summary={data} onClose={close} />
+            <FigureSheet search={search} summary={data} StudentName={StudentName} onClose={close} />
           </>
         )}
       </Async>

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import type {
   Allocations,
-  Figure,
   FigureLines,
+  FigurePart,
   MonthSummary,
   NewTransaction,
   Transaction,
@@ -24,10 +24,23 @@ const FINANCE = reads('finance', ['transactions', 'students']);
 /** Query key of summaries, which are projected after the entries and have their own hint. */
 const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
 
-export function useMonth(month: Month) {
-  return useQuery({
+const monthQuery = (month: Month) =>
+  queryOptions({
     queryKey: [MONTHS, 'month', month],
     queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, undefined, signal),
+  });
+
+export const useMonth = (month: Month) => useQuery(monthQuery(month));
+
+/** The summaries of several months; null until all are known. */
+
+export function useMonths(months: readonly Month[]): MonthSummary[] | null {
+  return useQueries({
+    queries: months.map(monthQuery),
+    combine: (all) => {
+      const known = all.flatMap(({ data }) => data ?? []);
+      return known.length === all.length ? known : null;
+    },
   });
 }
 
@@ -59,9 +72,9 @@ export function useTransaction(id: string | null) {
 }
 
 /** The lines of a figure. Read separately from the month, so they may briefly not add up to its figure. */
-export function useFigureLines(month: Month, figura: Figure) {
-  return usePaged([MONTHS, 'lines', month, figura], (cursor, signal) =>
-    http.get<FigureLines>(`/finance/months/${month}/lines`, { figura, cursor }, signal),
+export function useFigureLines(part: FigurePart) {
+  return usePaged([MONTHS, 'lines', part], (cursor, signal) =>
+    http.get<FigureLines>('/finance/lines', { ...part, cursor }, signal),
   );
 }
 

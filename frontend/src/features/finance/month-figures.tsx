@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Change, FigureButton, Stat, StatGrid } from '../../ui/stat.js';
 import classes from './finance.module.css';
-import type { Explained } from './figure-sheet.js';
+import type { Explained } from './figure-part.js';
 import { GoalProgress } from './goal-progress.js';
 import { allocationNames, percent } from './words.js';
 

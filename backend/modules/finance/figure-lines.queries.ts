@@ -9,16 +9,22 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { chargedIn, toBillIn } from './expected.queries.js';
-import type { AllocationKind, Figure, FigureLine, FigureLines, FigureLinesQuery } from './finance.api.js';
+import type {
+  AllocationKind,
+  Figure,
+  FigureLine,
+  FigureLines,
+  FigureLinesQuery,
+  FigurePart,
+} from './finance.api.js';
 import { monthOf } from './month.js';
 
 const place = z.tuple([calendarDate, id]);
 
-/** The lines whose sum is a figure of a month. */
+/** The lines whose sum is a figure. */
 export class ListFigureLines extends Query<FigureLines> {
   constructor(
     readonly context: RequestContext,
-    readonly month: string,
     readonly list: FigureLinesQuery,
   ) {
     super();
@@ -32,11 +38,10 @@ export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, month, list }: ListFigureLines): Promise<FigureLines> {
-    const { figura, limit, cursor } = list;
+  async execute({ context, list }: ListFigureLines): Promise<FigureLines> {
+    const { figura, limit, cursor, ...part } = list;
     const [data, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const current = `${monthOf(this.clock.now(), context.timezone)}-01`;
-    const asked = { first: `${month}-01`, current };
+    const asked = { ...part, current: `${monthOf(this.clock.now(), context.timezone)}-01` };
     const [rows, [sums]] = await Promise.all([
       this.database.read(context.tenantId, linesOf[figura]({ ...asked, limit: limit + 1, data, last })),
       this.database.read(context.tenantId, sumOf[figura](asked)),
@@ -48,45 +53,80 @@ export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
   }
 }
 
-interface Asked {
-  /** First days of the requested month and of the current one. */
-  first: string;
+/** The sum of these lines. */
+export class SumFigure extends Query<number> {
+  constructor(
+    readonly context: RequestContext,
+    readonly part: FigurePart,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(SumFigure)
+export class SumFigureHandler implements IQueryHandler<SumFigure> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, part: { figura, ...part } }: SumFigure): Promise<number> {
+    const asked = { ...part, current: `${monthOf(this.clock.now(), context.timezone)}-01` };
+    const [sums] = await this.database.read(context.tenantId, sumOf[figura](asked));
+    return sums!.total;
+  }
+}
+
+interface Asked extends Omit<FigurePart, 'figura'> {
+  /** First day of the current month. */
   current: string;
 }
 
 interface Place extends Asked {
   limit: number;
   /** Last line of the previous page. */
-  data?: string;
-  last?: string;
+  data?: string | undefined;
+  last?: string | undefined;
 }
 
 type Source = (asked: Blanks<Asked>) => RawBuilder<FigureLine>;
 
-/** Entries of the month, each with its share in the figure. */
+const PAYER = sql`coalesce(t.student_id, c.student_id)`;
+
+/** Entries, each with its share in the figure. */
 const entries =
   (valor: string, where: string): Source =>
-  ({ first }) =>
-    sql<FigureLine>`(
+  ({ de, ate, student_id, metodo_pagamento, categoria }) => {
+    const all = [
+      sql`t.data between ${de}::date and ${ate}::date`,
+      sql.raw(where),
+      ...(student_id ? [sql`${PAYER} = ${student_id}::uuid`] : []),
+      ...(metodo_pagamento ? [sql`t.metodo_pagamento = ${metodo_pagamento}`] : []),
+      ...(categoria ? [sql`t.categoria = ${categoria}`] : []),
+    ];
+    return sql<FigureLine>`(
     select t.id, 'lancamento' as origem, t.descricao as titulo, s.nome as aluno, t.estorno_de is not null as estorno,
       t.data, ${sql.raw(valor)} as valor
     from transactions t
     left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
-    left join students s on s.tenant_id = t.tenant_id and s.id = coalesce(t.student_id, c.student_id)
-    where t.data >= ${first}::date and t.data < (${first}::date + interval '1 month')::date and ${sql.raw(where)})`;
+    left join students s on s.tenant_id = t.tenant_id and s.id = ${PAYER}
+    where ${sql.join(all, sql` and `)})`;
+  };
 
-/** The charges due in the month, and the monthly plans still to be billed in it, unless it is over. */
-const expected: Source = ({ first, current }) => {
-  const mes = sql`${first}::date`;
+/** The charges due in these months, and the monthly plans still to be billed in those that are not over. */
+const expected: Source = ({ de, ate, current }) => {
+  const mes = sql`m.mes`;
   const due = sql`${mes} + coalesce(a.vence_dia, 1) - 1`;
   return sql<FigureLine>`(
-    select c.id, 'cobranca' as origem, c.descricao as titulo,
-      (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data, c.valor
-    ${chargedIn(mes)}
-    union all
-    select s.id, 'mensalidade', (select n.nome from plans n where n.id = coalesce(a.plano_id, p.id)), s.nome, false,
-      ${due}, coalesce(a.valor, p.valor)
-    ${toBillIn(mes)} and ${mes} >= ${current}::date)`;
+    with m as (select generate_series(date_trunc('month', ${de}::date), ${ate}::date, interval '1 month')::date as mes)
+    select l.* from m, lateral (
+      select c.id, 'cobranca' as origem, c.descricao as titulo,
+        (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data, c.valor
+      ${chargedIn(mes)}
+      union all
+      select s.id, 'mensalidade', (select n.nome from plans n where n.id = coalesce(a.plano_id, p.id)), s.nome, false,
+        ${due}, coalesce(a.valor, p.valor)
+      ${toBillIn(mes)} and ${mes} >= ${current}::date) l)`;
 };
 
 const part = (kind: AllocationKind): Source =>
