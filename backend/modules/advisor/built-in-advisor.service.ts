@@ -10,7 +10,7 @@ import { actAnswer, notFound, whichOne } from './acts.js';
 import { ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { daysOf } from './days.js';
-import { daysAnswer, helpAnswer, thanksAnswer, unknownAnswer } from './help.js';
+import { daysAnswer, eitherAnswer, helpAnswer, thanksAnswer, unknownAnswer } from './help.js';
 import {
   compareAnswer,
   divisionAnswer,
@@ -50,7 +50,9 @@ export class BuiltInAdvisor {
   async answer(meaning: Meaning, message: string, reading: Reading): Promise<Part[]> {
     if (meaning === undefined) return unknownAnswer();
     if (meaning === 'days') return daysAnswer();
-    return ACTS.has(meaning.intent) ? this.act(meaning, message, reading) : this.told(meaning, reading);
+    if (ACTS.has(meaning.intent)) return this.act(meaning, message, reading);
+    const answer = await this.told(meaning, reading);
+    return meaning.ambiguo ? say`${answer}\n${eitherAnswer(meaning.ambiguo)}` : answer;
   }
 
   private async told(read: Understood, reading: Reading): Promise<Part[]> {

@@ -1,3 +1,4 @@
+import type { Understood } from './understand.js';
 import { type Part, say } from './saying.js';
 
 const EXAMPLES = [
@@ -18,6 +19,10 @@ export const unknownAnswer = (): Part[] =>
 
 export const daysAnswer = (): Part[] =>
   say`Só somo meses inteiros. Pergunte, por exemplo, por este mês ou pelo mês passado.${{ content: '', exemplos: ['Quanto recebi este mês?', 'Quanto recebi mês passado?'] }}`;
+
+/** Says what a word was read as that is both a student's name and a month, and offers the other. */
+export const eitherAnswer = ({ palavra, como, outra }: NonNullable<Understood['ambiguo']>): Part[] =>
+  say`Entendi “${palavra}” como ${como === 'aluno' ? 'o nome do aluno' : 'o mês'}.${{ content: '', exemplos: [outra] }}`;
 
 export const thanksAnswer = (): Part[] => say`Por nada! Precisando, é só perguntar.`;
 

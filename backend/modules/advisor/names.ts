@@ -1,3 +1,4 @@
+import { MONTHS } from './period.js';
 import { isOneSlip, plain, type Word } from './text.js';
 
 export interface Named {
@@ -87,8 +88,42 @@ const isNameLike = (word: Word, names: ReadonlySet<string>): boolean =>
   word.plain.length > 3 && isSaidAsName(word, names);
 
 /** Whether a word is one of the names. A known word with an accent is not: "março" is a month, also if a student is called Marco. */
-export const isSaidAsName = ({ typed, plain: word, isKnown }: Word, names: ReadonlySet<string>): boolean =>
-  names.has(word) && (!isKnown || typed.toLowerCase() === word);
+export const isSaidAsName = (
+  { typed, plain: word, isKnown, month }: Word,
+  names: ReadonlySet<string>,
+): boolean => names.has(word) && (month?.isStudent ?? (!isKnown || typed.toLowerCase() === word));
+
+/** Words before a month. */
+const BEFORE_A_MONTH = /^(em|mes|desde|entre|este|esse|todo|fim|final|comeco|inicio)$/;
+/** Articles, and the verb of an order, before a name. */
+const BEFORE_SOMEBODY =
+  /^(o|a|do|da|ao|no|na|pelo|pela|pro|pra|com|alun[oa]|marc(a|ar)|agendar|cobr(a|e|ar))$/;
+/** Words after the name of somebody who does it. */
+const AFTER_A_NAME =
+  /^(e|ja|nao|ainda|me|pag\w+|quit\w+|dev\w+|esta|tem|trein\w+|sumi\w*|falt\w+|vem|veio|mandou|fez|acert\w+)$/;
+
+/** Says of each word that is both a month and a student's name, such as "Marco", which of the two it is. */
+export function monthsAndNames(words: readonly Word[], names: ReadonlySet<string>): Word[] {
+  const isMonth = (at: number) => MONTHS.includes(words[at]?.plain ?? '');
+  return words.map((word, at) => {
+    if (!isMonth(at) || !names.has(word.plain) || plain(word.typed) !== word.typed.toLowerCase()) return word;
+    const [before = '', next = ''] = [at - 1, at + 1].map((n) => words[n]?.typed.toLowerCase());
+    const isCapital = /^\p{Lu}\p{Ll}/u.test(word.typed);
+    const isDated = before === 'de' && /^(\d+|mes|fim|final|comeco|inicio)$/.test(words[at - 2]?.plain ?? '');
+    const isYear =
+      /^20\d\d$/.test(next) ||
+      /^(20\d\d|este|esse|ano)$/.test(/^d[eo]$/.test(next) ? words[at + 2]!.plain : '');
+    const isSpan =
+      (/^(a|ao|ate|até|e)$/.test(before) && isMonth(at - 2)) ||
+      (/^(a|ao|ate|até)$/.test(next) && isMonth(at + 2));
+    if (BEFORE_A_MONTH.test(plain(before)) || isDated || isYear || isSpan)
+      return { ...word, month: { isStudent: false, isSure: true } };
+    if (before === 'de') return { ...word, month: { isStudent: isCapital, isSure: !isCapital } };
+    const isNamed = BEFORE_SOMEBODY.test(plain(before)) || (names.has(plain(before)) && !isMonth(at - 1));
+    const isStudent = isNamed || isCapital || AFTER_A_NAME.test(plain(next));
+    return { ...word, month: { isStudent, isSure: isNamed } };
+  });
+}
 
 /** A first name has the highest score, so that "Ana" means Ana Souza rather than Mariana or Carla Ana. */
 function scoreOf(parts: readonly string[], said: readonly Word[]): number {

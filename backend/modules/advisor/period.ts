@@ -8,7 +8,7 @@ export interface Period {
 }
 
 export const WEEKDAYS = ['domingo', 'segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado'];
-const MONTHS = [
+export const MONTHS: readonly string[] = [
   ...['janeiro', 'fevereiro', 'marco', 'abril', 'maio', 'junho'],
   ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
 ];
@@ -57,7 +57,7 @@ export function periodsOf(
   { ahead = false, apart = false } = {},
 ): Period[] | 'days' {
   const current = today.slice(0, 7);
-  const texts = words.map((word) => word.plain);
+  const texts = words.map((word) => (word.month?.isStudent ? '' : word.plain));
   const mentions: Mention[] = [];
   for (let at = 0; at < texts.length; at += 1) {
     const found = mentionAt(texts, at, current, ahead);

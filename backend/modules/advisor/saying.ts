@@ -49,14 +49,14 @@ export const listed = (items: readonly (readonly Part[])[]): Part[] =>
 export const lines = (items: readonly (readonly Part[])[]): Part[] =>
   items.flatMap((item) => [{ content: '\n• ' }, ...item]);
 
-const NAMES = [
+export const monthNames = [
   ...['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho'],
   ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
 ];
 
 /** `novembro`, or `novembro de 2025` in another year than today's. */
 export function monthName(month: string, today: string): string {
-  const name = NAMES[Number(month.slice(5)) - 1]!;
+  const name = monthNames[Number(month.slice(5)) - 1]!;
   return month.slice(0, 4) === today.slice(0, 4) ? name : `${name} de ${month.slice(0, 4)}`;
 }
 
@@ -65,7 +65,7 @@ export function inPeriod({ de, ate }: Period, today: string): string {
   if (de === ate) return `em ${monthName(de, today)}`;
   if (de.endsWith('-01') && ate === `${de.slice(0, 4)}-12`) return `em ${de.slice(0, 4)}`;
   const isOneYear = de.slice(0, 4) === ate.slice(0, 4);
-  return `de ${isOneYear ? NAMES[Number(de.slice(5)) - 1]! : monthName(de, today)} a ${monthName(ate, today)}`;
+  return `de ${isOneYear ? monthNames[Number(de.slice(5)) - 1]! : monthName(de, today)} a ${monthName(ate, today)}`;
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

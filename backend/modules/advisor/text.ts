@@ -20,6 +20,8 @@ export interface Word {
   /** In lower case without accents, written out, with typing errors corrected. */
   plain: string;
   isKnown: boolean;
+  /** Set for a month's name that is also a student's: what it is read as, and whether it may be the other as well. */
+  month?: { isStudent: boolean; isSure: boolean };
 }
 
 const WORDS = /[\p{L}\p{M}]+|\d+/gu;

@@ -98,3 +98,50 @@ describe('names', () => {
         expect([one, other, isOneSlip(one, other)]).toEqual([one, other, slips(one, other) === 1]);
   });
 });
+
+describe('a month that is also the name of a student', () => {
+  const known = {
+    today,
+    students: [...students, { id: 'Marco Reis', nome: 'Marco Reis' }, { id: 'Abril Sá', nome: 'Abril Sá' }],
+  };
+  const read = (said: string) => {
+    const meaning = understand(said, known);
+    if (typeof meaning !== 'object') return meaning;
+    const { pessoa, periods, ambiguo } = meaning;
+    return [...pessoa.map(({ nome }) => nome), ...periods.map(({ de }) => de), ambiguo?.outra].filter(
+      Boolean,
+    );
+  };
+
+  it.each([
+    ['quanto o Marco pagou?', ['Marco Reis']],
+    ['quanto o marco pagou?', ['Marco Reis']],
+    ['quanto a Abril pagou em maio?', ['Abril Sá', '2026-05']],
+    ['quanto o Marco pagou em março?', ['Marco Reis', '2026-03']],
+    ['quanto o marco pagou em marco?', ['Marco Reis', '2026-03']],
+    ['o aluno Marco deve quanto?', ['Marco Reis']],
+    ['marcar marco segunda 8h', ['Marco Reis']],
+    ['quanto recebi em marco?', ['2026-03']],
+    ['quanto recebi em Marco?', ['2026-03']],
+    ['recebimentos de marco', ['2026-03']],
+    ['quanto recebi no mês de Marco?', ['2026-03']],
+    ['quanto recebi de fevereiro a marco?', ['2026-02']],
+    ['quanto recebi de Marco de 2025?', ['2025-03']],
+    ['quanto recebi março?', ['2026-03']],
+  ])('"%s" is read without doubt', (said, meant) => {
+    expect(read(said)).toEqual(meant);
+  });
+
+  it.each([
+    ['Marco pagou quanto?', ['Marco Reis', 'em março pagou quanto?']],
+    ['marco já pagou?', ['Marco Reis', 'em março já pagou?']],
+    ['quanto recebi de Marco?', ['Marco Reis', 'quanto recebi em março?']],
+    ['quanto recebi marco?', ['2026-03', 'quanto recebi do Marco?']],
+  ])('"%s" is read with the other meaning beside it', (said, meant) => {
+    expect(read(said)).toEqual(meant);
+  });
+
+  it('is the month for a trainer without such a student', () => {
+    expect(understand('quanto o Marco recebeu?', { today, students })).toMatchObject({ ambiguo: undefined });
+  });
+});

@@ -4,8 +4,9 @@ import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysIn } from './days.js';
 import { isExpense } from './expenses.js';
 import { type MomentAsked, momentIn, pastDayIn } from './moment.js';
-import { isSaidAsName, type Named, namesOf, whoIsMeant } from './names.js';
-import { type Period, periodsOf } from './period.js';
+import { isSaidAsName, monthsAndNames, type Named, namesOf, whoIsMeant } from './names.js';
+import { MONTHS, type Period, periodsOf } from './period.js';
+import { capital, monthNames } from './saying.js';
 import { plain, type Word, wordsOf, writtenOut } from './text.js';
 
 export type Intent =
@@ -54,6 +55,8 @@ export interface Understood {
   /** The days in a question about the agenda. */
   dias: Days | undefined;
   metodo: 'pix' | 'cartao_credito' | 'dinheiro';
+  /** A word that may be a student or a month, what it was read as, and the message that means the other. */
+  ambiguo: { palavra: string; como: 'aluno' | 'mes'; outra: string } | undefined;
 }
 
 /** `'days'`: the question is understood, but is about days or weeks, for which there are no sums. */
@@ -86,7 +89,8 @@ interface Known {
 /** The meaning of a message; undefined if it is not understood. */
 export function understand(message: string, { today, students, former = [], before = [] }: Known): Meaning {
   const keep = namesOf([...students, ...former]);
-  const words = wordsOf(message, vocabulary, keep);
+  const words = saidIn(message, keep);
+
   const first = askedBy(message, words, { today, keep });
   const own = intentOf(first);
   const from = own ? first : continued(message, words, first, before, keep, today);
@@ -107,8 +111,29 @@ export function understand(message: string, { today, students, former = [], befo
       quando: intent === 'agendar' ? momentIn(writtenOut(message, words), today) : undefined,
       dias: intent === 'agenda' ? daysIn(message, words, today) : undefined,
       metodo: methodIn(first.joined),
+      ambiguo:
+        ACTS.has(intent) || !(PERSONAL.has(intent) || periods.length > 0)
+          ? undefined
+          : eitherIn(message, words),
     },
   };
+}
+
+const saidIn = (message: string, names: ReadonlySet<string>): Word[] =>
+  monthsAndNames(wordsOf(message, vocabulary, names), names);
+
+/** "Marco" where it may be a student or the month: which of them it was read as, and the question that means the other. */
+function eitherIn(message: string, words: readonly Word[]): Understood['ambiguo'] {
+  const word = words.find(({ month }) => month && !month.isSure);
+  if (!word?.month) return undefined;
+  const {
+    typed,
+    plain: month,
+    month: { isStudent },
+  } = word;
+  const other = isStudent ? `em ${monthNames[MONTHS.indexOf(month)]!}` : `do ${capital(typed)}`;
+  const outra = message.replace(new RegExp(`(\\b(de|em) )?\\b${typed}\\b`, 'i'), other);
+  return { palavra: typed, como: isStudent ? 'aluno' : 'mes', outra };
 }
 
 /** "e em março?", "e a Ana?": repeats the previous question for another period or student. */
@@ -123,7 +148,7 @@ function continued(
   const isShort = words.length <= 6 && (/^\s*(e|mas|ja)\b/i.test(plain(message)) || asked.isQuestion);
   if (!isShort || (asked.periods === 0 && !words.some((word) => isSaidAsName(word, keep)))) return undefined;
   for (const earlier of before) {
-    const question = askedBy(earlier, wordsOf(earlier, vocabulary, keep), { today, keep });
+    const question = askedBy(earlier, saidIn(earlier, keep), { today, keep });
     const intent = intentOf(question);
     if (intent) return ACTS.has(intent) ? undefined : question;
   }
