@@ -252,6 +252,14 @@ describe.each([
         `quanto paguei de imposto em ${of}?`,
         taxes === 0 ? [] : [[brl(taxes), over(single(mes), 'despesas', { categoria: 'impostos' })]],
       );
+      const traffic = log.spentOn('transporte', mes);
+      await expectFigures(
+        `quanto gastei de gasolina em ${of}?`,
+        traffic === 0 ? [] : [[brl(traffic), over(single(mes), 'despesas', { categoria: 'transporte' })]],
+      );
+      await expectFigures(`quanto recebi no pix em ${of}?`, [
+        [brl(log.receivedBy('pix', mes)), over(single(mes), 'recebido', { meio: 'pix' })],
+      ]);
       const paid = new Map(log.people.map(({ id }) => [id, log.paidBy(id, mes)]));
       const payers = [...paid].filter(([, sum]) => sum > 0);
       const most = payers.map(([, sum]) => sum).toSorted((a, b) => b - a);

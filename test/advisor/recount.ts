@@ -143,6 +143,15 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       ({ valor }) => valor,
     );
 
+  const receivedBy = (metodo: string, mes: string) =>
+    total(
+      entries.filter(
+        ({ data }) =>
+          data.tipo === 'receita' && data.metodo_pagamento === metodo && data.data.startsWith(mes),
+      ),
+      ({ valor }) => valor,
+    );
+
   const open = (id?: string) =>
     charges
       .filter((each) => left(each) > 0 && (id === undefined || each.student_id === id))
@@ -205,6 +214,8 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       month,
       paidBy,
       spentOn,
+      receivedBy,
+
       open,
       owed,
       late,

@@ -19,6 +19,7 @@ import {
   goalAnswer,
   type Months,
   raiseAnswer,
+  receivedByAnswer,
   saveAnswer,
   spentOnAnswer,
   ticketAnswer,
@@ -70,6 +71,12 @@ export class BuiltInAdvisor {
           { period, today },
         ),
       );
+    const { meio } = read;
+    if (meio)
+      return this.each(read, reading, async (period) => {
+        const part = { figura: 'recebido', ...daysOf(period), metodo_pagamento: meio } as const;
+        return receivedByAnswer(meio, await reading.read(new SumFigure(context, part)), { period, today });
+      });
     if (intent === 'recebido' && read.isWho)
       return this.each(read, reading, async (period) =>
         payersAnswer(await reading.read(new ListPayers(context, period)), period, today),

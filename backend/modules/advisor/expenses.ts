@@ -11,7 +11,7 @@ const CATEGORIES: [RegExp, ExpenseCategory][] = [
   [/\b(material|equipament\w*|elastic\w*|halter\w*|colchonete\w*|anilha\w*)\b/, 'equipamentos'],
   [/\b(curso|congresso|certificacao)\b/, 'cursos'],
   [/\b(anuncio|divulgacao|instagram|propaganda|panfleto\w*)\b/, 'divulgacao'],
-  [/\b(impostos?|o das|guia do das|carne leao)\b/, 'impostos'],
+  [/\b(impostos?|(o|de|do) das|carne leao)\b/, 'impostos'],
 ];
 /** Other expenses, without a category of their own. */
 const OTHERS =

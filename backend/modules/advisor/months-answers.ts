@@ -1,6 +1,6 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
-import type { AllocationKind, ExpenseCategory, MonthSummary } from '../finance/finance.api.js';
+import type { AllocationKind, ExpenseCategory, MonthSummary, PaymentMethod } from '../finance/finance.api.js';
 import { daysOf } from './days.js';
 import type { Period } from './period.js';
 import {
@@ -97,6 +97,22 @@ export function spentOnAnswer(
   if (sum === 0) return say`${when}, não há despesas da categoria ${name}.`;
   const link = linesLink(daysOf(period), 'despesas', { categoria });
   return say`${when}, você pagou ${money(sum, link)} em despesas da categoria ${name}.`;
+}
+
+const BY: Record<PaymentMethod, string> = {
+  pix: 'em Pix',
+  cartao_credito: 'no cartão',
+  dinheiro: 'em dinheiro',
+};
+
+/** What was received by one payment method. */
+export function receivedByAnswer(
+  meio: PaymentMethod,
+  sum: number,
+  { period, today }: Pick<Months, 'period' | 'today'>,
+): Part[] {
+  const link = linesLink(daysOf(period), 'recebido', { meio });
+  return say`${capital(inPeriod(period, today))}, você recebeu ${money(sum, link)} ${BY[meio]}.`;
 }
 
 /** How much to save: the configured share of what was received, 20 % unless the trainer set another. */

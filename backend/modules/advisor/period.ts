@@ -77,7 +77,7 @@ const isOfDays = (texts: readonly string[]) => (text: string, at: number) =>
 /** "até o fim do", "até", "no resto do": from now on. */
 const REST = /\b(ate( (o|a))?( (fim|final))?|resto|restante)( (do|de|este|esse))?$/;
 
-/** "de março a maio", "entre março e maio", "março até maio" are one period; "março e abril" are two. */
+/** "de março a maio", "entre março e maio", "março até maio" are one period, as is "desde março"; "março e abril" are two. */
 function joined(
   mentions: readonly Mention[],
   texts: readonly string[],
@@ -94,7 +94,9 @@ function joined(
       between === 'ate este';
     if (!next || !spans) {
       const isRest = ahead && REST.test(texts.slice(0, one.from).join(' ')) && one.period.ate >= current;
-      periods.push(isRest ? { de: current, ate: one.period.ate } : one.period);
+      const isSince = before === 'desde' || (before === 'o' && texts[one.from - 2] === 'desde');
+      if (isSince && one.period.de <= current) periods.push({ de: one.period.de, ate: current });
+      else periods.push(isRest ? { de: current, ate: one.period.ate } : one.period);
       continue;
     }
     // "de novembro a fevereiro" begins in the previous year.

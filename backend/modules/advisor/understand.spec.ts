@@ -145,3 +145,14 @@ describe('a month that is also the name of a student', () => {
     expect(understand('quanto o Marco recebeu?', { today, students })).toMatchObject({ ambiguo: undefined });
   });
 });
+
+it.each([
+  ['quanto entrou no cartão mês passado?', { meio: 'cartao_credito' }],
+  ['pix de outubro quanto deu', { meio: 'pix' }],
+  ['quanto dinheiro entrou em outubro?', { meio: undefined }],
+  ['quanto gastei de gasolina esse mês?', { categoria: 'transporte' }],
+  ['quanto paguei de das esse ano', { categoria: 'impostos' }],
+  ['quanto gastei esse mês?', { categoria: undefined }],
+])('"%s" asks about the part %j', (said, part) => {
+  expect(understand(said, { today, students })).toMatchObject(part);
+});

@@ -2,7 +2,7 @@ import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js'
 import { amountIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysIn } from './days.js';
-import { isExpense } from './expenses.js';
+import { categoryOf, isExpense } from './expenses.js';
 import { type MomentAsked, momentIn, pastDayIn } from './moment.js';
 import { isSaidAsName, monthsAndNames, type Named, namesOf, whoIsMeant } from './names.js';
 import { MONTHS, type Period, periodsOf } from './period.js';
@@ -47,6 +47,8 @@ export interface Understood {
   parte: AllocationKind | undefined;
   /** The one kind of expense that is asked for. */
   categoria: ExpenseCategory | undefined;
+  /** The one payment method that is asked for. */
+  meio: Understood['metodo'] | undefined;
   /** It is asked who paid, not how much came in. */
   isWho: boolean;
   quando: MomentAsked | undefined;
@@ -67,8 +69,9 @@ interface Asked {
   joined: string;
   has: (...any: Concept[]) => boolean;
   isQuestion: boolean;
-  /** The message names an expense. */
+  /** The message names an expense, and the category of it. */
   isExpense: boolean;
+  categoria: ExpenseCategory | null;
   /** The message has a word of a student's name. */
   isNamed: boolean;
   /** "+100 em dinheiro" */
@@ -105,7 +108,11 @@ export function understand(message: string, { today, students, former = [], befo
   return {
     ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
-    ...{ categoria: isTaxPaid(from) ? 'impostos' : undefined, isWho: isWho(from) },
+    ...{
+      categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
+      meio: intent === 'recebido' && BY_METHOD.test(from.joined) ? methodIn(from.joined) : undefined,
+      isWho: isWho(from),
+    },
     ...{
       feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(writtenOut(message, words), today) : null,
       quando: intent === 'agendar' ? momentIn(writtenOut(message, words), today) : undefined,
@@ -184,7 +191,7 @@ function askedBy(
       message.includes('?') ||
       /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
       /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
-    isExpense: isExpense(message),
+    ...{ isExpense: isExpense(message), categoria: categoryOf(message) },
     isNamed: words.some((word) => isSaidAsName(word, keep)),
     isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
     ...{ valor: amountIn(message), percent: percentIn(message) },
@@ -210,18 +217,26 @@ function intentOf(asked: Asked): Intent | undefined {
   );
 }
 
-/** Whether it asks about a part of a sum (one kind of expense, one payment method) or about persons, which no figure answers. */
+/** How something was paid, in a question. */
+const BY_METHOD = /\b(pix|cartao|especie|debito)\b|\b(em|no) dinheiro\b/;
+
+/** The category of the expenses that are asked for. */
+const categoryAsked = (asked: Asked): ExpenseCategory | null =>
+  isTaxPaid(asked) ? 'impostos' : asked.categoria;
+
+/** Whether it asks about a part of a sum that has no category, or about persons, which no figure answers. */
 function isOfAPart(intent: Intent, asked: Asked): boolean {
   const { joined, has, isExpense, isNamed } = asked;
   if ((intent === 'despesas' || intent === 'lucro') && (isNamed || /\b(alun[oa]|cliente)\b/.test(joined)))
     return true;
   if (intent === 'despesas')
     return (
-      (isExpense && !isTaxPaid(asked)) || /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined)
+      (isExpense && categoryAsked(asked) === null) ||
+      /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined)
     );
   if (intent !== 'recebido') return false;
   if (/\bpor (aula|hora|sessao|treino)\b/.test(joined)) return true;
-  if (/\b(de|em|no|na|por|via|pelo) (pix|cartao|especie|debito)\b|\bem dinheiro\b/.test(joined)) return true;
+  if (BY_METHOD.test(joined) && (isNamed || isWho(asked))) return true;
   if (has('aluno') && /\b(novos?|novas?)\b/.test(joined)) return true;
   return (
     (has('aluno') || /\bquem\b/.test(joined)) &&
@@ -348,6 +363,7 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if ((has('aluno') || /\bquem\b/.test(joined)) && /\bfalta(m|ndo)? (muito|demais|direto)\b/.test(joined))
     return 'sumindo';
   if (/\bperdendo\b/.test(joined) && has('aluno')) return 'sumindo';
+  if (isOwnBalance(joined, isNamed, periods)) return undefined;
   if (has('credito') || (has('acabar') && has('aula')) || /\b(quem|alunos?|plano)\b.*\brenov/.test(joined))
     return 'creditos';
   if (/\bsem aulas?\b/.test(joined)) return 'creditos';
@@ -377,6 +393,12 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   return undefined;
 }
 
+/** The trainer's own "saldo", which is money; a student's is in credits. */
+const isOwnBalance = (joined: string, isNamed: boolean, periods: number): boolean =>
+  /\bsaldo\b/.test(joined) &&
+  !isNamed &&
+  (periods > 0 || /\bmeu saldo\b|\bsaldo (na|da|em) (minha )?conta\b|\bcaixa\b|\bbanco\b/.test(joined));
+
 function aboutMoney(asked: Asked): Intent | undefined {
   const { has, joined, texts, periods } = asked;
   const isMonth = /\b(mes|meses)\b/.test(joined);
@@ -402,7 +424,7 @@ function aboutMoney(asked: Asked): Intent | undefined {
   )
     return 'ticket';
   if ((has('previsto') && !has('aula')) || EXPECTS.test(joined)) return 'previsto';
-  if (has('lucro')) return 'lucro';
+  if (has('lucro') || (periods > 0 && isOwnBalance(joined, asked.isNamed, periods))) return 'lucro';
   if (/\bpara mim\b/.test(joined) && has('quanto') && !/\b(rendeu|entrou|caiu)\b/.test(joined))
     return 'divisao';
   const isAhead = /\b(proximo mes|mes que vem|ano que vem)\b/.test(joined);
@@ -416,7 +438,7 @@ function aboutMoney(asked: Asked): Intent | undefined {
   if (has('despesa', 'paguei') && !/\bminhas contas\b/.test(joined)) return 'despesas';
   if (has('recebi')) return 'recebido';
   if (periods > 0 && /\bquanto (foi|deu|veio)\b|\b(foi|deu|veio) quanto\b|^som(a|ar|e)\b/.test(joined))
-    return 'recebido';
+    return asked.isExpense ? 'despesas' : 'recebido';
   if (has('receber') && (has('quanto') || periods > 0)) return 'recebido';
   if (has('pagar') && (has('quanto', 'quem') || periods > 0)) return 'recebido';
   if (has('dinheiro') && has('quanto')) return 'recebido';
