@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { tableOf } from './columns.js';
-import { readFile } from './file-rows.js';
+import { rowsOf } from './file-rows.js';
 import { leftOutFile } from './left-out-file.js';
 import { isTroubled, previewOf } from './lines.js';
 
@@ -16,7 +16,8 @@ it('a file of the lines that were left out is read again as it was, with the rea
   );
   const around = { ddd: '', plans: new Map(), chosen: {}, known: new Map(), monthly: new Set<string>() };
   const lines = previewOf(table, { ...around, today: '2030-01-10' }).filter(isTroubled);
-  const { rows } = await readFile(new File([await leftOutFile(lines, table)], 'alunos-de-fora.csv'));
+  const file = new Blob([await leftOutFile(lines, table)]);
+  const { rows } = await rowsOf(new Uint8Array(await file.arrayBuffer()), 5000);
   expect(rows).toEqual([
     ['Aluno', 'Celular', 'Obs', 'Por que ficou de fora'],
     ['João Repetido', '11943214321', 'joelho; cuidado', 'Mesmo WhatsApp de Ana Souza (linha 1)'],
