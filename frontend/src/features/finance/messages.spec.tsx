@@ -96,9 +96,15 @@ it('each line of a figure leads to what it comes from', async () => {
     { ...line, id: 'charge', origem: 'cobranca' },
     { ...line, id: 'student', origem: 'mensalidade' },
   ];
-  open(<FigureSheet figure="previsto" summary={{ mes: '2026-11' } as MonthSummary} onClose={none} />, {
-    answers: { 'GET /finance/months/2026-11/lines': { items, next: null, total: 27_000 } },
-  });
+  open(
+    <FigureSheet
+      search={new URLSearchParams('figura=previsto')}
+      summary={{ mes: '2026-11' } as MonthSummary}
+      StudentName={none}
+      onClose={none}
+    />,
+    { answers: { 'GET /finance/lines': { items, next: null, total: 27_000 } } },
+  );
   const links = await screen.findAllByRole('link');
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/financeiro?mes=2026-11&transacao=entry',
