@@ -94,7 +94,7 @@ async function fill() {
     });
   await api.write('PUT', '/settings/pix', pixKey);
   await api.write('PUT', '/settings/make-up', makeUps);
-  await api.write('POST', '/general-terms/acceptance', { versao: '2025-01-01' });
+  await api.write('POST', '/general-terms/acceptance', { versao: '2025-01-31' });
   const registered = life.students.map((student, index) => register(student, planIds, index));
   const idsByName = new Map(life.students.map(({ person }, index) => [person.nome, registered[index]]));
   const [studentIds, ...entryIds] = await Promise.all([

@@ -191,7 +191,7 @@ describe('the general terms', () => {
     const query = { subject: `settings:${trainer.tenantId}` };
     const history = await trainer.api.get<HistoryPage>('/history', { query });
     expect(history.body.items.map(({ texto }) => texto)).toEqual([
-      'Concordou com as Políticas e Termos Gerais (versão de 01/01/2025)',
+      'Concordou com as Políticas e Termos Gerais (versão de 31/01/2025)',
     ]);
   });
 

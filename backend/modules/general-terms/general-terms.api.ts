@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instant } from '../../platform/http/common.api.js';
 
 /** Version of the text on the page: the day of its last change. Change it with the text. */
-export const TERMS_VERSION = '2025-01-01';
+export const TERMS_VERSION = '2025-01-31';
 
 export const termsAcceptance = z.strictObject({
   /** The version that was read. */

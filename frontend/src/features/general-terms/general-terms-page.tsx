@@ -44,12 +44,14 @@ const terms: readonly { title: string; paragraphs: readonly string[] }[] = [
     paragraphs: [
       'Cada local tem a própria política de cancelamento: prazo, taxa e desconto de crédito. Para cada sessão, a política é a que estava em vigor quando a sessão foi agendada.',
       'Antes de desmarcar ou remarcar, o aluno vê o que será descontado ou cobrado. Fora do prazo, ele envia um pedido e você decide.',
+      'A tolerância para atrasos é de até 10 minutos. Com mais de 15 minutos de atraso, a sessão pode ser cancelada.',
     ],
   },
   {
     title: 'Pagamento e devolução',
     paragraphs: [
       'O Rende registra cobranças e pagamentos, mas não recebe nem guarda dinheiro: o aluno paga direto a você, por exemplo na sua chave Pix.',
+      'Mensalidades são cobradas no dia 1 de cada mês. Mudar ou cancelar uma vale a partir do próximo ciclo.',
       'Devoluções são combinadas entre você e o aluno. No Rende, você registra o valor devolvido e os créditos que saem, e o histórico mostra cada passo.',
       'O serviço contratado a distância pode ser cancelado em até 7 dias, como diz o art. 49 do Código de Defesa do Consumidor.',
     ],
@@ -59,7 +61,7 @@ const terms: readonly { title: string; paragraphs: readonly string[] }[] = [
     paragraphs: [
       'O atendimento é seu: avaliação, prescrição e acompanhamento dos treinos e o registro no CREF são responsabilidade do profissional. O aluno informa o próprio estado de saúde e respeita os horários combinados.',
       'Fazemos o possível para que o Rende esteja sempre disponível. Sem internet, o que você registra fica guardado no aparelho até poder ser enviado.',
-      'Quando estes termos mudarem, pediremos a sua concordância de novo. As anteriores continuam no histórico.',
+      'Avisamos sobre mudanças nestas políticas com 30 dias de antecedência e pedimos a sua concordância de novo. As anteriores continuam no histórico.',
     ],
   },
 ];
