@@ -1,4 +1,4 @@
-/** The present moment. Tests give the application another one. */
+/** The current time. Tests replace it. */
 export class Clock {
   now(): Date {
     return new Date();

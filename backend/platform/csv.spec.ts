@@ -9,7 +9,7 @@ const sheet = async (rows: object[], columns?: readonly string[]) => {
 };
 
 describe('a sheet', () => {
-  it('opens in a spreadsheet of Brazil: amounts in reais, moments where the business is, words for yes and no', async () => {
+  it('opens in a Brazilian spreadsheet: amounts in reais, times in the zone of the business, sim and não', async () => {
     const rows = [
       {
         inicio: new Date('2027-01-05T13:00:00Z'),
@@ -64,7 +64,7 @@ describe('a sheet', () => {
   );
 
   it.each(['Ana\n=1+1', 'Ana\r=1+1', 'Ana\t=1+1', 'Ana,=1+1', 'Ana, @A1', 'Ana;=1+1'])(
-    '%j stays in one cell, also in a program that takes commas and tabs for separators',
+    '%j stays in one cell, also in a program that reads commas and tabs as separators',
     async (words) => {
       expect(await sheet([{ nome: words }])).toBe(`\uFEFFnome\r\n"${words}"\r\n`);
     },

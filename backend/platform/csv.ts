@@ -3,15 +3,15 @@ import { TZDate } from '@date-fns/tz';
 import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
 import { format } from 'date-fns';
 
-/** Columns in cents; a sheet has reais. */
+/** Columns that hold cents; they are written in reais. */
 const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago', 'mensalidade']);
 
-/** Rows that are written before the event loop gets a turn. */
+/** Rows that are written before other work of the event loop gets a turn. */
 const AT_ONCE = 20;
 
 /**
- * What ends a row or a cell: a line break alone, which the library does not quote, a tab, and a comma before a formula, since some
- * programs take tabs and commas for separators too.
+ * Characters that may end a row or a cell: a line break alone, which the library does not quote, a tab, and a comma
+ * before a formula, since some programs read tabs and commas as separators too.
  */
 const SEPARATORS = /[\t\r\n]|,\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
@@ -30,8 +30,8 @@ function partInWords(part: Part): string {
 }
 
 /**
- * Rows as spreadsheets in Brazil open them: semicolons, a mark that says UTF-8, amounts in reais, moments in the business's
- * zone. No cell is a formula (ASVS 1.2.10). With `columns`, there is a header also without rows.
+ * Rows as CSV that spreadsheets in Brazil open: semicolons, a byte order mark for UTF-8, amounts in reais, times in the
+ * zone of the business. No cell is a formula (ASVS 1.2.10). With `columns`, the header is written even without rows.
  */
 export async function* csvOf<Column extends string>(
   rows: AsyncIterable<object & Partial<Record<Column, unknown>>>,
@@ -43,7 +43,7 @@ export async function* csvOf<Column extends string>(
     record_delimiter: 'windows',
     escape_formulas: true,
     cast: {
-      // Unquoted, what follows the separator would be a cell of its own, and could be a formula.
+      // Without quotes, the text after the separator would be a cell of its own, and could be a formula.
       string: (value: string) => (SEPARATORS.test(value) ? { value, quoted: true } : value),
       number: (value: number, { column }: CastingContext) =>
         AMOUNTS.has(String(column)) ? reais(value) : String(value),

@@ -17,7 +17,7 @@ import type { Reaction } from './reactions/define-reaction.js';
 export type OwnerCommand = (
   config: Config,
   client: pg.ClientBase,
-  /** Its arguments, as the usage shows them. */
+  /** Its arguments, as the usage text shows them. */
   words: readonly string[],
 ) => Promise<string>;
 

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from './config/env.js';
 
-/** What a link is for. The same id has a different token for each purpose. */
+/** Purpose of a link. The same id has a different token for each purpose. */
 type Purpose =
   | 'calendar-feed'
   | 'student-calendar'
@@ -16,7 +16,7 @@ type Purpose =
   | 'receipt-code';
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** Characters of a code: 80 bits. */
+/** Length of a code: 80 bits. */
 const CODE_LENGTH = 16;
 
 /**
@@ -31,7 +31,7 @@ export class LinkTokens {
     this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'links: tokens', 32));
   }
 
-  /** 192 bits, as 32 characters that fit into an address. */
+  /** 192 bits, as 32 characters that an address may contain. */
   tokenOf(purpose: Purpose, id: string): string {
     return createHmac('sha256', this.key)
       .update(`${purpose}/${id}`)

@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz';
 import { addMonths, format, parseISO } from 'date-fns';
 
-/** Work that is due on a day is done from this hour on, in the time zone of the tenant. */
+/** Work that is due on a day is done from this hour on, in the tenant's time zone. */
 const HOUR = 6;
 
-/** Months are their first days, such as `2026-12-01`. */
+/** Months are represented by their first days, such as `2026-12-01`. */
 export const monthAfter = (mes: string): string => format(addMonths(parseISO(mes), 1), 'yyyy-MM-dd');
 
 export const latestMonth = (...months: readonly string[]): string =>

@@ -4,7 +4,10 @@ const rules = new Intl.PluralRules('pt-BR');
 export const plural = (count: number, one: string, other: string): string =>
   `${count} ${wordFor(count, one, other)}`;
 
-/** The word that follows a count. Zero takes the plural, as people write it, though Portuguese rules say singular. */
+/**
+ * The form of a word after a count. Zero takes the plural, as people write it, although the rules of Portuguese require
+ * the singular.
+ */
 export function wordFor(count: number, one: string, other: string): string {
   return count !== 0 && rules.select(count) === 'one' ? one : other;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { plural } from './plural.api.js';
 
-it('counts one in the singular and nothing or many in the plural', () => {
+it('counts one in the singular, and zero or many in the plural', () => {
   expect([0, 1, 2, 35].map((count) => plural(count, 'aluno cadastrado', 'alunos cadastrados'))).toEqual([
     '0 alunos cadastrados',
     '1 aluno cadastrado',

@@ -10,12 +10,12 @@ it('writes amounts with their sign, dots and a comma', () => {
   ]);
 });
 
-it('writes moments as the zone has them', () => {
+it('writes times in the given zone', () => {
   expect(dayAndTime('2026-11-26T02:05:00Z', 'America/Sao_Paulo')).toBe('qua., 25 de nov. de 2026, 23:05');
   expect(dayAndTime('2026-11-26T10:05:00Z', 'America/Manaus')).toBe('qui., 26 de nov. de 2026, 6:05');
   expect(timeOf(new Date('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('1:00');
 });
 
-it('writes calendar dates unshifted', () => {
+it('writes calendar dates without shifting them by a zone', () => {
   expect(shortDate('2026-11-05')).toBe('05/11/2026');
 });

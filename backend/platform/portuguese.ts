@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import { format } from 'date-fns';
 
-/** R$ 1.234,56 (with a plain space) from an integer of cents. */
+/** `R$ 1.234,56` (with a plain space) from integer cents. */
 export function brl(cents: number): string {
   const amount = (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' });
   return amount.replace('\u00a0', ' ');
@@ -20,7 +20,7 @@ export function dayAndTime(instant: string | Date, timezone: string): string {
   return `${new Date(instant).toLocaleDateString('pt-BR', parts)}, ${timeOf(instant, timezone)}`;
 }
 
-/** `qui., 26 de nov., 7:05`, in the zone: where the year goes without saying. */
+/** `qui., 26 de nov., 7:05`, in the zone, without the year. */
 export function weekdayAndTime(instant: string | Date, timezone: string): string {
   const day = new Date(instant).toLocaleDateString('pt-BR', { ...WEEKDAY, timeZone: timezone });
   return `${day}, ${timeOf(instant, timezone)}`;
@@ -34,7 +34,7 @@ export function shortDate(date: string): string {
 /** `7:00` from a time of day (`07:00`). */
 export const clockTime = (time: string): string => time.replace(/^0(?=\d)/, '');
 
-/** Such as `A. S. M.`; a dash once the name is gone. */
+/** Initials such as `A. S. M.`; a dash once the name was deleted. */
 export function initialsOf(nome: string | null): string {
   const words = (nome ?? '').split(/\s+/).filter((word) => /^\p{Lu}/u.test(word));
   return words.length === 0 ? '—' : words.map((word) => `${[...word][0]}.`).join(' ');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AddParts, Archive, cutAtLineEnds, writeArchive } from './archive.js';
 
 const masterKey = randomBytes(32);
-/** Longer than a part. */
+/** Longer than one entry of the tar. */
 const long = randomBytes(5 * 1024 * 1024);
 let folder: string;
 let file: string;
@@ -81,7 +81,7 @@ it('ends every part of a table at the end of a row, whatever the size of rows an
   }
 });
 
-it('keeps content without a line end whole', async () => {
+it('keeps content without a line end unchanged', async () => {
   const parts: string[] = [];
   for await (const part of cutAtLineEnds([Buffer.from('{"a":'), Buffer.from('1}')], 2))
     parts.push(part.toString());
@@ -126,7 +126,7 @@ describe('a file is refused', () => {
     );
   });
 
-  it('that is not there, or no backup', async () => {
+  it('that does not exist, or is no backup', async () => {
     await expect(Archive.open(path.join(folder, 'nada'), masterKey)).rejects.toThrow(
       /^Não foi possível ler .*nada \(ENOENT\)\.$/,
     );

@@ -183,8 +183,8 @@ export class Archive {
   }
 
   /**
-   * The entries of one name as one part: archives exist whose entries end in the middle of a row. The content of each part
-   * has to be read before the next is asked for.
+   * Joins the entries of one name into one part, because some archives have entries that end in the middle of a row.
+   * The content of each part has to be read before the next part is requested.
    */
   async *parts(): AsyncGenerator<Part> {
     const { cipher, iv } = keysOf(this.masterKey, this.salt);

@@ -13,8 +13,8 @@ class ListClock extends Clock {
 }
 
 /**
- * Forgets these people and deletes these accounts once more, each at the moment at which it was decided, with an application that serves nobody.
- * Answers how many of them the database knows.
+ * Forgets these people and deletes these accounts once more, each as of the moment of the original decision. It starts
+ * an application that accepts no requests. Returns how many of them the database knows.
  */
 export async function forgetAgain(
   modules: Type[],

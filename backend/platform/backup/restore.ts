@@ -30,7 +30,7 @@ const FILLED = 'update restores set filled_at = now() where backup = $1';
 const NOTE_FILLED = 'insert into restores (backup, backup_of) values ($1, $2)';
 /** Drops only what our own role owns. */
 const DROP_ALL = 'drop owned by current_user';
-/** Without any of these rows the database was only started, never used. */
+/** If all these tables are empty, the database was started but never used. */
 const USED = 'select from auth.users union all select from tenants union all select from events limit 1';
 const OWN_KEY = `insert into master_key (fingerprint) values ($1)
   on conflict (only_row) do update set fingerprint = excluded.fingerprint`;
@@ -62,11 +62,11 @@ export interface RestoreSteps {
 }
 
 /**
- * Brings a backup back into an empty database. The rows come in one transaction, which commits only when they are read
- * back as they were written: into the tables as the version that made the backup had them, from which the database is then
- * migrated. After that everybody is forgotten who was forgotten since, and read tables are rebuilt from the
- * log. The application refuses to open the database until the end. After an interruption, the same restore continues
- * where it stopped.
+ * Restores a backup into an empty database. First the tables are created as the version that made the backup had them.
+ * The rows are written in one transaction, which commits only if reading them back gives the recorded checksums. Then
+ * the database is migrated, everybody who was forgotten after the backup is forgotten again, and the read tables are
+ * rebuilt from the log. Until the end the application refuses to open the database. After an interruption, a restore of
+ * the same backup continues where it stopped.
  *
  * @throws ArchiveError, MigrationError, RestoreError
  */
@@ -130,7 +130,7 @@ async function fill(client: pg.Client, config: Config, archive: Archive, { say }
 const isSame = (one: Applied, other: Applied | undefined) =>
   one.name === other?.name && one.checksum === other.checksum;
 
-/** A backup of this version or of one before it can be restored: its migrations are the first of ours. */
+/** A backup can be restored if its migrations are the first of ours: it was made by this version or an older one. */
 async function refuseOtherVersions({ migrations }: About): Promise<void> {
   const ours = await migrationsIn(MIGRATIONS);
   const other = migrations.find((migration, at) => !isSame(migration, ours[at]));

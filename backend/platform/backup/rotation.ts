@@ -22,8 +22,8 @@ function instantOf(name: string): Date | undefined {
 }
 
 /**
- * The files to remove: all but the newest `keep` backups, and unfinished files of killed runs after a day. Files with other names
- * are never among them.
+ * The files to remove: all backups but the newest `keep`, and unfinished files of killed runs after a day. Files that
+ * the rotation did not name are never removed.
  */
 export function outdated(names: readonly string[], keep: number, now: Date): string[] {
   const backups = names.filter((name) => instantOf(name)).sort();

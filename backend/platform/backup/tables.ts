@@ -14,8 +14,9 @@ export interface Table {
 }
 
 /**
- * What is not in a backup: read tables (schema `read`) and their checkpoints follow from the log, jobs (schema `bullmq`)
- * only wake up, and the rest concerns one database or one moment.
+ * Tables that are not in a backup: checkpoints, which are rebuilt from the log, and rows that concern only one database
+ * or one moment. The schemas `read` (rebuilt from the log) and `bullmq` (sweeps replace lost jobs) are left out as a
+ * whole.
  */
 const NOT_KEPT = [
   'schema_migrations',

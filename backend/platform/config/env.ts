@@ -19,9 +19,9 @@ export class Config {
   readonly databaseUrl!: string;
   /** Postgres as `rende_owner`: migrations and rebuilds only. */
   readonly databaseOwnerUrl!: string | undefined;
-  /** Postgres as `rende_projector`; always there where `roles` has `worker`. */
+  /** Postgres as `rende_projector`; required if `roles` has `worker`. */
   readonly databaseProjectorUrl!: string | undefined;
-  /** Redis for queues, sockets and limits; without it Postgres does. */
+  /** Redis for queues, sockets and rate limits; without it Postgres is used. */
   readonly redisUrl!: string | undefined;
   /** 32 bytes that wrap the keys of personal data. */
   readonly masterKey!: Buffer;
@@ -39,7 +39,7 @@ export class Config {
   readonly forgottenFile!: string;
   /** Whether a new account may be used before its address is confirmed. */
   readonly mailerAutoconfirm!: boolean;
-  /** Addresses outside of `siteUrl` that links of mails and providers may lead to, to the letter. */
+  /** Addresses outside of `siteUrl` that links of mails and providers may lead to, compared exactly. */
   readonly redirectUrls!: readonly string[];
   /** Sign-in with Google; undefined where it is not configured. */
   readonly google!: { issuer: string; clientId: string; clientSecret: string } | undefined;
@@ -99,7 +99,7 @@ function isSafeIssuer(value: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-/** Replaces escaped line ends of a PEM that is given in one line. */
+/** Restores the line breaks of a PEM that is given in one line with `\n`. */
 const privateKey = z
   .string()
   .transform((pem) => pem.replaceAll('\\n', '\n'))
@@ -123,7 +123,7 @@ const sender = z.string().regex(/^([^<>"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[
   error: 'deve ser um endereço de e-mail, ou Nome <endereço>',
 });
 
-/** Where the parts of OpenAI's API lie, such as https://example.com/v1. */
+/** The base address of OpenAI's API, such as https://example.com/v1. */
 const modelServer = address('http:', 'https:').refine(
   (value) => {
     const { username, password, search, hash } = new URL(value);

@@ -48,7 +48,7 @@ class Batch extends pg.Query {
   /** pg reads these fields to record which statement was prepared or failed. */
   declare private name: string;
   declare private text: string;
-  /** pg sets it to end its `query_timeout` when the answer comes. */
+  /** pg sets it, to stop the timer of `query_timeout` when the answer arrives. */
   declare private callback: ((error: Error | null) => void) | undefined;
   private readonly bound: (string | Buffer | null)[][];
   private readonly answers: pg.QueryResultRow[][] = [];
@@ -159,8 +159,8 @@ function isBatchable(client: pg.ClientBase): boolean {
 }
 
 /**
- * Runs statements as one transaction of their own, or as part of the one that is open, in one round trip; answers the rows
- * of each.
+ * Runs statements in one round trip: as one transaction of their own, or as part of the open one. Returns the rows of
+ * each.
  */
 export function runBatch(
   client: pg.ClientBase,
@@ -172,7 +172,9 @@ export function runBatch(
   });
 }
 
-/** The same with documented parts of pg only: a Sync message after each statement, which costs the server time. */
+/**
+ * The same with documented parts of pg only: pg sends a Sync message after each statement, which costs the server time.
+ */
 async function runOneByOne(
   client: pg.ClientBase,
   statements: readonly Statement[],

@@ -20,10 +20,10 @@ export const notedReads = new AsyncLocalStorage<string[]>();
 const SET_TENANT =
   "select set_config('app.tenant', $1, true), set_config('transaction_read_only', 'on', true)";
 
-/** Connections that reads share. A read is a look at a few rows; what takes longer is a report. */
+/** Connections that all reads share. Statements that may take longer than a look-up of a few rows run as reports. */
 const LANES = 4;
 const LANE_STATEMENT_MS = 2_000;
-/** One less than there are lanes: a tenant whose reads are slow leaves one to the others. */
+/** One less than the shared connections, so that a tenant with slow reads leaves one to the others. */
 const READS_AT_ONCE = LANES - 1;
 /** Reports, searches, exports and whole years. */
 const REPORT_CONNECTIONS = 3;
@@ -36,7 +36,7 @@ export const TRANSACTION_MS = 120_000;
 @Injectable()
 export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly pool: pg.Pool;
-  /** A few connections of their own, so that slow reports delay neither other reads nor commands. */
+  /** Separate connections, so that slow reports delay neither other reads nor commands. */
   readonly reports: pg.Pool;
   private readonly shared: SharedConnections;
   private readonly reading = new TenantQueue({ atOnce: READS_AT_ONCE, maxWaiting: 1_000, maxWaitMs: 10_000 });
@@ -77,8 +77,8 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * The same for what may take long: a search, a report, a whole year. It has connections of its own, one at a time for a
-   * tenant.
+   * The same for statements that may take long: a search, a report, a whole year. They have separate connections, and
+   * run one at a time for each tenant.
    * @throws Problem `too_slow` after five seconds
    */
   async report<Row>(tenantId: string, query: CompiledQuery<Row>): Promise<Row[]> {
@@ -99,8 +99,8 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /**
-   * Rows of one statement under row security for the tenant that the statement `see` sets, for callers who have only a link
-   * or a slug. Requests with the same `key` share one limit, as those of a tenant do.
+   * Rows of one statement under row security. For callers who have only a link or a slug: the statement `see` sets the
+   * tenant. Requests with the same `key` share one limit, as those of a tenant do.
    */
   async readAfter<Row>(key: string, see: Statement, { sql, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const statements = [see, { text: sql, values: [...parameters] }];
@@ -144,7 +144,7 @@ function inSight(tenantId: string, { sql, parameters }: CompiledQuery): Statemen
   ];
 }
 
-/** Waits for all promises, then throws the first failure, so that no rejection is left unhandled. */
+/** Waits for all promises before it throws the first failure, so that no rejection is left unhandled. */
 export async function settleAll(promises: readonly Promise<unknown>[]): Promise<unknown[]> {
   const settled = await Promise.allSettled(promises);
   return settled.map((outcome) => {
@@ -153,7 +153,7 @@ export async function settleAll(promises: readonly Promise<unknown>[]): Promise<
   });
 }
 
-/** Rolls back and hands the connection back, or drops it where even that fails. */
+/** Rolls back and returns the connection to the pool, or closes it if the rollback fails. */
 export async function abandon(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('rollback');
@@ -163,7 +163,7 @@ export async function abandon(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Refuses a role that bypasses row security. @throws where it does */
+/** @throws if the role can bypass row security */
 export async function refusePrivilegedRole(pool: pg.Pool, variable: string): Promise<void> {
   const { rows } = await pool.query<{ privileged: boolean }>(
     `select r.rolsuper or r.rolbypassrls or pg_has_role(current_user, 'rende_owner', 'member') as privileged

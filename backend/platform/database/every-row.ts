@@ -1,4 +1,4 @@
-/** Rows that are read at once. */
+/** Rows that are read with one query. */
 const AT_ONCE = 500;
 
 /**

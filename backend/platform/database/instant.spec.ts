@@ -5,7 +5,7 @@ import { instantFrom } from './instant.js';
 
 const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
-it('an instant is read as pg reads it, to the millisecond', () => {
+it('an instant is parsed as pg parses it, to the millisecond', () => {
   const day = fc.date({
     min: new Date('0100-01-01T00:00:00Z'),
     max: new Date('9999-12-31T23:59:59Z'),
@@ -22,6 +22,6 @@ it('an instant is read as pg reads it, to the millisecond', () => {
 });
 
 it.each(['0001-02-03 04:05:06+00', '12345-01-01 00:00:00+00', '0044-03-15 12:00:00+00 BC', 'infinity'])(
-  '%s is too',
+  '%s is parsed as pg parses it',
   (text) => expect(instantFrom(text)).toEqual(parse(text)),
 );

@@ -5,9 +5,9 @@ const parse = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: st
 const ZERO = '0'.charCodeAt(0);
 
 /**
- * The Date of 'YYYY-MM-DD hh:mm:ss[.ffffff]+00', which is how Postgres writes an instant to a session in UTC, read digit by
- * digit: rows of lists have two, and the parser of pg, which reads all other formats, takes five times as long. Microseconds
- * are cut off.
+ * Parses 'YYYY-MM-DD hh:mm:ss[.ffffff]+00', the format of Postgres in a session in UTC, digit by digit, and leaves all
+ * other formats to the parser of pg. That takes five times as long, and rows of lists have two instants each.
+ * Microseconds are cut off.
  */
 export function instantFrom(text: string): Date {
   const end = text.length - 3;
@@ -16,7 +16,7 @@ export function instantFrom(text: string): Date {
   const two = (at: number) => digit(at) * 10 + digit(at + 1);
   const fraction = (at: number) => (at < end ? digit(at) : 0);
   const year = two(0) * 100 + two(2);
-  // Date.UTC takes years before 100 for those of the twentieth century.
+  // Date.UTC would read years before 100 as years of the twentieth century.
   if (year < 100) return parse(text);
   const ms = fraction(20) * 100 + fraction(21) * 10 + fraction(22);
   return new Date(Date.UTC(year, two(5) - 1, two(8), two(11), two(14), two(17), ms));

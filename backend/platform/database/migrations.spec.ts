@@ -29,6 +29,6 @@ it.each([
   'alter table t alter column n type bigint;',
   'alter table t add column m integer not null;',
   'revoke select on t from rende_app;',
-])('a statement that takes something away is found: %s', (sql) => {
+])('a statement that removes something is detected: %s', (sql) => {
   expect(takesAway(`create table v (n integer);\n${sql}`)).toHaveLength(1);
 });

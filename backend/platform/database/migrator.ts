@@ -20,7 +20,7 @@ interface Migration {
 const ADDITIVE = /\.additive\.sql$/;
 /** Cannot run inside a transaction: the file runs statement by statement, and starts over after a failure. */
 const CONCURRENT = /^\s*(create|drop|reindex)\b[^;]*\bconcurrently\b/im;
-/** A migration that waits for a lock blocks all later statements on that table: it gives up soon and is tried again. */
+/** A migration that waits for a lock blocks all later statements on that table, so it gives up soon and is retried. */
 const LOCK_TIMEOUT = '3s';
 const LOCK_NOT_AVAILABLE = '55P03';
 const TRIES = 20;
@@ -34,14 +34,14 @@ const HALF_RESTORED = `select from restores where finished_at is null union all
 // An arbitrary constant, the same for every process that migrates this database.
 const advisoryLock = 7_265_646_501;
 
-/** undefined_table; insufficient_privilege, where nothing or not everything was applied for the first time. */
+/** undefined_table; insufficient_privilege: the database was never migrated completely. */
 const MISSING_TABLE = new Set(['42P01', '42501']);
 
 /**
- * Brings a database up to date: every file of `folder` (`0001-name.sql`, in the order of their names) that it does not
- * have yet, each in a transaction of its own, then the schema of BullMQ's Postgres backend.
- * Several at once wait for each other. A file that changed after it was applied or is gone is refused (unless the one that
- * is gone was additive: a newer version has it), and so is a new one that comes before one that is applied.
+ * Brings a database up to date: applies every file of `folder` (`0001-name.sql`, in the order of their names) that it
+ * does not have yet, each in a transaction of its own, then the schema of BullMQ's Postgres backend. Concurrent runs
+ * wait for each other. It refuses a file that was changed or removed after it was applied, unless a newer version added
+ * it as an additive migration, and a new file that precedes an applied one.
  *
  * @param ownerUrl connection string of rende_owner
  * @param options `last` names the file after which to stop
@@ -89,10 +89,11 @@ export async function migrate(
 }
 
 /**
- * Refuses a database that lacks a migration of this version, has one that it does not know and that is not additive, or is
- * half restored.
+ * Refuses a database that lacks a migration of this version, has an unknown one that is not additive, or whose restore
+ * has not ended.
  *
- * @param databaseUrl connection string of rende_app, which may read what was applied once a migration was completed
+ * @param databaseUrl connection string of rende_app, which may read the applied migrations once a migration was
+ * completed
  */
 export async function refuseOtherSchema(databaseUrl: string, folder: string): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -118,7 +119,10 @@ export async function refuseOtherSchema(databaseUrl: string, folder: string): Pr
   }
 }
 
-/** Polls for the lock: `create index concurrently` would wait for a statement that blocks here. */
+/**
+ * Polls for the lock instead of waiting: `create index concurrently` of another process would wait for the blocked
+ * statement.
+ */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const text = 'select pg_try_advisory_lock($1) as ours';

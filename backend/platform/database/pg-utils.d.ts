@@ -1,4 +1,4 @@
 declare module 'pg/lib/utils.js' {
-  /** A value as pg sends it. */
+  /** Converts a value to the form in which pg sends it. */
   export const prepareValue: ((value: unknown) => string | Buffer | null) | undefined;
 }

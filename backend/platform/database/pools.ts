@@ -4,8 +4,8 @@ import { instantFrom } from './instant.js';
 const { builtins, getTypeParser } = pg.types;
 
 /**
- * How Postgres types arrive: int8 as number (cents and counts stay under 2^53), date as 'YYYY-MM-DD' (a calendar
- * date has no zone), everything else as pg does it (timestamptz as Date, numeric as string).
+ * How Postgres types are returned: int8 as number (cents and counts stay under 2^53), date as 'YYYY-MM-DD' (a calendar
+ * date has no zone), everything else as pg returns it (timestamptz as Date, numeric as string).
  */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
@@ -23,18 +23,18 @@ export interface PoolSettings {
   applicationName: string;
   /** Further settings of its sessions, by name. */
   session?: Record<string, string>;
-  /** A query without an answer for so long fails and closes its connection; without it there is no limit. */
+  /** A query without an answer within this time fails and closes its connection; without it there is no limit. */
   answerWithinMs?: number;
   /** A statement that takes longer is cancelled: two seconds less than `answerWithinMs`, or 30 s, unless given. */
   statementMs?: number;
   /**
-   * A transaction that takes longer ends with its connection. No other limit ends one whose process froze while it was sending:
-   * between two statements that are sent together, Postgres counts neither as idle time.
+   * A transaction that takes longer is ended together with its connection. No other limit ends the transaction of a
+   * process that froze while sending: between two statements that are sent together, Postgres measures no idle time.
    */
   transactionMs?: number;
 }
 
-/** From Postgres 17 on, and unless the address or the role has a limit already. */
+/** For Postgres 17 and newer, unless the address or the role sets a limit already. */
 const LIMIT_TRANSACTIONS =
   "select set_config(name, $1, false) from pg_settings where name = 'transaction_timeout' and setting = '0'";
 
@@ -76,7 +76,7 @@ function clientConfig(
     application_name: applicationName,
     options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' '),
     connectionTimeoutMillis: 5_000,
-    // Shorter than `query_timeout`, so that the server ends the statement while it can.
+    // Shorter than `query_timeout`, so that normally the server ends the statement.
     statement_timeout: statementMs ?? (answerWithinMs ? answerWithinMs - 2_000 : 30_000),
     query_timeout: answerWithinMs,
     idle_in_transaction_session_timeout: 15_000,

@@ -7,14 +7,14 @@ export interface RolePasswords {
   projector: string;
 }
 
-/** The SQL that a connection with CREATEROLE and CREATEDB (or a superuser) runs, in this order. Safe to repeat. */
+/** The SQL that a connection with CREATEROLE and CREATEDB (or a superuser) runs, in this order. It can be repeated. */
 export interface RolesSql {
-  /** Makes the roles, sets their passwords, refuses roles that could look past row-level security. */
+  /** Creates the roles, sets their passwords, refuses roles that can bypass row-level security. */
   roles: string;
-  /** Returns a row when the database has to be made with `createDatabase`, which cannot run in a transaction. */
+  /** Returns a row if the database has to be created with `createDatabase`, which cannot run in a transaction. */
   databaseIsMissing: string;
   createDatabase: string;
-  /** Who owns the database and who may connect to it. */
+  /** Sets who owns the database and who may connect to it. */
   grants: string;
 }
 

@@ -1,4 +1,4 @@
-/** Text as it is searched and sorted: without accents, in lower case. */
+/** Text in the form that is searched and sorted by: without accents, in lower case. */
 export function searchable(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

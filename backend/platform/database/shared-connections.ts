@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import { runBatch, type Statement } from './batch.js';
 
-/** A connection without an answer for so long has a slow statement in front: new statements go to another connection if there is one. */
+/**
+ * A connection without an answer for this long is held up by a slow statement: new statements use another one, if there
+ * is one.
+ */
 const STALLED_MS = 100;
 
 interface Lane {
@@ -13,13 +16,13 @@ interface Lane {
 }
 
 /**
- * A few connections shared by many requests. The statements of one request are sent together, after those that were sent
- * before, and answered in that order: statements of different requests never mix, and a busy process sends and receives
- * many at a time. Connections are opened when first needed and again after they broke.
+ * A few connections shared by many requests. The statements of one request are sent together and answered in the order
+ * of sending, so statements of different requests never mix, and a busy process sends and receives many at a time.
+ * Connections are opened when first needed, and again after they broke.
  */
 export class SharedConnections {
   private readonly lanes: Lane[];
-  /** The lane for all requests of this turn of the event loop, so that they are sent and received together. */
+  /** The connection for all requests of this turn of the event loop, so that they are sent and received together. */
   private turn: Lane | undefined;
 
   constructor(

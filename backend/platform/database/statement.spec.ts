@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from '@jest/globals';
 import { type Blanks, statement } from './statement.js';
 
-it('is built once, and filled in for each read', () => {
+it('is compiled once, and filled in for each read', () => {
   let built = 0;
   const late = statement((db, { id, at }: Blanks<{ id: string; at: Date | null }>) => {
     built += 1;
@@ -23,7 +23,7 @@ it('is built once, and filled in for each read', () => {
   ]);
 });
 
-it('is built for each set of values that there are', () => {
+it('is compiled once for each set of parameters that have a value', () => {
   let built = 0;
   const sessions = statement(
     (db, { id, from }: Blanks<{ id?: string | undefined; from?: Date | undefined }>) => {

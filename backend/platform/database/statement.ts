@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { DB } from './schema.generated.js';
 
-/** Builds statements; nothing runs on it. */
+/** Only compiles statements; it has no connection. */
 const builder = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

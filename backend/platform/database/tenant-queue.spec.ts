@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { TenantQueue } from './tenant-queue.js';
 
-/** Calls that end when the test says so, and those that have begun. */
+/** Calls that end when the test says so; records which have begun. */
 function workbench(queue: TenantQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -32,7 +32,7 @@ test('runs a limited number of calls of a tenant at once, the rest in order, and
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4']);
 });
 
-test('a caller who would wait behind too many others gets 503 with Retry-After', async () => {
+test('a caller gets 503 with Retry-After if too many others wait already', async () => {
   const queue = new TenantQueue({ atOnce: 1, maxWaiting: 2, maxWaitMs: 1e6 });
   const { run, end } = workbench(queue);
   const waiting = ['a1', 'a2', 'a3'].map((name) => run('a', name));

@@ -5,9 +5,9 @@ import { Problem } from '../http/problem.js';
 const REFUSAL_MS = 500;
 
 interface TenantQueueOptions {
-  /** How much of one tenant's work runs at the same time. */
+  /** How many calls of one tenant run at the same time. */
   atOnce: number;
-  /** How many of its callers may wait, and how long. Beyond that they get a 503 with Retry-After. */
+  /** How many callers of a tenant may wait, and for how long. Others get a 503 with Retry-After. */
   maxWaiting: number;
   maxWaitMs: number;
 }
@@ -18,15 +18,15 @@ interface Tenant {
 }
 
 /**
- * Bounds how much of one tenant's work this process does at a time. Callers over it wait before they take a connection:
- * one busy tenant cannot use up what all tenants share.
+ * Limits how many calls of a tenant this process runs at a time. Further callers wait before they take a connection, so
+ * that one busy tenant cannot use up what all tenants share.
  */
 export class TenantQueue {
   private readonly tenants = new Map<string, Tenant>();
 
   constructor(private readonly options: TenantQueueOptions) {}
 
-  /** @throws Problem `busy` where too many wait already, or the caller has waited too long */
+  /** @throws Problem `busy` if too many wait already, or the caller has waited too long */
   async run<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
     await this.enter(tenantId);
     try {

@@ -9,7 +9,7 @@ export interface DomainEvent {
 /** Path of a text in an event: `nome`, `antes.observacoes`, `participantes[].nota`, `notas[]`. */
 type TextPath<Field extends string> = Field | `${Field}.${string}` | `${Field}[]` | `${Field}[].${string}`;
 
-/** Legal retention: the data that the trainer has to keep of a person who is forgotten. */
+/** Legal retention: data about a forgotten person that the law makes the trainer keep. */
 export interface Retention<Data> {
   /** Short name, stored with the key: it never changes. */
   name: string;
@@ -17,8 +17,8 @@ export interface Retention<Data> {
   what: string;
   why: string;
   /**
-   * Last day on which it is kept ('YYYY-MM-DD'). A person has one key for each name and day, so the end of a year is better
-   * than a day of its own for each event.
+   * Last day on which it is kept ('YYYY-MM-DD'). A person has one key for each name and day, so prefer the end of a
+   * year to a different day for each event.
    */
   until(data: Data): string;
 }
@@ -26,18 +26,18 @@ export interface Retention<Data> {
 /** Texts of an event about one person (or one person per list item). They are stored encrypted with that person's key. */
 export interface PersonalFields<Data> {
   /**
-   * Id of the person whose key encrypts: a field of the data, or the tenant's id for what only concerns the trainer. `at`
-   * holds the indexes of the lists that the text's path leads through.
+   * Id of the person whose key encrypts the texts: a field of the data, or the tenant's id for texts that concern only
+   * the trainer. `at` has the index in each list on the text's path.
    */
   person(data: Data, tenantId: string, at: readonly number[]): string;
   /**
-   * Texts (string or null). After the person is forgotten they read as null. They are decrypted before the upcasters run: a
-   * personal field keeps its path in every version.
+   * The texts (string or null). After the person is forgotten they read as null. They are decrypted before the
+   * upcasters run, so a personal field keeps its path in every version.
    */
   fields: readonly TextPath<keyof Data & string>[];
   /** First schema version that stores them encrypted; default 1. */
   since?: number;
-  /** They are encrypted with a key of their own. When the person is forgotten, that key is kept until the term ends. */
+  /** They are encrypted with a separate key. When the person is forgotten, that key is kept until the term ends. */
   retention?: Retention<Data>;
 }
 
@@ -53,11 +53,14 @@ export interface EventDefinition<Data> {
   /** Its personal texts, for each person whose key encrypts them. */
   personal?: PersonalFields<Data> | readonly PersonalFields<Data>[];
   /**
-   * Ids that the event takes into use for good: they can no longer be removed. 'nothing new': an earlier event of the stream
-   * declared them, or they may be removed all the same.
+   * Ids of students, plans or locations that the event uses permanently: they can no longer be removed. 'nothing new':
+   * an earlier event of the stream declared the use, or the use does not prevent a removal.
    */
   uses?: ((data: Data) => Used) | 'nothing new';
-  /** The same until a later event of the stream declares another id of that kind: null releases it, undefined keeps it. */
+  /**
+   * The same, but only until a later event of the stream declares another id of that kind: null releases it, undefined
+   * keeps it.
+   */
   usesNow?: (data: Data) => Used;
   /** The event forgets a person or ends a retention: the key is destroyed in the transaction that appends it. */
   forgets?(data: Data): string | DestroyedKey;
@@ -65,7 +68,7 @@ export interface EventDefinition<Data> {
   upcasters?: Record<number, (data: never) => object>;
 }
 
-/** State that events fold into. Pure: no I/O and no clock; time arrives in the command. */
+/** State that events are folded into. Pure: no I/O and no clock; the command contains the time. */
 export interface Aggregate<State, Event extends DomainEvent> {
   /** First part of the stream's id: `name:id`. */
   name: string;
@@ -73,8 +76,9 @@ export interface Aggregate<State, Event extends DomainEvent> {
   evolve(state: State, event: Event): State;
   events: { [Type in Event['type']]: EventDefinition<Extract<Event, { type: Type }>['data']> };
   /**
-   * For streams that grow for years: version of the fold. Commands store snapshots of the state and read on from the last one. The
-   * version rises with every change of the state's shape or of `evolve`; the state is JSON and holds nothing personal.
+   * For streams that grow for years: version of the fold. Commands store snapshots of the state and read the events
+   * after the last one. Increase it with every change of the state's shape or of `evolve`; the state is JSON without
+   * personal data.
    */
   fold?: number;
 }

@@ -42,10 +42,7 @@ const DESTROYED =
 /** Tenants that are audited in one transaction. */
 const AT_ONCE = 200;
 
-/**
- * Walks hash chains, compares heads, and compares snapshots, guard tables and destroyed keys with what the
- * log says about them.
- */
+/** Checks hash chains and log heads, and compares snapshots, guard tables and destroyed keys with the log. */
 export class Audit {
   constructor(
     private readonly guards: GuardRebuild,
@@ -60,8 +57,8 @@ export class Audit {
   }
 
   /**
-   * Everything that is wrong with these tenants, of each the first broken event only. `client` belongs to the owner; a few
-   * hundred tenants at a time are seen as of one moment, while their commands go on.
+   * All findings about these tenants; only the first broken event of each. `client` is connected as the owner. A few
+   * hundred tenants at a time are read from one snapshot of the database, while their commands continue.
    */
   async verify(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
     const findings: Finding[] = [];
@@ -85,7 +82,7 @@ export class Audit {
     }
   }
 
-  /** The first finding of each tenant only: after a broken event, the head is wrong as well. */
+  /** Only the first finding of each tenant: after a broken event, the head is wrong as well. */
   private async verifyChains(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
     const found = new Map<string, Finding>();
     for (const look of [BROKEN, HEADS, STREAMS]) {
@@ -135,9 +132,9 @@ export class Audit {
   }
 
   /**
-   * A temporary table comes first on the search path: the guard's own statements fill it from the log. They are made once
-   * for many tenants, because making them costs more than auditing one. A guard that a release adds is left out for tenants
-   * that do not have it yet: it is built before their next command.
+   * Temporary tables come first on the search path, so the guard's own statements fill them from the log. They are
+   * created once for many tenants, because creating them costs more than auditing one. A guard that a tenant does not
+   * have yet is left out: it is built before the tenant's next command.
    */
   private async verifyGuards(client: pg.ClientBase, tenantIds: readonly string[]): Promise<Finding[]> {
     const findings: Finding[] = [];

@@ -42,16 +42,19 @@ export function defineLookUp<Row extends pg.QueryResultRow, Args extends readonl
 }
 
 /**
- * Interface of the work of a command. It reads by `load` and `lookUp`, and collects events and effects; nothing is written
- * before the work has ended, so that it can run again.
+ * Interface of the work of a command. It reads by `load` and `lookUp`, and collects events and effects. Nothing is
+ * written before the work has ended, so the work can run again.
  */
 export interface CommandTransaction {
   readonly context: CommandContext;
-  /** The instant at which the command is decided. */
+  /** The time of the decision. */
   readonly now: Date;
   /** Number of events appended so far. */
   readonly appended: number;
-  /** State of an aggregate, with what this command has appended. Several loads under `Promise.all` travel together. */
+  /**
+   * State of an aggregate, including the events that this command has appended. Several loads under `Promise.all` share
+   * one round trip.
+   */
   load<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>, id: string): Promise<State>;
   lookUp<Row extends pg.QueryResultRow, Args extends readonly unknown[]>(
     query: LookUp<Row, Args>,
@@ -87,16 +90,16 @@ interface PendingEvent {
   event: DomainEvent;
 }
 
-/** A command while it is decided: the state it has read, and the events and effects to be written. */
+/** A command while it is decided: the state that it has read, and the events and effects to be written. */
 export class PendingCommand implements CommandTransaction {
   readonly context: CommandContext;
   readonly now: Date;
-  /** Streams that were loaded or appended to, as they are after the command. */
+  /** Streams that were loaded or appended to, in their state after the command. */
   private readonly streams = new Map<string, FoldedStream>();
   readonly effects: ((query: Query) => Promise<unknown>)[] = [];
   readonly followUps: (() => void)[] = [];
   private readonly pending: PendingEvent[] = [];
-  /** Number of the fold, by stream: those that were appended to and are kept as snapshots. */
+  /** Fold version by stream, for streams that were appended to and have snapshots. */
   private readonly grown = new Map<string, number>();
   private readonly name: string;
 
@@ -187,7 +190,7 @@ export class PendingCommand implements CommandTransaction {
       .filter((key) => key !== undefined);
   }
 
-  /** Appends the events to the log as it was when the command was decided, and keeps the answer. */
+  /** Appends the events to the log at the position at which the command was decided, and stores the answer. */
   record(log: LogHead, answer: Answer, keys: PersonKeys): Statement {
     const { tenantId, userId, idempotency } = this.context;
     const meta: EventMeta = {
@@ -218,7 +221,7 @@ export class PendingCommand implements CommandTransaction {
     };
   }
 
-  /** Writes the guard tables, and snapshots of the streams that have grown enough since their last one. */
+  /** Writes the guard tables, and snapshots of streams with enough events since their last one. */
   derivedStatements(): Statement[] {
     const guards = this.pending.flatMap(({ streamId, event }) => {
       const data = event.data as Record<string, unknown>;

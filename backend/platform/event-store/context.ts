@@ -3,7 +3,7 @@ export interface RequestContext {
   readonly tenantId: string;
   readonly userId: string;
   readonly role: 'personal' | 'aluno';
-  /** The student that the user is, where the role is `aluno`. */
+  /** The student whom the user represents, if the role is `aluno`. */
   readonly studentId: string | null;
   /** IANA name of the trainer's time zone, such as `America/Sao_Paulo`. */
   readonly timezone: string;
@@ -24,7 +24,7 @@ export interface IdempotencyContext {
 }
 
 export interface CommandContext extends RequestContext {
-  /** Null for commands that no client may repeat: those of jobs and reactors. */
+  /** Null for commands that no client can repeat: those of jobs and reactions. */
   readonly idempotency: IdempotencyContext | null;
 }
 

@@ -11,8 +11,9 @@ interface CommandClass<Args extends unknown[], A extends Answer> {
 }
 
 /**
- * A command for the CommandBus, and its handler, which runs `work` in one transaction of the EventStore. `name` is kept
- * in the meta of its events. A command that needs more than the log is written as a class with a handler of its own.
+ * A command for the CommandBus, and its handler, which runs `work` in one transaction of the EventStore. `name` is
+ * stored in the meta of its events. A command that needs more than the log is written as a class with a handler of its
+ * own.
  */
 export function defineCommand<Args extends unknown[], A extends Answer>(
   name: string,

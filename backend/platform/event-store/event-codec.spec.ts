@@ -96,7 +96,7 @@ it('nested texts of several persons are encrypted with the key of each, and text
   });
 });
 
-it('a field that older versions store in clear is read from every version, and is null in all once the person is forgotten', () => {
+it('a field that older versions store unencrypted is read from every version, and is null in all of them once the person is forgotten', () => {
   const tenantId = randomUUID();
   const keys = new Map([[tenantId, personalData.newKey()]]);
   const at = { tenantId, streamId: 'note:1', version: 1 };

@@ -4,7 +4,7 @@ import type { DestroyedKey, DomainEvent, EventDefinition, Retention } from './ag
 import { PersonalData } from './personal-data.js';
 import { copyFor, type KeyReference, partsOf, personalTexts } from './personal-fields.js';
 
-/** An event as its row holds it: personal fields are ciphertext, the shape is that of `schema_version`. */
+/** An event in the form of its row: personal fields are ciphertext, and the data has the shape of `schema_version`. */
 export interface EventRow {
   tenant_id: string;
   position: number;
@@ -17,7 +17,7 @@ export interface EventRow {
   recorded_at: Date;
 }
 
-/** The part of a row that aggregates fold. */
+/** The part of a row that is needed to fold it. */
 export type FactRow = Pick<
   EventRow,
   'tenant_id' | 'stream_id' | 'version' | 'type' | 'schema_version' | 'data'
@@ -33,7 +33,9 @@ export interface EventMeta {
   command: string;
 }
 
-/** An event as code reads it: newest shape, personal fields in clear, or null once the person is forgotten. */
+/**
+ * An event in the form that code reads: newest shape, personal fields decrypted, or null once the person is forgotten.
+ */
 export interface StoredEvent<Data = Record<string, unknown>> {
   tenantId: string;
   position: number;
@@ -43,11 +45,11 @@ export interface StoredEvent<Data = Record<string, unknown>> {
   data: Data;
   meta: EventMeta;
   recordedAt: Date;
-  /** Whether the stored data is identical: it has no personal fields and the newest schema version. */
+  /** Whether decoding changes nothing: there are no personal fields, and the schema version is the newest. */
   isAsStored: boolean;
 }
 
-/** Keys by id; one without an entry was destroyed. */
+/** Keys by id; a key without an entry was destroyed. */
 export type PersonKeys = Pick<ReadonlyMap<string, Buffer>, 'get'>;
 
 type AnyDefinition = EventDefinition<Record<string, unknown>>;
@@ -91,13 +93,13 @@ export class EventCodec {
     return this.features.all.aggregates.find((aggregate) => aggregate.name === name);
   }
 
-  /** The keys that the event's personal fields need; none where nothing personal is in it. */
+  /** The keys of the event's personal fields; none if the event contains no personal data. */
   keysOf(type: string, data: Record<string, unknown>, tenantId: string): KeyReference[] {
     const texts = personalTexts(this.definition(type), data, tenantId);
     return [...new Map(texts.map(({ key }) => [key.id, key])).values()];
   }
 
-  /** What the law makes the trainer keep, by its name. */
+  /** A retention by its name. */
   get retentions(): Map<string, Retention<never>> {
     const parts = [...this.definitions.values()].flatMap(partsOf);
     return new Map(parts.flatMap(({ retention }) => (retention ? [[retention.name, retention]] : [])));
@@ -108,7 +110,7 @@ export class EventCodec {
     return [...this.definitions].filter(([, definition]) => 'forgets' in definition).map(([type]) => type);
   }
 
-  /** Whom the event forgets, and which key it destroys for that; undefined for every other event. */
+  /** Whom the event forgets, and which key is destroyed for that; undefined for other events. */
   forgottenBy(type: string, data: Record<string, unknown>): DestroyedKey | undefined {
     const forgets = this.definitions.get(type)?.forgets?.(data);
     return typeof forgets === 'string' ? { person: forgets, key: forgets } : forgets;
@@ -150,7 +152,7 @@ export class EventCodec {
     };
   }
 
-  /** The event's data in its newest shape, personal fields in clear. */
+  /** The event's data in its newest shape, personal fields decrypted. */
   decodeData(row: FactRow, keys: PersonKeys): Record<string, unknown> {
     const definition = this.definition(row.type);
     const { schemaVersion, upcasters } = definition;

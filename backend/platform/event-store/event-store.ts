@@ -27,13 +27,16 @@ export interface Command {
 }
 
 export interface TransactOptions {
-  /** The command begins a tenant: its log and checkpoint are made first. */
+  /** The command creates a tenant: its log and checkpoint are inserted first. */
   opensTenant?: boolean;
-  /** The command may record in a closed tenant too, such as the end of a retention. */
+  /** The command may also run in a closed tenant, such as at the end of a retention. */
   evenClosed?: boolean;
 }
 
-/** Decides a command: reads and collects through `tx` only, and returns the answer. It runs again once missing guards are built. */
+/**
+ * Decides a command: only reads and collects through `tx`, and returns the answer. It runs again after missing guards
+ * were built.
+ */
 export type Work<A extends Answer> = (tx: CommandTransaction) => Promise<A> | A;
 
 interface Done<A> extends CommandResult<A> {
@@ -57,8 +60,8 @@ export class EventStore {
   ) {}
 
   /**
-   * Runs one command. What `work` appended is committed together with the answer under the command's Idempotency-Key.
-   * A key that was answered before gets the same answer, and nothing is recorded; with another body it is refused (422
+   * Runs one command. The events that `work` appended are committed together with the answer under the command's
+   * Idempotency-Key. A repeated key gets the stored answer and records nothing; with another body it is refused (422
    * idempotency.key_reused).
    */
   async transact<A extends Answer>(
@@ -83,8 +86,8 @@ export class EventStore {
   }
 
   /**
-   * Decides under the tenant's lock. Guards that are not built for the tenant are built before; while an older release is being
-   * replaced, its commands may undo that more than once.
+   * Decides under the tenant's lock, after building guards that are missing for the tenant. During a deploy, commands
+   * of the older release may make them outdated again, so this may take several tries.
    */
   private async decide<A extends Answer>(
     occasion: CommandOccasion,

@@ -31,34 +31,34 @@ const accountDeletion = z.object({
   accountId: z.uuid(),
 });
 
-/** Whose account was to be deleted, with the ids that only the account referred to. */
+/** Whose account is to be deleted, with the ids that only the account referred to. */
 export type AccountDeletion = z.infer<typeof accountDeletion>;
 
 const entry = z.union([forgetting, accountDeletion]);
 export type ForgottenEntry = z.infer<typeof entry>;
 
-/** Repeats a forgetting of the list; the module that forgets provides it. */
+/** Repeats an entry of the list; the module that forgets people provides it. */
 export abstract class ForgetAgain {
-  /** Answers whether the database knows the person. */
+  /** Returns whether the database knows the person. */
   abstract forgetAgain(forgetting: Forgetting): Promise<boolean>;
 }
 
 /** The same for a whole account. */
 export abstract class DeleteAccountAgain {
-  /** Answers whether the database knows the account. */
+  /** Returns whether the database knows the account. */
   abstract deleteAgain(deletion: AccountDeletion): Promise<boolean>;
 }
 
 /**
- * Who was forgotten, as ids in a file outside the database (FORGOTTEN_FILE), one line of JSON each: a backup that was made
- * before does not know it, and a restore reads it here. A line is on the disk before the forgetting is committed, so that
- * no crash loses one; in the worst case a restore completes a forgetting that was confirmed and then failed.
+ * Who was forgotten, as ids in a file outside the database (FORGOTTEN_FILE), one line of JSON each. A backup that was
+ * made before does not contain it, so a restore reads it here. A line is synced to disk before the forgetting is
+ * committed, so that no crash loses one; at worst a restore completes a forgetting whose commit failed.
  */
 @Injectable()
 export class ForgottenList implements OnApplicationBootstrap {
   constructor(private readonly config: Config) {}
 
-  /** The server does not start where the list cannot be written. */
+  /** The server does not start if the list cannot be written. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('api')) return;
     await this.append('').catch((error: unknown) => {
@@ -67,7 +67,7 @@ export class ForgottenList implements OnApplicationBootstrap {
     });
   }
 
-  /** Returns when the line is on the disk. @throws Problem `busy` where it cannot be written */
+  /** Resolves when the line is synced to disk. @throws Problem `busy` if it cannot be written */
   async add(personId: string, at: Date, context: RequestContext): Promise<void> {
     const { tenantId, userId, role, studentId, timezone, requestId, device } = context;
     await this.write({
@@ -83,13 +83,14 @@ export class ForgottenList implements OnApplicationBootstrap {
   }
 
   private async write(added: ForgottenEntry): Promise<void> {
-    // Begins with a line break: a full disk may have cut off the line before, whose forgetting did not happen.
+    // Starts with a line break, because a full disk may have cut off the line before. That forgetting was not
+    // committed.
     await this.append(`\n${JSON.stringify(added)}\n`).catch((cause: unknown) => {
       throw new Problem('busy', { cause });
     });
   }
 
-  /** In the order in which they were written. @throws where there is no list, or one that is not ours */
+  /** In the order of writing. @throws if there is no list, or the file is not such a list */
   async read(): Promise<ForgottenEntry[]> {
     const { forgottenFile } = this.config;
     const text = await readFile(forgottenFile, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -14,7 +14,7 @@ const WITH = `select tenant_id from tenant_log where guards = $1 and tenant_id >
 /** Tenants without events for these guards, updated many at once. */
 const ADOPT = 'select last_tenant, adopted from adopt_guards($1, $2, $3, $4, $5)';
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** Pause before a tenant whose guards could not be built is tried again. */
+/** Pause before guards that could not be built for a tenant are tried again. */
 const TRY_AGAIN_MS = 60_000;
 
 /**
@@ -25,7 +25,7 @@ const TRY_AGAIN_MS = 60_000;
 @Injectable()
 export class GuardBuilds implements OnApplicationBootstrap {
   private readonly logger = new Logger(GuardBuilds.name);
-  /** When to try tenants again whose guards could not be built. */
+  /** When to try failed tenants again. */
   private readonly failed = new Map<string, number>();
 
   constructor(
@@ -38,7 +38,7 @@ export class GuardBuilds implements OnApplicationBootstrap {
     this.readiness.registerParts('guards behind', () => this.behind());
   }
 
-  /** Of one tenant. */
+  /** Builds the guards of one tenant. */
   async build(tenantId: string): Promise<void> {
     const client = await this.database.pool.connect();
     let isWell = false;
@@ -51,8 +51,8 @@ export class GuardBuilds implements OnApplicationBootstrap {
   }
 
   /**
-   * Builds the guards of every tenant whose guard versions are older than those of this process. Newer ones are left alone:
-   * while two releases run, commands of this one build the guards that they need.
+   * Builds the guards of every tenant whose guard versions are older than those of this process. Newer ones are left
+   * alone: while two releases run, commands of this release build the guards that they need.
    */
   async buildAll(ask: Ask): Promise<void> {
     for (const set of this.olderOf(await ask<{ guards: string }>(SETS, []))) {
@@ -68,7 +68,7 @@ export class GuardBuilds implements OnApplicationBootstrap {
     }
   }
 
-  /** Answers for how many tenants of this set there was nothing to build. */
+  /** Returns how many tenants of this set had no events for the guards. */
   private async adopt(ask: Ask, set: string): Promise<number> {
     const guards = this.guards.differingFrom(set);
     const types = guards.flatMap(({ events }) => events);
@@ -83,7 +83,10 @@ export class GuardBuilds implements OnApplicationBootstrap {
     return adopted;
   }
 
-  /** Logs a tenant whose log violates a guard, which needs a person. Its commands fail; other tenants go on. */
+  /**
+   * Logs a tenant whose events violate a guard, which an operator has to repair. Its commands fail; other tenants are
+   * not affected.
+   */
   private async tryToBuild(tenantId: string): Promise<number> {
     if ((this.failed.get(tenantId) ?? 0) > performance.now()) return 0;
     try {

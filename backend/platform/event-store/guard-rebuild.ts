@@ -12,7 +12,7 @@ const SEE = `select set_config('app.tenant', $1, true)`;
 const LOCK = 'select guards from tenant_log where tenant_id = $1 for no key update';
 const DONE = 'update tenant_log set guards = $2 where tenant_id = $1';
 
-/** Names of guards with their versions, as `tenant_log.guards` has them. */
+/** Names of guards with their versions, in the form of `tenant_log.guards`. */
 export type GuardVersions = ReadonlyMap<string, number>;
 
 export function parseGuardSet(stored: string): GuardVersions {
@@ -34,7 +34,7 @@ export class GuardRebuild {
     return this.features.all.guards;
   }
 
-  /** The guards that this process knows and writes, as `tenant_log.guards` has them. */
+  /** The guards that this process writes, in the form of `tenant_log.guards`. */
   get current(): string {
     return (this.set ??= this.guards
       .map(({ name, version = 1 }) => `${name} ${version}`)
@@ -42,13 +42,16 @@ export class GuardRebuild {
       .join(', '));
   }
 
-  /** The guards that differ from those that a tenant has. */
+  /** The guards whose version differs from the tenant's. */
   differingFrom(stored: string): Guard[] {
     const versions = parseGuardSet(stored);
     return this.guards.filter(({ name, version = 1 }) => versions.get(name) !== version);
   }
 
-  /** Replaces a tenant's rows of every guard by those that follow from its log; deletes snapshots, which are made again later. */
+  /**
+   * Replaces a tenant's rows of every guard with those derived from its log; deletes snapshots, which are made again
+   * later.
+   */
   async rebuild(client: pg.ClientBase, tenantId: string): Promise<void> {
     await this.write(client, tenantId, async () => {
       await client.query('delete from snapshots where tenant_id = $1', [tenantId]);
@@ -56,12 +59,12 @@ export class GuardRebuild {
     });
   }
 
-  /** Builds a tenant's guards that are new or of another version than its rows. Answers how many there were. */
+  /** Builds a tenant's guards that are new or of another version than its rows. Returns their number. */
   async build(client: pg.ClientBase, tenantId: string): Promise<number> {
     return this.write(client, tenantId, (stored) => Promise.resolve(this.differingFrom(stored)));
   }
 
-  /** One transaction under the tenant's lock: killed anywhere, it leaves everything as it was. */
+  /** One transaction under the tenant's lock: if the process is killed, nothing has changed. */
   private async write(
     client: pg.ClientBase,
     tenantId: string,
@@ -88,7 +91,7 @@ export class GuardRebuild {
     }
   }
 
-  /** Personal fields are left as they are stored: no guard may depend on them. */
+  /** Personal fields stay encrypted: no guard may depend on them. */
   async replay(client: pg.ClientBase, guard: Guard, tenantId: string): Promise<void> {
     let after = 0;
     for (;;) {

@@ -4,12 +4,12 @@ import type { StoredEvent } from './event-codec.js';
 
 export type { Statement };
 
-/** The parts of an event that a guard may read: all of them are in the log, from which the guard can be rebuilt. */
+/** The parts of an event that a guard may read: all of them are in the log, so the guard can be rebuilt from it. */
 export type GuardedEvent = Pick<StoredEvent, 'tenantId' | 'streamId' | 'type' | 'data'>;
 
 /**
- * Tables that hold a rule across streams (no double booking, no negative lot). Written inside the command's
- * transaction, under the tenant's lock, from the same events; so they can be rebuilt from the log.
+ * Tables for a rule across streams (no double booking, no negative lot). They are written in the command's transaction,
+ * under the tenant's lock, and are derived from events only, so they can be rebuilt from the log.
  */
 export interface Guard {
   name: string;
@@ -18,8 +18,8 @@ export interface Guard {
   /** Unqualified names in schema public, each with tenant_id. The application may select, insert and delete. */
   tables: readonly string[];
   events: readonly string[];
-  /** Statements for one event, in order. They see app.tenant set. */
+  /** Statements for one event, in order. They run with app.tenant set. */
   statements(event: GuardedEvent): Statement[];
-  /** The refusal that a violated constraint means, by constraint name. */
+  /** The refusal for each violated constraint, by constraint name. */
   violations: Record<string, () => Problem>;
 }

@@ -1,6 +1,6 @@
 import type { DomainEvent } from './aggregate.js';
 
-/** How an event reads in the history of what it touches. `data` is the event's newest shape. */
+/** The text of an event in the history of the entities that it concerns. `data` has the event's newest shape. */
 export interface HistoryWording {
   /** The entities in whose history the event appears, such as `student:{id}`. */
   subjects(data: never, tenantId: string): string[];

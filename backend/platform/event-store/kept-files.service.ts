@@ -11,12 +11,12 @@ export interface KeptFile {
   tenantId: string;
   id: string;
   personId: string;
-  /** The person's key that seals it, or that of what the law keeps. */
+  /** The key that encrypts it: the person's, or that of a retention. */
   keyId: string;
   sha256: Buffer;
 }
 
-/** A file as it is stored, with its key; null once that was destroyed. */
+/** A file as it is stored, with its key; null once the key was destroyed. */
 export interface SealedFile {
   tenant_id: string;
   id: string;
@@ -56,7 +56,7 @@ export class KeptFiles {
     return (query) => query(NEW, [tenantId, id, personId, keyId, sha256, sealed]);
   }
 
-  /** Null where there is none, or its key was destroyed. */
+  /** Null if there is none, or if its key was destroyed. */
   async open(tenantId: string, id: string): Promise<Buffer | null> {
     const [row] = await this.database.read(tenantId, fileOf({ id }));
     return row ? openKeptFile(this.personalData, row) : null;

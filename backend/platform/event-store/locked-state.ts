@@ -42,11 +42,11 @@ interface LockRow {
 }
 
 /**
- * The state of a tenant as the database has it, read under the tenant's lock. Everything sent before the first `await`
- * shares one round trip with `begin`.
+ * The state of a tenant, read under the tenant's lock. Everything that is sent before the first `await` shares one
+ * round trip with `begin`.
  */
 export class LockedState {
-  /** The log that the command is decided on. */
+  /** The log on which the command is decided. */
   private readonly before: Promise<LogHead>;
   private readonly reader: StreamReader;
 
@@ -85,12 +85,15 @@ export class LockedState {
     return this.query(text, [this.context.tenantId, ...args]);
   }
 
-  /** These keys will be needed. */
+  /** Announces keys that will be needed. */
   expect(keys: readonly string[]): void {
     this.reader.expect(keys);
   }
 
-  /** Runs the effects, writes events, keys of persons, guards, snapshots and the answer, and commits. Answers the log's position after it. */
+  /**
+   * Runs the effects; writes events, keys of persons, guards, snapshots and the answer; commits. Returns the log's
+   * position after it.
+   */
   async commit(command: PendingCommand, answer: Answer): Promise<number> {
     const before = await this.before;
     for (const effect of command.effects)

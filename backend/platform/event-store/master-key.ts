@@ -24,7 +24,7 @@ export function fingerprintOf(masterKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'backup: key id', 8)).toString('hex');
 }
 
-/** What accounts are sealed with, derived from the master key. */
+/** The key that encrypts data of accounts, derived from the master key. */
 export function sealingKeyOf(masterKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'accounts: sealing', 32));
 }

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 /** Marks a stored text as ciphertext and names its format. */
 const PREFIX = 'aes1:';
 
-/** Encrypts; `context` names the place of the value, which cannot be opened in another. */
+/** Encrypts; `context` names the place of the value, and decrypting it in another place fails. */
 export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(context));
@@ -17,7 +17,7 @@ export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws where key, bytes or context are not those of `seal` */
+/** @throws if key, bytes or context differ from those of `seal` */
 export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(context))
@@ -26,9 +26,9 @@ export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
 }
 
 /**
- * Keys of persons, wrapped by the master key (RENDE_MASTER_KEY, 32 bytes). Destroying a person's wrapped key makes
- * every event about that person unreadable without changing one stored byte. AES-256-GCM; the additional data binds
- * a key to its person and a value to its event and field, so neither can be moved elsewhere.
+ * Keys of persons, wrapped with the master key (RENDE_MASTER_KEY, 32 bytes). Destroying a person's wrapped key makes
+ * every text about that person unreadable without changing a stored event. AES-256-GCM; the additional data binds a key
+ * to its person and a value to its event and field, so neither can be moved elsewhere.
  */
 @Injectable()
 export class PersonalData {

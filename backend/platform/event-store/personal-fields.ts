@@ -11,7 +11,7 @@ export interface KeyReference {
   retained?: { person: string; name: string; until: string };
 }
 
-/** One text about a person, at its place in an event's data. */
+/** One text about a person, and its place in an event's data. */
 interface PersonalText {
   /** Path with indexes: `participantes[1].nota`. */
   path: string;
@@ -42,7 +42,7 @@ function declaredIn(definition: EventDefinition<Data>): readonly Declared[] {
   return declared;
 }
 
-/** What an event declares about persons, one entry for each person. */
+/** The personal texts that an event declares, one entry for each person. */
 export function partsOf({ personal }: EventDefinition<Data>): readonly PersonalFields<Data>[] {
   if (!personal) return [];
   return Array.isArray(personal)
@@ -50,7 +50,7 @@ export function partsOf({ personal }: EventDefinition<Data>): readonly PersonalF
     : [personal as PersonalFields<Data>];
 }
 
-/** A copy of the data; a deep one where personal texts are nested. */
+/** A copy of the data; a deep one if personal texts are nested. */
 export function copyFor(definition: EventDefinition<Data>, data: Data): Data {
   const isNested = declaredIn(definition).some(({ paths }) =>
     paths.some((path) => path.length > 1 || path[0]!.endsWith('[]')),
@@ -99,7 +99,7 @@ function retainedKey(
   return { id, retained: { person, name, until } };
 }
 
-/** Calls `found` with the object or list that contains each value of the path, and its key there. */
+/** Calls `found` with the object or list that contains each value of the path, and the value's key there. */
 function visit(
   holder: object,
   [first, ...rest]: readonly string[],

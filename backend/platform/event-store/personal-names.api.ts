@@ -1,9 +1,9 @@
-/** Where a text about a person may stay in a browser: on the device, in the open window, or nowhere. */
+/** Where a browser may store a text about a person: on the device, in the open window, or nowhere. */
 type Place = 'device' | 'window' | 'nowhere';
 
 /**
- * Every field about a person, by its name, wherever it occurs: events may only declare these as personal. Drafts, offline
- * copies and the redaction of logs follow from it.
+ * Every personal field by its name, wherever it occurs: events may declare only these as personal. Drafts, offline
+ * copies and log redaction are derived from it.
  */
 export const personalNames = {
   nome: 'device',
@@ -57,5 +57,5 @@ export const personalNames = {
 
 const places: ReadonlyMap<string, Place> = new Map(Object.entries(personalNames));
 
-/** Where the value of a field may be kept; a field that is not personal may be kept on the device. */
+/** Where the value of a field may be stored; a field that is not personal may be stored on the device. */
 export const placeOf = (field: string): Place => places.get(field) ?? 'device';

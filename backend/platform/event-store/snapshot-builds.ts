@@ -8,14 +8,14 @@ import { Readiness } from '../ops/readiness.js';
 import { EventCodec, type FactRow, type RegisteredAggregate } from './event-codec.js';
 import { EVENTS_PER_SNAPSHOT, foldRows, takeMissingSnapshot } from './snapshots.js';
 
-/** Asks as the worker, which sees every tenant. */
+/** Runs a query as the worker, whose role sees every tenant. */
 type Ask = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
 const STORED = 'select aggregate, fold from snapshot_folds';
 const STORE = `insert into snapshot_folds as f (aggregate, fold) values ($1, $2)
   on conflict (aggregate) do update set fold = excluded.fold where f.fold < excluded.fold`;
 const TENANTS = 'select tenant_id from tenant_log where tenant_id > $1 order by tenant_id limit 100';
-/** Long streams that have no snapshot of this fold, nor of a newer one. */
+/** Long streams without a snapshot of this fold or a newer one. */
 const MISSING = `select tenant_id, array_agg(stream_id) as streams from (
     select e.tenant_id, e.stream_id from events e
     where e.tenant_id = any($1::uuid[]) and e.type = any($2::text[])
@@ -28,12 +28,12 @@ const SEE = `select set_config('app.tenant', $1, true)`;
 const EVENTS = `select tenant_id, stream_id, version, type, schema_version, data from events
   where tenant_id = $1 and stream_id = any($2::text[]) order by stream_id, version`;
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** Streams whose events are in memory at once. */
+/** Streams whose events are in memory at the same time. */
 const STREAMS_AT_ONCE = 50;
 
 /**
- * Makes the snapshots of a new fold, so that no command has to fold years of a stream. After an interruption it continues
- * with the streams that have none yet.
+ * Makes the snapshots of a new fold, so that no command has to fold years of a stream. After an interruption it
+ * continues with the streams that are left.
  */
 @Injectable()
 export class SnapshotBuilds implements OnApplicationBootstrap {
@@ -70,7 +70,7 @@ export class SnapshotBuilds implements OnApplicationBootstrap {
     }
   }
 
-  /** Aggregates whose fold is newer than the one of which every snapshot was made. */
+  /** Aggregates whose fold is newer than the one of which all snapshots were made. */
   private async due(ask: Ask): Promise<RegisteredAggregate[]> {
     const rows = await ask<{ aggregate: string; fold: number }>(STORED, []);
     const stored = new Map(rows.map(({ aggregate, fold }) => [aggregate, fold]));

@@ -5,7 +5,7 @@ import type { FoldedStream } from './command-transaction.js';
 import type { EventCodec, FactRow, RegisteredAggregate } from './event-codec.js';
 import type { Statement } from './guard.js';
 
-/** Events after the last snapshot before a stream gets a new one. */
+/** Number of events after the last snapshot at which a stream gets a new one. */
 export const EVENTS_PER_SNAPSHOT = 10;
 
 /** A snapshot of an older release does not replace that of a newer one. */
@@ -34,7 +34,7 @@ export function takeSnapshot(
   return { text: TAKE, values: [tenantId, streamId, fold, version, JSON.stringify(state)] };
 }
 
-/** The same, unless a command has taken one of this fold meanwhile. */
+/** The same, unless a command has stored a snapshot of this fold meanwhile. */
 export function takeMissingSnapshot(
   tenantId: string,
   streamId: string,
@@ -45,7 +45,7 @@ export function takeMissingSnapshot(
   return { text: TAKE_MISSING, values: [tenantId, streamId, fold, version, JSON.stringify(state)] };
 }
 
-/** The state to which a stream's stored events fold, without personal fields: no snapshot may depend on them. */
+/** Folds a stream's stored events without personal fields: no snapshot may depend on them. */
 export function foldRows(
   codec: EventCodec,
   aggregate: RegisteredAggregate,

@@ -8,7 +8,7 @@ import { StreamReader } from './stream-reader.js';
 const retained = { person: 'ana', name: 'contracts', until: '2031-12-31' };
 const needed = [{ id: 'kept', retained }];
 
-/** A reader of a tenant with these keys, and a record of its requests: streams, and the keys of each look-up. */
+/** A reader of a tenant with these keys, and a record of its requests: the streams, and the keys of each look-up. */
 function readerOf(keys: Record<string, Buffer | null>) {
   const asked: unknown[][] = [];
   const query = ({ values }: { values: unknown[] }) => {
@@ -31,8 +31,8 @@ function readerOf(keys: Record<string, Buffer | null>) {
   };
 }
 
-describe('a key that is expected', () => {
-  it('is read with the streams, and made where there is none', async () => {
+describe('a key that was announced', () => {
+  it('is read with the streams, and created if there is none', async () => {
     const { reader, asked } = readerOf({ ana: Buffer.from('own') });
     reader.expect(['kept']);
     await Promise.all([
@@ -48,7 +48,7 @@ describe('a key that is expected', () => {
     ]);
   });
 
-  it('is not made once more where there is one, nor for whoever was forgotten', async () => {
+  it('is not created again if there is one, nor for a forgotten person', async () => {
     const known: Record<string, Buffer | null> = { ana: Buffer.from('own'), kept: Buffer.from('kept') };
     for (const keys of [known, { ana: null }]) {
       const { reader } = readerOf(keys);
@@ -58,7 +58,7 @@ describe('a key that is expected', () => {
     }
   });
 
-  it('is waited for where nothing else was read', async () => {
+  it('is awaited if nothing else was read', async () => {
     const { reader, asked } = readerOf({ ana: Buffer.from('own'), kept: Buffer.from('kept') });
     reader.expect(['ana', 'kept']);
     expect(await reader.provideKeys(needed)).toEqual([]);

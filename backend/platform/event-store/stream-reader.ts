@@ -7,9 +7,9 @@ import type { PersonalData } from './personal-data.js';
 import type { KeyReference } from './personal-fields.js';
 
 /**
- * Streams of tenant $1: the snapshots that the folds $3 have made of them, and the events after those; keys of persons $4.
- * Postgres prefers to read all events of a tenant where it expects few; "offset 0" forces a look-up of each stream by its
- * key. Under row security only a plain column can be compared in the index, not a call of coalesce.
+ * Streams of tenant $1: their snapshots of the folds $3, and the events after those; keys of persons $4. Postgres would
+ * read all events of a tenant where it expects few; "offset 0" forces an index look-up for each stream. Under row
+ * security only a plain column can be compared in the index, not a call of coalesce.
  */
 export const LOOK_UP = `with wanted as materialized (
     select w.stream_id, coalesce(s.version, 0) as version, s.state
@@ -30,7 +30,7 @@ export const LOOK_UP = `with wanted as materialized (
   order by stream_id, version`;
 const NEW_KEYS = `insert into person_keys (tenant_id, person_id, wrapped_key, retained_person, retained_name, retained_until)
   select $1, * from unnest($2::uuid[], $3::bytea[], $4::uuid[], $5::text[], $6::date[])`;
-/** A person without a key gets a row without one, so that none is made later. */
+/** A person without a key gets a row without one, so that no key is created later. */
 const FORGET = `insert into person_keys as k (tenant_id, person_id, forgotten_at)
   select $1, *, now() from unnest($2::uuid[])
   on conflict (tenant_id, person_id) do update set wrapped_key = null, forgotten_at = excluded.forgotten_at
@@ -56,17 +56,17 @@ interface Found {
   rows: FactRow[];
 }
 
-/** Everything that is read in one turn of the event loop, as one statement. */
+/** Everything that is requested in one turn of the event loop, read by one statement. */
 interface LookUp {
-  /** Number of the fold, by stream; null for those that are not kept as snapshots. */
+  /** Fold version by stream; null for streams without snapshots. */
   streams: Map<string, number | null>;
   persons: string[];
   found: Promise<Map<string, Found>>;
 }
 
-/** Streams of one tenant as one command reads them, under the tenant's lock, and the keys of the persons in them. */
+/** Reads the streams of one tenant for one command, under the tenant's lock, and the keys of the persons in them. */
 export class StreamReader {
-  /** Opened when first needed: most commands read few of the personal fields that they load. */
+  /** Unwrapped when first needed: most commands read few of the personal fields that they load. */
   readonly keys: PersonKeys = { get: (person) => this.keyOf(person) };
   /** Null for a person who was forgotten; persons without an entry have never had a key. */
   private readonly wrapped = new Map<string, Buffer | null>();
@@ -83,8 +83,8 @@ export class StreamReader {
   ) {}
 
   /**
-   * The snapshot of a stream that this `fold` has made, if there is one, and the events after it in order, personal
-   * fields in clear. `persons` are those who are probably in it.
+   * The snapshot of a stream by this `fold`, if there is one, and the events after it in order, personal fields
+   * decrypted. `persons` are those who are probably in it.
    */
   async read(
     streamId: string,
@@ -100,7 +100,7 @@ export class StreamReader {
     };
   }
 
-  /** These keys will be provided: they are read with the streams that are read next. */
+  /** Announces keys: they are read with the streams that are read next. */
   expect(ids: readonly string[]): void {
     this.expected = this.lookUp(ids);
     // Awaited later; until then a failure must not count as an unhandled rejection.
@@ -108,7 +108,7 @@ export class StreamReader {
   }
 
   /**
-   * Makes the keys that are used for the first time; none for a person who was forgotten. Answers the statement that stores
+   * Creates the keys that are used for the first time; none for a forgotten person. Returns the statement that stores
    * them, if there are any.
    */
   async provideKeys(needed: readonly KeyReference[]): Promise<Statement[]> {

@@ -2,7 +2,7 @@ import { type CommandTransaction, defineLookUp } from './command-transaction.js'
 import type { RegisteredAggregate } from './event-codec.js';
 import type { Guard, GuardedEvent, Statement } from './guard.js';
 
-/** Rises when an event type changes its declaration; an event type with a new declaration changes the version by itself. */
+/** Increase it when an event type changes its declaration; a new declaration changes the version by itself. */
 const VERSION = 1;
 
 /** Ids by the name of their aggregate. */
@@ -16,7 +16,7 @@ const inUse = defineLookUp<Record<string, never>, [used: string]>(
   'select from uses where tenant_id = $1 and used = $2 limit 1',
 );
 
-/** Whether an event of any module has declared it as used. */
+/** Whether an event of any module has declared its use. */
 export async function isInUse(
   tx: CommandTransaction,
   aggregate: { name: string },

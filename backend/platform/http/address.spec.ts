@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { addressKey, anonymousAddress, networkKey } from './address.js';
 
-describe('the caller that an address stands for', () => {
+describe('the key by which a caller is counted', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -10,7 +10,7 @@ describe('the caller that an address stands for', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is %s', (address, key) => {
+  ])('of %s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });
 });
@@ -26,7 +26,7 @@ describe('the network of an address', () => {
   });
 });
 
-describe('what is kept of an address', () => {
+describe('the anonymised form of an address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.0'],
     ['::ffff:203.0.113.7', '203.0.113.0'],

@@ -7,7 +7,10 @@ import type { CommandResult } from '../event-store/context.js';
 import type { FeatureRegistry } from '../features.js';
 import type { ReadYourWrites } from './read-your-writes.js';
 
-/** Sends the command's position, for which the caller's next reads wait. Anonymous callers do not get it: it would reveal whether events were recorded. */
+/**
+ * Sends the command's position, for which the caller's next reads wait. Anonymous callers do not get it, because it
+ * would reveal whether events were recorded.
+ */
 export const tellPosition: preSerializationHookHandler<unknown> = (request, reply, payload, done) => {
   if (!request.idempotency || reply.statusCode >= 400) return done(null, payload);
   const { answer, position } = payload as CommandResult<unknown>;

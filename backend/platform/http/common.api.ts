@@ -23,7 +23,10 @@ export const platformErrors = {
   too_large: { status: 413, title: 'Conteúdo grande demais' },
   unsupported_media_type: { status: 415, title: 'Envie o conteúdo como application/json' },
   rate_limited: { status: 429, title: 'Muitas tentativas. Aguarde um pouco e tente de novo' },
-  /** The database refuses what validation and rights let through: a mistake of ours, in words that may help all the same. */
+  /**
+   * Refusals of the database of a request that passed validation and authorisation, which are bugs; in words that may
+   * help the user.
+   */
   'database.not_allowed': {
     status: 500,
     title: 'Sem permissão para esta ação. Confira seu login e tente de novo',

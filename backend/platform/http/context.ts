@@ -14,7 +14,7 @@ export interface Identity {
   readonly role: 'personal' | 'aluno';
   readonly studentId: string | null;
   readonly timezone: string;
-  /** By the link to the student's area, which may have been forwarded. */
+  /** Signed in by the link to the student's area, which may have been forwarded. */
   readonly byLink?: true;
 }
 
@@ -24,14 +24,14 @@ declare module 'fastify' {
     caller?: VerifiedSession;
     /** The caller's membership in one tenant; also absent on routes for any signed-in user. */
     rende?: Identity;
-    /** The body as it was sent; only where the route keeps it. */
+    /** The raw body; only on routes that keep it. */
     bytes?: Buffer;
     /** Set on routes that require an `Idempotency-Key`, after validation of the body. */
     idempotency?: IdempotencyContext;
   }
 }
 
-/** The student of a link stands where a user does: nobody is signed in. */
+/** The student of a link takes the place of the user, because nobody is signed in. */
 export const contextOfLink = (
   { tenantId, studentId, timezone }: { tenantId: string; studentId: string; timezone: string },
   { id: requestId, idempotency }: FastifyRequest,
@@ -40,7 +40,7 @@ export const contextOfLink = (
   ...{ requestId, device: null, idempotency: idempotency ?? null },
 });
 
-/** The caller's context: a `CommandContext` for writes, of which reads only need the `RequestContext`. */
+/** The caller's context: a `CommandContext` for writes; reads need only the `RequestContext`. */
 export const Ctx = createParamDecorator((_data: unknown, context: ExecutionContext): CommandContext => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   if (!request.rende) throw new Problem('unauthenticated');

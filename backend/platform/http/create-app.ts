@@ -69,8 +69,8 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     genReqId: (request: { headers: IncomingHttpHeaders }) => requestId(request.headers['x-request-id']),
     frameworkErrors: answerBadAddress(config.siteUrl, () => app.get(FeatureRegistry).all.failures),
     clientErrorHandler: answerBrokenRequest,
-    // Slow clients: the whole request within a minute, its headers included (a busy server reads late what came in
-    // time), and no connection that stays silent for long.
+    // Slow clients: the whole request must arrive within a minute, including its headers (a busy server reads late,
+    // even if they arrived in time), and no connection may be silent for long.
     requestTimeout: 60_000,
     connectionTimeout: 120_000,
     keepAliveTimeout: 72_000,
@@ -127,7 +127,10 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   return app;
 }
 
-/** Keeps bodies as bytes until the caller is authorised (see RequestGuard), and refuses media types that a route does not take. */
+/**
+ * Keeps bodies as bytes until the caller is authorised (see RequestGuard), and refuses media types that a route does
+ * not accept.
+ */
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
   const take = (media: BodyMedia, read: (body: Buffer, contentType: string) => Buffer | Promise<Buffer>) =>
@@ -155,7 +158,7 @@ function readBodies(instance: FastifyInstance): void {
   });
 }
 
-/** The fields of a form as JSON. @throws Problem 400 where one comes twice */
+/** The fields of a form as JSON. @throws Problem 400 if a field occurs twice */
 function fieldsOf(fields: [string, unknown][]): Buffer {
   if (new Set(fields.map(([name]) => name)).size < fields.length) throw new Problem('validation');
   return Buffer.from(JSON.stringify(Object.fromEntries(fields)));

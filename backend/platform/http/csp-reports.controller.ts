@@ -6,7 +6,7 @@ import { CSP_REPORTS_PATH, cspReports, violationOf } from './csp-reports.js';
 import { RateLimit } from './rate-limit.js';
 import { Route } from './route.js';
 
-/** Most log lines per hour: reports come from anonymous callers. */
+/** Most log lines per hour, because reports come from anonymous callers. */
 const MAX_LINES = 100;
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Where pages tell the browser to report what their policy blocked: answered by CspReportsController. */
+/**
+ * Address to which browsers report what the content security policy of a page blocked; answered by
+ * CspReportsController.
+ */
 export const CSP_REPORTS_PATH = '/api/csp-reports';
 
 /** The fields of a Reporting API report that are read; others may hold addresses with tokens. */

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 const place = z.tuple([z.iso.date(), z.uuid()]);
 
 describe('cursor', () => {
-  it('decodes to the values that it was made of', () => {
+  it('decodes to the values from which it was made', () => {
     const here = ['2026-11-20', '7d4f5f5e-2f0b-4c64-9a3f-0a4c8e6a7c11'];
     const cursor = encodeCursor(here);
     expect(cursor).toMatch(/^[\w-]+$/);

@@ -14,10 +14,10 @@ const DRAIN_BOUND_MS = 10_000;
 const GOODBYE_MS = 1_000;
 
 /**
- * Graceful shutdown: the server answers running requests, and those that still arrive on open connections, because a request
- * that is sent while its connection is being closed is lost. The port is closed first; then every answer carries
- * `Connection: close`; connections that were idle for a second are closed last. Pools and workers are closed afterwards, in
- * `onApplicationShutdown`.
+ * Graceful shutdown: the server answers running requests, and those that still arrive on open connections, because a
+ * request that is sent while its connection is being closed would be lost. The port is closed first; then every answer
+ * carries `Connection: close`; connections that were idle for a second are closed last. Pools and workers are closed
+ * afterwards, in `onApplicationShutdown`.
  */
 @Injectable()
 export class Drain implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -48,12 +48,12 @@ export class Drain implements OnModuleInit, BeforeApplicationShutdown, OnApplica
     });
   }
 
-  /** `signal`: the one that the process received; without one, idle connections are closed at once. */
+  /** `signal`: the signal that the process received; without one, idle connections are closed at once. */
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     const server = this.host.httpAdapter.getHttpServer() as Server;
     if (!server.listening) return;
     this.timer = setTimeout(() => this.destroy([...this.requests.keys()]), DRAIN_BOUND_MS);
-    // `net.Server.close`, because `http.Server.close` also closes connections that are idle at the moment.
+    // `net.Server.close`, because `http.Server.close` would also close the idle connections.
     const ended = new Promise<void>((resolve) => Listener.prototype.close.call(server, () => resolve()));
     // Disconnect the sockets, so that open screens connect to another process.
     this.destroy([...this.screens]);

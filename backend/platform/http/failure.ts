@@ -47,7 +47,7 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Messages of `pg` for an exhausted pool or a lost connection, which have no code. */
+/** Messages of `pg` for an exhausted pool or a lost connection; these errors have no code. */
 const CONNECTION_WORDS =
   /timeout exceeded when trying to connect|connection terminated|connection timeout|timeout expired|query read timeout|not queryable|connection ended/i;
 

@@ -1,4 +1,4 @@
-/** Markup that is ready to be sent. */
+/** Markup in which values are already escaped. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How long a client that is answered before it sent its whole request has to read the answer, in ms. */
+/** How long a client that is answered before its whole request arrived has to read the answer, in ms. */
 const LINGER_MS = 2_000;
 /** Most bytes that are read and discarded during that time. */
 const LINGER_BYTES = 8 * 1024 * 1024;
 
 /**
- * A connection that is closed while bytes arrive is reset, and its client may not receive the answer. So after a request was
- * refused before it was read completely, only the sending side is closed until the client closes its own (as nginx'
- * `lingering_close`).
+ * If a connection is closed while bytes arrive, it is reset, and the client may not receive the answer. So after a
+ * request was refused before it was read completely, only the sending side is closed until the client closes its own
+ * (like nginx' `lingering_close`).
  */
 export function lingerWhereRefusedEarly(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, _reply, payload, done) => {

@@ -32,7 +32,7 @@ export interface RateLimitOptions {
   byProcess?: true;
 }
 
-/** Changes that students make to their sessions and charges, each of which the trainer is shown at once. */
+/** Changes that students make to their sessions and charges; the trainer is notified of each at once. */
 export const STUDENT_WRITES: RateLimitOptions = {
   ...{ name: 'student-writes', points: 30, seconds: 60, byPerson: true },
 };
@@ -49,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** A sign-in consumes about six points; it must not wait for a Redis that hangs. */
+/** A sign-in takes about six points, so waiting for a Redis that does not answer must be short. */
 const COMMAND_BOUND_MS = 150;
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 
@@ -130,7 +130,7 @@ export class RateLimits implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  /** A window whose end lies too far ahead was started by a wrong clock: it is reset. */
+  /** A window that ends too far in the future was started by a wrong clock, and is reset. */
   private async take(options: RateLimitOptions, key: string): Promise<RateLimiterRes> {
     const limiter = this.limiter(options);
     const isImpossible = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > options.seconds * 1000;
@@ -146,7 +146,7 @@ export class RateLimits implements OnApplicationShutdown {
 
   private limiter(options: RateLimitOptions): RateLimiterAbstract {
     const { name, points, seconds } = options;
-    // Two limits may have the same name in the headers.
+    // Two limits of one route may have the same name in the headers.
     const known = `${name} ${points} ${seconds}`;
     let limiter = this.limiters.get(known);
     if (!limiter) this.limiters.set(known, (limiter = this.newLimiter(options)));

@@ -7,8 +7,8 @@ import { readRequest } from './read-request.js';
 import { ReadYourWrites } from './read-your-writes.js';
 
 /**
- * Rate limits, validation, idempotency, and read-your-writes. It runs after the identity guard, so that unauthorised callers
- * learn nothing about a route.
+ * Checks rate limits, validates, requires idempotency keys, and waits for the caller's own writes. It runs after the
+ * identity guard, so that unauthorised callers learn nothing about a route.
  */
 @Injectable()
 export class RequestGuard implements CanActivate {

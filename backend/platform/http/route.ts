@@ -35,8 +35,8 @@ export interface RouteOptions {
   /** For any signed-in user, with or without a membership. */
   signedIn?: boolean;
   /**
-   * What happens to a session whose user has a second factor that it has not proved: it is answered, or refused with this
-   * status. Default: refused with 403.
+   * How a session is answered whose user has a second factor that it has not used: normally, or with this status.
+   * Default: refused with 403.
    */
   beforeSecondFactor?: 'answered' | 401 | 422;
   /** Media types of the body where it is not JSON: a form that another site posts, or reports of a browser. */
@@ -49,17 +49,17 @@ export interface RouteOptions {
   tellsError?: boolean;
   /** Keeps the raw body in `request.bytes`, to verify its signature. */
   keepsBytes?: boolean;
-  /** Largest body in bytes, where the usual one is too small. */
+  /** Largest body in bytes, if the default is too small. */
   bodyLimit?: number;
-  /** Most keys and elements of the body, where the usual bound is too small. */
+  /** Most keys and elements of the body, if the default is too small. */
   maxValues?: number;
-  /** Media type of the answer where it is not JSON. */
+  /** Media type of the answer if it is not JSON. */
   media?: string;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What `@Route` says; the OpenAPI document is made of it while routes register. */
+    /** The options of `@Route`; the OpenAPI document is generated from them while routes register. */
     route?: RouteOptions;
   }
 }
@@ -72,7 +72,10 @@ export function routeConfig(more: FastifyContextConfig): MethodDecorator {
   };
 }
 
-/** Only on routes that a person without a tenant or a student may call: for a request, an interceptor costs more than a guard. */
+/**
+ * Only on routes that a person without a tenant or a student may call, because an interceptor costs each request more
+ * than a guard.
+ */
 const limitOwnReads = UseInterceptors(new OwnReads());
 
 /** Declares a handler's validation, status, access and OpenAPI entry. Required on every handler. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { TOKEN_PAGES } from './token-pages.api.js';
 
-/** Headers of every answer; the pages of the SPA replace what must differ for a document. */
+/** Headers of every answer; pages of the SPA replace those that must differ for a document. */
 export function addSecurityHeaders(instance: FastifyInstance, isSecure: boolean): void {
   instance.addHook('onRequest', (request, reply, done) => {
     void reply.headers(apiHeaders(request.id));
@@ -23,9 +23,10 @@ export function apiHeaders(requestId: string): Record<string, string> {
 }
 
 /**
- * Headers of a page. Scripts are our files, and inline ones only by their hash. Mantine writes `<style>` elements whose
- * text depends on the theme and the screen, so those go by a nonce, new in each answer; style attributes that React sets
- * through the DOM need no permission. Pages whose address holds a token send no Referer.
+ * Headers of a page. Scripts are allowed from our own files, and inline ones by their hash only. Mantine writes
+ * `<style>` elements whose text depends on theme and screen, so these are allowed by a nonce that is new in each
+ * answer; style attributes that React sets through the DOM need no permission. Pages whose address holds a token send
+ * no Referer.
  */
 export function pageHeaders(path: string, scriptHashes: readonly string[], nonce: string, isSecure: boolean) {
   const policy = [

@@ -13,6 +13,6 @@ it.each([
   expect(isFile(path)).toBe(expected);
 });
 
-it('a path of dots is read in bounded time', () => {
+it('a long path of dots is parsed in bounded time', () => {
   expect(withinBound(() => isFile(`${'.'.repeat(1_000_000)}/`))).toBe(false);
 });

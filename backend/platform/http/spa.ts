@@ -8,16 +8,19 @@ import type { Config } from '../config/env.js';
 import { Problem } from './problem.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Paths that are never a page of the SPA, except `dev/ui` outside production: under `p` the server writes pages itself. */
+/**
+ * Paths that are never a page of the SPA (`dev/ui` is one, outside production): the server itself renders the pages
+ * under `p`.
+ */
 const NOT_PAGES = /^(api|auth\/v1|calendario|recibo|health|metrics|socket\.io|assets|dev|p)(\/|$)/;
 const BUILD_ONLY = new Set(['index.html', 'csp.json']);
 
 type SpaConfig = Pick<Config, 'siteUrl' | 'supportUrl' | 'passwordMinLength' | 'environment'>;
 
 /**
- * Serves the built SPA: its files, and `index.html` for every other address that a person may open, so that deep links
- * work. The page gets a fresh nonce in place of `__CSP_NONCE__`, and values of the configuration in place of
- * `__SUPPORT_URL__` and `__PASSWORD_MIN_LENGTH__`.
+ * Serves the built SPA: its files, and `index.html` for every other address, so that deep links work. In the page,
+ * `__CSP_NONCE__` is replaced by a fresh nonce, and `__SUPPORT_URL__` and `__PASSWORD_MIN_LENGTH__` by values of the
+ * configuration.
  */
 export async function serveSpa(
   instance: FastifyInstance,
@@ -52,7 +55,10 @@ export async function serveSpa(
   });
 }
 
-/** Whether the last part has an extension. No regular expression: strangers send paths of 16,000 dots. */
+/**
+ * Whether the last part has an extension. Without a regular expression, because anonymous callers may send paths of
+ * 16,000 dots.
+ */
 export const isFile = (path: string): boolean => path.includes('.', path.lastIndexOf('/') + 1);
 
 /** Policy of the service worker: it only fetches our own files. */

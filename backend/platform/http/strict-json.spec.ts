@@ -46,13 +46,13 @@ describe('strict JSON', () => {
     expect(pointerOf(text)).toBe(pointer);
   });
 
-  it('survives the deepest body of a mebibyte', () => {
+  it('survives the deepest body of one mebibyte', () => {
     expect(pointerOf('['.repeat(1024 * 1024))).toBe('');
     expect(pointerOf(`${'['.repeat(500_000)}${']'.repeat(500_000)}`)).toBe('');
   });
 });
 
-describe('a text with too much in it', () => {
+describe('a text with too many values or levels', () => {
   const keys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`;
 
   it.each([
@@ -71,8 +71,8 @@ describe('a text with too much in it', () => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it('is scanned no further than the first value over the limit', () => {
-    /** How many bytes of the text are looked at. */
+  it('is scanned only up to the first value over the limit', () => {
+    /** How many bytes of the text are read. */
     const looked = (text: string) => {
       let count = 0;
       const bytes = new Proxy(Buffer.from(text), {

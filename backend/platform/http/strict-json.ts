@@ -61,7 +61,7 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** One pass over text that is known to be JSON: the keys of each open object. */
+/** Scans text that is known to be valid JSON once, with the keys of each open object. */
 function refuseDuplicateKeys(text: string): void {
   const open: (Set<string> | null)[] = [];
   const token = /[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;

@@ -1,4 +1,7 @@
-/** First part of the addresses that hold a token: these pages send no Referer. The service worker answers for some of them. */
+/**
+ * First part of the addresses that hold a token: these pages send no Referer. The service worker answers for some of
+ * them.
+ */
 export const TOKEN_PAGES: readonly string[] = [
   'convite',
   'assinar',

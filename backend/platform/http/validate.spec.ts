@@ -56,7 +56,7 @@ describe('validation', () => {
     });
   });
 
-  it('tells malformed fields (400) from broken rules (422)', () => {
+  it('distinguishes malformed fields (400) from broken rules (422)', () => {
     const broken = problemOf(booking, { ...valid, fim: '2026-11-20T12:00:00Z' });
     expect(broken.code).toBe('broken_rule');
     expect(broken.errors).toEqual([{ pointer: '/fim', detail: 'O fim deve ser depois do início' }]);
@@ -108,7 +108,7 @@ describe('validation', () => {
     [{ limit: '101' }, undefined],
     [{ limit: '1.5' }, undefined],
     [{ limit: 'dez' }, undefined],
-  ])('bounds the length of a page: %j', (query, limit) => {
+  ])('limits the length of a page: %j', (query, limit) => {
     const schema = z.strictObject(pageQuery);
     if (limit === undefined) expect(problemOf(schema, query).errors?.[0]?.pointer).toBe('/limit');
     else expect(validate(schema, query)).toEqual({ limit });

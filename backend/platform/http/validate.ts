@@ -6,8 +6,8 @@ import { escapePointer } from './strict-json.js';
 const MAX_ERRORS = 20;
 
 /**
- * The value as its schema reads it.
- * @throws Problem `validation` (400) for what is malformed, `broken_rule` (422) where only rules between fields fail
+ * Parses the value by its schema.
+ * @throws Problem `validation` (400) if it is malformed, `broken_rule` (422) if only rules between fields fail
  */
 export function validate(schema: $ZodType, value: unknown): unknown {
   const result = safeParse(schema, value, { error: portugueseMessage });
@@ -17,7 +17,7 @@ export function validate(schema: $ZodType, value: unknown): unknown {
   throw new Problem(code, { errors: firstOfEachField(issues.flatMap(toFieldErrors)) });
 }
 
-/** Keeps the first error of each field, and a bounded number in all. */
+/** Keeps the first error of each field, up to a maximum number. */
 function firstOfEachField(errors: readonly FieldError[]): FieldError[] {
   const fields = new Map<string, FieldError>();
   for (const error of errors) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** When a job runs by itself: every so many milliseconds, or at the times of a cron pattern in a time zone. */
+/** When a job runs by itself: at an interval in milliseconds, or at the times of a cron pattern in a time zone. */
 export type Schedule = { everyMs: number } | { cron: string; timeZone: string };
 
 /** A kind of job; its queue has its name. Payloads hold ids only, never personal data. */
@@ -8,7 +8,7 @@ export interface JobDefinition<Payload = unknown> {
   name: string;
   /** Checked when a job is added and when it is handled. */
   payload: z.ZodType<Payload>;
-  /** Jobs that a process handles at once. */
+  /** Jobs that a process handles at the same time. */
   concurrency: number;
   /** How often a job is tried before it counts as failed. */
   attempts: number;
@@ -19,16 +19,16 @@ export interface JobDefinition<Payload = unknown> {
 }
 
 /**
- * Thrown by a handler whose job has to wait, such as for a tenant that another worker holds. The job runs again after its
- * backoff; no attempt is used up, and it counts as put off, not as failed, unless it has to wait 200 times.
+ * Thrown by a handler whose job has to wait, such as for a tenant that another worker holds. The job runs again after
+ * its backoff. This uses up no attempt, and counts as put off instead of failed, unless the job has to wait 200 times.
  */
 export class PutOff extends Error {}
 
-/** One job, the same at every attempt. */
+/** One job, identical at every attempt. */
 export interface JobRun {
-  /** Unique among the jobs of its kind, such as for a row that says that it was done. */
+  /** Unique among the jobs of its kind; a row may store it to mark the job as done. */
   id: string;
-  /** When it was to run: the time that the schedule says, or when it was added. It may run later. */
+  /** When it was due: by its schedule, or when it was added. It may run later. */
   dueAt: Date;
 }
 
@@ -36,10 +36,10 @@ type Definition<Payload> = Pick<JobDefinition<Payload>, 'name'> &
   Partial<Pick<JobDefinition<Payload>, 'concurrency' | 'attempts' | 'backoffMs'>>;
 
 /**
- * Defines a kind of job. Its module lists it under `jobs` of its feature and gives the handler with `Queues.handle` in
- * `onModuleInit`. Jobs with a payload are added with `Queues.add`. A job with a schedule runs once for each time, however
- * many workers there are; after a time without workers it runs late, and once for all the times that were missed. Any job
- * can be delivered twice, so handlers are idempotent.
+ * Defines a kind of job. Its module lists it under `jobs` of its feature and gives the handler to `Queues.handle` in
+ * `onModuleInit`. Jobs with a payload are added with `Queues.add`. A job with a schedule runs once for each due time,
+ * however many workers there are; after a time without workers it runs once, late, for all missed times. Any job can be
+ * delivered twice, so handlers are idempotent.
  */
 export function defineJob<Payload>(
   definition: Definition<Payload> & { payload: z.ZodType<Payload> },

@@ -17,7 +17,7 @@ it('an item that fails does not stop the others, and the job fails at the end', 
   expect(done).toEqual(['a', 'c', 'b1', 'b2', 'd1', 'd', 'd2']);
 });
 
-it('nothing else is tried while the database is out of reach', async () => {
+it('the remaining items are skipped if the database cannot be reached', async () => {
   const tried: string[] = [];
   const work = (id: string) => {
     tried.push(id);

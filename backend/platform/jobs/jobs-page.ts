@@ -9,7 +9,7 @@ const STATES: Readonly<Record<string, string>> = {
   failed: 'Falharam',
 };
 
-/** What operators see of the queues, with a button that has a failed job tried once more. */
+/** Page on which operators see the queues, and can retry failed jobs. */
 export function jobsPage(queues: readonly QueueState[]): string {
   return `<!doctype html>
 <html lang="pt-BR">

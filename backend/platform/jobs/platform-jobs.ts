@@ -9,7 +9,7 @@ export const projectTenants = defineJob({
   concurrency: 20,
 });
 
-/** Projects the summaries of tenants whose other projections have taken events that change them. */
+/** Projects the summaries of tenants whose other projections have processed events that change them. */
 export const projectSummaries = defineJob({
   name: 'summaries',
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
@@ -23,7 +23,7 @@ export const react = defineJob({
   concurrency: 5,
 });
 
-/** Runs all reactions that are due: those whose job was lost or failed. */
+/** Runs all reactions that are due, because their job was lost or failed. */
 export const reactDue = defineJob({ name: 'reactions-due', schedule: { everyMs: 10_000 } });
 
 /** Sends a mail of the outbox. */
@@ -33,7 +33,7 @@ export const sendMail = defineJob({
   concurrency: 5,
 });
 
-/** Sends the mails that are due: those whose job was lost, and those that failed before. */
+/** Sends the mails that are due, because their job was lost or they failed before. */
 export const sendDueMails = defineJob({ name: 'mail-due', schedule: { everyMs: 5_000 } });
 
 /** Deletes expired rows, by the statements that modules list as `purges`. */

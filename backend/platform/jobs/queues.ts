@@ -28,14 +28,14 @@ import { type JobDefinition, type JobRun, PutOff, type Schedule } from './define
 import { SharedListening } from './shared-listening.js';
 
 const CLOSE_BOUND_MS = 5_000;
-/** Failed jobs that a queue keeps, and those of them that operators are shown. */
+/** Number of failed jobs that a queue stores, and number of those that operators are shown. */
 const FAILED_KEPT = 1_000;
 const FAILED_SHOWN = 50;
-/** A job that was started so often and has to wait still counts as failed. */
+/** A job that has to wait for the 200th time counts as failed. */
 const MAX_STARTS = 200;
-/** Connections to Postgres beside the one on which workers listen. */
+/** Connections to Postgres, besides the one on which workers listen. */
 const CONNECTIONS = 6;
-/** A scheduled job in one of these states will run; otherwise the schedule has to be written anew. */
+/** A scheduled job in one of these states will run; in any other the schedule has to be written again. */
 const PENDING: readonly string[] = ['delayed', 'waiting', 'active'];
 
 const POSTGRES = withBackend(createPostgresBackend);
@@ -44,7 +44,7 @@ const REDIS = withBackend(createRedisBackend);
 type Closable = { close(): Promise<unknown> };
 type Handler = (payload: unknown, run: JobRun) => Promise<void>;
 
-/** What operators see of a queue. */
+/** The state of a queue, for operators. */
 export interface QueueState {
   name: string;
   counts: Record<string, number>;
@@ -91,7 +91,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     payload: Payload,
     jobId: string = randomUUID(),
   ): Promise<void> {
-    // Postgres' backend needs a job id: without one it would create a sequence, which no role may.
+    // Postgres' backend needs a job id: without one it would create a sequence, which no role is allowed to do.
     await this.queue(job.name).add(job.name, job.payload.parse(payload), { jobId, ...optionsOf(job) });
   }
 
@@ -103,8 +103,8 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Writes schedules that are missing, such as at the first start and after Redis lost its data; the first call of a process
-   * also those that differ from the stored ones. Workers call it repeatedly.
+   * Writes schedules that are missing, such as at the first start and after Redis lost its data. The first call of a
+   * process also replaces those that differ from the code. Workers call it repeatedly.
    */
   schedule(): Promise<void> {
     this.scheduling ??= this.scheduleAll().finally(() => (this.scheduling = undefined));
@@ -133,7 +133,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
   }
 
-  /** Has a failed job tried once more; false where it is not there or not failed. */
+  /** Retries a failed job; false if it does not exist or has not failed. */
   async retry(name: string, jobId: string): Promise<boolean> {
     const job = await this.queues.get(name)?.getJob(jobId);
     if (!job || !(await job.isFailed())) return false;
@@ -141,7 +141,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     return true;
   }
 
-  /** Workers are closed first, since running jobs still use pools and connections. */
+  /** Workers are closed first, because running jobs still use pools and connections. */
   async beforeApplicationShutdown(): Promise<void> {
     await close(this.workers);
   }
@@ -200,7 +200,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
           connection: (this.listening ??= new SharedListening(this.postgres())).asPool(),
         });
     worker.on('error', this.heard(name));
-    // BullMQ has caught it, and tries the job again.
+    // BullMQ has caught the error and will retry the job.
     worker.on('failed', (job, error) => {
       this.trap.trapped('job', error);
       if (!job || job.attemptsMade >= (job.opts.attempts ?? 1)) this.metrics.jobsFailed.inc({ queue: name });
@@ -218,7 +218,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     }
   }
 
-  /** A stored schedule that is right is not written again: that would drop a run that is overdue. */
+  /** An unchanged schedule is not written again, because that would drop an overdue run. */
   private async scheduleOne(
     job: JobDefinition,
     schedule: Schedule,
@@ -235,7 +235,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       const template = { name: job.name, data: {}, opts: optionsOf(job) };
       await queue.upsertJobScheduler(job.name, repeatOf(schedule), template);
     } catch (error) {
-      // Another worker was first: its job for the same time is there already, its schedule perhaps a moment later.
+      // Another worker was first: its job for the same time exists already, and its schedule may follow a moment later.
       if (await queue.getJobScheduler(job.name)) return;
       if (isRetry) throw error;
       await this.scheduleOne(job, schedule, evenOther, true);
@@ -259,7 +259,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       max: CONNECTIONS + (this.config.roles.has('worker') ? 1 : 0),
       application_name: 'rende-jobs',
       keepAlive: true,
-      // Jobs that are lost in a crash of the database are made up for by sweeps.
+      // Sweeps make up for jobs that a crash of the database loses.
       options: '-c search_path=bullmq -c synchronous_commit=off',
     });
     this.pool.setMaxListeners(2 * jobs);
@@ -294,7 +294,7 @@ function optionsOf({ attempts, backoffMs }: JobDefinition) {
   };
 }
 
-/** A scheduled job has its time in its id. */
+/** The id of a scheduled job contains its time. */
 function runOf({ id, repeatJobKey, timestamp }: Job): JobRun {
   const time = repeatJobKey ? Number(id!.slice(id!.lastIndexOf(':') + 1)) : timestamp;
   return { id: id!, dueAt: new Date(time) };
@@ -309,7 +309,7 @@ function isSame({ pattern, tz, every }: JobSchedulerJson, schedule: Schedule): b
   return pattern === wanted.pattern && tz === wanted.tz && every === wanted.every;
 }
 
-/** Workers wait for running jobs and for Redis without a limit of their own, so the wait is limited here. */
+/** Workers wait for running jobs and for Redis without any limit, so the wait is limited here. */
 async function close(open: readonly Closable[]): Promise<void> {
   const closed = Promise.allSettled(open.map((each) => each.close()));
   await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);

@@ -5,8 +5,9 @@ const LISTEN = /^LISTEN\b/m;
 const NAME = /application_name/;
 
 /**
- * Has all workers of a process listen on one connection. BullMQ would use one connection of the pool for each worker; every job
- * would then wake as many backends as there are kinds of jobs, several times, since Postgres signals every listening backend.
+ * Lets all workers of a process listen on one connection. BullMQ would use one connection of the pool for each worker;
+ * every job would then wake as many backends as there are kinds of jobs, several times, because Postgres signals every
+ * listening backend.
  */
 export class SharedListening {
   private readonly lent = new Set<LentClient>();
@@ -14,7 +15,7 @@ export class SharedListening {
 
   constructor(private readonly pool: pg.Pool) {}
 
-  /** The pool as a worker sees it. */
+  /** A stand-in for the pool that is given to a worker. */
   asPool(): pg.Pool {
     const { pool } = this;
     return {
@@ -35,7 +36,7 @@ export class SharedListening {
     await (this.listening ??= this.connect(text));
   }
 
-  /** Closes the connection with the last worker. */
+  /** Closes the connection when the last worker has left. */
   async returned(client: LentClient): Promise<void> {
     this.lent.delete(client);
     if (this.lent.size > 0) return;
@@ -53,7 +54,7 @@ export class SharedListening {
         if (this.listening !== connecting) return;
         this.listening = undefined;
         client.release(true);
-        // Each worker asks for another connection, and listens again.
+        // After a failure each worker asks for another connection and listens again.
         for (const each of this.lent) if (each.listenerCount('error') > 0) each.emit('error', error);
       });
       try {
@@ -71,7 +72,10 @@ export class SharedListening {
   }
 }
 
-/** The connection as a worker sees it: LISTEN goes to the shared one, any other query to the pool. */
+/**
+ * A stand-in for the connection that is given to a worker: LISTEN goes to the shared connection, any other query to the
+ * pool.
+ */
 class LentClient extends EventEmitter {
   constructor(
     private readonly shared: SharedListening,

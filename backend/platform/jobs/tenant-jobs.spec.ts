@@ -3,7 +3,7 @@ import { projectTenants } from './platform-jobs.js';
 import type { Queues } from './queues.js';
 import { TenantJobs } from './tenant-jobs.js';
 
-/** Jobs as they are added, each of which ends when it is told to. */
+/** Records jobs as they are added; each ends when the test says so. */
 function queue() {
   const added: { tenants: string[]; end: (error?: Error) => void }[] = [];
   const add = (_job: unknown, { tenants }: { tenants: string[] }) =>
@@ -29,7 +29,7 @@ it('tenants that are added while a job is being added share the next job', async
   expect(added[2]!.tenants).toEqual(['d']);
 });
 
-it('a job that cannot be added does not keep the next one from being added', async () => {
+it('after a job that cannot be added, the next one is added', async () => {
   const { added, jobs } = queue();
   jobs.add(['a']);
   jobs.add(['b']);

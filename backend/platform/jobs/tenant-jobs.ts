@@ -3,12 +3,12 @@ import { describeError } from '../ops/logger.js';
 import type { JobDefinition } from './define-job.js';
 import type { Queues } from './queues.js';
 
-/** As many as one batch projects. */
+/** As many tenants as one batch projects. */
 const TENANTS_PER_JOB = 200;
 
 /**
- * Adds jobs that name tenants. One job is added at a time, and the next one names all tenants that were added meanwhile, so the
- * number of jobs a second is bounded however many commands there are. Sweeps make up for lost jobs.
+ * Adds jobs that name tenants. One job is added at a time, and the next one names all tenants that were added
+ * meanwhile, so the number of jobs per second is bounded however many commands there are. Sweeps make up for lost jobs.
  */
 export class TenantJobs {
   private readonly logger = new Logger(TenantJobs.name);

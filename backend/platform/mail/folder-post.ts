@@ -46,7 +46,7 @@ export class FolderPost extends Post {
     return mails.sort((a, b) => b.at.getTime() - a.at.getTime());
   }
 
-  /** Undefined for a mail that is not here. */
+  /** Undefined if the folder has no such mail. */
   html(id: string): Promise<string | undefined> {
     return readFile(join(this.folder, `${id}.html`), 'utf8').catch(() => undefined);
   }

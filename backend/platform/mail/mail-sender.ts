@@ -9,7 +9,7 @@ import { ProjectorPool } from '../projections/projector-pool.js';
 import { type Mail, Outbox } from './outbox.js';
 import { MailRefused, Post } from './post.js';
 
-/** Due mails that are sent at once. */
+/** Due mails that are sent at the same time. */
 const AT_ONCE = 5;
 const RECORD_AGAIN_MS = 250;
 /** How long a claim lasts: longer than the longest SMTP conversation. */
@@ -65,7 +65,10 @@ export class MailSender implements OnModuleInit {
     this.queues.handle(sendDueMails, () => this.deliverDue());
   }
 
-  /** Sends one mail if it is due and no other process has claimed it. Failures of the mail server are recorded, not thrown. */
+  /**
+   * Sends one mail if it is due and no other process has claimed it. Failures of the mail server are recorded and not
+   * thrown.
+   */
   async deliver(mailId: string): Promise<void> {
     const [row] = await this.query<MailRow>(CLAIM, [mailId, LEASE_MS]);
     if (!row) return;

@@ -15,7 +15,7 @@ export interface Mail {
   id: string;
   /** Name of its composer, such as `accounts.recovery`. */
   kind: string;
-  /** Null where it belongs to no tenant. */
+  /** Null if it belongs to no tenant. */
   tenantId: string | null;
   /** The user or student it concerns, or null. */
   personId: string | null;
@@ -24,15 +24,17 @@ export interface Mail {
 }
 
 /**
- * Composes a mail when it is sent. Every attempt must produce the same text, since a mail may arrive twice. Null where
- * nothing is to be sent (any more).
+ * Composes a mail when it is sent. Every attempt must produce the same text, because a mail may arrive twice. Null if
+ * there is nothing (or no longer anything) to send.
  */
 export type Composer = (mail: Mail) => Promise<Letter | null>;
 
 const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
-/** Valid for a year after the last letter. None for a mail that is gone, because its recipient was forgotten. */
+/**
+ * Valid for a year after the last mail of that kind. None if the mail was deleted because its recipient was forgotten.
+ */
 const NEW_LINK = `insert into letter_links (tenant_id, student_id, kind, token_hash, expires_at)
   select tenant_id, person_id, $2, $3, now() + interval '1 year' from mails where id = $1 for key share
   on conflict (tenant_id, student_id, kind) do update
@@ -58,8 +60,8 @@ export class Outbox {
   ) {}
 
   /**
-   * Registers the composer of a kind of mail; once per kind, while modules start. `letters`: the kind of letter by which
-   * students can switch such mails off; each then contains a link that does it.
+   * Registers the composer of a kind of mail, once per kind, while modules start. `letters`: the kind by which students
+   * can switch such mails off; each mail then contains a link for it.
    */
   define(kind: string, compose: Composer, letters?: string): void {
     this.composers.set(kind, { compose, letters });
@@ -79,7 +81,7 @@ export class Outbox {
     return () => this.wake(id);
   }
 
-  /** Has it sent at once; where that is lost, `sendDueMails` finds it. */
+  /** Starts the sending at once; if that is lost, `sendDueMails` finds the mail. */
   wake(mailId: string): void {
     this.queues.add(sendMail, { mailId }, mailId).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of a mail lost', mailId, err: describeError(error) });
@@ -98,7 +100,8 @@ export class Outbox {
   }
 
   /**
-   * Stores the link at the foot of a letter before it is sent, also of letters queued by a release without such links. False where the mail is gone, because its recipient was forgotten.
+   * Stores the link at the foot of a mail before it is sent, also of mails queued by a release without such links.
+   * False if the mail was deleted because its recipient was forgotten.
    */
   async storeLink(mail: Mail, query: Query): Promise<boolean> {
     const token = this.tokenOf(mail);
@@ -107,7 +110,7 @@ export class Outbox {
     return (await query(NEW_LINK, [mail.id, letters, hashOf(token)])).length > 0;
   }
 
-  /** Undefined where a mail has no such link. */
+  /** Undefined for a mail without such a link. */
   private tokenOf({ kind, personId }: Mail): string | undefined {
     const letters = this.composers.get(kind)?.letters;
     return letters !== undefined && personId
@@ -117,7 +120,7 @@ export class Outbox {
 
   /**
    * Deletes all mails to a person who is forgotten, sent or not, and their copies in the folder. `query` runs in the
-   * transaction that forgets, under row security for the tenant or, for an account, for the person.
+   * forgetting transaction, under row security for the tenant or, for an account, for the person.
    */
   async forget(query: Query, personId: string): Promise<void> {
     for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);

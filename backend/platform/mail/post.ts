@@ -6,8 +6,8 @@ export class MailRefused extends Error {}
 /** Transport of mails: a mail server, or a folder where none is configured. */
 export abstract class Post {
   /**
-   * Sends a mail. May be called again with the same id when the outcome is unknown.
-   * @throws MailRefused where a retry is pointless, any other error where it is not
+   * Sends a mail. It may be called again with the same id if the outcome is unknown.
+   * @throws MailRefused if a retry is pointless, any other error if it is not
    */
   abstract send(id: string, letter: Letter): Promise<void>;
 

@@ -7,7 +7,10 @@ import { MailRefused, Post } from './post.js';
 
 const CONNECTIONS = 5;
 const TIMEOUT_MS = 10_000;
-/** Longest SMTP conversation: an idle timeout would not end one with a server that keeps sending. A mail needs a few seconds. */
+/**
+ * Longest SMTP conversation: an idle timeout would not end one with a server that keeps sending. A mail needs a few
+ * seconds.
+ */
 const CONVERSATION_MS = 60_000;
 
 const CALENDAR = 'text/calendar; charset=utf-8; method=PUBLISH';
@@ -30,7 +33,7 @@ type UseSocket = (error: Error | null, socket?: { connection: Socket }) => void;
 /** Mails over SMTP. A server that is not on this machine must offer TLS. */
 @Injectable()
 export class SmtpPost extends Post implements OnApplicationShutdown {
-  /** How long the conversation about one mail may take. */
+  /** Time limit of the conversation for one mail. */
   protected readonly conversationMs: number = CONVERSATION_MS;
   private readonly transport;
   private readonly domain: string;
@@ -43,7 +46,7 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
       url: config.smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
-      // A connection that fails affects its own mail only.
+      // A connection that fails affects only its own mail.
       maxMessages: 1,
       getSocket: (address: MailServer, use: UseSocket) => this.connect(address, use),
       requireTLS: !isThisMachine(hostname),
@@ -68,7 +71,7 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
         html: letterHtml(letter),
         headers: {
           'Auto-Submitted': 'auto-generated',
-          // One tap in the mail program (RFC 8058).
+          // Unsubscribing by one tap in the mail program (RFC 8058).
           ...(letter.unsubscribe !== undefined && {
             'List-Unsubscribe': `<${letter.unsubscribe}>`,
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -7,8 +7,8 @@ import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 /**
- * Reports full disks: that of the database, which refuses commands while reads go on, by a check that is not vital and a metric;
- * for the folders that this process writes to, the free space.
+ * Reports full disks: for the database, which then refuses commands but still answers reads, a metric and a check that
+ * is not vital; for the folders that this process writes to, the free space.
  */
 @Injectable()
 export class DiskSpace implements OnApplicationBootstrap {
@@ -33,7 +33,7 @@ export class DiskSpace implements OnApplicationBootstrap {
       registers: [this.metrics.registry],
       collect: async () => {
         for (const [folder, place] of Object.entries(folders)) {
-          // The folder is created with the first file.
+          // The folder is created together with its first file.
           const disk = await statfs(place).catch(() => undefined);
           if (disk) gauge.set({ folder }, disk.bavail * disk.bsize);
         }

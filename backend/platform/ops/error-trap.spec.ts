@@ -29,7 +29,7 @@ it.each<[string, () => unknown]>([
     },
   ],
   ['rejects', () => Promise.reject(new Error('lost'))],
-])('what %s is caught, counted by its place and logged', async (_how, work) => {
+])('an error that %s throws is caught, counted by its place and logged', async (_how, work) => {
   trap.run('timer', work);
   trap.listener('socket', work)();
   await nextTurn();
@@ -46,7 +46,7 @@ it.each<[string, () => unknown]>([
   );
 });
 
-it('a failure that is retried is counted too, and logged as a warning', async () => {
+it('a failure that will be retried is counted too, and logged as a warning', async () => {
   trap.failed('timer', 'signing keys not reloaded', new Error('lost'));
 
   expect(await counts()).toEqual([['timer', 1]]);

@@ -38,7 +38,7 @@ export class ErrorTrap {
     this.logger.error({ msg: 'error trapped', place, err: describeError(error) });
   }
 
-  /** Counts and logs, as `msg`, a failure that is tried again by itself. */
+  /** Counts a failure that will be retried without further action, and logs it as `msg`. */
   failed(place: TrapPlace, msg: string, error: unknown): void {
     this.metrics.trappedErrors.inc({ place });
     this.logger.warn({ msg, err: describeError(error) });

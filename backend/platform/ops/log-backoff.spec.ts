@@ -3,7 +3,7 @@ import { LogBackoff } from './log-backoff.js';
 
 const failure = (code: string, msg = 'projecting failed') => ({ msg, err: { name: 'error', code } });
 
-it('writes the first line of an outage, then with growing intervals, with the number of lines left out', () => {
+it('logs the first line of an outage, then lines at growing intervals, with the number of lines left out', () => {
   let now = 0;
   const backoff = new LogBackoff(() => now);
   const written: [number, number][] = [];
@@ -22,7 +22,7 @@ it('writes the first line of an outage, then with growing intervals, with the nu
   expect(counted).toBeGreaterThan(30_000);
 });
 
-it('tells outages apart, and begins anew after a quiet time', () => {
+it('counts kinds of outages separately, and starts over after a quiet time', () => {
   let now = 0;
   const backoff = new LogBackoff(() => now);
   const failures = [failure('53100'), failure('53100', 'sweep failed'), failure('ECONNREFUSED')];
@@ -34,7 +34,7 @@ it('tells outages apart, and begins anew after a quiet time', () => {
   expect(backoff.leftOutBefore(failure('53100'))).toBe(0);
 });
 
-it('finds the outage behind another error, and writes every line about anything else', () => {
+it('finds the outage that caused another error, and logs every line about anything else', () => {
   const backoff = new LogBackoff(() => 0);
   const behind = { msg: 'request failed', err: { name: 'Problem', cause: { code: '53100' } } };
   const mistake = failure('23505');

@@ -18,7 +18,7 @@ describe('what is logged of an error', () => {
   });
 });
 
-it('lines of one outage are written with growing intervals, whichever logger writes them', () => {
+it('lines of one outage are written at growing intervals, whichever logger writes them', () => {
   const now = jest.spyOn(Date, 'now').mockReturnValue(0);
   const logger = new JsonLogger('silent');
   const warn = jest.spyOn(logger.pino, 'warn').mockReturnValue();
@@ -33,7 +33,7 @@ it('lines of one outage are written with growing intervals, whichever logger wri
 });
 
 describe('what is logged of a line', () => {
-  it('leaves out the fields about persons, in the line and in its objects', () => {
+  it('leaves out the personal fields of the line and of the objects in it', () => {
     const at = new Date(0);
     const line = {
       msg: 'sent',

@@ -6,19 +6,19 @@ import { LogBackoff } from './log-backoff.js';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** Nest's loggers that list every module and route at each start. */
+/** Loggers of Nest that list every module and route at each start. */
 const WIRING = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /** Lines are written in batches: after so many bytes or so many milliseconds, and at exit. */
 const BUFFER_BYTES = 4_096;
 const FLUSH_MS = 100;
 
-/** Fields about persons, which are left out of a line and of the objects in it. */
+/** Personal fields, which are left out of a line and of the objects in it. */
 const REDACTED = new Set(Object.keys(personalNames));
 
 /**
- * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId })`.
- * Lines hold ids, codes and durations; never bodies, names, addresses, documents or tokens.
+ * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId
+ * })`. Lines contain ids, codes and durations; never bodies, names, addresses, documents or tokens.
  */
 export class JsonLogger implements LoggerService {
   readonly pino: Pino;
@@ -71,7 +71,10 @@ export class JsonLogger implements LoggerService {
   }
 }
 
-/** Iterates over the fields of the line: looking up every personal name in every line took a seventh of the time of a read. */
+/**
+ * Iterates over the fields of the line, because looking up every personal name in every line took a seventh of the time
+ * of a read.
+ */
 export function withoutPersons(line: object): Record<string, unknown> {
   const fields = allowed(line);
   for (const [name, value] of Object.entries(fields)) if (isObject(value)) fields[name] = allowed(value);
@@ -81,7 +84,7 @@ export function withoutPersons(line: object): Record<string, unknown> {
 const allowed = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !REDACTED.has(name)));
 
-/** Whether it is a plain object, not one with a serialisation of its own such as a date or an error. */
+/** Whether it is a plain object: one without its own serialisation, unlike a date or an error. */
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' &&
   value !== null &&
@@ -89,7 +92,7 @@ const isObject = (value: unknown): value is object =>
   !(value instanceof Error) &&
   !('toJSON' in value);
 
-/** Buffers up to 1 MiB while the log cannot be written (disk full), then drops lines; the process goes on. */
+/** Buffers up to 1 MiB while the log cannot be written (disk full), then drops lines; the process continues. */
 function standardOutput() {
   const stream = destination({
     ...{ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS },

@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** SQLSTATE of a disk without space. */
+/** SQLSTATE of a full disk. */
 const DISK_FULL = '53100';
 
 /** Metrics for Prometheus, on the metrics port. */

@@ -10,13 +10,13 @@ export interface Health {
   checks: Record<string, 'ok' | 'unavailable'>;
 }
 
-/** Whether this process should get work: its ports are open, all vital checks pass and it is not stopping. */
+/** Whether this process should receive requests: its ports are open, all vital checks pass, and it is not stopping. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private readonly logger = new Logger(Readiness.name);
   private readonly checks = new Map<string, () => Promise<void>>();
   private readonly vital = new Set<string>();
-  /** Checks that name incomplete parts, by their own name. */
+  /** Checks that list incomplete parts by name. */
   private readonly parts = new Map<string, () => Promise<readonly string[]>>();
   private isStopping = false;
 
@@ -26,8 +26,8 @@ export class Readiness implements OnModuleDestroy {
   ) {}
 
   /**
-   * Adds a check that rejects while its part does not work; it has two seconds. A part that is not `vital` is only named when it
-   * fails: the process stays ready.
+   * Adds a check, which rejects while its part does not work; it has two seconds. A failing part that is not `vital` is
+   * only named: the process stays ready.
    */
   register(name: string, check: () => Promise<void>, { vital = true } = {}): void {
     this.checks.set(name, check);

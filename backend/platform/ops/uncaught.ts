@@ -1,13 +1,13 @@
 import { describeError } from './logger.js';
 
 interface Application {
-  /** Shuts down as after that signal: running requests are answered first. */
+  /** Shuts down as after this signal: running requests are answered first. */
   close(signal: string): Promise<void>;
 }
 
 interface Options {
   log: (line: object) => void;
-  /** Longest shutdown in ms, after which the process exits regardless. */
+  /** Time limit of the shutdown in ms, after which the process exits regardless. */
   boundMs: number;
 }
 
@@ -21,7 +21,7 @@ export function endOnUncaught(app: Application, { log, boundMs }: Options): void
     log({ msg: 'uncaught error, the process ends', origin, err: describeError(error) });
     if (isEnding) return;
     isEnding = true;
-    // Also when a signal came first, which would exit with 0.
+    // Also after a signal, which would otherwise exit with 0.
     process.on('exit', () => (process.exitCode = 1));
     setTimeout(() => process.exit(1), boundMs);
     app

@@ -6,8 +6,8 @@ const BEAT_MS = 500;
 const LINE = { level: 60, msg: 'event loop stuck, the process is killed' };
 
 /**
- * Runs in a worker thread, which goes on while the event loop is stuck. It counts its own waits without a heartbeat instead of
- * comparing times, so that a process that was suspended as a whole is not killed when it resumes.
+ * Runs in a worker thread, which continues while the event loop is blocked. It counts its own waits without a heartbeat
+ * instead of comparing times, so that a process that was suspended as a whole is not killed when it resumes.
  */
 const WATCH = `
 const { writeSync } = require('node:fs');
@@ -26,8 +26,8 @@ try {
 }`;
 
 /**
- * Kills this process once its event loop has been stuck for so many seconds: it can neither answer nor shut down in order, and
- * the supervisor restarts it. Does nothing while a debugger is attached.
+ * Kills this process if its event loop has been blocked for so many seconds: it can neither answer nor shut down in
+ * order, and the supervisor restarts it. Does nothing while a debugger is attached.
  */
 export function watchEventLoop(seconds: number): void {
   if (inspector.url()) return;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** There is more than was to be read. */
+/** The body is longer than the limit. */
 export class TooLarge extends Error {
   constructor() {
     super('the answer is too large');
@@ -8,7 +8,7 @@ export class TooLarge extends Error {
 }
 
 /**
- * All bytes of what somebody else's server sends, up to so many.
+ * Reads a body from another server, up to a limit of bytes.
  * @throws TooLarge
  */
 export async function wholeOf(stream: Readable, mostBytes: number): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** Which addresses the server may connect to on behalf of a user: public unicast addresses. */
+/** Decides to which addresses the server may connect on behalf of a user: public unicast addresses. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** IANA's special-purpose registry, and multicast. */
@@ -21,7 +21,10 @@ const reserved4: readonly [string, number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-/** Within 2000::/3, outside of which nothing is public: Teredo and others of 2001::/23, documentation, 6to4. */
+/**
+ * Special ranges within 2000::/3 (nothing outside of it is public): Teredo and others of 2001::/23, documentation,
+ * 6to4.
+ */
 const reserved6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,7 +38,7 @@ for (const [network, prefix] of reserved6) refused.addSubnet(network, prefix, 'i
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** IPv4 addresses mapped into IPv6 are refused: no public server is reached that way. */
+/** IPv4 addresses mapped into IPv6 are refused: no public server is reached by such an address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');
   return isIPv6(address) && global6.check(address, 'ipv6') && !refused.check(address, 'ipv6');

@@ -17,7 +17,7 @@ const addresses: Record<string, string[]> = {
 let server: Socket;
 let asked: string[];
 
-/** A name server that answers only queries for IPv4 addresses of names that it knows; it never answers others. */
+/** A name server that answers only queries for IPv4 addresses of known names, and no others. */
 beforeAll(async () => {
   asked = [];
   server = createSocket('udp4', (query, from) => {
@@ -45,13 +45,13 @@ beforeAll(async () => {
 
 afterAll(() => void server.close());
 
-it.each(Object.keys(addresses))('%s is refused, of whose addresses one is not public', async (name) => {
+it.each(Object.keys(addresses))('%s, which has an address that is not public, is refused', async (name) => {
   await expect(requestPublic(new URL(`https://${name}/`), { testOrigin: undefined })).rejects.toThrow(
     AddressRefused,
   );
 });
 
-it('nothing is sent to an address of this machine that is written out', async () => {
+it('an IP address of this machine is refused before anything is sent', async () => {
   let reached = 0;
   const inside = createServer((_request, response) => {
     reached += 1;
@@ -73,7 +73,7 @@ it('name servers that never answer do not block the thread pool', async () => {
     await requestPublic(url, { testOrigin: undefined, signal: end.signal }).catch(() => (ended += 1));
   });
   await eventually(() => Promise.resolve(asked.includes('silent-0.example')), true);
-  // On libuv's threads, as hashing is.
+  // Hashing runs on libuv's threads.
   await promisify<number, Buffer>(randomBytes)(16);
   expect(ended).toBe(0);
   nameServers.cancel();

@@ -14,10 +14,10 @@ export class AddressRefused extends Error {
 
 interface Asked extends Pick<RequestOptions, 'method' | 'headers' | 'signal'> {
   body?: Buffer | undefined;
-  /** Certificate and key of ours for a server that asks for one, in PEM. */
+  /** Our certificate and key, in PEM, for a server that requires them. */
   cert?: string;
   key?: string;
-  /** Origin on this machine that is let through, for tests. */
+  /** Origin on this machine that is allowed, for tests. */
   testOrigin: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface PdfCertificate {
 }
 
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-/** Until 2049 certificates have their times in this form. */
+/** UTCTime, which certificates use for dates until 2049. */
 const UTC_TIME = 0;
 const YEARS = 20;
 const COMMON_NAME = '2.5.4.3';
@@ -20,7 +20,7 @@ const KEY_USAGE = '2.5.29.15';
 /** digitalSignature and nonRepudiation. */
 const SIGNS = 0b1100_0000;
 
-/** A certificate that signs itself, as DER, with its key as PKCS#8. */
+/** A self-signed certificate, as DER, with its key as PKCS#8. */
 export async function newCertificate(
   host: string,
   now: Date,
@@ -29,13 +29,13 @@ export async function newCertificate(
   const certificate = new Certificate();
   certificate.version = 2;
   const serial = crypto.getRandomValues(new Uint8Array(16));
-  // Neither negative nor with a leading zero, which is no valid encoding.
+  // Neither negative nor with a leading zero byte, which would be an invalid encoding.
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   certificate.serialNumber = new Integer({ valueHex: serial.buffer });
   const commonName = new Utf8String({ value: `Rende ${host}` });
   for (const name of [certificate.issuer, certificate.subject])
     name.typesAndValues.push(new AttributeTypeAndValue({ type: COMMON_NAME, value: commonName }));
-  // DER has no fractions of seconds.
+  // Times in DER have no fractions of seconds.
   const from = new Date(Math.floor(now.getTime() / 1000) * 1000);
   certificate.notBefore = new Time({ type: UTC_TIME, value: from });
   certificate.notAfter = new Time({ type: UTC_TIME, value: addYears(from, YEARS) });

@@ -21,8 +21,8 @@ const UNSIGNED_ATTRIBUTES = 1;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
 /**
- * A CMS signature beside its content (CAdES, as PAdES baseline asks for it), as DER. `timestamp` answers the token of a time
- * stamp for the signature.
+ * A detached CMS signature (CAdES, as PAdES baseline requires), as DER. `timestamp` returns the token of a time stamp
+ * for the signature.
  */
 export async function signDetached(
   content: Buffer,
@@ -34,7 +34,7 @@ export async function signDetached(
   const { issuer, serialNumber } = own;
   const attribute = (type: string, ...values: (ObjectIdentifier | OctetString | Sequence)[]) =>
     new Attribute({ type, values });
-  // ESSCertIDv2 with SHA-256, which is its default and therefore not named.
+  // ESSCertIDv2 with SHA-256, which is its default and therefore left out.
   const hash = sha256(Buffer.from(own.toSchema().toBER()));
   const certificateId = new Sequence({ value: [new OctetString({ valueHex: hash })] });
   const signer = new SignerInfo({

@@ -36,7 +36,7 @@ const info = {
 };
 const write = () => writePdf(info, (sheet) => sheet.paragraph('Cláusula única.'));
 
-/** Whether the signature is that of everything else in the file, and made with this certificate. */
+/** Whether the signature covers everything else in the file, and was made with this certificate. */
 async function isIntact(file: Buffer): Promise<boolean> {
   const found = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(file.toString('latin1'));
   if (!found) return false;
@@ -44,7 +44,7 @@ async function isIntact(file: Buffer): Promise<boolean> {
   const [start, length, rest, restLength] = range as [number, number, number, number];
   if (start !== 0 || rest + restLength !== file.length) return false;
   const content = Buffer.concat([file.subarray(0, length), file.subarray(rest)]);
-  // The changed byte may stand before the signature itself.
+  // The changed byte may precede the signature itself.
   if (!SIGNATURE.test(file.toString('latin1'))) return false;
   const signed = signedIn(file);
   const [own] = certificate.chain;
@@ -64,7 +64,7 @@ describe('a sealed file', () => {
     expect(await isIntact(file)).toBe(true);
     const range = file.indexOf('/ByteRange');
     const contents = file.indexOf('/Contents <');
-    // In the middle of each object, and at both ends; not in the signature, which is not signed.
+    // In the middle of each object, and at both ends; not in the signature, which is not signed itself.
     for (const at of [0, 9, 400, range - 5, contents - 1, file.length - 200, file.length - 2]) {
       const changed = Buffer.from(file);
       changed[at]! ^= 1;
@@ -89,7 +89,7 @@ describe('a sealed file', () => {
     await expect(openCertificate(certificatesOf(pem[0]!), der)).rejects.toThrow();
   });
 
-  it('is refused if the signature does not fit', async () => {
+  it('is refused if the signature is too long for its room', async () => {
     const { signature: _signature, ...without } = info;
     const file = await writePdf(without, (sheet) => sheet.paragraph('a'));
     await expect(sealPdf(file, () => Promise.resolve(Buffer.alloc(1)))).rejects.toThrow('no room');
@@ -152,7 +152,7 @@ describe('a time stamp', () => {
         masterKey: Buffer.alloc(32),
       });
       const said: Stamp[] = [];
-      // With a certificate that is given, no database is asked.
+      // With a configured certificate the database is not read.
       const seals = new PdfSeals(config, undefined as never, new Clock());
       const { file, stampedAt } = await seals.seal((stamp) => {
         said.push(stamp);
@@ -173,7 +173,7 @@ describe('a time stamp', () => {
       });
     });
 
-    it('is required; only a file that may go without one is written without, and says so', async () => {
+    it('is required; only a file that may do without is written without one, and says so', async () => {
       await expect(sealedWith(away)).rejects.toThrow();
       const without = {
         ...{ said: ['present', 'missing'], isIntact: true, stamped: false, stampedAt: null },

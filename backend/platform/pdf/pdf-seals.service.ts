@@ -7,13 +7,13 @@ import { open, seal } from '../event-store/personal-data.js';
 import type { PdfCertificate } from './certificate.js';
 import { sealPdf } from './sealed-pdf.js';
 
-// Imported with the first file, as `pdfkit` is, or when the certificate is made.
+// Imported when the first file or the certificate is made, as `pdfkit` is.
 const certificates = () => import('./certificate.js');
 const signatures = () => import('./detached-signature.js');
 const timestamps = () => import('./timestamp.js');
 
 const STORED = 'select certificate, sealed_key from pdf_certificate';
-/** Another process may have stored one at the same time; that one is used. */
+/** Another process may have stored a certificate at the same time; then that one is used. */
 const FIRST = 'insert into pdf_certificate (certificate, sealed_key) values ($1, $2) on conflict do nothing';
 const CONTEXT = 'pdf_certificate';
 
@@ -22,18 +22,18 @@ interface StoredRow {
   sealed_key: Buffer;
 }
 
-/** Whether a file has a time stamp; `missing`: it should, and the server did not give one. */
+/** Whether a file has a time stamp; `missing`: it should have one, but the server did not provide it. */
 export type Stamp = 'none' | 'present' | 'missing';
 
 export interface SealedFile {
   file: Buffer;
-  /** What its time stamp says; null without one. */
+  /** The certified time; null without a time stamp. */
   stampedAt: Date | null;
 }
 
 /**
- * Signs files with the certificate of this instance, so that readers detect any change. It is the configured certificate, or a
- * self-signed one that is made at the first start, whose key is stored encrypted in the database.
+ * Signs files with the certificate of this instance, so that readers detect any change. It is the configured
+ * certificate, or a self-signed one that is made at the first start, whose key is stored encrypted in the database.
  */
 @Injectable()
 export class PdfSeals implements OnApplicationBootstrap {
@@ -60,8 +60,9 @@ export class PdfSeals implements OnApplicationBootstrap {
   }
 
   /**
-   * Signs what `write` writes, which says in it how its time stamp stands. `mayGoWithout`: rather without one than no file.
-   * @throws where the file has no room for a signature, or the time stamp server does not answer as it should and the file may not go without
+   * Signs the file that `write` writes; the file states whether it has a time stamp. `mayGoWithout`: write a file
+   * without one rather than none.
+   * @throws if the file has no room for a signature, or if the time stamp server fails and the file may not go without
    */
   async seal(write: (stamp: Stamp) => Promise<Buffer>, mayGoWithout: boolean): Promise<SealedFile> {
     this.opened ??= this.open();

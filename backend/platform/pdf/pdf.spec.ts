@@ -88,7 +88,7 @@ describe('writePdf', () => {
   });
 });
 
-/** Where each piece of text begins. */
+/** Positions at which each piece of text begins. */
 function textLines(file: Buffer): [x: number, y: number][] {
   const streams = file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g);
   const content = Array.from(streams, ([, stream]) => {

@@ -10,10 +10,10 @@ const DIM = '#5c6170';
 const LINE = '#d8dbe6';
 const ALARM = '#b3261e';
 const MARGIN = 56;
-/** Between the text and the lower edge: the footer stands there. */
+/** Space between the text and the lower edge, for the footer. */
 const FOOT = 64;
 const SIZE = 10.5;
-/** Of facts. */
+/** Style of `facts`. */
 const LABEL_WIDTH = 150;
 const TABLE_SIZE = 9.5;
 const HEADING_SIZES = { 1: 20, 2: 14, 3: 11.5 } as const;
@@ -32,7 +32,7 @@ export interface ParagraphStyle {
   align?: 'left' | 'center' | 'right';
   /** Points from the left margin. */
   indent?: number;
-  /** Such as `•` or `1.`: stands before the indented text. */
+  /** Stands before the indented text, such as `•` or `1.`. */
   marker?: string;
   /** Points below it. */
   gap?: number;
@@ -40,7 +40,7 @@ export interface ParagraphStyle {
 
 export interface Column {
   label: string;
-  /** Share of the width, in comparison with the other columns. */
+  /** Width in proportion to the other columns. */
   width: number;
   align?: 'left' | 'right';
 }
@@ -63,7 +63,7 @@ export class PdfSheet {
 
   heading(text: string, level: keyof typeof HEADING_SIZES = 1): void {
     const size = HEADING_SIZES[level];
-    // A heading is not left alone at the end of a page.
+    // Keeps a heading on the page of the text that follows it.
     this.keepTogether(size * 1.4 + SIZE * 3);
     if (level > 1) this.doc.moveDown(0.4);
     this.paragraph(text, { size, bold: true, gap: level === 1 ? 10 : 6 });
@@ -128,7 +128,10 @@ export class PdfSheet {
     doc.y += 6;
   }
 
-  /** A table. Its head is repeated on each page, and `total` follows the rows. Yields to the event loop while a long one is written. */
+  /**
+   * A table. Its head is repeated on each page, and `total` follows the rows. Yields to the event loop while a long one
+   * is written.
+   */
   async table(
     columns: readonly Column[],
     rows: readonly (readonly string[])[],
@@ -156,7 +159,7 @@ export class PdfSheet {
     this.doc.y += 12;
   }
 
-  /** In a frame, such as "CANCELADO". */
+  /** Text in a frame, such as "CANCELADO". */
   alarm(title: string, text: string): void {
     const { doc } = this;
     this.keepTogether(64);
@@ -177,7 +180,7 @@ export class PdfSheet {
     doc.y += 16;
   }
 
-  /** A QR Code that leads to the address, with text beside it. */
+  /** A QR Code of the address, with text beside it. */
   qr(address: string, beside: readonly string[], size = 96): void {
     const { doc } = this;
     this.keepTogether(size + 8);
@@ -204,7 +207,7 @@ export class PdfSheet {
     doc.y = Math.max(doc.y, top + size) + 8;
   }
 
-  /** A line to sign on, with what stands below it. */
+  /** A line to sign on, with text below it. */
   signature(...below: readonly string[]): void {
     const { doc } = this;
     this.keepTogether(60 + below.length * 14);
@@ -227,7 +230,7 @@ export class PdfSheet {
     this.doc.y += points;
   }
 
-  /** Begins a page where less than this many points are left on it. */
+  /** Begins a new page if less than this many points are left. */
   keepTogether(points: number): void {
     if (this.doc.y + points > this.bottom && this.doc.y > this.doc.page.margins.top) this.doc.addPage();
   }
@@ -277,15 +280,15 @@ export interface PdfInfo {
   title: string;
   author: string;
   createdAt: Date;
-  /** Below each page, beside its number. */
+  /** Footer of each page, beside its number. */
   footer: string;
   /** Stored unencrypted in the metadata of the file. */
   keywords?: string;
-  /** Leaves room for a signature, which `PdfSeals` writes. */
+  /** Leaves room for a signature, which `PdfSeals` fills in. */
   signature?: { name: string; reason: string; at: Date };
 }
 
-/** Text of the file can be selected; signs that the font does not have are written by their codes. */
+/** A PDF whose text can be selected; characters that the font does not have are written as their codes. */
 export async function writePdf(
   info: PdfInfo,
   draw: (sheet: PdfSheet) => void | Promise<void>,
@@ -342,7 +345,7 @@ function writeFooters(doc: PDFKit.PDFDocument, footer: string): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page);
-    // Otherwise text below the margin would begin a page.
+    // Otherwise text below the margin would begin a new page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - FOOT + 24;
     const width = doc.page.width - 2 * MARGIN;

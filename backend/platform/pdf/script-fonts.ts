@@ -33,7 +33,7 @@ interface LineOptions {
   wordCount?: number | undefined;
 }
 
-/** The methods of a document that measure and write text of one line. */
+/** The methods of a document that measure and write one line of text. */
 interface Writing {
   _font: unknown;
   font(name: string): unknown;

@@ -18,10 +18,10 @@ const OUTSIDE = new RegExp(`[^\\n${Object.values(LETTERS).join('')}]`, 'gu');
 
 const LATIN = new RegExp(`^[\\n${LETTERS.latin}]*$`, 'u');
 
-/** Whether the Latin font file, which most texts need, contains all of it. */
+/** Whether the Latin font file, which most texts need, has all characters of the text. */
 export const isLatin = (text: string): boolean => LATIN.test(text);
 
-/** Printable text, in parts that one file of the font can write each. */
+/** Printable text, divided into parts that one font file each can write. */
 export function partsOf(text: string): { script: Script; text: string }[] {
   return Array.from(text.matchAll(PARTS), ([part, ...groups]) => ({
     script: scripts[groups.findIndex((group) => group !== undefined)]!,
@@ -39,10 +39,13 @@ const withoutUnseen = (text: string) =>
     .replace(/\r\n?/g, '\n')
     .replace(UNSEEN, (sign) => (sign === '\n' ? sign : ''));
 
-/** Signs that the embedded font does not have, such as emojis. */
+/** Characters that the embedded font does not have, such as emojis. */
 export const unprintable = (text: string): string[] => [...new Set(withoutUnseen(text).match(OUTSIDE))];
 
-/** Text as the embedded font can write it. Nothing is lost: a sign that it does not have is written by its code, such as `[U+1F4AA]`. */
+/**
+ * Text as the embedded font can write it. Nothing is lost: a character that the font does not have is written as its
+ * code, such as `[U+1F4AA]`.
+ */
 export function printable(text: string): string {
   return withoutUnseen(text).replace(OUTSIDE, (sign) => {
     const plain = sign.normalize('NFKC');

@@ -1,13 +1,13 @@
-/** Bytes that a signature may have: with certificates and a time stamp it has half of them. */
+/** Bytes that are reserved for a signature. With certificates and a time stamp it needs half of them. */
 export const SIGNATURE_BYTES = 12_000;
 
-/** What stands in a file in place of the four numbers that say which of its bytes are signed. */
+/** Placeholder for the four numbers that say which bytes of the file are signed. */
 export const SIGNED_RANGE = [0, 9_999_999_999, 9_999_999_999, 9_999_999_999];
 const PLACEHOLDER = `/ByteRange [${SIGNED_RANGE.join(' ')}]`;
 
 /**
- * Signs a file that was written with room for a signature: everything but the signature itself.
- * @throws where there is no room
+ * Signs everything but the signature itself, in a file that was written with room for it.
+ * @throws if the signature does not fit
  */
 export async function sealPdf(file: Buffer, sign: (signed: Buffer) => Promise<Buffer>): Promise<Buffer> {
   const range = file.indexOf(PLACEHOLDER);

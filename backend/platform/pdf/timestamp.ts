@@ -27,11 +27,11 @@ export interface Timestamp {
 }
 
 /**
- * A time stamp for these bytes, from a server of RFC 3161.
- * @throws where the server does not answer, or with a token that does not hold for them
+ * Requests a time stamp for these bytes from an RFC 3161 server.
+ * @throws if the server does not answer, or its token is not valid for them
  */
 export async function timestampOf(url: string, stamped: Buffer): Promise<Timestamp> {
-  // Neither negative nor with zeros before it: it comes back as it was sent.
+  // Neither negative nor with leading zero bytes, because it has to come back as it was sent.
   const nonce = randomBytes(8);
   nonce[0] = (nonce[0]! & 0x3f) | 0x40;
   const request = new TimeStampReq({
@@ -88,7 +88,7 @@ async function checked({ contentType, content }: ContentInfo, stamped: Buffer, n
   return genTime;
 }
 
-/** For nothing else, as RFC 3161 asks. */
+/** The certificate may be used for nothing else (RFC 3161). */
 function isForTimeStamps({ extensions = [] }: Certificate): boolean {
   const usage = extensions.find(({ extnID }) => extnID === EXTENDED_KEY_USAGE);
   if (!usage?.critical || !(usage.parsedValue instanceof ExtKeyUsage)) return false;

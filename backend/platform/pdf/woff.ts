@@ -6,7 +6,10 @@ const WOFF_ENTRY = 20;
 const SFNT_HEADER = 12;
 const SFNT_ENTRY = 16;
 
-/** The font inside a WOFF file, unpacked once: the library would unpack its tables again for each file that it writes. */
+/**
+ * The font inside a WOFF file, unpacked once, because the library would unpack its tables again for each file that it
+ * writes.
+ */
 export function sfntOf(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF) throw new Error('Not a WOFF file');
   const count = woff.readUInt16BE(12);

@@ -21,7 +21,7 @@ export async function apply(
   for (const range of ranges) await forget(client, projection, range, persons.get(range.tenantId), decoder);
 }
 
-/** The events among these that the projection handles, by range; ranges without any are left out. */
+/** The events that the projection handles, by range; ranges without any are left out. */
 export function shareOf(
   projection: Projection,
   ranges: readonly Range[],

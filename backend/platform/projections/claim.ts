@@ -10,14 +10,17 @@ export const SWITCH_LOCK = 7_263_001;
 
 const BEGIN = { text: 'begin', values: [] };
 /**
- * A batch does not wait for its commit to reach the disk: if it is lost in a crash of the database, its checkpoint is lost with
- * it, and the batch is repeated. Its statements touch a few rows by their keys, however small the tables
- * were when they were planned.
+ * Settings of a batch. Its commit does not wait for the disk: if a crash of the database loses the commit, the
+ * checkpoint is lost with it, and the batch is repeated. Only index scans and nested loops are allowed, because its
+ * statements read few rows by key, even if the tables were small when the statements were planned.
  */
 const HOLD = `select pg_advisory_xact_lock_shared(${SWITCH_LOCK}), set_config('synchronous_commit', 'off', true),
   set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
   set_config('enable_mergejoin', 'off', true)`;
-/** Locks the lane's checkpoints that no other worker holds, and reads the events after them; a row without an event where there are none. */
+/**
+ * Locks the lane's checkpoints that no other worker holds, and reads the events after them; a tenant without new events
+ * gives a row without an event.
+ */
 const claimUpTo = (limit: string) => `with claimed as (
     select tenant_id, position from projection_checkpoint
     where tenant_id = any($1::uuid[]) and projection = $3 order by tenant_id for update skip locked
@@ -39,7 +42,10 @@ const CLAIM: Readonly<Record<Lane, string>> = {
 const ASIDE = `select tenant_id, projection from projection_checkpoint
   where tenant_id = any($1::uuid[]) and ${IS_ASIDE}`;
 const VERSIONS = { text: 'select projection, version from projection_version', values: [] };
-/** Projections of another version than this worker's stop at the lane's position, until a worker of that version builds them. */
+/**
+ * Projections of another version than this worker's stay at the lane's position until a worker of that version builds
+ * them.
+ */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
   select r.tenant_id, p.projection, r.position, p.version
   from unnest($1::uuid[], $2::bigint[]) as r(tenant_id, position)
@@ -57,7 +63,10 @@ type ClaimedRow = { checkpoint: number } & (
   | ({ tenant_id: string } & { [Field in Exclude<keyof EventRow, 'tenant_id'>]: null })
 );
 
-/** Begins the transaction and locks the checkpoints of the tenants that no other worker holds. `rows` are the events after them. */
+/**
+ * Begins the transaction and locks the checkpoints of the tenants that no other worker holds. `rows` are the events
+ * after them.
+ */
 export async function claim(
   client: pg.ClientBase,
   projections: readonly Projection[],
@@ -86,7 +95,7 @@ export async function claim(
   };
 }
 
-/** Projections whose stored version is not this worker's, or of which it does not know. */
+/** Projections whose stored version differs from this worker's, or is not known to it. */
 function othersOf(projections: readonly Projection[], lane: Lane, stored: readonly Version[]): Version[] {
   const known = new Map(projections.map((each) => [each.name, each]));
   const others = stored.filter(({ projection, version }) => {
@@ -99,7 +108,7 @@ function othersOf(projections: readonly Projection[], lane: Lane, stored: readon
   return others;
 }
 
-/** For these tenants, from the lane's position on. */
+/** Marks projections as not live for these tenants, from the lane's position on. */
 export async function setAside(
   client: pg.ClientBase,
   ranges: readonly Range[],

@@ -5,7 +5,7 @@ import { jsonPathsOf } from '../event-store/personal-fields.js';
 import { decodeAll, type Decoder } from './keys.js';
 import { type Projection, type Range, readRows, writesOf } from './projection.js';
 
-/** Streams with a personal text (paths $4) in which one of the persons $5 is named, or which are about the trainer. */
+/** Streams that have a personal text (paths $4) and name one of the persons $5, or that are about the trainer. */
 const STREAMS = `select distinct stream_id from events e
   where tenant_id = $1 and position <= $2 and type = any($3::text[])
     and exists (select from unnest($4::jsonpath[]) as path where jsonb_path_exists(e.data, path))
@@ -14,17 +14,17 @@ const STREAMS = `select distinct stream_id from events e
 const EVENTS = `select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at
   from events where tenant_id = $1 and position <= $2 and type = any($3::text[]) and stream_id = any($4::text[])
   order by position`;
-/** Streams whose events are in memory at once. */
+/** Streams whose events are in memory at the same time. */
 const AT_ONCE = 100;
 
-/** Whether the projection's rows may hold what events say about persons. */
+/** Whether the projection's rows may contain personal data. */
 export function isAboutPersons({ needsEvents, events }: Projection, { codec }: Decoder): boolean {
   return needsEvents && events.some((type) => codec.definition(type).personal !== undefined);
 }
 
 /**
- * Removes forgotten persons from a projection's rows: each stream that mentions them is folded anew up to `high`. Without their
- * keys their fields are null, as in a rebuild.
+ * Removes forgotten persons from a projection's rows: each stream that mentions them is folded again up to `high`.
+ * Without their keys their fields are null, as in a rebuild.
  */
 export async function forget(
   client: pg.ClientBase,

@@ -21,7 +21,7 @@ export interface Decoder {
 
 const NO_KEYS: PersonKeys = new Map<string, Buffer>();
 
-/** Decodes rows of several tenants, with one look-up of the keys. */
+/** Decodes rows of several tenants, with one query for the keys. */
 export async function decodeAll(
   client: pg.ClientBase,
   rows: readonly EventRow[],
@@ -38,7 +38,7 @@ export function decodeWithoutKeys(rows: readonly EventRow[], { codec }: Decoder)
   return rows.map((row) => codec.decode(row, NO_KEYS));
 }
 
-/** The statement that reads the keys that these rows need; none where they need none. */
+/** The statement that reads the keys of these rows; none if they need no keys. */
 export function keysOf(rows: readonly EventRow[], { codec }: Decoder): Statement[] {
   const keys = codec.keysOfAll(rows);
   if (keys.length === 0) return [];

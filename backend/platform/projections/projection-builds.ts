@@ -17,26 +17,28 @@ import { SWITCH_LOCK } from './claim.js';
 import { ProjectorPool } from './projector-pool.js';
 import { batches, replay } from './replay.js';
 
-/** Held shared while a projection is built here, and exclusively by a rebuild of it. The second key is the projection. */
+/**
+ * Held shared while a projection is built here, and exclusively while it is rebuilt. The second key is the projection.
+ */
 export const BUILD_LOCK = 7_263_003;
 
-/** One transaction builds so many tenants, or so many events, whichever is less; one tenant at least. */
+/** One transaction builds up to this many tenants or events, whichever comes first, but at least one tenant. */
 const TENANTS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 20_000;
 
 const STORED = 'select projection, version from projection_version';
-/** Existing rows are as of the lane's position and the stored version. */
+/** Existing rows have the lane's position and the stored version. */
 const SET_ASIDE = `insert into projection_checkpoint (tenant_id, projection, position, version)
   select tenant_id, $1, position, $2 from projection_checkpoint where projection = $3 and position > 0
   on conflict do nothing`;
 const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
   on conflict (projection) do update set version = excluded.version where v.version < excluded.version`;
 const BUILDING = `select pg_try_advisory_xact_lock_shared(${BUILD_LOCK}, hashtext($1)) as ours`;
-/** Until the transaction ends no newer version is registered. */
+/** Held until the end of the transaction, so that no newer version is registered meanwhile. */
 const IS_CURRENT = 'select from projection_version where projection = $1 and version = $2 for share';
 /**
- * Rows of other versions are written anew. So are those of summaries: a worker of a release that does not know them as such
- * left them at the position of `live`.
+ * Rows of other versions are replaced. So are those of summaries: a worker of a release in which the projection was no
+ * summary left them at the position of `live`.
  */
 const CLAIM = `select own.tenant_id, own.position, case when $5 = 'live' then own.version else 0 end as version, lane.position as live
   from projection_checkpoint own
@@ -55,10 +57,10 @@ const PARK = `update projection_checkpoint set parked_error = $3, parked_at = no
 const PARKED = 'select count(*)::int as parked from projection_checkpoint where parked_error is not null';
 const BEHIND = `select projection, count(*)::int as tenants from projection_checkpoint
   where ${IS_ASIDE} group by projection`;
-/** Mostly none, so that a pass without work costs one statement. */
+/** Usually there are none, so a run without work costs one statement. */
 const TO_BUILD = `select distinct projection from projection_checkpoint
   where ${IS_ASIDE} and (parked_error is not null) = $1`;
-/** One transaction builds all rows of a tenant, however many they are. */
+/** One transaction builds all rows of a tenant, however many there are. */
 const UNLIMITED = "select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'";
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -72,14 +74,14 @@ interface Claimed {
 interface Built {
   /** Tenants for whom the projection is live from now on. */
   joined: { tenantId: string; position: number }[];
-  /** The last tenant that was looked at; undefined where there is none any more. */
+  /** The last tenant that was examined; undefined if there are no further ones. */
   last: string | undefined;
 }
 
 /**
- * Builds projections that are not live from the log: those that are new, that have a newer version than the rows that are
- * stored, and those that were parked. A tenant's rows are written in one transaction, which also makes the projection live:
- * until then readers see the old ones. Meanwhile live projecting of the tenant continues.
+ * Builds projections that are not live from the log: those that are new, that have a newer version than the stored
+ * rows, and those that were parked. A tenant's rows are written in one transaction, which also makes the projection
+ * live; until then readers see the old rows. Meanwhile live projecting of the tenant continues.
  */
 @Injectable()
 export class ProjectionBuilds {
@@ -135,7 +137,10 @@ export class ProjectionBuilds {
     await this.each(true);
   }
 
-  /** Builds each projection in batches of tenants. After a failure the batch is halved, down to the tenant that fails alone. */
+  /**
+   * Builds each projection in batches of tenants. After a failure the batch is halved, down to the single tenant that
+   * fails.
+   */
   private async each(parked: boolean): Promise<void> {
     const { rows } = await this.projectorPool.pool.query<{ projection: string }>(
       prepared(TO_BUILD, [parked]),
@@ -155,7 +160,7 @@ export class ProjectionBuilds {
     }
   }
 
-  /** Undefined where one of several tenants fails; one that fails alone is parked. */
+  /** Undefined if one of several tenants fails; a single failing tenant is parked. */
   private async tryToBuild(
     projection: Projection,
     parked: boolean,
@@ -241,7 +246,7 @@ export class ProjectionBuilds {
     );
   }
 
-  /** For this process's metrics, whichever builds. */
+  /** For the metrics of this process, whichever process builds. */
   async measure(): Promise<void> {
     const { pool } = this.projectorPool;
     const [parked, behind] = await Promise.all([
@@ -255,7 +260,7 @@ export class ProjectionBuilds {
   }
 }
 
-/** As many as one transaction should build. */
+/** As many tenants as one transaction should build. */
 function firstOf(rows: readonly Claimed[], version: number): Claimed[] {
   let events = 0;
   return rows.filter((row, at) => {
@@ -265,7 +270,7 @@ function firstOf(rows: readonly Claimed[], version: number): Claimed[] {
   });
 }
 
-/** The events to replay: all of them where the rows are of another version. */
+/** The events to replay: all of them if the rows are of another version. */
 function rangeOf({ tenant_id, position, version, live }: Claimed, current: number): Range {
   return { tenantId: tenant_id, low: version === current ? position : 0, high: live };
 }

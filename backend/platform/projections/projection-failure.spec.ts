@@ -4,12 +4,12 @@ import { isPassing } from './projection-failure.js';
 const failure = (code: string) => Object.assign(new Error('failed'), { code });
 
 it.each(['08006', '25P03', '25P04', '40001', '53100', '55P03', '57P01', '58030', 'ECONNRESET'])(
-  'what the database itself ended (%s) is tried again',
+  'an error of the database itself (%s) is retried',
   (code) => expect(isPassing(failure(code))).toBe(true),
 );
 
 it.each(['22003', '23505', '25P02', '42P01', 'ERR_OSSL_BAD_DECRYPT'])(
-  'what an event or a projection is to blame for (%s) is not',
+  'an error caused by an event or a projection (%s) is not retried',
   (code) => expect(isPassing(failure(code))).toBe(false),
 );
 

@@ -16,7 +16,7 @@ export function isOutOfReach(error: unknown): boolean {
   return /^(08|57P)/.test(code) || /^E[A-Z]+$/.test(code);
 }
 
-/** What failed and where, without the values: they may be personal. */
+/** Describes the failure and its place without values, which may be personal. */
 export function whatFailed(error: unknown): string {
   const where =
     (error as Error).stack

@@ -24,18 +24,21 @@ import { type BatchResult, Projector } from './projector.js';
 import { ProjectorPool } from './projector-pool.js';
 import { TENANTS_PER_BATCH, TenantBatches } from './tenant-batches.js';
 
-/** Pause between two sweeps, at least fifty times the duration of one: over 100,000 tenants a sweep takes 60 ms of a core. */
+/**
+ * Pause between two sweeps, at least fifty times the duration of one. With 100,000 tenants a sweep takes 60 ms of a
+ * core.
+ */
 const SWEEP_MS = 1_000;
 const SWEEP_PAUSES = 50;
 const LONGEST_PAUSE_MS = 5_000;
 const SCHEDULE_EVERY_MS = 10_000;
 
-/** Over this age of the oldest event that is not projected, the process is not ready. */
+/** If the oldest event that is not projected is older than this, the process is not ready. */
 const MAX_LAG_SECONDS = 30;
 
 /**
- * Finds the tenants that are behind first, then the age of the next event of each: in a single join Postgres would read the whole
- * log, since it expects a third of the tenants to be behind.
+ * Finds the tenants that are behind first, then the age of each one's next event: in a single join Postgres would read
+ * the whole log, because it estimates that a third of the tenants are behind.
  */
 const LAGGING = `with behind as materialized (
     select l.tenant_id, c.projection as lane, l.position - c.position as events, c.position + 1 as next
@@ -57,8 +60,8 @@ interface Lag {
 }
 
 /**
- * Handles the jobs that name tenants, each of which ends when its tenants are projected. Then it adds jobs
- * for summaries and for reactions. The sweep finds what lost jobs have left, also while the queue's backend is down.
+ * Handles the jobs that name tenants, each of which ends when its tenants are projected. Then it adds jobs for
+ * summaries and for reactions. The sweep projects what lost jobs have left, also while the queue's backend is down.
  */
 @Injectable()
 export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -114,7 +117,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     for (const lane of LANES) await this.lanes[lane].ended();
   }
 
-  /** @throws PutOff where another worker holds a tenant for long */
+  /** @throws PutOff if another worker holds a tenant for too long */
   project(tenantIds: readonly string[], lane: Lane = 'live'): Promise<void> {
     return this.lanes[lane].project(tenantIds);
   }
@@ -160,7 +163,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
     return tookMs;
   }
 
-  /** Not awaited, because a Redis that hangs would block the sweep. */
+  /** Not awaited, because a Redis that does not answer would block the sweep. */
   private schedule(now: number): void {
     if (now < this.scheduleAt) return;
     this.scheduleAt = now + SCHEDULE_EVERY_MS;

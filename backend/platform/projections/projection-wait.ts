@@ -8,9 +8,9 @@ import { HintBus } from '../realtime/hint-bus.js';
 import { type Lane, LANES } from './lanes.js';
 
 const MAX_WAIT_MS = 1_500;
-/** Time within which the hint of a tenant usually arrives, where this process receives its hints. */
+/** Time within which the hint of a tenant usually arrives, in a process that receives its hints. */
 const HINT_MS = 50;
-/** Positions that are remembered, two for a tenant; the rest is looked up. */
+/** Number of positions that are cached, two for a tenant; others are read from the database. */
 const MAX_REMEMBERED = 100_000;
 
 const checkpoint = statement((db, { tenantId, lane }: Blanks<{ tenantId: string; lane: Lane }>) =>
@@ -34,7 +34,7 @@ const behindOf = statement((db, { tenantId }: Blanks<{ tenantId: string }>) =>
     .compile(),
 );
 
-/** Key of known positions and waiters. */
+/** Key of cached positions and of waiting reads. */
 const keyOf = (tenantId: string, lane: Lane): string => `${tenantId}/${lane}`;
 
 interface Waiter {
@@ -92,7 +92,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     return rows.map(({ projection }) => projection);
   }
 
-  /** Waits at most 1.5 s until the tenant is projected up to `position`. False when it is not: the answer is stale. */
+  /** Waits at most 1.5 s until the tenant is projected up to `position`. False if it is not: the answer is stale. */
   async wait(tenantId: string, position: number, lane: Lane = 'live'): Promise<boolean> {
     const key = keyOf(tenantId, lane);
     if ((this.known.get(key) ?? 0) >= position) return true;
@@ -106,7 +106,7 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     );
   }
 
-  /** False where no hint of the position arrived within `ms`. */
+  /** False if no hint of the position arrived within `ms`. */
   private hinted(key: string, position: number, ms: number): Promise<boolean> {
     const waiters = this.waiters.get(key) ?? new Set<Waiter>();
     this.waiters.set(key, waiters);

@@ -3,7 +3,7 @@ import { runBatch, type Statement } from '../database/batch.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
 import type { Lane } from './lanes.js';
 
-/** Events after `low` up to and with `high`, of one tenant. */
+/** Events of one tenant after `low`, up to and including `high`. */
 export interface Range {
   tenantId: string;
   low: number;
@@ -13,34 +13,35 @@ export interface Range {
 /** Input of a projection: its own events of some ranges. */
 export interface Batch {
   ranges: readonly Range[];
-  /** Only the projection's own types, by tenant and position, personal fields in clear. Empty where it needs none. */
-  events: readonly StoredEvent[];
   /**
-   * The batch contains whole streams, because a person in them was forgotten: rows are written from scratch.
+   * Only events of the projection's types, by tenant and position, personal fields decrypted. Empty if the projection
+   * reads the log itself.
    */
+  events: readonly StoredEvent[];
+  /** The batch contains whole streams, because a person in them was forgotten: rows are written from scratch. */
   anew?: boolean;
 }
 
 /**
- * Read tables that are computed from events alone. The rows do not depend on how events are batched, so that a rebuild equals
- * live. Never reads the clock or other projections' tables. A row that holds personal fields follows from one stream,
- * and which row that is does not depend on them.
+ * Read tables that are computed from events alone. The rows do not depend on how events are batched, so that a rebuild
+ * gives the same rows as live projecting. It never reads the clock or tables of other projections. A row with personal
+ * fields is computed from one stream, and its key does not depend on them.
  */
 export interface Projection {
   name: string;
   /** Increase it with every change of the rows: they are then rebuilt from the log. */
   version: number;
   lane: Lane;
-  /** Topic of the hints that open screens get. */
+  /** Topic of the hints that are sent to open screens. */
   topic: string;
   /** Unqualified names in schema `read`. */
   tables: readonly string[];
   events: readonly string[];
-  /** Schema versions that it reads of each type, where it reads events as they are stored. */
+  /** Schema versions of each type that it reads, if it reads events as they are stored. */
   storedVersions?: Readonly<Record<string, readonly number[]>>;
-  /** Ids of the students whose own screens get a hint of the event as well; `all`: those of every student of the tenant. */
+  /** Ids of the students whose own screens also get a hint of the event; `all`: every student of the tenant. */
   students?: 'all' | ((data: Record<string, unknown>) => readonly string[]);
-  /** Folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
+  /** It is folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
   /** Queries for the rows that the batch changes. Personal fields may still be null then. */
   reads?(batch: Batch): Statement[];
@@ -52,15 +53,15 @@ export interface Projection {
 export const studentIfAny = ({ student_id }: Record<string, unknown>): string[] =>
   typeof student_id === 'string' ? [student_id] : [];
 
-/** One projection's share of a batch. */
+/** One projection's part of a batch. */
 export interface Share {
   projection: Projection;
   batch: Batch;
 }
 
 /**
- * Runs the queries of all these shares in one round trip, together with the statements `also`. Returns the rows of these, and the
- * input of `writesOf`.
+ * Runs the queries of all these projections in one round trip, together with the statements `also`. Returns the rows of
+ * these, and the input of `writesOf`.
  */
 export async function readRows(
   client: pg.ClientBase,
@@ -88,9 +89,10 @@ const BATCH = `with batch as (
 )`;
 
 /**
- * A projection in set-based SQL. It reads events as they are stored and so names the schema versions of each type that
- * its statements handle: another one parks it. Each statement sees the batch's events as `batch` and begins with
- * `insert …`, `update …`, or with `, other as (…)`. Statements run in order, each seeing what those before it wrote.
+ * A projection in set-based SQL. It reads events as they are stored, so it names the schema versions of each type that
+ * its statements handle: an event of another version parks it. Each statement sees the batch's events as `batch` and
+ * begins with `insert …`, `update …`, or with `, other as (…)`. Statements run in order, each seeing the results of
+ * those before it.
  */
 export function sqlProjection(definition: {
   name: string;
@@ -127,9 +129,9 @@ export function sqlProjection(definition: {
 }
 
 /**
- * A projection with one row per id, folded in Node: `evolve` gets the current row (undefined where there is none)
- * and returns the next one, or null to remove it. `tenant_id` and `id` are filled in. Columns that the row does not
- * name become null.
+ * A projection with one row per id, folded in Node: `evolve` gets the current row (undefined if there is none) and
+ * returns the next one, or null to remove it. `tenant_id` and `id` are filled in. Columns that the returned row omits
+ * become null.
  */
 export function rowProjection<Row extends object>(definition: {
   name: string;
@@ -156,7 +158,7 @@ export function rowProjection<Row extends object>(definition: {
     }
     return touched;
   };
-  /** Read once, since read tables keep their columns for the life of a process. */
+  /** Read once, because read tables keep their columns during the life of a process. */
   let write: string | undefined;
   return {
     ...rest,

@@ -15,7 +15,8 @@ export class ProjectorPool implements OnApplicationBootstrap, OnApplicationShutd
       searchPath: 'public,read',
       transactionMs: TRANSACTION_MS,
       applicationName: 'rende-projector',
-      // Its statements join arrays, whose length Postgres would plan anew for, each time, longer than it takes to run them.
+      // Its statements join arrays of varying length. Postgres would plan them again each time, which takes longer than
+      // running them.
       session: { plan_cache_mode: 'force_generic_plan' },
     });
   }

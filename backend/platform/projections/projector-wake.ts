@@ -3,7 +3,7 @@ import { projectTenants } from '../jobs/platform-jobs.js';
 import { Queues } from '../jobs/queues.js';
 import { TenantJobs } from '../jobs/tenant-jobs.js';
 
-/** Has workers project tenants that have new events. */
+/** Makes workers project tenants that have new events. */
 @Injectable()
 export class ProjectorWake {
   private readonly jobs: TenantJobs;

@@ -18,13 +18,16 @@ import { ProjectorPool } from './projector-pool.js';
 
 const MAX_EVENTS = 4_000;
 const COMMIT = { text: 'commit', values: [] };
-/** Projections that are parked and not being built at the moment: a build reads the event from the log. */
+/** Projections that are parked and not being built at the moment: a build would read the event from the log. */
 const ASIDE_TO_FORGET = `select tenant_id, projection, position from projection_checkpoint
   where tenant_id = any($1::uuid[]) and ${IS_ASIDE} for update skip locked`;
 const MOVE = `update projection_checkpoint c set position = m.position
   from unnest($1::uuid[], $2::bigint[]) as m(tenant_id, position)
   where c.tenant_id = m.tenant_id and c.projection = $3`;
-/** Moves the checkpoints of summaries past these ranges, which have no events for them, unless another worker holds them. */
+/**
+ * Moves the checkpoints of summaries past these ranges, which have no events for them, unless another worker holds
+ * them.
+ */
 const FOLLOW = `with free as (
     select c.tenant_id, m.high from projection_checkpoint c
     join unnest($1::uuid[], $2::bigint[], $3::bigint[]) as m(tenant_id, low, high)
@@ -50,19 +53,19 @@ interface Work {
 
 interface Applied {
   events: StoredEvent[];
-  /** Rows of each of the last statements. */
+  /** The rows that each of the last statements returned. */
   ended: pg.QueryResultRow[][];
 }
 
 export interface BatchResult {
   projected: Projected[];
-  /** Tenants that another worker holds right now. */
+  /** Tenants that another worker holds. */
   held: string[];
-  /** Tenants with more events than the batch took. */
+  /** Tenants with more events than the batch has processed. */
   unfinished: string[];
   /** Tenants with events that reactions follow. */
   reacting: string[];
-  /** Tenants whose summaries are to follow. */
+  /** Tenants whose summaries have to be projected next. */
   following: string[];
 }
 
@@ -86,14 +89,14 @@ export class Projector {
     this.decoder = { codec, personalData };
   }
 
-  /** One batch for these tenants. A projection that fails is parked for its tenant, the others go on. */
+  /** Runs one batch for these tenants. A projection that fails is parked for its tenant; the others continue. */
   async batch(tenantIds: readonly string[], lane: Lane = 'live'): Promise<BatchResult> {
     try {
       return await this.attempt(lane, tenantIds, MAX_EVENTS, false);
     } catch (error) {
       if (isPassing(error)) throw error;
     }
-    // Some projection cannot handle some event: trying each tenant alone, event by event, finds it.
+    // Some projection failed at some event: projecting each tenant alone, event by event, finds out which.
     const result = nothing();
     for (const tenantId of tenantIds) {
       const { projected, held, unfinished, reacting, following } = await this.attempt(
@@ -186,7 +189,7 @@ export class Projector {
     return [...new Set(rows.filter(({ type }) => types.has(type)).map(({ tenant_id }) => tenant_id))];
   }
 
-  /** Two round trips: reads together with the persons' keys, then writes together with the commit. */
+  /** Uses two round trips: the reads together with the persons' keys, then the writes together with the commit. */
   private async applyAll(
     client: pg.ClientBase,
     work: readonly Work[],
@@ -274,7 +277,7 @@ function followOf(ranges: readonly Range[]): Statement {
   return { text: FOLLOW, values: [of('tenantId'), of('low'), of('high')] };
 }
 
-/** Ranges that these rows cover, after each tenant's checkpoint. */
+/** Ranges of these rows, after each tenant's checkpoint. */
 function rangesOf(
   checkpoints: readonly { tenant_id: string; position: number }[],
   rows: readonly EventRow[],

@@ -15,15 +15,15 @@ import { batches, replay } from './replay.js';
 const SCHEMA = 'rebuild';
 /** Only one rebuild at a time. */
 const REBUILD_LOCK = 7_263_002;
-/** Connections that replay at once, each for a part of the tenants. */
+/** Connections that replay at the same time, each for a part of the tenants. */
 const LANES = 2;
-/** The switch begins when fewer events than this are left: live projecting stops while they are replayed. */
+/** The switch begins when fewer events than this are left, because live projecting stops while they are replayed. */
 const CLOSE_ENOUGH = 2_000;
 
 const UNSAMPLED = `select format('alter table ${SCHEMA}.%I alter %I set statistics 0', $1::text, attname) as statement
   from pg_attribute where attrelid = format('read.%I', $1::text)::regclass and attnum > 0 and attstattarget = 0
     and not attisdropped`;
-/** Up to the lane's position and no further: later events are projected into the new tables too. */
+/** Only up to the lane's position: later events are projected into the new tables too. */
 const LAGS = `select l.tenant_id, coalesce(p.position, 0) as low, l.position as high
   from projection_checkpoint l left join rebuild_progress p using (tenant_id)
   where l.projection = $1 and l.position > coalesce(p.position, 0) and p.parked_error is null order by l.tenant_id`;
@@ -36,24 +36,27 @@ const KEEP_PARKED = `insert into projection_checkpoint (tenant_id, projection, p
 
 const STORE = `insert into projection_version as v (projection, version) values ($1, $2)
   on conflict (projection) do update set version = excluded.version`;
-/** The first and the last event of each tenant that are of these types: one scan of the whole log. */
+/** The first and the last event of these types for each tenant, in one scan of the whole log. */
 const OWN = `select tenant_id, min(position) as first, max(position) as last from events
   where type = any($1::text[]) group by tenant_id`;
-/** Indexes and constraints but checks, which `like` copies with their names: those that refuse rows, or the others. */
+/**
+ * Indexes and constraints except checks (`like` copies these with their names): either those that can refuse rows, or
+ * the others.
+ */
 const INDEXES = `select i.relname as name, pg_get_indexdef(x.indexrelid) as index, pg_get_constraintdef(c.oid) as constraint
   from pg_index x join pg_class i on i.oid = x.indexrelid
   left join pg_constraint c on c.conindid = x.indexrelid and c.conrelid = x.indrelid
   where x.indrelid = format('read.%I', $1::text)::regclass and (x.indisunique or x.indisexclusion) = $2
   order by i.relname`;
 /**
- * Commits that a crash loses are rebuilt anyway; the switch commits durably, and with it all commits before it.
- * A batch is sorted in memory.
+ * Settings of a replay. Commits do not wait for the disk, because whatever a crash loses is replayed; the switch
+ * commits durably, including all commits before it. The memory setting lets a batch be sorted in memory.
  */
 const SETTINGS = "set statement_timeout = 0; set synchronous_commit = off; set work_mem = '32MB'";
 
 /**
- * Replays the log into new tables beside the live ones, which serve meanwhile, and then puts them in their place in
- * one transaction. Runs as rende_owner; it triggers no reactions and hints.
+ * Replays the log into new tables beside the live ones, which stay in use meanwhile, and then replaces them in one
+ * transaction. It runs as rende_owner and triggers neither reactions nor hints.
  */
 export class Rebuild {
   private readonly decoder: Decoder;
@@ -74,8 +77,8 @@ export class Rebuild {
   }
 
   /**
-   * Rebuilds one projection. Answers how many events were read and for how many tenants it is parked. Where there are any,
-   * the live tables stay, unless `evenParked`: a restored database has no other rows.
+   * Rebuilds one projection. Returns how many events were read and for how many tenants the projection is parked. If
+   * there are such tenants, the live tables are kept, unless `evenParked`: a restored database has no other rows.
    */
   async run(name: string, { evenParked = false } = {}): Promise<{ events: number; parked: number }> {
     const projection = this.features.all.projections.find((each) => each.name === name);
@@ -100,7 +103,7 @@ export class Rebuild {
       const last = await this.takeOver(client, projection, evenParked);
       return { events: read + last.read, parked: last.parked };
     } finally {
-      // Postgres notices a closed connection late: without the unlock, the next rebuild could find the lock held.
+      // Postgres notices a closed connection late, so without the unlock the next rebuild might find the lock held.
       await client.query('rollback; select pg_advisory_unlock_all()').catch(() => undefined);
       for (const lane of lanes) lane.release(true);
       await pool.end();
@@ -168,8 +171,8 @@ export class Rebuild {
   }
 
   /**
-   * The parts of these ranges that have events of the projection's. Most projections have few, and reading the log tenant by
-   * tenant takes far longer than one look at all of it.
+   * The parts of these ranges that contain events of the projection. Most projections have few, and reading the log
+   * tenant by tenant takes far longer than one scan of the whole log.
    */
   private async narrow(
     client: pg.ClientBase,
@@ -226,7 +229,7 @@ export class Rebuild {
     await client.query('commit');
   }
 
-  /** A tenant whose log the projection cannot read is parked, as it would be live; the others are rebuilt. */
+  /** Parks a tenant whose log the projection cannot process, as live projecting would; the others are rebuilt. */
   private async replayInside(
     client: pg.ClientBase,
     projection: Projection,
@@ -253,7 +256,10 @@ export class Rebuild {
   }
 }
 
-/** Gives the new table the indexes and constraints of the live one that refuse rows, or the others, under their names. */
+/**
+ * Gives the new table the indexes and constraints of the live one, under their names: either those that can refuse
+ * rows, or the others.
+ */
 async function nameIndexes(client: pg.ClientBase, table: string, refusing: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string; index: string; constraint: string | null }>(INDEXES, [
     ...[table, refusing],

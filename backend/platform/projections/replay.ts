@@ -7,7 +7,7 @@ import type { Projection, Range } from './projection.js';
 import { apply } from './apply.js';
 
 const EVENTS_PER_BATCH = 50_000;
-/** For projections folded in Node: larger batches take more memory and are no faster. */
+/** For projections folded in Node: larger batches use more memory and are no faster. */
 const EVENTS_PER_FOLD = 5_000;
 
 const EVENTS = `select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
@@ -36,7 +36,7 @@ export async function replay(
   await apply(client, projection, ranges, await decodeAll(client, rows, decoder), decoder);
 }
 
-/** Cuts ranges so that each batch has at most as many events as memory should hold. */
+/** Divides ranges so that each batch has at most as many events as should be in memory. */
 export function* batches(behind: readonly Range[], { needsEvents }: Projection): Generator<Range[]> {
   const size = needsEvents ? EVENTS_PER_FOLD : EVENTS_PER_BATCH;
   let batch: Range[] = [];

@@ -3,7 +3,7 @@ import { PutOff } from '../jobs/define-job.js';
 import type { BatchResult } from './projector.js';
 
 export const TENANTS_PER_BATCH = 200;
-/** Pause before a tenant that another worker holds is tried again, and how often it is before the job is put off. */
+/** Pause before a tenant that another worker holds is tried again, and number of tries before the job is put off. */
 const HELD_MS = 10;
 const MAX_TRIES = 100;
 
@@ -14,8 +14,8 @@ interface Batch {
 }
 
 /**
- * One batch at a time projects the tenants of all jobs that wait for it. A tenant that another worker holds is tried again,
- * since that worker may have read before our commit.
+ * Projects the tenants of all waiting jobs in one batch at a time. A tenant that another worker holds is tried again,
+ * because that worker may have read the log before our commit.
  */
 export class TenantBatches {
   private running: Promise<unknown> = Promise.resolve();
@@ -23,7 +23,7 @@ export class TenantBatches {
 
   constructor(private readonly projects: (tenantIds: readonly string[]) => Promise<BatchResult>) {}
 
-  /** @throws PutOff where another worker holds a tenant for long */
+  /** @throws PutOff if another worker holds a tenant for too long */
   async project(tenantIds: readonly string[]): Promise<void> {
     let rest = tenantIds;
     for (let tries = 0; rest.length > 0; tries += 1) {
@@ -43,7 +43,7 @@ export class TenantBatches {
     await this.running;
   }
 
-  /** Projects these tenants with others in the next batch that has room. */
+  /** Projects these tenants, together with others, in the next batch that has room. */
   private batch(tenantIds: readonly string[]): Promise<BatchResult> {
     if (!this.next || this.next.tenants.size + tenantIds.length > TENANTS_PER_BATCH) {
       const tenants = new Set<string>();
@@ -56,7 +56,7 @@ export class TenantBatches {
   }
 
   private run(tenants: ReadonlySet<string>): Promise<BatchResult> {
-    // Tenants that are added from now on belong to the next batch, which reads after their commit.
+    // Tenants that are added from now on belong to the next batch, which reads the log later.
     if (this.next?.tenants === tenants) this.next = undefined;
     return this.projects([...tenants]);
   }

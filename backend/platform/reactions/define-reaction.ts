@@ -8,11 +8,11 @@ export interface Reaction {
   events: readonly string[];
 }
 
-/** One event that a reaction follows, the same at every attempt. */
+/** One event that a reaction follows, identical at every attempt. */
 export interface Occasion {
   /** Unique for the event and the reaction: id of a mail, idempotency key of a command. */
   id: string;
-  /** Personal fields in clear, or null where the person was forgotten. */
+  /** Personal fields decrypted, or null if the person was forgotten. */
   event: StoredEvent;
   /** Writes in the transaction that moves the reaction's checkpoint. */
   query: Query;
@@ -22,9 +22,9 @@ export interface Occasion {
 export type React = (occasion: Occasion) => Promise<(() => void) | undefined>;
 
 /**
- * Defines a reaction. Its module lists it under `reactions` of its feature and gives the handler with `Reactions.handle`
- * in `onModuleInit`. A tenant's events come one after another, each at least once: what is written with `query` is
- * written exactly once, anything else is made idempotent by the occasion's id. Rebuilds run no reactions.
+ * Defines a reaction. Its module lists it under `reactions` of its feature and gives the handler to `Reactions.handle`
+ * in `onModuleInit`. A tenant's events are handled one after another, each at least once: rows written with `query` are
+ * written exactly once; other effects must be made idempotent by the occasion's id. Rebuilds run no reactions.
  */
 export function defineReaction(reaction: Reaction): Reaction {
   return reaction;

@@ -16,17 +16,17 @@ import { ProjectorPool } from '../projections/projector-pool.js';
 import type { Reaction } from './define-reaction.js';
 import { Reactions } from './reactions.js';
 
-/** The first key of a lock; the second is reaction and tenant. */
+/** The first key of a lock; the second is computed from reaction and tenant. */
 const REACTION_LOCK = 7_263_004;
 const EVENTS_AT_ONCE = 50;
-/** Pause before the lock of a reaction that another worker runs is requested again, and how often it is. */
+/** Pause before a lock that another worker holds is requested again, and number of requests. */
 const HELD_MS = 20;
 const MAX_ASKED = 50;
 
 const REGISTER = 'insert into reaction (name) values ($1) on conflict do nothing';
 const BEGIN_NOW = `insert into reaction_checkpoint (tenant_id, reaction, position)
   select tenant_id, $1, position from projection_checkpoint where projection = 'live'`;
-/** Tenants whose projected events a reaction has not all seen. */
+/** Tenants with projected events that a reaction has not processed. */
 const unseenBy = (reaction: string) => `from projection_checkpoint l
   left join reaction_checkpoint r on r.tenant_id = l.tenant_id and r.reaction = ${reaction}
   where l.projection = 'live' and l.position > coalesce(r.position, 0)`;
@@ -73,7 +73,7 @@ const MOVE = `insert into reaction_checkpoint (tenant_id, reaction, position) va
 
 type Step = 'finished' | 'unfinished' | 'held';
 
-/** Runs reactions in workers: jobs name tenants, a scheduled job finds what lost ones have left. */
+/** Runs reactions in workers: jobs name tenants, and a scheduled job finds what lost jobs have left. */
 @Injectable()
 export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   private readonly decoder: Decoder;
@@ -96,7 +96,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     this.queues.handle(reactDue, () => this.runDue());
   }
 
-  /** @throws where a reaction has no handler */
+  /** @throws if a reaction has no handler */
   async onApplicationBootstrap(): Promise<void> {
     for (const reaction of this.features.all.reactions) {
       this.reactions.handlerOf(reaction);
@@ -155,7 +155,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     return [pairs.map(({ name }) => name), pairs.map(({ type }) => type)];
   }
 
-  /** A reaction that fails delays its own tenant only. False where another worker holds one of them for long. */
+  /** A failing reaction delays only its own tenant. False if another worker holds one of them for too long. */
   private async catchUpAll(all: readonly { reaction: Reaction; tenantId: string }[]): Promise<boolean> {
     const failures: unknown[] = [];
     let isDone = true;
@@ -171,8 +171,8 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   }
 
   /**
-   * A worker that holds the reaction may have read before more was projected, so the lock is requested again until it is
-   * free. False where it is not within a second.
+   * A worker that holds the lock may have read before further events were projected, so the lock is requested again
+   * until it is free. False if that takes longer than a second.
    */
   private async catchUp(reaction: Reaction, tenantId: string): Promise<boolean> {
     for (let held = 0; held < MAX_ASKED;) {
@@ -218,7 +218,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
     }
     const isLast = rows.length < EVENTS_AT_ONCE;
     await client.query(prepared(MOVE, [tenantId, name, isLast ? projected : rows.at(-1)!.position]));
-    // What is projected meanwhile has a job of its own, which waits for this lock.
+    // Events that are projected meanwhile have a job of their own, which waits for this lock.
     return isLast ? 'finished' : 'unfinished';
   }
 }

@@ -11,7 +11,7 @@ export class Reactions {
     this.handlers.set(reaction.name, react);
   }
 
-  /** @throws where no module registered one */
+  /** @throws if no module registered one */
   handlerOf({ name }: Reaction): React {
     const handler = this.handlers.get(name);
     if (!handler) throw new Error(`the reaction ${name} has no handler`);

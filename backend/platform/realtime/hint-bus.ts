@@ -48,7 +48,9 @@ type TenantHint = z.infer<typeof tenantHint>;
 const tenantHints = z.object({
   tenantId: z.guid(),
   position,
-  /** Where the tenant is projected up to the position. Absent in messages of processes of an earlier version: `live`. */
+  /**
+   * The lanes that have reached the position. Absent in messages of processes of an earlier version, which mean `live`.
+   */
   lanes: z.optional(z.array(z.enum(LANES))),
   hints: z.array(tenantHint),
   /** Hints for students' own screens. Absent in messages of processes of an earlier version. */
@@ -60,7 +62,9 @@ const tenantHints = z.object({
 });
 export type TenantHints = z.infer<typeof tenantHints>;
 
-/** Parses a message of another process. @throws where it has another shape, since other clients could write to the channel */
+/**
+ * Parses a message of another process. @throws if it has another shape, since other clients could write to the channel
+ */
 const HINTS = z.array(tenantHints);
 
 /**
@@ -135,14 +139,16 @@ export class HintBus implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    // Its adapter waits for Redis to hear of it, for ever when there is none. Where no server was attached (a worker),
-    // it has closed the adapter by the time it rejects.
+    // Its adapter waits for Redis to confirm, for ever if Redis is down. In a process without an attached server (a
+    // worker), it rejects, but has closed the adapter by then.
     const closed = this.io.close().catch(() => undefined);
     await Promise.race([closed, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
     for (const close of this.closing) await close();
   }
 
-  /** While Redis is not available only the sockets of this process: other processes check theirs periodically. */
+  /**
+   * While Redis is down, only the sockets of this process are disconnected: other processes check theirs periodically.
+   */
   private get reached() {
     return this.isAway() ? this.io.local : this.io;
   }
@@ -193,9 +199,9 @@ export class HintBus implements OnApplicationShutdown {
     const lending = {
       query: (text: string, values?: unknown[]) => pool.query(text, values),
       /**
-       * Lends a connection for LISTEN. The adapter does not release a broken one, which would exhaust the pool, nor one that is
-       * not listening yet when the adapter closes, for which the pool would wait for ever. After closing, the promise stays
-       * pending, because the adapter would repeat a refused request.
+       * Lends a connection for LISTEN. The adapter does not release a broken connection, which would exhaust the pool,
+       * nor one that is not listening yet when the adapter closes, for which the pool would wait for ever. After
+       * closing, the promise stays pending, because the adapter would repeat a refused request.
        */
       connect: async () => {
         const client = isOver ? undefined : await pool.connect();
@@ -226,12 +232,12 @@ export class HintBus implements OnApplicationShutdown {
       new Redis(url, { maxRetriesPerRequest: null }),
       new Redis(url, { maxRetriesPerRequest: null }),
     ] as const;
-    // Messages are dropped while Redis is away: ioredis would queue them without a bound.
+    // Messages are dropped while Redis is down: ioredis would queue them without a limit.
     this.isAway = () => clients[0].status !== 'ready';
     for (const client of clients) {
       client.on('error', this.interrupted);
       this.closing.push(() => quit(client));
-      // The adapter awaits no answer. What interrupts the connection is also an event of the client.
+      // The adapter awaits no answer. Errors of the connection are also reported by an event of the client.
       const send = client.sendCommand.bind(client);
       client.sendCommand = (...command) => {
         const answer = send(...command);
@@ -244,7 +250,7 @@ export class HintBus implements OnApplicationShutdown {
     const trapListeners = () => {
       for (const event of ['messageBuffer', 'pmessageBuffer']) this.trapListeners(subscriber, event);
     };
-    // Called with `new`, as an adapter's class is.
+    // Called with `new`, like an adapter's class.
     return function adapter(namespace: Namespace) {
       const made = createAdapter(namespace);
       trapListeners();
@@ -253,7 +259,7 @@ export class HintBus implements OnApplicationShutdown {
   }
 }
 
-/** Waits first for the answers to the adapter's last commands, if Redis is available. */
+/** First waits for the answers to the adapter's last commands, if Redis is up. */
 async function quit(client: Redis): Promise<void> {
   const answered = client.status === 'ready' ? client.quit().catch(() => undefined) : undefined;
   await Promise.race([answered, delay(CLOSE_BOUND_MS, undefined, { ref: false })]);

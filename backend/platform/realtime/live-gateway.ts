@@ -28,8 +28,8 @@ export class LiveGateway implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { io } = this.hints;
     const server = this.adapterHost.httpAdapter.getHttpServer() as HttpServer;
-    // Before socket.io hears of it: an upgrade that it refuses has no listener for errors for a while, and a connection
-    // that is reset meanwhile would end the process.
+    // Before socket.io handles the request: an upgrade that it refuses has no error listener for a while, and a
+    // connection that is reset meanwhile would end the process.
     server.on('upgrade', (_request, socket, sentAhead) => {
       socket.on('error', () => socket.destroy());
       // A client sends nothing before its handshake is answered; packets that it sent earlier would not be counted.
@@ -58,8 +58,8 @@ export class LiveGateway implements OnApplicationBootstrap {
   }
 
   /**
-   * Sends the hints since the page's first read, which began `reading` milliseconds before it asked to connect; null where they
-   * are not all known.
+   * Sends the hints since the page's first read, which began `reading` milliseconds before it asked to connect; null if
+   * they are not all known.
    */
   private catchUp(socket: Socket): void {
     const { reading } = socket.handshake.auth as { reading?: unknown };
@@ -68,7 +68,7 @@ export class LiveGateway implements OnApplicationBootstrap {
     if (hints === null || hints.length > 0) socket.emit('missed', hints);
   }
 
-  /** Joins a socket to the rooms of its session. */
+  /** Adds a socket to the rooms of its session. */
   private async admit(socket: Socket): Promise<void> {
     const { token } = socket.handshake.auth as { token?: unknown };
     if (typeof token !== 'string') throw new Problem('unauthenticated');
@@ -78,11 +78,11 @@ export class LiveGateway implements OnApplicationBootstrap {
   }
 
   /**
-   * Sessions also expire, and the message that a session or membership has ended may be lost between processes. So each socket's
-   * session is checked again when it would expire, and periodically before.
+   * Sessions expire, and the message that a session or membership has ended may be lost between processes. So each
+   * socket's session is checked again when it would expire, and periodically before that.
    */
   private async endInTime(socket: Socket, session: VerifiedSession): Promise<void> {
-    // Checked again later where the database does not answer.
+    // Checked again later if the database does not answer.
     const standing = await this.sessions.standing(session).catch(() => ({ ...session, endsIn: LONGEST_MS }));
     const isAsBefore =
       standing && isDeepStrictEqual(roomsOf(session.userId, standing), roomsOf(session.userId, session));

@@ -6,14 +6,14 @@ const MOST_ROOMS = 50_000;
 const UNDER_WAY_MS = 1_000;
 
 interface Room {
-  /** The last hint of each topic, and when it was received. */
+  /** The last hint of each topic, and the time at which it was received. */
   topics: Map<string, { hint: Hint; at: number }>;
   latest: number;
 }
 
 /** The hints of the last minute, for sockets that connect after their page has begun to read. Times are in milliseconds. */
 export class RecentHints {
-  /** In the order of their last hint. */
+  /** In the order of their last hints. */
   private readonly rooms = new Map<string, Room>();
   /** All hints since this time are known. */
   private completeFrom: number;
@@ -35,7 +35,10 @@ export class RecentHints {
     }
   }
 
-  /** The last of each topic in these rooms since a page began to read so long ago; null where not all of them are known. */
+  /**
+   * The last hint of each topic in these rooms since a page began to read so many milliseconds ago; null if not all of
+   * them are known.
+   */
   within(ms: number, names: Iterable<string>): Hint[] | null {
     const began = this.now() - ms;
     if (began <= this.completeFrom || ms > KEPT_MS) return null;

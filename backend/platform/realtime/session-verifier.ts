@@ -1,4 +1,4 @@
-/** A user's membership in a tenant, as the database has it now. */
+/** The current state of a user's membership in a tenant. */
 export interface Membership {
   tenantId: string;
   /** Slug of the tenant's public link. */
@@ -17,7 +17,7 @@ export interface VerifiedSession {
   /** The key that signed the token. */
   kid: string;
   memberships: readonly Membership[];
-  /** Assurance level: 2 for a session that has shown a second factor. */
+  /** Assurance level: 2 for a session that has used a second factor. */
   aal: 1 | 2;
   /** Required assurance level: 2 where the user has a second factor. */
   nextAal: 1 | 2;
@@ -32,9 +32,9 @@ export interface SessionStanding {
 
 /** Provided by the accounts module. */
 export abstract class SessionVerifier {
-  /** @throws where the token is not valid or its session has ended */
+  /** @throws if the token is not valid or its session has ended */
   abstract verify(token: string): Promise<VerifiedSession>;
 
-  /** Null where the session has ended or the token's signing key was removed. */
+  /** Null if the session has ended or the token's signing key was removed. */
   abstract standing(session: VerifiedSession): Promise<SessionStanding | null>;
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Server } from 'socket.io';
 
-/** Bounds for a screen's traffic, which is a token on connect and one byte per ping. */
+/** Limits of a screen's traffic, which normally is a token on connect and one byte per ping. */
 const MAX_PACKETS = 20;
 const MAX_BYTES = 16 * 1024;
 const WINDOW_MS = 10_000;
@@ -14,8 +14,8 @@ interface Connection {
 }
 
 /**
- * Closes a connection that sends more than a screen does. All received bytes are parsed in one turn and each packet is answered,
- * so without a limit one connection could block the process.
+ * Closes a connection that sends more than a screen does. All received bytes are parsed in one turn of the event loop
+ * and each packet is answered, so without a limit one connection could block the process.
  */
 export function endFloods(io: Server): void {
   io.engine.on('connection', (connection: Connection) => {
@@ -36,7 +36,7 @@ export function endFloods(io: Server): void {
   });
 }
 
-/** Takes an amount from the window's allowance; calls `exceeded` and returns false where it is used up. */
+/** Takes an amount from the window's allowance; calls `exceeded` and returns false if nothing is left. */
 function allowance(most: number, exceeded: () => void): (amount: number) => boolean {
   let taken = 0;
   let since = performance.now();
