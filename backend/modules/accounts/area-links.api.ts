@@ -19,7 +19,7 @@ export const ownArea = z.object({
   personal: z.string(),
   /** IANA name. */
   timezone: z.string(),
-  /** Position of the trainer's log: while it is unchanged, so are all answers of the area. */
+  /** Position of the trainer's log: as long as it is unchanged, all answers of the area are unchanged. */
   posicao: z.int(),
 });
 export type OwnArea = z.infer<typeof ownArea>;

@@ -3,7 +3,7 @@ import type { TenantEvent } from './tenant.js';
 
 type ClosingEvent = Extract<TenantEvent['type'], 'TenantClosed'>;
 
-/** Closed tenants. Commands check this table under the tenant's lock and record nothing in a closed tenant. */
+/** Closed tenants. Commands check this table under the tenant's lock and record no event in a closed tenant. */
 export const closedTenants: Guard = {
   name: 'closed-tenants',
   tables: ['closed_tenants'],

@@ -15,7 +15,7 @@ export function slugOf(name: string): string {
   return slug === '' ? 'personal' : slug;
 }
 
-/** Slugs to try in turn; the last one is as unique as the tenant's id. */
+/** Slugs to try one after another; the last one contains the tenant's id, so it is unique. */
 export function slugsFor(name: string, tenantId: string): string[] {
   const slug = slugOf(name);
   return [

@@ -61,7 +61,7 @@ describe('an invite', () => {
   });
 });
 
-it('without access nothing is ended, and without invites nothing is cancelled', () => {
+it('ending an access that does not exist records nothing, nor does cancelling without invites', () => {
   expect(decideEnd(given(studentAccess), student_id)).toEqual([]);
   expect(decideCancel(given(studentAccess, invited('first'), cancelled), student_id)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { understand } from './understand.js';
 const today = '2026-11-20';
 const students = [{ id: 'ana', nome: 'Ana Souza' }];
 
-/** What the card of an order would record: its day and its description. */
+/** The day and description that the card of an order would record. */
 function recorded(message: string): [data: string, descricao: string] | undefined {
   const read = understand(message, { today, students });
   if (read === undefined || read === 'days') return undefined;
@@ -15,7 +15,7 @@ function recorded(message: string): [data: string, descricao: string] | undefine
   return ato?.tipo === 'lancamento' ? [ato.corpo.data, ato.corpo.descricao] : undefined;
 }
 
-describe('what is recorded on an order', () => {
+describe('the day in an order', () => {
   it.each([
     ['recebi 150 da ana', '2026-11-20'],
     ['recebi 150 da ana hoje', '2026-11-20'],

@@ -18,7 +18,7 @@ export interface OpenCharge {
   vencimento: string;
 }
 
-/** The data that decide about an act. */
+/** The data from which an act is decided. */
 export interface ActContext {
   message: string;
   today: string;
@@ -31,7 +31,7 @@ export interface ActContext {
 
 const card = (ato: Act): Part => ({ content: '', ato });
 
-/** The answer to an order: a card that offers the act, or a question for what is missing. */
+/** The answer to an order: a card that offers the act, or a question for missing data. */
 export function actAnswer(read: Understood, context: ActContext): Part[] {
   const { intent, pessoa } = read;
   if (pessoa.length > 1) return whichOne(pessoa);

@@ -8,7 +8,10 @@ import type { Named } from './names.js';
 import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons, type Payers } from './people-answers.js';
 import type { Period } from './period.js';
 
-/** Students whose names a question may hold: as many as one import brings, so that nobody's name is left unknown. */
+/**
+ * Maximum of students whose names are recognised in a question: as many as one import may create, so that no name is
+ * unknown.
+ */
 const MOST_KNOWN = 5000;
 
 /** The names of students. */
@@ -76,7 +79,7 @@ const payers = statement((db, { first, last }: Blanks<Record<'first' | 'last', s
     order by soma desc, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
 );
 
-/** Sessions that are paid for and still to be given: valid credits. */
+/** Sessions that are paid and still to be given: valid credits. */
 export class SumOwedLessons extends Query<OwedLessons> {
   constructor(readonly context: RequestContext) {
     super();
@@ -139,7 +142,7 @@ export class ListMissingHandler implements IQueryHandler<ListMissing> {
   }
 }
 
-/** Without students who were registered only recently, or are paused. */
+/** Without students who were registered recently, or are paused. */
 const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }>) =>
   sql<Missing>`select s.id, s.nome, (max(e.fim) at time zone ${zone}::text)::date::text as ultima
     from students s

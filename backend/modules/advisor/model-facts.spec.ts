@@ -70,6 +70,6 @@ it.each([
     '{{f1}} ou doismil',
     '{{f1}} ou ɴoventa',
   ],
-])('%j is no answer', (said) => {
+])('%j is rejected as an answer', (said) => {
   expect(told().text(said)).toBeUndefined();
 });

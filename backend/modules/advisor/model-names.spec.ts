@@ -25,7 +25,7 @@ it.each([
   ],
   ['zap +55 11 98765-4321 cpf 52998224725', 'zap [número] cpf [número]'],
   ['mande para a.b@c.example', 'mande para [e-mail]'],
-])('%j goes as %j', (said, sent) => {
+])('%j is replaced by %j', (said, sent) => {
   expect(masked(said)).toBe(sent);
 });
 

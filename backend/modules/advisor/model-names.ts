@@ -7,9 +7,9 @@ const EMAIL = /[^\s@]+@[^\s@]+/g;
 /** Phones and CPFs: eight digits or more; dates are excluded later. */
 const LONG_NUMBER = /\+?\d(?:[\s().-]{0,2}\d){7,}/g;
 const LINKS = new Set(['de', 'da', 'do', 'dos', 'das']);
-/** If a name fits more students than this, it is treated as nobody's. */
+/** If a name fits more students than this, it is treated as unknown. */
 const MOST_MEANT = 3;
-/** Maximum of names that are looked up in one conversation; further ones are treated as nobody's. */
+/** Maximum of names that are looked up in one conversation; further ones are treated as unknown. */
 const MOST_LOOKED_UP = 30;
 
 const letters = (n: number): string =>
@@ -32,7 +32,7 @@ export class ModelNames {
   ) {
     this.students = [...active, ...archived];
     this.activeIds = new Set(active.map(({ id }) => id));
-    // The names of removed students are hidden, but the model is told nothing of them.
+    // Names of removed students are hidden, and the model gets no data about them.
     const hidden = [...this.students, ...removed];
     this.parts = namesOf(hidden);
     this.typedParts = new Set(hidden.flatMap(({ nome }) => nome.toLowerCase().match(WORD) ?? []));

@@ -87,7 +87,7 @@ function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Par
   }
 }
 
-/** What the expenses of one category, called `name`, add up to. */
+/** Sum of the expenses of one category, which is called `name`. */
 export function spentOnAnswer(
   { categoria, name }: { categoria: ExpenseCategory; name: string },
   sum: number,

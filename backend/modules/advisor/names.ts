@@ -125,7 +125,7 @@ export function monthsAndNames(words: readonly Word[], names: ReadonlySet<string
   });
 }
 
-/** A first name has the highest score, so that "Ana" means Ana Souza rather than Mariana or Carla Ana. */
+/** A first name has the highest score, so that "Ana" means Ana Souza and not Mariana or Carla Ana. */
 function scoreOf(parts: readonly string[], said: readonly Word[]): number {
   return said.reduce((sum, { plain: word }) => {
     if (parts[0] === word) return sum + 10;

@@ -55,7 +55,7 @@ describe('the corpus', () => {
     expect(misread(tuning)).toEqual([]);
   });
 
-  it('is understood to 95 % in the half that was not used', () => {
+  it('is understood to 95 % in the half that the rules were not written with', () => {
     const wrong = misread(measuring);
     const share = 1 - wrong.length / measuring.length;
     process.stdout.write(
@@ -67,11 +67,11 @@ describe('the corpus', () => {
 });
 
 it.each(['constructor', 'quanto recebi no primeiro constructor', 'constructor trimestre'])(
-  'the words "%s" are read, although every object has a property of that name',
+  'the words "%s" are understood as text, although every object has a property of that name',
   (said) => expect(reading(said)).toEqual(expect.any(String)),
 );
 
-it('a month is not taken for a student of a similar name', () => {
+it('a month is not mistaken for a student with a similar name', () => {
   const known = { today, students: [{ id: 'marco', nome: 'Marco Lima' }] };
   const march = [{ de: '2026-03', ate: '2026-03' }];
   expect(understand('quanto recebi em março?', known)).toMatchObject({

@@ -81,7 +81,10 @@ interface Asked {
   periods: number;
 }
 
-/** What a message is understood by. `former`: archived students. `before`: the user's previous messages, latest first. */
+/**
+ * The data by which a message is understood. `former`: archived students. `before`: the user's previous messages,
+ * latest first.
+ */
 interface Known {
   today: string;
   students: readonly Named[];
@@ -99,7 +102,7 @@ export function understand(message: string, { today, students, former = [], befo
   const from = own ? first : continued(message, words, first, before, keep, today);
   const intent = own ?? (from && intentOf(from));
   if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
-  // What one student has on the agenda is not counted apart.
+  // Sessions of a single student are not counted separately.
   if (intent === 'agenda' && whoIsMeant(words, students, former).found.length > 0) return undefined;
   const ahead = intent === 'previsto' || intent === 'agendar';
   const periods = periodsOf(words, today, { ahead, apart: intent === 'comparar' });

@@ -67,8 +67,8 @@ const seenSession = z.strictObject(editedFields);
 export type SeenSession = z.infer<typeof seenSession>;
 
 /**
- * Absent fields do not change. Any status may follow any other; `motivo` is used when the new one is `cancelada` (`personal` if
- * absent). `se_ainda`: only while these fields say this; refused where they were changed since.
+ * Absent fields do not change. A session may get any status from any other; `motivo` is used for `cancelada`
+ * (`personal` if absent). `se_ainda`: the change is refused unless these fields still have these values.
  */
 export const sessionChanges = z
   .strictObject({
@@ -101,8 +101,8 @@ export const sessionOutcome = z.object({ id, status: sessionStatus, ...costField
 export type SessionOutcome = z.infer<typeof sessionOutcome>;
 
 /**
- * Optional body of complete, reopen and restore: whether the session may overlap another one. `de`: only while it has this
- * status; refused where it has another one by now.
+ * Optional body of complete, reopen and restore: whether the session may overlap another one. `de`: the change is
+ * refused unless the session still has this status.
  */
 export const sessionReturn = z._default(
   z.strictObject({ permitir_conflito: z.optional(z.boolean()), de: z.optional(sessionStatus) }),
@@ -112,9 +112,10 @@ export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /**
  * `aplicar_politica`: true applies the location's policy; false waives it ("Perdoar desta vez") and needs a
- * `justificativa`; if absent, the session is cancelled at no cost. `previsto` is the cost that was shown to the person: the
- * cancellation is refused if it would cost anything else. `de_novo` undoes a reopening, with the `justificativa` that the
- * cancellation had: it is the status that the session has since; refused where it has another one by now.
+ * `justificativa`; if absent, the session is cancelled at no cost. `previsto` is the cost that was shown to the user:
+ * the cancellation is refused if its cost is another. `de_novo` undoes a reopening, with the `justificativa` of the
+ * former cancellation: it is the status that the session got by the reopening, and the request is refused if the status
+ * has changed since.
  */
 export const sessionCancellation = z
   .strictObject({

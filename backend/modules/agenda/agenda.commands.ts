@@ -174,7 +174,7 @@ export const RestoreSession = defineCommand(
   },
 );
 
-/** Sessions after `$3` that are, or once were, the student `$2`'s. */
+/** Sessions after `$3` that belong, or once belonged, to the student `$2`. */
 const comingSessions = defineLookUp<{ session_id: string }, [studentId: string, after: Date]>(
   `select m.session_id from session_slot_members m
   where m.tenant_id = $1 and m.inicio > $3 and exists (
@@ -221,8 +221,9 @@ export async function reopen(
 }
 
 /**
- * Schedules a cancelled session again for its student. If its time is taken, the refusal names nobody. The guard refuses
- * overlaps with other sessions, this function those with an hour of the same group that was moved.
+ * Schedules a cancelled session again for its student. If its time is taken, the refusal does not name the other
+ * student. The guard refuses overlaps with other sessions, this function those with an hour of the same group that was
+ * moved.
  */
 export async function bringBack(tx: CommandTransaction, state: KnownSession): Promise<KnownSession> {
   await refuseAway(tx, state);

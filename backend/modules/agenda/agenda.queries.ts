@@ -262,7 +262,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof details>['executeTakeFirstOrThro
 /** A row with dates, or with their text from JSON. */
 type ShownRow = Omit<Row, 'inicio' | 'fim'> & { inicio: Date | string; fim: Date | string };
 
-/** Copies field by field, because spreading the rest of a row would double the time for it. */
+/** Copies field by field, because spreading the rest of a row would take twice as long. */
 export function shown(row: ShownRow): Session {
   return {
     id: row.id,

@@ -113,11 +113,14 @@ export async function reopenAll(
   for (const state of sessions) await reopen(tx, state, shared.has(state.session_id));
 }
 
-/** Current states of sessions, also of cancelled and deleted ones; undefined for an unknown id. */
+/** Current states of sessions, including cancelled and deleted ones; undefined for an unknown id. */
 export const sessionsById = (tx: CommandTransaction, ids: readonly string[]) =>
   Promise.all(ids.map((id) => tx.load(session, id)));
 
-/** Loads the accounts of all students in one round trip, so that the sessions need no more of them. */
+/**
+ * Loads the credit accounts of all students in one round trip, so that settling the sessions needs no further reads of
+ * them.
+ */
 async function loadAccounts(tx: CommandTransaction, sessions: readonly KnownSession[]): Promise<void> {
   const students = [...new Set(sessions.map(({ student_id }) => student_id))];
   await Promise.all(students.map((id) => loadAccount(tx, id)));

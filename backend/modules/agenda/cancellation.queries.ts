@@ -46,7 +46,9 @@ export class PreviewCancellationHandler implements IQueryHandler<PreviewCancella
   }
 }
 
-/** What cancelling now costs the student who asks: free within the notice; later it is a request that the trainer may accept. */
+/**
+ * The cost for a student who cancels now: nothing within the notice; later it is a request that the trainer may accept.
+ */
 export class PreviewOwnCancellation extends Query<OwnCancellation> {
   constructor(
     readonly context: RequestContext,

@@ -33,7 +33,7 @@ describe('the value of a session', () => {
   });
 });
 
-describe('what a cancellation costs', () => {
+describe('the cost of a cancellation', () => {
   it('is free for the student until exactly the limit', () => {
     expect(effect('aluno_no_prazo', 24)).toEqual({
       motivo_confere: true,
@@ -43,7 +43,7 @@ describe('what a cancellation costs', () => {
     });
   });
 
-  it('is a credit and the share of the value, half-up, a moment later', () => {
+  it('is a credit and the share of the value, rounded half-up, a moment later', () => {
     expect(effect('aluno_fora_do_prazo', 23.999)).toMatchObject({ usa_credito: true, taxa: 1667 });
   });
 
@@ -64,7 +64,7 @@ describe('what a cancellation costs', () => {
   it.each<[CancellationReason, number]>([
     ['aluno_fora_do_prazo', 1],
     ['falta', -1],
-  ])('is nothing for what nobody confirmed: %s', (motivo, hours) => {
+  ])('is nothing for a session that was never confirmed: %s', (motivo, hours) => {
     const unconfirmed = { ...start, confirmado: false };
     expect(cancellationEffect(unconfirmed, motivo, terms, 3333, before(hours))).toMatchObject({
       ...{ motivo_confere: true, usa_credito: false, taxa: 0 },
@@ -156,7 +156,7 @@ describe('the announcement of a cancellation', () => {
     expect(announced('falta', 0)).toMatchObject({ permitido: true, tem_custo: true });
   });
 
-  it('says that a fee cannot be computed, and charges none', () => {
+  it('says that a fee cannot be computed, and charges no fee', () => {
     const { texto, previsto } = announced('aluno_fora_do_prazo', 9, { valor: null });
     expect(texto).toBe(
       'Faltam 9 h, a política é de 24 h: desconta 1 crédito. A taxa não pode ser calculada: o aluno está sem plano com créditos.',

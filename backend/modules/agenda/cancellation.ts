@@ -166,7 +166,7 @@ function makeUpInWords(makeUp: MakeUp | 'limit' | null): string {
   return ` 1 crédito vira reposição, com validade até ${shortDate(makeUp.expira_em)}.`;
 }
 
-/** 409 agenda.cost_changed if the cancellation costs something else than was announced. */
+/** 409 agenda.cost_changed if the cost of the cancellation differs from the announced one. */
 export function refuseOtherCost(told: CancellationCost | undefined, cost: CancellationCost): void {
   if (!told) return;
   const same =
@@ -183,7 +183,7 @@ function timeAndPolicy({ minutos_ate_inicio }: CancellationEffect, terms: Policy
   return `${timeLeft(minutos_ate_inicio)}, a política é de ${terms.cancel_limite_horas} h`;
 }
 
-/** Names no limit if the policy costs nothing at any time. */
+/** Names no time limit if the policy never has a cost. */
 function timeAndTerms(effect: CancellationEffect, terms: PolicyTerms): string {
   if (terms.queima_credito || terms.taxa_percent > 0) return timeAndPolicy(effect, terms);
   return `${timeLeft(effect.minutos_ate_inicio)}, a política é sem custo`;

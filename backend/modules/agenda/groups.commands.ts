@@ -112,7 +112,9 @@ export const ReopenGroup = defineCommand(
   },
 );
 
-/** Undoes the bookings of one command; sessions that were settled since are skipped. @throws Problem 409 where all were */
+/**
+ * Undoes the bookings of one command, except sessions that were settled since. @throws Problem 409 if all were settled
+ */
 export const UndoBookings = defineCommand('UndoBookings', async (tx, { session_ids }: SessionIds) => {
   const sessions = await Promise.all(session_ids.map((id) => tx.load(session, id)));
   if (sessions.every((state) => state === undefined)) throw new Problem('agenda.session_not_found');

@@ -8,10 +8,10 @@ const rules = { rules: [], exceptions: [], vacations: [], zone: 'America/Sao_Pau
 const found = (...busy: Busy[]) => obstaclesAt(place, { busy, rules, holidays: holidays.initialState });
 const taken = (texto: string) => ({ tipo: 'ocupado', texto });
 
-describe('who takes a time', () => {
+describe('the sessions that take a time', () => {
   const session = (nome: string, from = 7, to = 8) => ({ from: at(from), to: at(to), nome });
 
-  it('is named with the time, what touches it is not', () => {
+  it('are named with their times; adjacent ones do not count', () => {
     expect(found(session('Ana Souza', 7.5, 8.5), session('Bia', 8, 9), session('Caio', 6, 7))).toEqual([
       taken('Ana já tem sessão das 7:30 às 8:30'),
     ]);
@@ -21,7 +21,7 @@ describe('who takes a time', () => {
     expect(found({ ...session(''), nome: null })).toEqual([taken('Já há sessão das 7:00 às 8:00')]);
   });
 
-  it('is counted after the first three', () => {
+  it('are only counted after the first three', () => {
     const four = ['Ana', 'Bia', 'Caio', 'Davi'].map((nome) => session(nome));
     const three = four.slice(0, 3).map(({ nome }) => taken(`${nome} já tem sessão das 7:00 às 8:00`));
     expect(found(...four.slice(0, 3))).toEqual(three);

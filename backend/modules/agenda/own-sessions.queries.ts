@@ -42,7 +42,7 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
       mostra_nome: agreed?.mostra ?? false,
       items: rows.map(({ limite, pedido, novo_inicio, situacao, mensagem, com, ...row }) => ({
         ...row,
-        // The others agreed to show their names to the student, not to everybody who has the link.
+        // The others agreed to show their names to this student, not to everybody who has the link.
         com: context.byLink ? [] : com,
         inicio: row.inicio.toISOString(),
         fim: row.fim.toISOString(),

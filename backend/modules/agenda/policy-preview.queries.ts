@@ -59,7 +59,7 @@ export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
 interface Row {
   id: string;
   mes: string;
-  /** Null in the single row of a location without cancellations. */
+  /** Null in the single row that a location without cancellations gives. */
   inicio: string | null;
   cancelada_em: string;
   confirmado: boolean;

@@ -83,7 +83,7 @@ function outcomeOf(settled: Settled, ...before: SessionEvent[]) {
   };
 }
 
-describe('a session that is done', () => {
+describe('completing a session', () => {
   it('uses a credit', () => {
     const settled = settleCompletion(sessionAfter(booked), accountOf(ana, lotOf(ana, 'lot')), false, late);
     expect(outcomeOf(settled, booked)).toMatchObject({
@@ -92,7 +92,7 @@ describe('a session that is done', () => {
     });
   });
 
-  it('is done without a credit if there is none, and records that', () => {
+  it('records that there was no credit, if there is none', () => {
     const settled = settleCompletion(sessionAfter(booked), accountOf(ana), false, late);
     expect(outcomeOf(settled, booked)).toMatchObject({
       credits: [],
@@ -100,7 +100,7 @@ describe('a session that is done', () => {
     });
   });
 
-  it('that was cancelled before at the cost of the only credit uses the same credit', () => {
+  it('uses the same credit if the session was cancelled before at the cost of the only credit', () => {
     const account = accountOf(ana, lotOf(ana, 'lot'));
     const cancellation = { motivo: 'aluno_fora_do_prazo' as const, aplicar_politica: true };
     const cancelled = settleCancellation(sessionAfter(booked), account, strict, cancellation, late);
@@ -113,7 +113,7 @@ describe('a session that is done', () => {
   });
 });
 
-describe('leaving a session that is done', () => {
+describe('a done session that is no longer done', () => {
   const account = accountOf(ana, lotOf(ana, 'lot'), used(ana, 'lot', 'sessao'));
   const done = [booked, completed('usado')];
 

@@ -23,7 +23,8 @@ import {
 } from './session.js';
 
 /**
- * Decides together what happens to a session and to its student's credits. Pure: states, time and ids are arguments.
+ * Pure functions that decide together what happens to a session and to its student's credits: states, time and ids are
+ * arguments.
  */
 
 /** The part of a student's state that a settlement needs. */

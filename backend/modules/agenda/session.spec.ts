@@ -92,7 +92,7 @@ describe('booking', () => {
   it.each([
     ['15 minutes', '2026-11-26T10:15:00.000Z'],
     ['6 hours', '2026-11-26T16:00:00.000Z'],
-  ])('takes a session of exactly %s', (_case, fim) => {
+  ])('accepts a session of exactly %s', (_case, fim) => {
     expect(decideBook({ ...booking, fim })).toHaveLength(1);
   });
 });
@@ -160,7 +160,7 @@ describe('changing', () => {
   });
 });
 
-describe('from one status to another', () => {
+describe('changing the status', () => {
   it('completes a scheduled and a cancelled session', () => {
     const done = { credito: 'usado', valor: 8000, permitir_conflito: false } as const;
     expect(decideComplete(known(booked), done)).toEqual([completed]);
@@ -174,7 +174,7 @@ describe('from one status to another', () => {
     expect(state(booked, completed, event!)).toMatchObject({ status: 'agendada', credito: 'nenhum' });
   });
 
-  it('reopening a session that had no credit to use returns none', () => {
+  it('reopening a session for which there was no credit returns none', () => {
     const without: SessionEvent = {
       type: 'SessionCompleted',
       data: { ...about, de: 'agendada', credito: 'faltou', valor: null, permitir_conflito: false },

@@ -190,7 +190,7 @@ export function existingSession(state: SessionState): KnownSession {
   return state;
 }
 
-/** @throws Problem 409 where one of the fields says something else by now */
+/** @throws Problem 409 if one of the fields has another value by now */
 export function refuseChanged(state: KnownSession, seen: SeenSession): void {
   if (Object.keys(changedFields<SeenSession>(state, seen)).length > 0) throw changedSince();
 }
@@ -200,7 +200,7 @@ export const changedSince = (): Problem =>
     detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
   });
 
-/** The session of the student who asks; 404 for anybody else's. */
+/** The session of the student who asks; 404 for a session of another student. */
 export function ownSession(state: SessionState, { studentId }: { studentId: string | null }): KnownSession {
   const known = existingSession(state);
   if (known.student_id !== studentId) throw new Problem('agenda.session_not_found');

@@ -13,7 +13,7 @@ import {
 import { CopyWeek } from './week-copy.commands.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
 
-/** The sessions of a week once more in the next one. */
+/** Copies the sessions of a week to the next one. */
 @Controller('sessions/week-copy')
 export class WeekCopyController {
   constructor(

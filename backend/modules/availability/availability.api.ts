@@ -71,8 +71,8 @@ export type NewWeek = z.infer<typeof newWeek>;
 const rowsOfDay = z.array(dayRow).check(z.maxLength(MOST_ROWS_A_DAY), checkRows);
 
 /**
- * What differs on one date: open rows are added to the week's, blocked ones are taken out. None: as every week. `se_ainda`: only
- * while these are its rows; refused where others stand by now.
+ * Differences from the week on one date: open rows are added to the week's, blocked ones are taken out. Without rows
+ * the date is like the week. `se_ainda`: the change is refused unless the date still has these rows.
  */
 export const exceptionRows = z.strictObject({ horarios: rowsOfDay, se_ainda: z.optional(rowsOfDay) });
 export type ExceptionRows = z.infer<typeof exceptionRows>;

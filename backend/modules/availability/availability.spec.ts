@@ -10,7 +10,7 @@ const set = (...horarios: (typeof morning)[]): AvailabilityEvent => ({
   data: { data, horarios },
 });
 
-it('what differs on a date is set on the rows that were seen, and not over newer ones', () => {
+it('an exception is refused if the rows of its date were changed since they were read', () => {
   const undo = { data, horarios: [], se_ainda: [morning] };
   const today = '2026-11-25';
   expect(decideSetException(given(availability, set(morning)), undo, today)).toEqual([set()]);

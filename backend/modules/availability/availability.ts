@@ -5,7 +5,7 @@ import type { DateException, DayRow, ExceptionRows, NewWeek, WeekRow } from './a
 export type AvailabilityEvent =
   /** The whole week. */
   | { type: 'AvailabilitySet'; data: { horarios: WeekRow[] } }
-  /** All exceptions of one date; without rows the date is as every week. */
+  /** All exceptions of one date; without rows the date is like the week. */
   | { type: 'AvailabilityExceptionSet'; data: DateException };
 
 export interface AvailabilityState {
@@ -50,10 +50,10 @@ const changedElsewhere = () =>
     detail: 'Os horários mudaram em outra janela. Confira como estão agora e salve de novo.',
   });
 
-/** Dates to come that may differ from the week. */
+/** Future dates that have exceptions. */
 const MOST_EXCEPTIONS = 200;
 
-/** `today`: the calendar date in the tenant's zone. 409 where it was made on rows that no longer stand. */
+/** `today`: the calendar date in the tenant's zone. 409 if the change is based on rows that were changed meanwhile. */
 export function decideSetException(
   state: AvailabilityState,
   { data, horarios, se_ainda }: DateException & ExceptionRows,

@@ -64,7 +64,9 @@ interface Known {
   data: string | null;
 }
 
-/** The decision about each line, if it was not reversed, and what may be the same money: other lines, and an entry. */
+/**
+ * The decision about each line, if it was not reversed, and what may be the same payment: other lines, and an entry.
+ */
 const knownOf = statement((db, { lines }: Blanks<{ lines: string }>) =>
   db
     .selectFrom(

@@ -28,8 +28,8 @@ export function replaced<Kept extends Address>(
 }
 
 /**
- * The address that is to be in force again: null for none, undefined where nothing changes. @throws Problem 404 for one that never
- * was, 409 where another one than `no_lugar_de` is in force
+ * The address that is to become the current one: null for none, undefined if nothing changes.
+ * @throws Problem 404 for an unknown address, 409 if the current one is not `no_lugar_de`
  */
 export function formerAddress<Kept extends Address>(
   state: Addresses<Kept>,
@@ -43,7 +43,7 @@ export function formerAddress<Kept extends Address>(
   return address;
 }
 
-/** @throws Problem 409 where another address is in force than the one that was seen, or none */
+/** @throws Problem 409 if the current address is not the one that was shown */
 export function refuseOther({ current }: Addresses, seen: string | null): void {
   if ((current?.feed_id ?? null) !== seen)
     throw new Problem('calendar_feed.changed', {

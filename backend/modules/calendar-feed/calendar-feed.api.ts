@@ -8,15 +8,15 @@ export const calendarFeedErrors = {
 } as const satisfies ErrorTable;
 
 /**
- * Whether whoever has the address sees the names of students and places. `id`: of this address alone; refused where it is not in
- * force any more.
+ * Whether names of students and places are shown to everybody who has the address. `id`: the address that this is for;
+ * refused if it is no longer the current one.
  */
 export const feedSettings = z.strictObject({ com_nomes: z.boolean(), id: z.optional(id) });
 export type FeedSettings = z.infer<typeof feedSettings>;
 
 /**
- * The address that was in force before a change; null where none was. `no_lugar_de`: what it is to replace, null for none; refused
- * where something else is in force by now.
+ * The address before a change, which is to be current again; null for none. `no_lugar_de`: the current address that it
+ * replaces, null for none; refused if another one is current by now.
  */
 export const formerFeed = z.strictObject({ id: z.nullable(id), no_lugar_de: z.optional(z.nullable(id)) });
 export type FormerFeed = z.infer<typeof formerFeed>;

@@ -51,7 +51,7 @@ describe('the address of the calendar', () => {
     expect(() => decideRestore(given(opened), { id: 'two' })).toThrow('calendar_feed.not_found');
   });
 
-  it('refuses a change or an undo that was decided on another link, or on one that was revoked since', () => {
+  it('refuses a change or an undo that was decided for another link, or one that was revoked meanwhile', () => {
     const changed = expect.objectContaining({ code: 'calendar_feed.changed' });
     const revoked = given(opened, ...decideRevoke(given(opened)));
     expect(() => decideSet(revoked, two, { com_nomes: false, id: 'one' })).toThrow(changed);

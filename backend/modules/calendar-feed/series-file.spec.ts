@@ -7,7 +7,7 @@ import { datesOf, firstOn } from '../series/pattern.js';
 import { calendarFile } from './calendar-file.ics.js';
 import { type FiledSession, seriesEntries } from './series-file.queries.js';
 
-/** The starts that an independent parser finds. */
+/** The starts that an independent parser reads from the file. */
 function startsOf(text: string): string[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   const starts = calendar.getAllSubcomponents('vevent').flatMap((component) => {

@@ -49,7 +49,7 @@ export const chargeClaims: Guard = {
       case 'ChargeRefunded':
         return [
           ...(data.resta === null ? [] : [claim(`transaction:${data.resta.transaction_id}`)]),
-          // What a cancelled charge was for may be charged again.
+          // The reason of a cancelled charge may be charged again.
           ...(data.valor_cobrado === 0 && data.session_id !== null ? [free(data.session_id)] : []),
         ];
       case 'ChargeChanged':

@@ -157,7 +157,7 @@ describe('changing and cancelling', () => {
     expect(decideChange(partly, { vencimento: '2026-12-01' })).toHaveLength(1);
   });
 
-  it('gets a former value back only while the one that replaced it stands', () => {
+  it('a former value is restored only if the changed value was not changed again', () => {
     const [dearer] = decideChange(known(), { valor: 45_000 });
     const back = { valor: 40_000, se_ainda: { valor: 45_000 } };
     expect(decideChange(known(dearer!), back)).toEqual([

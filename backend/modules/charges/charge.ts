@@ -288,7 +288,7 @@ interface Paying extends Payment {
   metodo_pagamento: PaymentMethod;
 }
 
-/** Whether a payment settles the charge and so grants the credits. */
+/** Whether a payment settles the charge, and so grants the credits. */
 export function settles(state: KnownCharge, valor: number): boolean {
   return !state.cancelada && dueOf(state) === valor;
 }

@@ -68,7 +68,7 @@ export type NewCharge = z.infer<typeof newCharge>;
 
 const someTerms = z.partial(z.strictObject(terms));
 
-/** Absent fields stay unchanged. `se_ainda`: only while these fields say this; refused where they were changed since. */
+/** Absent fields stay unchanged. `se_ainda`: the change is refused unless these fields still have these values. */
 export const chargeChanges = z.strictObject({ ...someTerms.shape, se_ainda: z.optional(someTerms) });
 export type ChargeChanges = z.infer<typeof chargeChanges>;
 

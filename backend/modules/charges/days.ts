@@ -6,7 +6,7 @@ const daysBetween = (from: string, to: string): number =>
 
 /** Days from the due date on which a student is reminded. */
 const LADDER = [-3, 0, 3, 7] as const;
-/** Days after the last step from which on no reminder is prepared any more. */
+/** Days after the last step after which no reminder is prepared. */
 const LAST_DAYS = 7;
 
 /** The current step of the ladder for a charge; null before the first, and once the last is long past. */

@@ -26,7 +26,7 @@ export const SetMonthlyPlan = defineCommand(
     activeStudent(who);
     const { timezone } = tx.context;
     const state = await billLate(tx, studentId, freshLink);
-    // A plan that is no longer offered goes on for those who have it.
+    // A plan that is no longer offered continues for students who have it.
     const its = state?.plano_id === terms.plano_id ? existingPlan(what) : offeredPlan(what);
     if (its.tipo !== 'mensal') throw new Problem('charges.not_monthly');
     tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { brCode, crc16 } from './pix-code.js';
 import { canonicalPixKey, pixAccount } from './pix.api.js';
 
-/** The fields of a code by their ids; throws where it does not parse to its end. */
+/** The fields of a code by their ids; throws if it does not parse completely. */
 function fieldsOf(code: string): Record<string, string> {
   const fields: Record<string, string> = {};
   let at = 0;
@@ -40,7 +40,7 @@ describe('a BR Code', () => {
       { ...fulano, valor: 45_000, txid: 'ALUNO0012026M10' },
       '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865406450.005802BR5913Fulano de Tal6008BRASILIA62190515ALUNO0012026M106304BFA5',
     ],
-  ])('is the known one', (code, expected) => {
+  ])('is the documented one', (code, expected) => {
     expect(brCode(code)).toBe(expected);
   });
 
@@ -65,7 +65,7 @@ describe('a BR Code', () => {
     );
   });
 
-  it('does not parse with a right check value and a wrong length', () => {
+  it('does not parse with a correct checksum and a wrong length', () => {
     const code = brCode({ ...fulano, valor: 45_000, txid: 'ALUNO0012026M10' });
     const broken = code.slice(0, -4).replace('5913Fulano', '5912Fulano');
     expect(() => fieldsOf(broken + crc16(broken))).toThrow('no field at');

@@ -22,7 +22,7 @@ const REMINDER_KIND = 'contracts.reminder';
 const OWN_REMINDER_KIND = 'contracts.own-reminder';
 const CODE_KIND = 'contracts.code';
 
-/** Mails a contract's link to its student, where the trainer asked for that. */
+/** Mails a contract's link to its student, if the trainer requested that. */
 export const contractMail = defineReaction({
   name: 'contract-mail',
   events: ['ContractSent', 'ContractReminded'] satisfies SignatureRequestEvent['type'][],

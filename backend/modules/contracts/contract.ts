@@ -23,7 +23,7 @@ const defaults: Requirements = { codigo_email: false, responsavel: false, lembre
 
 export type ContractEvent =
   | { type: 'ContractCreated'; data: { contract_id: string } & ContractFields }
-  /** `versao` is the next number, or the last one again where that version was not yet sent to anybody. */
+  /** `versao` is the next number, or the last one again if that version was not sent to anybody yet. */
   | { type: 'ContractRevised'; data: { contract_id: string; versao: number } & ContractFields }
   | { type: 'ContractRequirementsSet'; data: { contract_id: string } & Requirements }
   | { type: 'ContractDeactivated'; data: { contract_id: string } }

@@ -347,7 +347,7 @@ export const codeParams = z.strictObject({ code: text(1, 40) });
 /** SHA-256 of a file, in hexadecimal. */
 export const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\da-f]{64}$/)) });
 
-/** What a verification code tells anybody: initials only. */
+/** The answer to a verification code, which anybody may see: initials only. */
 export const verification = z.object({
   resultado: z.enum(['valido', 'retirado', 'substituido']),
   codigo: z.string(),

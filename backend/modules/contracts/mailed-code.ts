@@ -41,7 +41,7 @@ export function decideSendCode(
   return [{ type: 'ContractCodeSent', data: { ...idsOf(request), numero: numero + 1, email, ...times } }];
 }
 
-/** A wrong code is recorded, so that it counts as a try. @throws Problem 409 where no valid code is waiting */
+/** Records a wrong code, so that it counts as a try. @throws Problem 409 if there is no valid code */
 export function decideConfirmCode(
   state: SignatureRequestState,
   typed: string,
@@ -59,8 +59,8 @@ export function decideConfirmCode(
 }
 
 /**
- * When the code that the signer sends again was confirmed. @throws Problem 409 where it was not confirmed, or a newer one was
- * mailed since
+ * Returns when the code that the signer sends again was confirmed. @throws Problem 409 if it was not confirmed, or a
+ * newer one was mailed since
  */
 export function confirmedAt(
   codigo: MailedCode | null,

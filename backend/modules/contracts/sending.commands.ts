@@ -192,7 +192,7 @@ export const RevokeRequest = defineCommand('RevokeRequest', async (tx, id: strin
   return { id };
 });
 
-/** Takes back the revocation of a link, unless the student has another link, or has signed this version or a later one. */
+/** Undoes the revocation of a link, unless the student has another link, or has signed this version or a later one. */
 export const RestoreRequest = defineCommand('RestoreRequest', async (tx, id: string) => {
   const state = await tx.load(signatureRequest, id);
   const { contract_id, student_id, versao } = existingRequest(state);

@@ -67,7 +67,7 @@ describe('a contract that was sent to a student', () => {
     expect(decideOpen(of(sent), after(30))).toEqual([]);
   });
 
-  it('can be signed again when its revocation is taken back, and is as it was before', () => {
+  it('can be signed again in its former state when its revocation is undone', () => {
     const restored = decideRestore(of(sent, ...revoked), now);
     expect(restored).toEqual([{ type: 'ContractRestored', data: ids }]);
     const opened = decideOpen(of(sent), now);
@@ -101,7 +101,7 @@ describe('a contract that was sent to a student', () => {
     expect(due(30)).toEqual([]);
   });
 
-  it('has no automatic reminder when the trainer reminded after it was due', () => {
+  it('has no automatic reminder if the trainer has sent one after it was due', () => {
     const early = decideRemind(of(sent), 'link', after(1));
     expect(decideRemindByItself(of(sent, ...early), after(3))).toHaveLength(1);
     const late = decideRemind(of(sent), 'link', after(4));

@@ -341,7 +341,7 @@ export function decideRemindByItself(state: SignatureRequestState, now: Date): S
   return [reminded(request, { canal: 'email', automatico: true }, now)];
 }
 
-/** This reminder stands for all that were due before it. */
+/** Replaces all reminders that were due before it. */
 function reminded(
   request: ExistingRequest,
   how: { canal: Channel; automatico: boolean },
@@ -366,8 +366,8 @@ export function decideRevoke(state: SignatureRequestState): SignatureRequestEven
 }
 
 /**
- * Takes a revocation back. Does nothing where it can be signed. @throws Problem 409 where it could not be signed without the
- * revocation either
+ * Undoes a revocation. Does nothing if the request can be signed. @throws Problem 409 if it could not be signed even
+ * without the revocation
  */
 export function decideRestore(state: SignatureRequestState, now: Date): SignatureRequestEvent[] {
   const request = existingRequest(state);

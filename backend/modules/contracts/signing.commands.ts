@@ -67,7 +67,7 @@ export const ConfirmCode = defineCommand(
   },
 );
 
-/** What the server saw of the signer's request. */
+/** The signer's request, as the server saw it. */
 interface Seen extends Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'codigo_hash'> {
   codeOf: CodeOf;
 }

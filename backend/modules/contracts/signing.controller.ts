@@ -62,8 +62,8 @@ const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
 /** Limits guesses of a CPF for each link, from any number of addresses. */
 const CPFS_BY_LINK = { name: 'signature-cpfs-of-link', points: 20, seconds: 3600, isShared: true } as const;
 /**
- * Limits guesses of a mailed code that its owner has confirmed, for each request and from any number of addresses: other than
- * those before the confirmation, they leave no event that could be counted.
+ * Limits guesses of a mailed code that its owner has confirmed, for each request, from any number of addresses: unlike
+ * guesses before the confirmation, they record no event that could be counted.
  */
 const SIGNATURES_WITH_CODE: RateLimitOptions = {
   ...{ name: 'signatures-with-code', points: 10, seconds: CODE_MINUTES * 60, isShared: true },

@@ -9,7 +9,7 @@ import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
 import type { SignedCopy } from './signature-request.js';
 
-/** What a verification code tells anybody. */
+/** The answer to a verification code, which anybody may see. */
 export class VerifySignature extends Query<Verification> {
   constructor(readonly code: string) {
     super();

@@ -44,7 +44,7 @@ function granted(lot_id: string, quantidade: number, expires_at: Date | null): C
 const lotOf = (events: CreditEvent[] | 'none') =>
   events === 'none' ? 'none' : events.map(({ data }) => ('lot_id' in data ? data.lot_id : data.lotes));
 
-describe('credits from before', () => {
+describe('credits from before Rende', () => {
   const open = (entry_id: string, expira_em: string | null) =>
     decideOpen(origin(entry_id), { quantidade: 4, expira_em }, zone);
 
@@ -96,7 +96,7 @@ describe('granting', () => {
     expect(event?.data).toMatchObject({ expira_em, expires_at, timezone });
   });
 
-  it('opens a lot that never expires where the plan has no validity', () => {
+  it('opens a lot that never expires if the plan has no validity', () => {
     const [event] = decideGrant(origin('lot-1'), { ...plan, validade_dias: null }, zone);
     expect(event?.data).toMatchObject({ expira_em: null, expires_at: null });
   });

@@ -38,7 +38,7 @@ const package10 = given(plan, created(10));
 const renew = (owner = ana, its: typeof package10 | null = package10) =>
   decideRenewal(owner, its, origin, 'America/Sao_Paulo');
 
-it("grants the plan's credits as a lot of their own", () => {
+it("grants the plan's credits as a separate lot", () => {
   expect(renew()).toMatchObject([
     {
       type: 'CreditsGranted',

@@ -24,7 +24,7 @@ const granted = (lot_id: string, quantidade: number, expires_at: string | null):
 const plan = granted('plan', 8, '2026-12-01T03:00:00.000Z');
 
 describe('a session that its student cancels in time', () => {
-  it('makes the credit that it would have used a make-up, until the end of the next month', () => {
+  it('turns the credit that it would have used into a make-up, valid until the end of the next month', () => {
     const events = decideMakeUp(given(creditAccount, plan), origin('made'), of('s1'), terms);
     expect(events).toEqual([
       {
@@ -52,12 +52,12 @@ describe('a session that its student cancels in time', () => {
     ['the credit never expires', terms, [granted('plan', 8, null)], of('s1'), null],
     ['the credit counts longer', terms, [granted('plan', 8, '2027-01-01T03:00:00.000Z')], of('s1'), null],
     ['no credit would count by then', terms, [plan], of('s1', '2026-12-02T13:00:00.000Z'), null],
-  ])('gives none where %s', (_, with_, before, session, expected) => {
+  ])('gives no make-up where %s', (_, with_, before, session, expected) => {
     expect(makeUpFor(given(creditAccount, ...before), session, with_, now)).toBe(expected);
     expect(decideMakeUp(given(creditAccount, ...before), origin('made'), session, with_)).toEqual([]);
   });
 
-  it("gives one make-up, within the limit of the session's month in its zone", () => {
+  it("gives one make-up, within the limit of the session's month in the tenant's zone", () => {
     let state = given(creditAccount, plan);
     const cancel = (session_id: string, inicio?: string) => {
       const events = decideMakeUp(state, origin(`of-${session_id}`), of(session_id, inicio), terms);
@@ -65,7 +65,7 @@ describe('a session that its student cancels in time', () => {
       return events.length;
     };
     expect([cancel('s1'), cancel('s1'), cancel('s2'), cancel('s3')]).toEqual([1, 0, 1, 0]);
-    // 22:30 on the 30th by the clocks of São Paulo.
+    // 22:30 on the 30th in São Paulo.
     expect(cancel('s4', '2026-12-01T01:30:00.000Z')).toBe(0);
     expect(cancel('s5', '2026-10-30T13:00:00.000Z')).toBe(0);
   });
@@ -76,20 +76,28 @@ describe('a session that its student cancels in time', () => {
     [3, 25, 1],
     [12, 100, 12],
     [0, 100, 0],
-  ])('of %i credits and %i %%: %i a month', (creditos_do_plano, teto_percent, most) => {
-    expect(mostMakeUps({ ...terms, creditos_do_plano, rules: { ...terms.rules, teto_percent } })).toBe(most);
-  });
+  ])(
+    'a plan of %i credits and a limit of %i %% allow %i a month',
+    (creditos_do_plano, teto_percent, most) => {
+      expect(mostMakeUps({ ...terms, creditos_do_plano, rules: { ...terms.rules, teto_percent } })).toBe(
+        most,
+      );
+    },
+  );
 
   it.each([
     [0, '2026-11-20T13:00:00.000Z', '2026-11-30'],
     [1, '2026-12-20T13:00:00.000Z', '2027-01-31'],
     [3, '2026-11-20T13:00:00.000Z', '2027-02-28'],
-  ])('with %i months more for one on %s counts until %s', (prazo_meses, inicio, expira_em) => {
-    const brief = granted('plan', 8, new Date(Date.parse(inicio) + 3_600_000).toISOString());
-    const rules = { ...terms.rules, prazo_meses };
-    const made = makeUpFor(given(creditAccount, brief), of('s1', inicio), { ...terms, rules }, now);
-    expect(made).toMatchObject({ expira_em });
-  });
+  ])(
+    'valid for %i further months, a make-up for a session on %s is valid until %s',
+    (prazo_meses, inicio, expira_em) => {
+      const brief = granted('plan', 8, new Date(Date.parse(inicio) + 3_600_000).toISOString());
+      const rules = { ...terms.rules, prazo_meses };
+      const made = makeUpFor(given(creditAccount, brief), of('s1', inicio), { ...terms, rules }, now);
+      expect(made).toMatchObject({ expira_em });
+    },
+  );
 });
 
 describe('a session that is scheduled again', () => {

@@ -193,7 +193,7 @@ interface Expected {
   a_cobrar: number;
 }
 
-/** The charges due in the month, and what is still to be billed in it, unless it is over. */
+/** The charges due in the month and, unless it is over, the monthly plans that are still to be billed in it. */
 function expectedIn(expected: readonly Expected[], mes: string, current: string): number {
   const { cobrado, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
   return mes < current ? cobrado : cobrado + a_cobrar;

@@ -58,7 +58,7 @@ describe('a change', () => {
     expect(change(events, '2026-11-06T12:00:00Z', { vence_dia: 28 })?.proximo_mes).toBe('2026-12-01');
   });
 
-  it('to a day that has passed does not leave out the month that is still to be recorded', () => {
+  it('to a day that has passed does not skip the month that is still to be recorded', () => {
     const events = [
       ...set('2026-09-26T12:00:00Z', { desde: '2026-09-01', vence_dia: 20 }),
       recorded('2026-10-01'),
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(next()).toBe('2026-11-01');
     // Not before it applies.
     expect(next({ desde: '2026-11-06' })).toBe('2026-12-01');
-    // One that had come to its end, or is to begin later, begins like a new one.
+    // An expense that had ended, or that begins later, begins like a new one.
     const over = set('2026-09-26T12:00:00Z', { desde: '2026-09-01', vence_dia: 20, ate: '2026-10-19' });
     expect(change(over, '2026-11-10T12:00:00Z', moved)?.proximo_mes).toBe('2026-12-01');
     const later = set('2026-09-26T12:00:00Z', { desde: '2027-02-01' });

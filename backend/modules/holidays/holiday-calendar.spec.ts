@@ -33,7 +33,7 @@ describe('holidays', () => {
     expect(dates('2024-11-16', '2024-11-30')).toEqual(['2024-11-20']);
   });
 
-  it('hold Carnival and Corpus Christi where they are switched on', () => {
+  it('include Carnival and Corpus Christi if these are switched on', () => {
     const on = ['carnaval-segunda', 'carnaval-terca', 'corpus-christi'].map((holiday_id): HolidayEvent => ({
       type: 'HolidaySwitched',
       data: { holiday_id, ativo: true },
@@ -43,7 +43,7 @@ describe('holidays', () => {
     expect(dates('2026-02-01', '2026-06-30')).not.toContain('2026-02-17');
   });
 
-  it("hold the trainer's own, once or each year on which there is such a day", () => {
+  it("include the trainer's own ones, once or in every year that has the date", () => {
     expect(dates('2027-01-02', '2028-02-28', added('one', '2027-01-25', true))).toContain('2028-01-25');
     expect(dates('2028-01-02', '2028-02-28', added('one', '2027-01-25', false))).toEqual([]);
     expect(dates('2027-01-02', '2028-03-01', added('one', '2024-02-29', true))).toEqual(
@@ -52,7 +52,7 @@ describe('holidays', () => {
     expect(dates('2027-02-20', '2027-03-05', added('one', '2024-02-29', true))).toEqual([]);
   });
 
-  it('leave out what was switched off or removed, and show again what is switched on', () => {
+  it('leave out switched-off and removed ones, and include them again when they are switched on', () => {
     const off: HolidayEvent = { type: 'HolidaySwitched', data: { holiday_id: 'natal', ativo: false } };
     expect(dates('2026-12-01', '2026-12-31', off)).toEqual([]);
     const on = decideSwitch(given(holidays, off), 'natal', true);
@@ -61,7 +61,7 @@ describe('holidays', () => {
     expect(dates('2027-01-20', '2027-01-30', added('one', '2027-01-25', true), removed)).toEqual([]);
   });
 
-  it('are not switched where there is none, or nothing would change', () => {
+  it('record no switch of an unknown one, or without a change', () => {
     const state = given(holidays);
     expect(decideSwitch(state, 'natal', true)).toEqual([]);
     expect(() => decideSwitch(state, 'dia-do-personal', false)).toThrow(

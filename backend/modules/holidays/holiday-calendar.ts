@@ -6,7 +6,7 @@ export type HolidayEvent =
   | { type: 'HolidayAdded'; data: { holiday_id: string; nome: string | null; data: string; anual: boolean } }
   | { type: 'HolidayRemoved'; data: { holiday_id: string } }
   | { type: 'HolidayRestored'; data: { holiday_id: string } }
-  /** Of a national holiday its name, of an own one its id. */
+  /** The name of a national holiday, or the id of the trainer's own. */
   | { type: 'HolidaySwitched'; data: { holiday_id: string; ativo: boolean } };
 
 interface OwnHoliday {
@@ -20,7 +20,7 @@ interface OwnHoliday {
 
 export interface HolidayState {
   proprios: OwnHoliday[];
-  /** Only those that were switched against their default. */
+  /** Only those that differ from their default. */
   ligados: Record<string, boolean>;
 }
 
@@ -81,7 +81,7 @@ const national: readonly KnownHoliday[] = [
   { id: 'natal', nome: 'Natal', on: '12-25' },
 ];
 
-/** Days on which many do not work: switched off until the trainer switches them on. */
+/** Days on which many people do not work: switched off by default. */
 const optional: readonly KnownHoliday[] = [
   { id: 'carnaval-segunda', nome: 'Carnaval (segunda)', on: -48 },
   { id: 'carnaval-terca', nome: 'Carnaval (terça)', on: -47 },
@@ -122,7 +122,7 @@ export function holidaysBetween({ proprios, ligados }: HolidayState, from: strin
 
 const DAY_MS = 86_400_000;
 const textOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** 29 February is none in most years. */
+/** Most years have no 29 February. */
 const isDate = (date: string) =>
   textOf(Date.parse(`${date.slice(0, 8)}01`) + (Number(date.slice(8)) - 1) * DAY_MS) === date;
 
@@ -175,6 +175,6 @@ function ownHoliday({ proprios }: HolidayState, id: string): OwnHoliday {
   return own;
 }
 
-/** What a holiday is called. */
+/** The name of a holiday. */
 export const holidayName = (id: string): string =>
   [...national, ...optional].find((known) => known.id === id)?.nome ?? 'um feriado seu';

@@ -15,7 +15,7 @@ export const newHoliday = z.strictObject({
 });
 export type NewHoliday = z.infer<typeof newHoliday>;
 
-/** A national one by its name in lower case, such as `natal`; one of the trainer's own by its UUID. */
+/** The name of a national one in lower case, such as `natal`; the UUID of one of the trainer's own. */
 export const holidayParams = z.strictObject({
   id: z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9-]{3,40}$/)),
 });
@@ -26,7 +26,7 @@ export type HolidaySwitch = z.infer<typeof holidaySwitch>;
 const MOST_DAYS = 400;
 const DAY_MS = 86_400_000;
 
-/** Both ends included. */
+/** Both dates included. */
 export const holidaysQuery = z.strictObject({ from: calendarDate, to: calendarDate }).check(
   z.refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS, {
     error: `Consulte de 1 a ${MOST_DAYS} dias`,
@@ -41,11 +41,11 @@ export const holiday = z.object({
   data: calendarDate,
   tipo: z.enum(['nacional', 'facultativo', 'proprio']),
   anual: z.boolean(),
-  /** Switched off it is not shown in the calendar, and series do not skip it. */
+  /** A holiday that is switched off is not shown in the calendar, and series do not skip it. */
   ativo: z.boolean(),
 });
 export type Holiday = z.infer<typeof holiday>;
-/** By date, those that are switched off too. */
+/** By date, including those that are switched off. */
 export const holidayList = z.object({ items: z.array(holiday) });
 export type HolidayList = z.infer<typeof holidayList>;
 

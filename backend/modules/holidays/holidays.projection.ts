@@ -1,7 +1,7 @@
 import { rowProjection } from '../../platform/projections/projection.js';
 import { type HolidayEvent, holidays as aggregate, type HolidayState } from './holiday-calendar.js';
 
-/** A tenant's own holidays and switches, under the tenant's id; no row while all is as by default. */
+/** A tenant's own holidays and switches, under the tenant's id; no row while everything has its default. */
 export const holidays = rowProjection<HolidayState>({
   name: 'holidays',
   topic: 'availability',

@@ -20,7 +20,7 @@ const BY_ADDRESS = { name: 'letter-links', points: 100, seconds: 600 };
 /** Higher limit, because the requests of a mail service come from few addresses. */
 const BY_MAIL_SERVICE = { name: 'letter-taps', points: 3000, seconds: 600 };
 
-/** For the page behind the link in a letter. */
+/** For the page behind the link in a mail. */
 @Controller('letter-links')
 export class LetterLinksController {
   constructor(

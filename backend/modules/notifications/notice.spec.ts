@@ -35,7 +35,7 @@ describe('a notification', () => {
     expect(tipos(type, data)).toEqual([told]);
   });
 
-  it('is not made of past sessions, of changes that do not concern the student, or of an answer told before', () => {
+  it('is not made for past sessions, for changes that do not concern the student, or for an answer that was already told', () => {
     const over = { inicio: '2030-11-25T10:00:00.000Z' };
     expect(tipos('SessionBooked', { ...booked, ...over })).toEqual([]);
     expect(tipos('SessionCancelled', { ...about, ...over })).toEqual([]);
@@ -57,7 +57,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('about something the student did goes to the trainer, once', () => {
+  it('about an action of the student goes to the trainer, once', () => {
     expect(tipos('SessionBooked', booked, 'aluno')).toEqual([]);
     expect(tipos('SessionCancelled', about, 'aluno')).toEqual([]);
     const done = (pedido: string) => ({ ...about, pedido, ficou: { inicio: later } });
@@ -73,7 +73,7 @@ describe('a notification', () => {
     expect(moved).toMatchObject({ notice: { tipo: 'remarcou', antes: tomorrow, inicio: later } });
   });
 
-  it('about something a visitor or a provider did goes to the trainer; there is none for sessions that a job books for a series', () => {
+  it('about an action of a visitor or a provider goes to the trainer; there is none for sessions that a job books for a series', () => {
     expect(tipos('SessionBooked', booked, 'nobody')).toEqual(['personal: reservou']);
     expect(tipos('SessionBooked', { ...booked, serie_id: 'x' }, 'nobody')).toEqual([]);
     expect(tipos('SessionCancelled', about, 'nobody')).toEqual(['personal: desmarcou']);
@@ -82,7 +82,7 @@ describe('a notification', () => {
     ]);
   });
 
-  it('of an offer from the waitlist is for the trainer, who sends it where no mail does', () => {
+  it('of an offer from the waitlist goes to the trainer, who sends the offer if no mail does', () => {
     const offered = {
       wait_id: 'w',
       student_id: 'ana',

@@ -88,7 +88,7 @@ export const mailSwitchedOff = statement(
       .compile(),
 );
 
-/** Whether a student does not want letters of a kind; `student` names the column with the student's id. */
+/** Whether a student does not want mails of a kind; `student` names the column with the student's id. */
 export const letterSwitchedOff = (student: string, kind: LetterKind) =>
   sql<boolean>`(exists (select from memberships as reader
     join notification_settings as wish on wish.tenant_id = reader.tenant_id and wish.user_id = reader.user_id

@@ -12,8 +12,8 @@ const busy = (...spans: [string, string][]) => ({
   busy: spans.map(([start, end]) => [Date.parse(start), Date.parse(end)]),
 });
 
-describe('what a calendar makes busy', () => {
-  it('is an event in UTC, with an end or a duration', () => {
+describe('the busy times of a calendar', () => {
+  it('are events in UTC, with an end or a duration', () => {
     expect(calendar(...event('DTSTART:20261103T100000Z', 'DTEND:20261103T110000Z'))).toEqual(
       busy(['2026-11-03T10:00:00Z', '2026-11-03T11:00:00Z']),
     );
@@ -27,14 +27,14 @@ describe('what a calendar makes busy', () => {
     ["Outlook's name", ';TZID=E. South America Standard Time', '13:00'],
     ['a zone that does not exist', ';TZID=Mars/Olympus', '13:00'],
     ['no zone', '', '13:00'],
-  ])('is at the clocks of %s', (_, parameter, start) => {
+  ])('are in the zone of %s', (_, parameter, start) => {
     const lines = [`DTSTART${parameter}:20261103T100000`, `DTEND${parameter}:20261103T110000`];
     expect(calendar(...event(...lines))).toMatchObject({
       busy: [[Date.parse(`2026-11-03T${start}:00Z`), expect.any(Number)]],
     });
   });
 
-  it('takes a zone that the calendar describes from there', () => {
+  it('are in a zone that the calendar itself defines', () => {
     const described = [
       ...['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
       ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0200', 'END:STANDARD', 'END:VTIMEZONE'],
@@ -43,7 +43,7 @@ describe('what a calendar makes busy', () => {
     expect(calendar(...described, ...lines)).toEqual(busy(['2026-11-03T08:00:00Z', '2026-11-03T09:00:00Z']));
   });
 
-  it('is a whole day by the own clocks, and not what is cancelled, free, ours, or outside the time asked for', () => {
+  it("include whole days in the trainer's zone, and no events that are cancelled, free, ours, or outside of the period", () => {
     const span = ['DTSTART:20261103T100000Z', 'DTEND:20261103T110000Z'];
     expect(calendar(...event('DTSTART;VALUE=DATE:20261103', 'DTEND;VALUE=DATE:20261104'))).toEqual(
       busy(['2026-11-03T03:00:00Z', '2026-11-04T03:00:00Z']),
@@ -54,7 +54,7 @@ describe('what a calendar makes busy', () => {
     expect(calendar(...event('DTSTART:20251103T100000Z', 'DTEND:20251103T110000Z'))).toEqual(busy());
   });
 
-  it('repeats, but for the dates that are taken out, cancelled or moved', () => {
+  it('repeat, except on dates that are excluded, cancelled or moved', () => {
     const rule = ['DTSTART:20261103T100000Z', 'DTEND:20261103T110000Z', 'RRULE:FREQ=WEEKLY;COUNT=4'];
     const moved = [
       ...['BEGIN:VEVENT', 'UID:one', 'RECURRENCE-ID:20261117T100000Z'],
@@ -72,7 +72,7 @@ describe('what a calendar makes busy', () => {
     );
   });
 
-  it('keeps its time of the clocks where they change', () => {
+  it('keep their local time over a clock change', () => {
     const rule = [
       'DTSTART;TZID=America/New_York:20261031T100000',
       'DURATION:PT1H',
@@ -81,7 +81,7 @@ describe('what a calendar makes busy', () => {
     expect(calendar(...event(...rule))).toEqual(busy(['2026-11-01T15:00:00Z', '2026-11-01T16:00:00Z']));
   });
 
-  it('is merged where it overlaps or touches', () => {
+  it('are merged if they overlap or touch', () => {
     const at = (uid: string, start: string, end: string) => [
       ...[
         'BEGIN:VEVENT',
@@ -97,7 +97,7 @@ describe('what a calendar makes busy', () => {
   });
 });
 
-describe('what is no calendar, or one that takes too much', () => {
+describe('a text that is no calendar, or too large a one', () => {
   it.each([
     ['a page', '<!doctype html><html><body>Entrar</body></html>'],
     ['nothing', ''],
@@ -107,17 +107,17 @@ describe('what is no calendar, or one that takes too much', () => {
     expect(read(text)).toEqual({ failure: 'formato' });
   });
 
-  it('is refused where it repeats each second', () => {
+  it('is refused if an event repeats every second', () => {
     const bomb = event('DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY');
     expect(calendar(...bomb)).toEqual({ failure: 'repeticoes' });
   });
 
-  it('is refused where it has more events than anybody', () => {
+  it('is refused if it has too many events', () => {
     const many = Array.from({ length: 20_001 }, () => event('DTSTART:20261103T100000Z')).flat();
     expect(calendar(...many)).toEqual({ failure: 'repeticoes' });
   });
 
-  it('leaves out an event that cannot be read, and reads a line of a megabyte', () => {
+  it('is read without an event that cannot be parsed, even with a line of a megabyte', () => {
     const good = event(
       'DTSTART:20261103T100000Z',
       'DTEND:20261103T110000Z',

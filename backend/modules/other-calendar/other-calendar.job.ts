@@ -83,7 +83,7 @@ export class OtherCalendarJob implements OnModuleInit {
     this.queues.handle(readDueCalendars, () => this.readDue());
   }
 
-  /** Reads the calendar at once; if the job is lost, the next sweep finds it. */
+  /** Reads the calendar at once; if the job is lost, the next sweep reads it. */
   wake(tenantId: string, position: number): void {
     this.queues.add(readOtherCalendar, { tenantId, position }).catch((error: unknown) => {
       this.logger.warn({ msg: 'wake-up of a calendar lost', tenantId, err: describeError(error) });

@@ -15,7 +15,7 @@ const linked: OtherCalendarEvent = {
 };
 const unlinked: OtherCalendarEvent = { type: 'OtherCalendarUnlinked', data: { calendar_id: 'one' } };
 
-it('is connected once, and another takes its place', () => {
+it('is connected once, and replaced by another', () => {
   expect(decideLink(given(), 'one', 'https://a.example/x.ics')).toEqual([linked]);
   expect(decideLink(given(linked), 'two', 'https://a.example/x.ics')).toEqual([]);
   expect(decideLink(given(linked), 'two', 'https://b.example/')).toMatchObject([
@@ -23,7 +23,7 @@ it('is connected once, and another takes its place', () => {
   ]);
 });
 
-it('is disconnected, and connected again as it was', () => {
+it('is disconnected, and restored', () => {
   expect(decideUnlink(given())).toEqual([]);
   expect(decideUnlink(given(linked))).toEqual([unlinked]);
   expect(decideRelink(given(linked, unlinked))).toEqual([linked]);

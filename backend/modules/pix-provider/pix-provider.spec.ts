@@ -60,7 +60,7 @@ it.each<[string, ProviderCode | null, WantedCode | null, string]>([
   ['it ends within a day', { ...code, expira_em: '2026-11-22T12:00:00.000Z' }, wanted, 'revise'],
   ['a part was paid', code, { ...wanted, pago: 20_000, valor: 40_000 }, 'remove'],
   ['it pays to another key', code, { ...wanted, chave: 'c@d.co' }, 'remove'],
-])('where %s, the next step is clear', (_name, has, wants, step) => {
+])('where %s, the next step is the expected one', (_name, has, wants, step) => {
   expect(nextStep(has, wants, now)).toBe(step);
 });
 

@@ -69,7 +69,10 @@ const WHOLE_EVENTS = [
 ];
 export const codeTurns = defineReaction({ name: 'pix-codes', events: [...CHARGE_EVENTS, ...WHOLE_EVENTS] });
 
-/** Limits of concurrent tenants in one process, and of checks and time in one visit, however slow the provider is. */
+/**
+ * Limits: concurrent tenants in one process, and number and duration of the checks for a tenant in one run, however
+ * slow the provider is.
+ */
 const AT_ONCE = 4;
 const MOST_IN_A_ROW = 50;
 const MOST_MS_IN_A_ROW = 20_000;
@@ -222,12 +225,12 @@ export class ProviderCodesJob implements OnModuleInit {
       const end = (motivo: CodeEnd) =>
         this.record(context, chargeId, (state) => decideEnded(state, about, motivo));
       if (ativo && ativo.connection_id !== connection?.connection_id) {
-        // Before a code is given up, its own connection is called for it, even if that failed for other codes.
+        // Before a code is given up, its own connection is called for it, even if calls for other codes failed.
         const isLast = hasWaitedForLong(turn, now);
         const silent = isLast ? new Map<string, ProviderFailure>() : call.silent;
         const ended = await this.takeBack(context, knowers, ativo, silent);
         if (!(ended instanceof ProviderFailure)) await end(ended);
-        // The code that there is can still be paid, and whoever is connected next may know of it.
+        // The current code can still be paid, and the next connection may know it.
         else if (!connection && knowers.length > 0 && !isOver(ativo, now)) return nextLook(ativo, now);
         else if (ended.isPassing && !isLast) throw new ProviderFailure('api', 'anterior');
         else await end('abandonada');

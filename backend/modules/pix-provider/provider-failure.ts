@@ -43,13 +43,13 @@ export class ProviderFailure extends Error {
     return this.kind === 'resposta' && OF_ONE_CHARGE.includes(this.details.status!);
   }
 
-  /** Whether it may go well when it is tried again: not where it is the way in that was refused. */
+  /** Whether a retry may succeed: not if the credentials were refused. */
   get isPassing(): boolean {
     if (this.kind === 'resposta') return ![400, 401, 403].includes(this.details.status!);
     return !['credenciais', 'certificado'].includes(this.kind);
   }
 
-  /** As it is kept: `token credenciais`, `api resposta 400 CobOperacaoInvalida`. */
+  /** The stored form: `token credenciais`, `api resposta 400 CobOperacaoInvalida`. */
   get code(): string {
     const { status, problem } = this.details;
     return [this.asked, this.kind, status, problem].filter((part) => part !== undefined).join(' ');
@@ -71,7 +71,7 @@ const words: Readonly<Record<string, string>> = {
   anterior: 'a conexão anterior não respondeu: o código novo espera por ela até um dia',
 };
 
-/** What the trainer reads of a failure as it is kept. */
+/** The text for the trainer of a stored failure. */
 export function failureWords(code: string): string {
   const [asked, kind = '', status, problem] = code.split(' ');
   return `${asked === 'token' ? 'no endereço do token' : 'na API'}, ${status === undefined ? (words[kind] ?? 'houve um erro') : answered(Number(status), problem)}`;

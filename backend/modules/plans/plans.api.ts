@@ -57,7 +57,7 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 
-/** `situacao`: the active or the inactive ones; both without it. */
+/** `situacao`: only active or only inactive ones; both if absent. */
 export const planList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),

@@ -15,7 +15,7 @@ export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings:
     tx.load(publicLink, id),
     ...(settings.locais ?? []).map((locationId) => tx.load(location, locationId)),
   ]);
-  // One that was chosen before may have been removed since. It is not shown, but is again if it is restored.
+  // A chosen location may have been removed since. It is not shown, but is shown again if it is restored.
   const added = locations.filter((_, at) => !state.locais?.includes(settings.locais![at]!));
   for (const each of added) existingLocation(each);
   tx.append(publicLink, id, decideSet(state, settings));
@@ -26,7 +26,7 @@ const CHANGE = 'select change_slug($1, $2, $3) as changed';
 const ownSlugs = defineLookUp<{ slug: string; until: Date | null }, [now: Date]>(
   'select slug, until from slugs where tenant_id = $1 and (until is null or until > $2) order by until',
 );
-/** The most former addresses that stay reserved for one trainer, so that nobody uses up good names. */
+/** The most former addresses that stay reserved for one trainer, so that nobody can reserve many good names. */
 const MOST_FORMER = 20;
 
 /** The former address redirects for a year. */

@@ -41,13 +41,15 @@ const personName = z.pipe(
   ),
 );
 
-/** The example of the field, or a number of equal digits: many people type these, and would become one student. */
+/**
+ * The example of the field, or a number of equal digits: many people type these, and would all become the same student.
+ */
 const EXAMPLE = /^\+55(11912345678|\d\d9(\d)\2{7})$/;
 const ownPhone = phone.check(
   z.refine((number) => !EXAMPLE.test(number), { error: 'Escreva o seu número de WhatsApp' }),
 );
 
-/** Who books, and what shows that it is a person. */
+/** The visitor, and the proof that it is a human. */
 export const visitorFields = {
   nome: personName,
   whatsapp: ownPhone,
@@ -55,7 +57,7 @@ export const visitorFields = {
   consentimento: z.literal(CONSENT_VERSION, { error: 'É preciso concordar para agendar' }),
   /** Hidden field that only bots fill in. */
   site: z._default(z.string().check(z.maxLength(500)), ''),
-  /** The solution of the challenge that the previous answer gave, if it did. */
+  /** The solution of the challenge in the previous answer, if there was one. */
   prova: z.optional(z.string().check(z.maxLength(2000))),
 };
 

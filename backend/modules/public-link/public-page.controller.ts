@@ -36,7 +36,10 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 
 export const CHANGES = { name: 'visitor-changes', points: 30, seconds: 600 };
 export const BODY_LIMIT = 16 * 1024;
-/** Answers to bookings are delayed to a multiple of this, so that their duration does not tell whether the student existed. */
+/**
+ * Answers to bookings are delayed to a multiple of this, so that their duration does not reveal whether the student
+ * existed.
+ */
 const ANSWER_MS = 250;
 
 export async function inStep<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -186,7 +189,7 @@ export class PublicPageController {
   }
 }
 
-/** A filled hidden field is answered as if nothing were free. */
+/** A filled hidden field gets the same answer as a time that is taken. */
 const isFree = (
   { at }: FoundPage,
   { inicio, site, location_id }: Pick<NewVisit, 'inicio' | 'site' | 'location_id'>,

@@ -37,7 +37,7 @@ describe('offeredStarts', () => {
 });
 
 describe('bookableStarts', () => {
-  it('with the default settings are hours from 9 to 17, fifteen minutes apart from what is taken', () => {
+  it('with the default settings are hours from 9 to 17, fifteen minutes away from busy times', () => {
     const now = at('2026-11-02T11:00:00Z');
     const starts = bookableStarts({
       settings: { dias: 1, duracao_min: 60, intervalo_min: 15, antecedencia_min: 0, por_dia: 3 },

@@ -20,7 +20,8 @@ export class TrainerPhones {
   }
 
   /**
-   * The trainer's number is shown to every visitor; all who typed it as their own would become one student. @throws Problem 422
+   * The trainer's number is shown to every visitor; all who typed it as their own would become the same student.
+   * @throws Problem 422
    */
   async refuse(trainer: Trainer, phone: string): Promise<void> {
     if (phone !== (await this.of(trainer))) return;

@@ -26,7 +26,7 @@ const TOLD = [
 ] as const satisfies (VisitEvent | SessionEvent)['type'][];
 type ToldEvent = Extract<VisitEvent | SessionEvent, { type: (typeof TOLD)[number] }>;
 
-/** Mails visitors who gave an address what happened to their booking. */
+/** Mails visitors who gave an address about changes of their booking. */
 export const visitMail = defineReaction({
   name: 'visit-mail',
   events: TOLD,
@@ -173,7 +173,7 @@ export class VisitMails implements OnModuleInit {
     return visit;
   }
 
-  /** Null where it is no longer true, the session has begun, or the person was forgotten. */
+  /** Null if it is no longer true, the session has begun, or the person was forgotten. */
   private async compose(kind: Kind, { tenantId, subjectId: visitId }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, told({ id: visitId }));
     if (!row?.email || !row.personal || row.inicio <= this.clock.now()) return null;

@@ -9,10 +9,13 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 
 /** By address: reads of pages and their images. */
 export const LOOKS: RateLimitOptions = { name: 'public-pages', points: 300, seconds: 60, byProcess: true };
-/** By address, and by phone under the same name: a refusal does not tell whether somebody else tried with the phone. */
+/**
+ * By address, and by phone under the same name, so that a refusal does not reveal whether somebody else tried with the
+ * phone.
+ */
 const BOOKINGS = { name: 'visitor-bookings', points: 20, seconds: 600 };
 const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isShared: true };
-/** By trainer, over all visitors who have solved the challenge where one was asked: more than any real rush needs. */
+/** By trainer, over all visitors who have solved the challenge if there was one: more than any real demand. */
 const BY_TRAINER: RateLimitOptions = {
   ...{ name: 'trainer-bookings', points: 600, seconds: 60, isShared: true },
 };

@@ -5,7 +5,7 @@ import { Config } from '../../platform/config/env.js';
 /** The most students registered by visitors under one phone: a number may change hands, and a person be forgotten. */
 const STUDENTS_OF_A_PHONE = 8;
 
-/** Secrets derived from the master key, so that a copy of the database opens no visitor's link. */
+/** Secrets derived from the master key, so that a copy of the database contains no visitor's link. */
 @Injectable()
 export class VisitorSecrets {
   private readonly key: Buffer;

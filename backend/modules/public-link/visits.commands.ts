@@ -31,8 +31,8 @@ export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'
 }
 
 /**
- * Books a session that the trainer has yet to confirm, for the student with that phone, who is registered if there is none. The
- * answer does not tell whether there was one.
+ * Books a session that the trainer has yet to confirm, for the student with that phone, who is registered if there is
+ * none. The answer does not reveal whether there was one.
  */
 export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
   const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;

@@ -102,7 +102,7 @@ describe('a round', () => {
     ]);
   });
 
-  it('offers a time that nobody told the person of to the next one, and keeps the person in the list', () => {
+  it('offers a time again if nobody told the person of the offer, and keeps the person in the list', () => {
     const over = offer(evening, at(2, 9));
     const unmailed = { ...over, por_email: false };
     const unsaid = { oferta: unmailed, oferecidos: [over.inicio], vencidas: 2 };
@@ -136,7 +136,7 @@ describe('a round', () => {
     ['late', at(2, 20, 30), at(3, 9)],
     ['in the night', at(3, 2), at(3, 9)],
     ['early', at(3, 8, 30), at(3, 9, 30)],
-  ])('holds what is offered %s until people are awake', (_when, now, until) => {
+  ])('holds a time that is offered %s until the morning', (_when, now, until) => {
     expect(round([waits('a')], { starts: [evening], now })).toEqual([
       ['a', 'WaitlistOffered', iso(evening), iso(until)],
     ]);

@@ -10,7 +10,7 @@ import {
 } from './waiting.js';
 import type { DayPart } from './waitlist.api.js';
 
-/** Who is offered which time, and until when. Pure functions. */
+/** Decides which time is offered to whom, and until when. Pure functions. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,7 +21,7 @@ const LAST_HOUR = 21;
 const MORNING_HOUR = 9;
 /** The least time to answer. */
 const SHORTEST_MS = 10 * MINUTE;
-/** People who leave so many offers unanswered are removed. Offers that nobody told them of do not count. */
+/** People who leave so many offers unanswered are removed. Offers of which they were not told do not count. */
 const MOST_UNANSWERED = 3;
 
 export interface Queued {

@@ -32,13 +32,13 @@ export type WaitingEvent =
     }
   /** A time is held for them until `ate`. `oferta`: the number of the offer, from 1. `por_email`: they are told by mail. */
   | { type: 'WaitlistOffered'; data: About & Offer & { por_email: boolean } }
-  /** Its mail was not sent: too many had gone to the address that day. The trainer is to tell them. */
+  /** Its mail was not sent, because too many had been sent to the address that day. The trainer has to tell them. */
   | { type: 'WaitlistOfferNotMailed'; data: About & { oferta: number; inicio: string } }
   /** The trainer sent it by WhatsApp. */
   | { type: 'WaitlistOfferSent'; data: About & { oferta: number; inicio: string } }
   | { type: 'WaitlistOfferUnsent'; data: About & { oferta: number; inicio: string } }
   | { type: 'WaitlistOfferEnded'; data: About & { oferta: number; inicio: string; motivo: OfferEnd } }
-  /** The trainer skips them until further notice. */
+  /** The trainer excludes them from offers until further notice. */
   | { type: 'WaitlistSkipped'; data: About }
   | { type: 'WaitlistUnskipped'; data: About }
   | { type: 'WaitlistBooked'; data: About & { oferta: number; visit_id: string } }
@@ -57,7 +57,7 @@ export interface StandingOffer extends Offer {
   enviada: boolean;
 }
 
-/** It passed without an answer (`venceu`), or without anybody telling them of it (`nao_enviada`). */
+/** It passed without an answer (`venceu`), or the person was not told of it (`nao_enviada`). */
 export type OfferEnd = 'venceu' | 'nao_enviada' | 'pulada' | 'recusada' | 'ocupada';
 /** They left (`saiu`), the dates passed, offers stayed unanswered, or the student is gone. */
 type LeaveReason = 'saiu' | 'datas' | 'sem_resposta' | 'aluno';
@@ -142,7 +142,8 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id, location_id }) => ({ student: student_id, location: location_id }),
     },
-    // Who was told of the offers before is not known: nobody hears of them again.
+    // Version 1 did not record whether an offer was mailed. It counts as mailed, so that nobody is told of old offers
+    // again.
     WaitlistOffered: {
       ...{ schemaVersion: 2, uses: 'nothing new' },
       upcasters: { 1: (data: object) => ({ ...data, por_email: true }) },
@@ -179,7 +180,7 @@ export const decideSkip = (state: Waiting, pulado: boolean): WaitingEvent[] =>
     ? []
     : [{ type: pulado ? 'WaitlistSkipped' : 'WaitlistUnskipped', data: about(state) }];
 
-/** Nothing where it is not the current offer any more. */
+/** No event if it is no longer the current offer. */
 export const decideNotMailed = (state: WaitingState, oferta: number): WaitingEvent[] =>
   state?.oferta?.oferta === oferta && state.oferta.por_email
     ? [

@@ -85,7 +85,7 @@ export class WaitlistMails implements OnModuleInit {
     });
   }
 
-  /** Null where the offer has expired, the person no longer waits, or was forgotten. */
+  /** Null if the offer has expired, or the person no longer waits or was forgotten. */
   private async compose({ tenantId, subjectId: waitId, kind }: Mail): Promise<Letter | null> {
     const [row] = await this.database.read(tenantId!, told({ id: waitId }));
     if (!row?.email || !row.personal || row.status !== 'esperando') return null;

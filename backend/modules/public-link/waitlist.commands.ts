@@ -125,7 +125,7 @@ export const LeaveWaitlist = defineCommand('LeaveWaitlist', async (tx, waitId: s
   return { id: waitId };
 });
 
-/** The trainer skips a person, or takes that back. */
+/** The trainer excludes a person from offers, or includes them again. */
 export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: string, pulado: boolean) => {
   const state = stillWaiting(await tx.load(waiting, waitId));
   tx.append(waiting, waitId, decideSkip(state, pulado));
@@ -133,7 +133,7 @@ export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: strin
   return { id: waitId };
 });
 
-/** Marks an offer as sent by WhatsApp, or takes the mark back. */
+/** Marks an offer as sent by WhatsApp, or removes the mark. */
 export const MarkOffer = defineCommand(
   'MarkOffer',
   async (tx, waitId: string, oferta: number, enviada: boolean) => {
@@ -143,7 +143,7 @@ export const MarkOffer = defineCommand(
   },
 );
 
-/** Leaves it to the trainer to tell of an offer whose mail is not sent. */
+/** Records that a mail is not sent, so that the trainer tells the person. */
 export const NoteOfferNotMailed = defineCommand(
   'NoteOfferNotMailed',
   async (tx, waitId: string, oferta: number) => {
@@ -152,7 +152,7 @@ export const NoteOfferNotMailed = defineCommand(
   },
 );
 
-/** Makes the changes that the time and the agenda require. */
+/** Makes the changes that are due by the time and the agenda. */
 export const PlayWaitlist = defineCommand('PlayWaitlist', async (tx) => {
   await playRound(tx);
   return { id: tx.context.tenantId };

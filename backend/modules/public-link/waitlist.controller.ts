@@ -151,7 +151,7 @@ export class WaitlistController {
     return this.commands.execute(new LeaveWaitlist(visitorOf(found, request), found.waitId));
   }
 
-  /** A filled hidden field is answered as if the list were full. */
+  /** A filled hidden field gets the same answer as a full list. */
   private async makeWish(
     { slug, site, prova, ...wish }: NewWaiting,
     request: FastifyRequest,

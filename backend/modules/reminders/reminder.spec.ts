@@ -31,13 +31,10 @@ describe('a reminder', () => {
     { ...session, deleted: true },
     { ...session, inicio: '2026-11-10T11:00:00.000Z' },
     { ...session, student_id: 'bia' },
-  ])(
-    'is not prepared, and its link does not confirm, where the session is otherwise by now: %j',
-    (changed) => {
-      expect(prepare(given(), changed)).toEqual([]);
-      expect(() => decideConfirm(given(prepared), changed, before)).toThrow('reminders.session_changed');
-    },
-  );
+  ])('is not prepared, and not confirmed by its link, if the session has changed: %j', (changed) => {
+    expect(prepare(given(), changed)).toEqual([]);
+    expect(() => decideConfirm(given(prepared), changed, before)).toThrow('reminders.session_changed');
+  });
 
   it('is not prepared, and not confirmed, once the session has begun', () => {
     expect(prepare(given(), session, new Date(about.inicio))).toEqual([]);
@@ -51,7 +48,7 @@ describe('a reminder', () => {
     expect(() => decideConfirm(given(), session, before)).toThrow('reminders.not_found');
   });
 
-  it('is sent, and unsent', () => {
+  it('is marked as sent and unsent', () => {
     const sent = decideSent(given(prepared));
     expect(decideSent(given(prepared, ...sent))).toEqual([]);
     expect(decideUnsent(given(prepared, ...sent))).toEqual([{ type: 'ReminderUnsent', data: about }]);

@@ -52,7 +52,7 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
 interface Looked {
   /** Search term for names and phones. */
   term: string;
-  /** Search term for tasks: as typed, even if it is a number. */
+  /** Search term for tasks: the typed text, even if it is a number. */
   words: string;
   now: Date;
   limit: number;

@@ -119,8 +119,8 @@ function timesOf({ ocorrencia }: Scope['chosen'], { inicio, fim }: Period, zone:
 }
 
 /**
- * Where the sessions go: the chosen one, and those that stand where their terms put them. Who shares an hour with one of the
- * `hosts` goes with it, or stays with it.
+ * The new places of the chosen session, and of the sessions whose places follow from their terms. Sessions that share
+ * an hour with one of the `hosts` are moved, or stay, together with it.
  */
 function movesOf(
   { state, chosen, sessions }: Scope,
@@ -138,7 +138,7 @@ function movesOf(
       const move = led.find((other) => other.session_id === host.session_id);
       return move ? [{ ...move, session_id }] : [];
     }
-    // Clocks that change may put it elsewhere now than those did by which it was booked or moved.
+    // A clock change may give it another time now than when it was booked or moved.
     const put = state.movidas[session_id] ?? timezone;
     const former = state.contados.filter((told) => told.timezone === put);
     const stands = [{ trechos: state.trechos, timezone: zone }, ...former].some((told) => {

@@ -49,7 +49,7 @@ interface Hours extends Pick<Scope, 'state' | 'sessions' | 'desde'> {
   /** Sessions of other students in these hours. */
   mates: readonly KnownSession[];
   turma_id: string;
-  /** As the new series have them. */
+  /** The hours, in the terms of the new series. */
   trechos: RuledStretch[];
   mudanca_id: string;
   puladas: Skipped[];

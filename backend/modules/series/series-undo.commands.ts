@@ -20,7 +20,8 @@ import {
 } from './series.js';
 
 /**
- * Undoes the last change of a series as a whole, also for the series that share its hours, unless later changes contradict that.
+ * Undoes the last change of a series as a whole, including the series that share its hours, unless later changes
+ * prevent that.
  */
 export const UndoSeries = defineCommand(
   'UndoSeries',

@@ -116,7 +116,10 @@ export interface KnownSeries extends About, Pattern {
   trechos: RuledStretch[];
   /** The stretches in former time zones. */
   contados: { timezone: string; trechos: RuledStretch[] }[];
-  /** By whose clocks the series has moved a session, by its id; the others are where those put them by which they were booked. */
+  /**
+   * The zone in which the series moved a session, by the session's id; other sessions have times in the zone in which
+   * they were booked.
+   */
   movidas: Readonly<Record<string, string>>;
   /** The number of its dates; null for a series with a last day, or without an end. */
   vezes: number | null;

@@ -33,7 +33,7 @@ describe('the first set-up', () => {
     });
   });
 
-  it('leaves goals alone that were set before, and where no goal was told', () => {
+  it('does not change goals that were set before, and sets none if no goal was entered', () => {
     const [changed] = decideChange(given(financialSettings), { ...defaultSettings, meta_mensal: 500_000 });
     expect(decideComplete(given(financialSettings, changed!), answers)).toHaveLength(1);
     expect(decideComplete(given(financialSettings), { ...answers, meta_faturamento_6meses: 0 })).toHaveLength(

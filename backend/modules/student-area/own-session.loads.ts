@@ -46,7 +46,7 @@ async function refusePaused(tx: CommandTransaction, inicio: string): Promise<voi
   throw new Problem('student_area.paused', { detail });
 }
 
-/** The free time that begins at `inicio`. A student whom the trainer blocked finds none. */
+/** The free time that begins at `inicio`. There is none for a student whom the trainer has blocked. */
 export async function freePeriod(
   tx: CommandTransaction,
   settings: BookingSettings,

@@ -124,7 +124,10 @@ export function refuseObstacle(
   if (free && Date.parse(inicio) >= free.ate) throw endsBefore();
 }
 
-/** If the session has a credit at its old time `before`, it needs one at the new time too. `standing`: without this session. */
+/**
+ * If the session has a credit at its old time `before`, it needs one at the new time too. `standing`: the student's
+ * credits and sessions without this session.
+ */
 export function refuseBeyondCredits(
   settings: BookingSettings,
   standing: Standing,

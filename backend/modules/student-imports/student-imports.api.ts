@@ -35,7 +35,7 @@ export const importLine = z.strictObject({
   inativo: z._default(z.boolean(), false),
   etiquetas: z.optional(studentTags.shape.etiquetas),
   saldo: z._default(z.array(openingCredits).check(z.maxLength(MAX_LOTS)), []),
-  /** What is agreed for a monthly plan. */
+  /** The agreement for a monthly plan. */
   mensalidade: z.optional(broughtTerms),
 });
 export type ImportLine = z.infer<typeof importLine>;

@@ -33,7 +33,7 @@ export async function loadPausedUntil(tx: CommandTransaction, student_id: string
 
 const todayOf = ({ now, context }: CommandTransaction) => dateOf(now, context.timezone);
 
-/** Records it, and lets the credits count as many days longer or shorter. */
+/** Records the change, and moves the expiry of the credits by as many days. */
 async function pause(
   tx: CommandTransaction,
   student_id: string,

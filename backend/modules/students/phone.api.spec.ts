@@ -27,14 +27,14 @@ describe('a phone', () => {
 });
 
 describe('a WhatsApp number', () => {
-  it('has 14 to 16 characters as the mask types it', () => {
+  it('has the 14 to 16 characters that the mask produces', () => {
     expect(whatsapp.parse('(11) 3456-7890')).toBe('+551134567890');
     expect(whatsapp.parse('(11) 94321-4321')).toBe('+5511943214321');
     expect(whatsapp.safeParse('11943214321').error?.issues[0]?.message).toBe('WhatsApp inválido');
     expect(whatsapp.safeParse('(11) 94321 - 4321').error?.issues[0]?.message).toBe('WhatsApp inválido');
   });
 
-  it('is taken back as it was answered', () => {
+  it('is accepted in the format of the answer', () => {
     expect(whatsapp.parse('+551134567890')).toBe('+551134567890');
   });
 });

@@ -50,7 +50,7 @@ describe('registering a student', () => {
   });
 });
 
-describe('what is known of a student beside', () => {
+describe('the optional details of a student', () => {
   const known: StudentEvent = {
     type: 'StudentDetailsChanged',
     data: { student_id, nascimento: '1990-05-17', emergencia_nome: 'Maria' },
@@ -140,7 +140,7 @@ describe('archiving and removing a student', () => {
     expect(decideArchive(given(student, registered, archived))).toEqual([]);
   });
 
-  it('starts nothing new with an archived student', () => {
+  it('cannot be used for anything new while archived', () => {
     expect(() => activeStudent(given(student, registered, archived))).toThrow(refusal('students.archived'));
     expect(activeStudent(given(student, registered))).toMatchObject({ nome: 'Ana Souza' });
   });

@@ -119,9 +119,9 @@ const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
-/** Days without a session after which a student is missed. */
+/** Days without a session after which a student counts as missing. */
 export const MISSED_AFTER_DAYS = 21;
-/** Days before the end of a monthly plan from which on it is to be renewed. */
+/** Days before the end of a monthly plan from which on a renewal is suggested. */
 export const PLAN_NOTICE_DAYS = 30;
 
 /** By name, the lowest balance first, the longest without a session first, or the largest debt first. */
@@ -132,9 +132,12 @@ export const studentList = z.strictObject({
   ...pageQuery,
   cursor: z.optional(id),
   ordem: z._default(studentOrder, 'nome'),
-  /** Only those who were there before, and had no session for `MISSED_AFTER_DAYS`. */
+  /** Only students who were registered before, and had no session for `MISSED_AFTER_DAYS`. */
   sumidos: z.optional(z.literal('sim')),
-  /** Only those whose plan ends: in a week at most `LOW_BALANCE` credits are left, or the monthly plan ends within `PLAN_NOTICE_DAYS`. */
+  /**
+   * Only those whose plan ends: at most `LOW_BALANCE` credits are left in a week, or the monthly plan ends within
+   * `PLAN_NOTICE_DAYS`.
+   */
   acabando: z.optional(z.literal('sim')),
   /** Only those who have this tag. */
   etiqueta: z.optional(tag),

@@ -38,7 +38,7 @@ export const UpdateStudent = defineCommand(
   },
 );
 
-/** Without a tag that differs from one before it only by case or accents. */
+/** Leaves out tags that differ from an earlier one only by case or accents. */
 export function distinctTags(tags: readonly string[]): string[] {
   const words = tags.map(searchable);
   return tags.filter((_, index) => words.indexOf(words[index]!) === index);
@@ -65,7 +65,7 @@ export const RestoreStudent = defineCommand('RestoreStudent', async (tx, id: str
   return { id };
 });
 
-/** Active again, with the plan of before where it is still offered. The link to the area of a removed student stays invalid. */
+/** Active again, with the former plan if it is still offered. The area link of a removed student stays invalid. */
 export async function restore(tx: CommandTransaction, id: string): Promise<void> {
   const state = await tx.load(student, id);
   const formerPlan =

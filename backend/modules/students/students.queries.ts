@@ -142,7 +142,7 @@ const creditsOf = (now: RawBuilder<Date>) => sql<number>`(select coalesce(sum(l.
   from credit_lot_balances l where l.tenant_id = s.tenant_id and l.student_id = s.id and l.restante > 0
     and (l.expires_at is null or l.expires_at > ${now}))`;
 
-/** Sort keys of each order, before the name. */
+/** Sort keys of each order, which precede the name. */
 const keys: Record<StudentOrder, (blanks: Blanks<StudentsAsked>) => RawBuilder<number>> = {
   nome: () => sql`0::float8`,
   saldo: ({ now }) => sql`${creditsOf(now)}::float8`,

@@ -37,7 +37,7 @@ describe('the next date', () => {
     expect(nextDate(ruleOf(repeticao, date)!, date, today)).toBe(next);
   });
 
-  it('of the 31st is the 31st again after a short month', () => {
+  it('of a task on the 31st is the 31st again after a shorter month', () => {
     const rule = ruleOf('mensalmente', '2027-01-31')!;
     const dates = ['2027-01-31'];
     while (dates.length < 5) dates.push(nextDate(rule, dates.at(-1)!, TODAY)!);

@@ -5,7 +5,7 @@ import type { Repetition } from './tasks.api.js';
 const FREQUENCIES = { diariamente: 'DAILY', semanalmente: 'WEEKLY', mensalmente: 'MONTHLY' } as const;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const LAST_DATE = '2100-12-31';
-/** The last day that exists in every month. */
+/** The last day that every month has. */
 const SURE_DAYS = 28;
 
 const parts = (date: string) => date.split('-').map(Number) as [year: number, month: number, day: number];

@@ -48,7 +48,7 @@ describe('the lists of a trainer', () => {
     expect(decideMoveList(lists, one, 'a1')).toEqual([]);
   });
 
-  it('get a former name or colour back only while the one that replaced it stands', () => {
+  it('get a former name or colour back only if the changed value was not changed again', () => {
     const changed: TaskListEvent = { type: 'TaskListChanged', data: { list_id: one, cor: 'verde' } };
     const back = { cor: 'azul' as const, se_ainda: { cor: 'verde' as const } };
     expect(decideChangeList(given(taskLists, ...both, changed), one, back)).toEqual([

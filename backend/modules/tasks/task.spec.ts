@@ -84,7 +84,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('is changed back while it is as it was seen, and not over a newer change of the same field', () => {
+  it('is changed back if it is unchanged since it was read, and not over a newer change of the same field', () => {
     const edited = [
       created(),
       ...decideUpdate(known(created()), { titulo: 'Faixas', repeticao: 'diariamente' }),
@@ -104,7 +104,7 @@ describe('a task', () => {
     }
   });
 
-  it('has its very rule again where date and repetition are put back', () => {
+  it('has exactly its former rule again if date and repetition are restored', () => {
     const rrule = 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1';
     const february = created({ data_vencimento: '2027-02-28', rrule });
     const undone = (

@@ -143,7 +143,7 @@ export function decideUpdate(state: TaskState, { repeticao, se_ainda, ...wanted 
   return [{ type: 'TaskUpdated', data: { task_id: current.task_id, ...changes } }];
 }
 
-/** @throws Problem 409 where one of the fields says something else by now */
+/** @throws Problem 409 if one of the fields has another value by now */
 function refuseChanged(state: KnownTask, seen: NonNullable<TaskChanges['se_ainda']>): void {
   const current = { ...state, repeticao: repetitionOf(state.rrule) };
   if (Object.keys(changedFields<TaskFields & { repeticao: Repetition }>(current, seen)).length > 0)

@@ -76,8 +76,8 @@ export type NewTask = z.infer<typeof newTask>;
 const someFields = z.partial(z.strictObject(fields));
 
 /**
- * Absent fields stay unchanged. Without a date there is neither a time nor a repetition. `se_ainda`: only while these fields say
- * this; refused where they were changed since.
+ * Absent fields stay unchanged. Without a date there is neither a time nor a repetition. `se_ainda`: the change is
+ * refused unless these fields still have these values.
  */
 export const taskChanges = z
   .strictObject({ ...someFields.shape, se_ainda: z.optional(someFields) })
@@ -151,7 +151,7 @@ export type NewTaskList = z.infer<typeof newTaskList>;
 
 const someListFields = z.partial(z.strictObject(listFields));
 
-/** Absent fields stay unchanged. `se_ainda`: only while these fields say this; refused where they were changed since. */
+/** Absent fields stay unchanged. `se_ainda`: the change is refused unless these fields still have these values. */
 export const taskListChanges = z
   .strictObject({ ...someListFields.shape, se_ainda: z.optional(someListFields) })
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));

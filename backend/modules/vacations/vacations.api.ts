@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 /** Maximum of sessions in the days of a vacation. */
 export const MOST_SESSIONS = 1000;
-/** A year behind the longest vacation's first day, and half a year to find free times in. */
+/** Half a year more than the longest vacation lasts, to find free times in. */
 export const MOST_WEEKS = 78;
 
 /** Days of a vacation, both ends included. */

@@ -41,7 +41,7 @@ export const authFailures: OwnFailures = {
   },
 };
 
-/** Problems of the platform, by the error codes of the reference server. */
+/** Error codes of the reference server for problems of the platform. */
 function translate(problem: Problem): AuthError {
   if (problem instanceof Unauthenticated) return unauthenticated(problem.reason);
   if (problem instanceof SecondFactorDue) return secondFactorDue(problem.status);

@@ -10,7 +10,7 @@ const valid = {
 
 const withData = (data: object) => z.safeParse(signUpBody, { ...valid, data: { ...valid.data, ...data } });
 
-describe('what sign-up takes', () => {
+describe('the fields of a sign-up', () => {
   it.each([
     '111.444.777-35',
     '313.402.809-30',
@@ -97,7 +97,7 @@ describe('what sign-up takes', () => {
     );
   });
 
-  it('refuses fields that nobody asked for', () => {
+  it('refuses unknown fields', () => {
     expect(withData({ role: 'admin' }).success).toBe(false);
     expect(z.safeParse(signUpBody, { ...valid, tenant_id: 'x' }).success).toBe(false);
   });

@@ -68,7 +68,10 @@ export class Newcomers {
     return { flowId, identity: JSON.parse(identity) as ProviderIdentity };
   }
 
-  /** Uses up the ticket, in the transaction that creates the account. Of two concurrent ones, one finds the address taken. */
+  /**
+   * Uses up the ticket, in the transaction that creates the account. Of two concurrent sign-ups, the second finds the
+   * address taken.
+   */
   async claim(query: Query, { flowId }: Newcomer): Promise<void> {
     await query(CLAIM, [flowId]);
   }

@@ -27,7 +27,7 @@ const AS_PERSON = "select set_config('app.person', $1, true)";
 const DEPART = 'insert into auth.departures (user_id) values ($1) on conflict do nothing';
 const CLEAR_TOKENS = 'delete from auth.mail_tokens where owner_id = $1';
 const CLEAR_PENDING = 'delete from auth.pending_sign_ups where email = $1';
-/** Profile, sessions, factors, identities, copies and codes go with it. */
+/** Profile, sessions, factors, identities, copies and codes are deleted with it. */
 const DELETE = 'delete from auth.users where id = $1';
 const DEPARTED = 'delete from auth.departures where user_id = $1';
 const IS_DUE = 'select from auth.departures where user_id = $1';
@@ -110,7 +110,7 @@ export class AccountDeletions extends DeleteAccountAgain {
     }
   }
 
-  /** Deletions that a lost job or a worker that ended has left unfinished. */
+  /** Deletions that are unfinished because a job was lost or a worker ended. */
   async due(): Promise<string[]> {
     return (await this.database.query<{ id: string }>(DUE, [])).map(({ id }) => id);
   }
@@ -122,7 +122,10 @@ export class AccountDeletions extends DeleteAccountAgain {
     return isKnown;
   }
 
-  /** In one transaction; false where there is no such account. With a proof, which must still hold, it is listed. */
+  /**
+   * Deletes in one transaction; false if there is no such account. With a proof, which must still be valid, the
+   * deletion is added to the list of the forgotten.
+   */
   private async erase(userId: string, useProof?: UseProof): Promise<boolean> {
     let ended: string[] = [];
     const isKnown = await this.database.transact(async (query) => {

@@ -44,7 +44,7 @@ const CLEAR_PARTS = 'delete from auth.account_export_parts where export_id = $1'
 const NEW_PART = 'insert into auth.account_export_parts (export_id, n, sealed) values ($1, $2, $3)';
 const DONE =
   'update auth.account_exports set done_at = now(), bytes = $2, claimed_until = null where id = $1';
-/** Retried by the sweep, or given up. */
+/** Retried by the sweep, or given up after too many attempts. */
 const LATER = `update auth.account_exports set claimed_until = null,
     failed_at = case when attempts >= ${MAX_ATTEMPTS} then now() end
   where id = $1`;
@@ -145,7 +145,9 @@ export class AccountExports {
     };
   }
 
-  /** @throws Problem 404 for one that is somebody else's or another session's, not made yet, or gone */
+  /**
+   * @throws Problem 404 for a copy of somebody else or another session, one that is not ready, or one that was deleted
+   */
   async file({ userId, sessionId }: Doer, id: string): Promise<ExportFile> {
     const [row] = await this.database.lookUp<{ bytes: number; done_at: Date }>(FILE, [id, userId, sessionId]);
     if (!row) throw new Problem('account.export_not_found');

@@ -6,14 +6,14 @@ import { describeError } from '../../../platform/ops/logger.js';
 import { AccountDeletions } from './account-deletions.service.js';
 import { AccountExports } from './account-exports.service.js';
 
-/** Which work, on whose id. */
+/** The kind of work, and the id of its row. */
 const payload = z.strictObject({ kind: z.enum(['export', 'deletion']), id: z.uuid() });
 type AccountJob = z.infer<typeof payload>;
 
 /** Makes a copy of somebody's data, or finishes the deletion of an account. */
 export const accountJob = defineJob({ name: 'accounts', payload });
 
-/** Finds what lost jobs have left. */
+/** Finds the work of lost jobs. */
 export const accountsDue = defineJob({ name: 'accounts-due', schedule: { everyMs: 10_000 } });
 
 /** Jobs of accounts. The work is recorded in the database; a job only starts it at once. */

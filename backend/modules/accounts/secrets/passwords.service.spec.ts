@@ -63,7 +63,7 @@ describe('a password', () => {
     'a.n.a.s.o.u.z.a',
     'R e n d e 2026',
     '1-1-1-1-1-1',
-  ])('of its owner is not %j', (password) => {
+  ])('of a user is not %j', (password) => {
     expect(() => passwords.refuseWeak(password, owner)).toThrow('Escolha uma senha que não seja seu nome');
   });
 
@@ -74,7 +74,7 @@ describe('a password', () => {
     'rendeira de bilro',
     'cama na sala',
     '1$%&/()=1',
-  ])('of its owner may be %j, which says more than their name and the product', (password) => {
+  ])('of a user may be %j, which is more than their name and the product', (password) => {
     expect(() => passwords.refuseWeak(password, owner)).not.toThrow();
   });
 });

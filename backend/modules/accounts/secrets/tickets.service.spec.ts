@@ -7,7 +7,7 @@ const withKey = () => new Tickets(Object.assign(new Config(), { masterKey: rando
 const tickets = withKey();
 
 describe('a ticket', () => {
-  it('leads back to its id, again and again', () => {
+  it('returns its id each time it is read', () => {
     const id = randomUUID();
 
     expect(tickets.ticket('mail', id)).toMatch(/^[\w-]{43}$/);
@@ -15,7 +15,7 @@ describe('a ticket', () => {
     expect(tickets.read('mail', tickets.ticket('mail', id))).toBe(id);
   });
 
-  it('opens nothing with another purpose, another key, or one changed character', () => {
+  it('is not accepted with another purpose, another key, or one changed character', () => {
     const ticket = tickets.ticket('mail', randomUUID());
 
     expect(tickets.read('code', ticket)).toBeNull();
@@ -29,7 +29,7 @@ describe('a ticket', () => {
   });
 });
 
-it('six digits are those of one id, and spread evenly', () => {
+it('the six digits of an id are always the same, and all digits are equally likely', () => {
   const counts = Array<number>(10).fill(0);
   for (let n = 0; n < 5_000; n += 1) {
     const id = randomUUID();

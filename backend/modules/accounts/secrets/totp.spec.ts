@@ -4,7 +4,7 @@ import { enrolment, newSecret, stepOf } from './totp.js';
 const SECRET = Buffer.from('12345678901234567890');
 
 describe('a code of an authenticator app', () => {
-  // From appendix B of RFC 6238, the last six digits.
+  // Test values of appendix B of RFC 6238, the last six digits.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -14,7 +14,7 @@ describe('a code of an authenticator app', () => {
     expect(stepOf(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
-  it('is valid in its half minute and those before and after it, and no longer', () => {
+  it('is valid in its own half minute, the one before and the one after', () => {
     const at = (seconds: number) => stepOf(SECRET, '287082', seconds * 1000);
     expect([29, 30, 59, 60, 89].map(at)).toEqual([1, 1, 1, 1, 1]);
     expect([-1, 90].map(at)).toEqual([null, null]);
@@ -25,7 +25,7 @@ describe('a code of an authenticator app', () => {
   });
 });
 
-it('an enrolment address contains what the app shows and computes with', () => {
+it('an enrolment address contains everything that an app needs to display and compute codes', () => {
   const secret = newSecret();
   const { uri, secret: typed } = enrolment(secret, 'Rende', 'ana@exemplo.com.br');
 
