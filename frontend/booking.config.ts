@@ -3,12 +3,12 @@ import { defineConfig } from 'vite';
 import { browsersOf2020, forBrowsersOf2020 } from './browsers-of-2020.js';
 import { compressed } from './compressed.js';
 
-/** kB after gzip that the pages of visitors may take: script and styles. */
+/** Maximum size of the visitors' pages, script and styles, in kB after gzip. */
 const LIMIT = 100;
 
 /**
- * What the pages of visitors load, apart from the application: one script and one sheet under names that the server writes into
- * its pages, for browsers of 2020.
+ * Builds the files of the visitors' pages separately from the application: one script and one style sheet with fixed
+ * names, which the server writes into its pages, for browsers of 2020.
  */
 export default defineConfig({
   root: join(import.meta.dirname, 'booking'),

@@ -30,6 +30,6 @@ it.each([
   ['booking.css', '.a{inset:0}.b:focus-visible{height:100dvh}', ['inset:', ':focus-visible', '0dvh']],
   ['booking.css', '.a{margin-gap:0;min-height:48px;width:calc(12px + env(x))}.b:focus{top:0}', []],
   ['booking.png', 'inset:', []],
-])('in %s, %j is newer where it has %j', (name, content, found) => {
+])('in %s, %j is reported as newer because of %j', (name, content, found) => {
   expect(newerThan2020(name, content)).toEqual(found);
 });

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** The oldest browsers that visitors come with, as the build names them. */
+/** The oldest browsers that visitors use, in the notation of the build. */
 export const browsersOf2020 = ['chrome80', 'edge80', 'firefox74', 'safari13.1'];
 
-/** Flags of a regular expression that they do not have: `d`, `s` and `v`. */
+/** Flags of regular expressions that these browsers do not support: `d`, `s` and `v`. */
 const newFlags = '[gimuy]*[dsv][dgimsuvy]*';
 
 /**
- * What those do not have, by the end of a file's name. Syntax is rewritten by the build; calls, properties, regular expressions and
- * options of `Intl` are not.
+ * Features that these browsers lack, by file extension. The build rewrites syntax, but not calls, properties, regular
+ * expressions and options of `Intl`.
  */
 const missing: Readonly<Record<string, RegExp>> = {
   js: new RegExp(
@@ -20,7 +20,8 @@ const missing: Readonly<Record<string, RegExp>> = {
       String.raw`\.(?:with|union|intersection|difference|isSubsetOf)\(`,
       String.raw`\bURL\.(?:canParse|parse)\(`,
       String.raw`\bnew (?:WeakRef|FinalizationRegistry|AggregateError|(?:Dec|C)ompressionStream|URLPattern)\b`,
-      // Lookbehind and named groups, properties of Unicode, and flags: as literals, and as texts that the build makes of them.
+      // Lookbehind, named groups, Unicode properties, and flags: in literals, and in the strings that the build turns
+      // them into.
       String.raw`\(\?<[=!\w]`,
       String.raw`\\[pP]\{`,
       String.raw`(?<=[=(,:[!&|?{};>]|return )/(?![/*])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/${newFlags}\b`,
@@ -47,13 +48,13 @@ const missing: Readonly<Record<string, RegExp>> = {
   ),
 };
 
-/** What a file uses that browsers of 2020 do not have. */
+/** The features of a file that browsers of 2020 do not support. */
 export function newerThan2020(name: string, content: string): string[] {
   const pattern = missing[name.split('.').pop() ?? ''];
   return pattern ? [...new Set(content.match(pattern))] : [];
 }
 
-/** Ends the build with one line where it uses something newer. */
+/** Fails the build, with one line, if a file uses a newer feature. */
 export function forBrowsersOf2020(): Plugin {
   return {
     name: 'rende:browsers-of-2020',

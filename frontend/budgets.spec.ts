@@ -54,11 +54,11 @@ describe('the budgets of a build', () => {
     expect(later.map(({ what }) => what)).not.toContain('base.js');
   });
 
-  it('count the font, which may take 50 kB', () => {
+  it('count the font, which may have 50 kB', () => {
     expect(budgetsOf(build, sizes)).toContainEqual({ what: 'the font', limit: 50, kilobytes: 29 });
   });
 
-  it('do not pass a build in which they do not find what a page opens with', () => {
+  it('fail a build that lacks a part of a first page', () => {
     expect(() => budgetsOf(build.slice(0, -1), sizes)).toThrow('no chunk holds /socket.io-client');
   });
 });

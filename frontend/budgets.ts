@@ -5,14 +5,14 @@ import type { Plugin } from 'vite';
 const gzipped = promisify(gzip);
 
 interface Chunk {
-  /** As the page asks for it. */
+  /** The URL by which the page requests it. */
   fileName: string;
   isEntry: boolean;
-  /** Paths of the modules inside. */
+  /** Paths of the modules in it. */
   modules: readonly string[];
-  /** File names that come with it. */
+  /** File names of its imports. */
   imports: readonly string[];
-  /** Style sheets that come with it. */
+  /** Its style sheets. */
   styles: readonly string[];
 }
 
@@ -21,12 +21,15 @@ type Sizes = ReadonlyMap<string, number>;
 
 interface Budget {
   what: string;
-  /** kB after gzip (1 kB is 1000 bytes). */
+  /** Maximum in kB after gzip (1 kB is 1000 bytes). */
   limit: number;
   kilobytes: number;
 }
 
-/** What the entry fetches by itself, by ends of module paths: on every page, and to open the three that begin. */
+/**
+ * Modules that the entry imports dynamically at once, by the ends of their paths: on every page, and on each of the
+ * three first pages.
+ */
 const anywhere = ['/lib/auth-client.ts', '/ui/toaster.tsx'];
 const pages = {
   '/auth': { limit: 195, modules: [...anywhere, '/accounts/auth-page.tsx'] },
@@ -54,7 +57,7 @@ const ENTRY_STYLES = 15;
 const LATER = 120;
 const FONTS = 50;
 
-/** Each budget beside what the build takes of it. */
+/** Each budget, with the size of what counts to it in this build. */
 export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const withImports = (chunk: Chunk, seen = new Set<Chunk>()): Set<Chunk> => {
@@ -103,7 +106,7 @@ export function budgetsOf(chunks: readonly Chunk[], sizes: Sizes): Budget[] {
   ];
 }
 
-/** Ends the build with one line where a page would take longer to arrive than was agreed. */
+/** Fails the build, with one line, if a budget is exceeded. */
 export function budgets(): Plugin {
   return {
     name: 'rende:budgets',

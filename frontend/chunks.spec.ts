@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 
-/** Each component's file, with its source. */
+/** The source of each component file, by file name. */
 const sources = ['app', 'features', 'ui'].flatMap((folder) =>
   readdirSync(`frontend/src/${folder}`, { recursive: true })
     .map((file) => `frontend/src/${folder}/${String(file)}`)
@@ -9,11 +9,11 @@ const sources = ['app', 'features', 'ui'].flatMap((folder) =>
     .map((file) => [file, readFileSync(file, 'utf8')] as const),
 );
 
-it('waits for a network with every part of the application that comes later', () => {
+it('every lazily loaded part of the application waits for a network', () => {
   const count = (source: string, pattern: RegExp) => source.match(pattern)?.length ?? 0;
   const lazily = sources.filter(([, source]) => count(source, /\blazy\(/g) > 0);
   expect(lazily.length).toBeGreaterThan(8);
-  // Toasts come once the page is idle; nobody waits for them.
+  // Toasts are loaded when the page is idle; no user waits for them.
   const hasty = lazily.filter(
     ([file, source]) =>
       !file.endsWith('/app/app.tsx') && count(source, /\blazy\(/g) !== count(source, /\bwhenReachable\(/g),

@@ -8,8 +8,8 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` beside every text file, which the server hands out as they are. `limit`: kB after gzip that all of
- * them may take.
+ * Writes `.br` and `.gz` files beside every text file, which the server sends unchanged. `limit`: maximum of all of
+ * them together, in kB after gzip.
  */
 export function compressed({ limit = Infinity } = {}): Plugin {
   return {

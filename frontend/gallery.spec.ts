@@ -8,7 +8,7 @@ const sourcesIn = (folder: string) =>
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
 
 const components = sourcesIn('frontend/src/ui');
-/** The page, and the frame that it stands in as every page does. */
+/** The gallery page, and the frame that every page has. */
 const page = [...sourcesIn('frontend/src/app/gallery'), readFileSync('frontend/src/app/app.tsx', 'utf8')];
 
 const exported = (source: string) =>
@@ -17,7 +17,7 @@ const exported = (source: string) =>
   );
 const shows = (source: string, name: string) => new RegExp(`<${name}\\b`).test(source);
 
-/** What the page shows, and what those show in turn: a calendar in its field. */
+/** The components that the page renders, and those that these render in turn, such as a calendar in its field. */
 function shown(): Set<string> {
   const names = new Set<string>();
   const sources = [...page];
@@ -31,7 +31,7 @@ function shown(): Set<string> {
   return names;
 }
 
-/** Whole pages that several features share stand at their own addresses, which the walk through every page opens. */
+/** Whole pages that several features share have their own addresses, which the test that visits every page opens. */
 const isWholePage = (source: string) => shows(source, 'Page');
 
 it('shows every component of ui on /dev/ui', () => {

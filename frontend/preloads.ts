@@ -1,7 +1,7 @@
 import type { Plugin, Rollup } from 'vite';
 import { NARROW_PAGES, OPEN_PAGES, STUDENT_PAGES } from './src/app/narrow.js';
 
-/** What the entry will ask for as soon as it runs, by ends of module paths (see `src/app/main.tsx`). */
+/** Modules that the entry imports as soon as it runs, by the ends of their paths (see `src/app/main.tsx`). */
 const roots = {
   auth: ['/accounts/auth-page.tsx'],
   area: ['/app/trainer-area.tsx'],
@@ -10,9 +10,9 @@ const roots = {
 };
 
 /**
- * Runs in the page, before anything else is there: leads a student who opens `/` to the own area (`noteStudent`), begins to fetch
- * what the first page consists of, shows whoever is not known the head of the sign-in and everybody else the shape of their page
- * (on the two homes with the day), and lets the entry run once that has been painted.
+ * A script that runs in the page before anything else. It redirects a student who opens `/` to the student's area
+ * (`noteStudent`), starts to fetch the files of the first page, shows the header of the sign-in, or, if somebody is
+ * signed in, the shape of the page (on the two homes with the date), and starts the entry after that has been painted.
  */
 const script = `(function (files, entry) {
   var path = location.pathname;
@@ -72,7 +72,7 @@ const script = `(function (files, entry) {
   else document.addEventListener('visibilitychange', begin);
 })`;
 
-/** The chunk's file and those that come with it, scripts and styles. */
+/** The file of the chunk and of its imports, scripts and styles. */
 function filesOf(chunk: Rollup.OutputChunk, chunks: readonly Rollup.OutputChunk[], seen = new Set<string>()) {
   if (seen.has(chunk.fileName)) return seen;
   seen.add(chunk.fileName);
@@ -82,7 +82,7 @@ function filesOf(chunk: Rollup.OutputChunk, chunks: readonly Rollup.OutputChunk[
   return seen;
 }
 
-/** Fetches the font beside the styles that name it, not after them. */
+/** Fetches the font in parallel with the styles that name it. */
 function fontPreload(files: readonly string[]) {
   const [font, ...others] = files.filter((file) => file.endsWith('.woff2'));
   if (!font || others.length > 0)
@@ -90,7 +90,7 @@ function fontPreload(files: readonly string[]) {
   return { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font}` };
 }
 
-/** Has the page fetch the parts of its first screen beside the entry, not after it has run: one way to the server less. */
+/** Makes the page fetch the parts of its first screen in parallel with the entry, which saves a round trip. */
 export function preloads(): Plugin {
   return {
     name: 'rende:preloads',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** File names of chunks that import each other in a ring, in its order; undefined where none do. */
+/** File names of chunks that import each other in a ring, in its order; undefined if there is no ring. */
 export function ringOf(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
   const seen = new Set<string>();
   const way: string[] = [];
@@ -24,8 +24,8 @@ export function ringOf(imports: ReadonlyMap<string, readonly string[]>): string[
 }
 
 /**
- * Ends the build where chunks import each other: what one of them needs of the other may not be there yet, and the page
- * stays blank, as it did once.
+ * Fails the build if chunks import each other in a ring: a module may then run before its imports are initialised, and
+ * the page stays blank.
  */
 export function noRings(): Plugin {
   return {

@@ -7,7 +7,7 @@ import { TOKEN_PAGES } from '../backend/platform/http/token-pages.api.js';
 const source = join(import.meta.dirname, 'worker/service-worker.ts');
 const publicFolder = join(import.meta.dirname, 'public');
 
-/** Writes `sw.js`: the service worker, with the names of everything that this build consists of. */
+/** Writes `sw.js`: the service worker, with the names of all files of this build. */
 export function serviceWorker(): Plugin {
   return {
     name: 'rende:service-worker',

@@ -59,7 +59,7 @@ function sonnerAsAgreed(): Plugin {
   };
 }
 
-/** Hints come over WebSockets alone (`lib/live.ts`): the code of socket.io's other transports stays out. */
+/** Hints only use WebSockets (`lib/live.ts`), so the code of socket.io's other transports is left out. */
 function webSocketsAlone(): Plugin {
   return {
     name: 'rende:websockets-alone',
@@ -75,7 +75,7 @@ function webSocketsAlone(): Plugin {
   };
 }
 
-/** Nobody signs in with a passkey or a wallet: what the auth client has for them stays out, under empty names. */
+/** There is no sign-in with a passkey or a wallet: the auth client's code for these is replaced by empty exports. */
 function neitherPasskeysNorWallets(): Plugin {
   return {
     name: 'rende:auth-client',
@@ -100,7 +100,7 @@ const firstPages = {
   home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
   student: ['/app/student-area.tsx', '/app/pages/student-home.tsx'],
 };
-/** It names every component there is, whoever uses them. */
+/** The gallery imports every component, so it is ignored. */
 const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
 
 /** The first pages that import a module statically, directly or through others. */
@@ -115,11 +115,14 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
     .map(([page]) => page);
 }
 
-/** Little things that many pages use, each too small for a way to the server of its own. */
+/** Small modules that many pages use, each too small for a request of its own. */
 const small =
   /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\//;
 
-/** Of what the catalogue names only the sign-in uses these, and its chunk would wait for theirs, which waits for it. */
+/**
+ * Of the modules that the gallery names, only the sign-in uses these. Its chunk would wait for theirs, which waits for
+ * it.
+ */
 const tabs = /@mantine\/core\/esm\/components\/Tabs\//;
 
 /** The chunk of a module: of one first page, of all pages behind the sign-in (`inside`), or of all pages (`common`). */
@@ -129,7 +132,7 @@ function firstPage(id: string, chunking: Chunking): string | null {
   const pages = firstPagesOf(id, chunking);
   const [page = null, other] = pages;
   if (other) return pages.includes('auth') ? 'common' : 'inside';
-  // What is the student's alone is small, and some of it other pages' too.
+  // The student's own modules are small, and other pages use some of them too.
   return page === 'student' ? null : page;
 }
 
@@ -156,14 +159,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What the entry needs is one file, what else a first page consists of one or two, what nearly every page needs
-        // another: fewer trips on a phone's network. A first page needs neither forms nor what floats over a page.
+        // The modules that the entry needs are one file, the other modules of a first page one or two, and those that
+        // nearly every page needs another: fewer round trips on a phone's network. A first page needs neither forms nor
+        // anything that floats over a page.
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 4 },
             { name: 'floating', test: /node_modules\/@floating-ui\//, priority: 3 },
             { name: 'fields', test: /node_modules\/(klona|@mantine\/form)\//, priority: 3 },
-            // Under the editor of contracts, and changed less often than it.
+            // Libraries of the contract editor, which change less often than it.
             {
               name: 'prosemirror',
               test: /node_modules\/(prosemirror-|orderedmap|rope-sequence|w3c-keyname)/,
@@ -175,7 +179,7 @@ export default defineConfig({
               priority: 3,
               includeDependenciesRecursively: false,
             },
-            // Each schema is made as its file runs: the sign-in needs none of these.
+            // Each schema is created when its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
               test: /(?<!\/plural|\/personal-names|\/money-words)\.api\.ts$/,
@@ -195,7 +199,7 @@ export default defineConfig({
     },
   },
   server: {
-    // Packages may lie elsewhere, behind a link.
+    // Packages may be in another folder, behind a link.
     fs: { allow: ['..', realpathSync(join(import.meta.dirname, '../node_modules'))] },
     proxy: Object.fromEntries(
       ['/api', '/auth/v1', '/socket.io', '/dev/mail', '^/(p/|booking\\.)'].map((path) => [

@@ -6,7 +6,7 @@ const who = `
   <label>E-mail<input name="email"></label><label>Site<input name="site"></label>
   <label><input type="checkbox" name="consentimento" value="1"></label>`;
 
-/** What the server writes into several pages, as far as the script uses it. */
+/** The parts of the server's pages that the script uses. */
 document.body.innerHTML = `
   <form id="booking" data-slug="ana" data-place="p" data-zone="America/Sao_Paulo">
     <fieldset class="days"><input type="radio" name="inicio" value="2026-11-03T12:00:00.000Z"></fieldset>${who}
@@ -63,7 +63,7 @@ it.each([
 ])('%s says what was not done: %s', async (form, text) => {
   fireEvent.submit(find(form));
   await waitFor(() => expect(said()).toBe(text));
-  // The button works again.
+  // The button can be used again.
   await waitFor(() => expect(find(`${form} [aria-disabled]`)).toBeNull());
 });
 
@@ -76,7 +76,7 @@ it('declines an offer once, and says if that failed', async () => {
   await waitFor(() => expect(find('#offer [aria-disabled]')).toBeNull());
 });
 
-it('says without a connection that what was typed is kept, where something was', async () => {
+it('says without a connection that the typed values are kept, if there are any', async () => {
   send.mockRejectedValue(new TypeError('Failed to fetch'));
   fireEvent.submit(find('#booking'));
   await waitFor(() =>
@@ -86,7 +86,7 @@ it('says without a connection that what was typed is kept, where something was',
   await waitFor(() => expect(said()).toBe('Sem conexão com o servidor. Tente de novo.'));
 });
 
-it('ties each error to its field, and unties it when sent again', async () => {
+it('connects each error to its field, and removes it when the form is sent again', async () => {
   for (const form of ['booking', 'waiting']) {
     field(form, 'nome').value = '';
     field(form, 'consentimento').checked = false;
@@ -114,7 +114,7 @@ it('shows an error of a date below the row of dates, and not in it', async () =>
   await waitFor(() => expect(find('#waiting [aria-disabled]')).toBeNull());
 });
 
-it('takes the error from a field as soon as it is changed, and from no other', async () => {
+it('removes the error of a field as soon as it is changed, and of no other', async () => {
   field('booking', 'nome').value = '';
   field('booking', 'whatsapp').value = '';
   fireEvent.submit(find('#booking'));
@@ -125,7 +125,7 @@ it('takes the error from a field as soon as it is changed, and from no other', a
   expect(find('#booking #wrong-whatsapp').textContent).toBe('WhatsApp inválido');
 });
 
-it('keeps who was typed while the tab is open', () => {
+it("keeps the visitor's name and contact while the tab is open", () => {
   expect(restored).toBe('Duda');
   fireEvent.input(field('booking', 'nome'), { target: { value: 'Carla Dias' } });
   expect(JSON.parse(sessionStorage.getItem('rende.visitor')!)).toMatchObject({
@@ -134,11 +134,11 @@ it('keeps who was typed while the tab is open', () => {
   });
 });
 
-it('says which time is chosen when the browser comes back to the page', () => {
+it('shows which time is chosen when the browser returns to the page', () => {
   field('booking', 'inicio').checked = false;
   fireEvent.change(field('booking', 'inicio'));
   expect(find('#chosen').textContent).toBe('Escolha um horário');
-  // As the browser does it: without an event of the field.
+  // The browser restores the field in the same way: without an event.
   field('booking', 'inicio').checked = true;
   fireEvent(window, new Event('pageshow'));
   expect(find('#chosen').textContent).toBe('ter., 3 de nov., 9:00');

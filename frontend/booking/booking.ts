@@ -1,5 +1,5 @@
-// Script of the visitors' pages: it sends what was typed. All content comes from the server, with times in the trainer's time
-// zone; this device's clock is not used.
+// Script of the visitors' pages: sends what was typed. All content comes from the server, with times in the trainer's
+// time zone; this device's clock is not used.
 import './booking.css';
 import { solveChallenge } from 'altcha-lib/v1';
 import { edited, maskPhone } from '../src/lib/masks.js';
@@ -25,7 +25,7 @@ interface Answer {
 
 const said = document.getElementById('said');
 
-/** Idempotency-Keys by request: sending the same again after a lost answer repeats the key. */
+/** Idempotency-Keys by request: a retry after a lost answer repeats the key. */
 const keys = new Map<string, string>();
 function keyOf(intention: string): string {
   const known = keys.get(intention);
@@ -77,7 +77,7 @@ function mark(form: HTMLFormElement, name: string, message: string): HTMLElement
   note.id = `wrong-${name}`;
   note.textContent = message;
   if (group) place.append(note);
-  // Below the row, if the field shares one: in it, the message would take the width of the fields.
+  // If the field shares a row, below the row: inside, the message would take the width of the fields.
   else (place.closest('.pair') ?? place).after(note);
   field.setAttribute('aria-invalid', 'true');
   field.setAttribute('aria-describedby', note.id);
@@ -107,7 +107,7 @@ const inZone = (zone: string, at: string): string => {
   return `${date.toLocaleDateString('pt-BR', day)}, ${clock.replace(/^0(?=\d)/, '')}`;
 };
 
-/** Removes a time that was taken, and shows the nearest free ones in its place. */
+/** Removes a time that is taken, and shows the nearest free ones in its place. */
 function offerOthers(
   form: HTMLFormElement,
   zone: string,
@@ -135,7 +135,7 @@ function offerOthers(
   say(`${title ?? ''}${rest}`, ways);
 }
 
-/** Also a time that the page did not list. */
+/** The time need not be in the page's list. */
 function choose(form: HTMLFormElement, zone: string, inicio: string): void {
   let input = form.querySelector<HTMLInputElement>(`input[value="${inicio}"]`);
   if (!input) {
@@ -160,7 +160,7 @@ function choose(form: HTMLFormElement, zone: string, inicio: string): void {
 const chosenIn = (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>('input[name="inicio"]:checked')?.value ?? null;
 
-/** Explains a failure other than a time that was taken; `failed` names what was not done, where the server does not say. */
+/** Explains a failure other than a taken time; `failed` names the failed action, for answers that do not. */
 function explain(form: HTMLFormElement, answer: Answer | null, failed: string): void {
   if (!answer) {
     const kept = form.querySelector('[name="nome"]') ? 'O que você digitou continua aqui: tente' : 'Tente';
@@ -175,15 +175,15 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
 }
 
 interface Sending {
-  /** What the button says meanwhile. */
+  /** Label of the button during the request. */
   busy: string;
   /** The message for a failure that neither an answer nor the connection explains. */
   failed: string;
 }
 
 /**
- * Sends once at a time, and shows that on the button. The button is disabled until this script runs: without it, it would do
- * nothing.
+ * Sends only once at a time, and shows on the button that it does. The button is disabled in the HTML, because it does
+ * nothing until this script runs.
  */
 function onSend(
   form: HTMLFormElement,
@@ -220,7 +220,7 @@ function sendBy(
     });
 }
 
-/** Solves the challenge that the server sets while a page gets too many bookings. */
+/** Solves the challenge that the server sends while a page gets too many bookings. */
 async function workOut(challenge: NonNullable<Answer['body']['desafio']>): Promise<string | null> {
   const { algorithm, challenge: wanted, salt, signature, maxnumber } = challenge;
   const solution = await solveChallenge(wanted, salt, algorithm, maxnumber).promise;
@@ -273,16 +273,16 @@ const whoIn = (form: HTMLFormElement) => ({
 const TYPED = 'rende.visitor';
 const TYPED_FIELDS = ['nome', 'whatsapp', 'email'];
 
-/** A browser that stores nothing throws. */
+/** Throws in a browser without storage. */
 function ifStored(work: () => void): void {
   try {
     work();
   } catch {
-    // Then nothing is kept.
+    // Then the values are not kept.
   }
 }
 
-/** Keeps who was typed until that was sent or the tab is closed, also for the form of another page. */
+/** Keeps the visitor's name and contact, also for forms of other pages, until they were sent or the tab is closed. */
 function keepTyped(form: HTMLFormElement): void {
   ifStored(() => {
     const typed = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}') as Record<string, string>;
@@ -294,13 +294,13 @@ function keepTyped(form: HTMLFormElement): void {
   });
 }
 
-/** Opens the page of what was sent. */
+/** Opens the page of the booking or waitlist entry. */
 function arrive(path: string): void {
   ifStored(() => sessionStorage.removeItem(TYPED));
   location.assign(path);
 }
 
-/** Solutions by request: after a lost answer, the same one is sent again. */
+/** Solutions by request: a retry after a lost answer sends the same one. */
 const proofs = new Map<string, string>();
 
 /** Sends with the solution of a challenge, if the server asks for one. */
@@ -324,7 +324,7 @@ function booking(form: HTMLFormElement): void {
     chosen.textContent = inicio ? inZone(zone, inicio) : 'Escolha um horário';
   };
   form.addEventListener('change', show);
-  // Going back to the page, the browser has chosen the time again without a word.
+  // On going back to the page, the browser has restored the chosen time without an event.
   window.addEventListener('pageshow', show);
   show();
 
@@ -360,7 +360,7 @@ function joining(form: HTMLFormElement): void {
   });
 }
 
-/** Shows the free times to somebody who wanted to wait. */
+/** Shows the free times to a visitor who wanted to join the waitlist. */
 function linkFree({ title, livres = [] }: Answer['body'], path: string, zone: string): void {
   const ways = document.createElement('span');
   ways.className = 'ways-out';

@@ -1,7 +1,7 @@
 import { afterEach } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 
-// What Mantine asks of a page and jsdom has not (https://mantine.dev/guides/jest/).
+// Browser functions that Mantine needs and jsdom lacks (https://mantine.dev/guides/jest/).
 window.matchMedia = (query) =>
   ({
     matches: query === '(pointer: fine)',
@@ -22,7 +22,7 @@ Object.defineProperty(document, 'fonts', {
   value: { addEventListener: () => undefined, removeEventListener: () => undefined },
 });
 
-// A second, as it is otherwise, is too short for what is imported when it is first shown, beside other tests.
+// The default of one second is too short to load modules at their first use while other tests run.
 configure({ asyncUtilTimeout: 120_000 });
 
 afterEach(cleanup);

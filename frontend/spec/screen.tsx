@@ -10,7 +10,7 @@ import { type Toast, toasterMounted } from '../src/ui/toast.js';
 const toasts: Toast[] = [];
 toasterMounted((toast) => toasts.push(toast));
 
-/** What the server refuses with. */
+/** A refusal of the server. */
 export class Refusal {
   constructor(
     readonly status: number,
@@ -18,13 +18,13 @@ export class Refusal {
   ) {}
 }
 
-/** By method and address, the latter from its end or without what is behind "?". */
+/** By method and address; of an address, the end, or the part before "?", is enough. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Answers by what is sent. */
+/** Computes the answer from the request's body. */
 type Answering = (body: unknown) => unknown;
 
-/** The server in trouble, whatever it is asked. */
+/** The server answers every request with an error. */
 export const TROUBLE = new Refusal(500, { code: 'internal', title: 'Ocorreu um erro inesperado.' });
 
 export const NOTHING = { items: [], next: null, total: 0 };
@@ -32,7 +32,7 @@ export const NOTHING = { items: [], next: null, total: 0 };
 interface Shown {
   /** The server's answers, such as to `GET /plans`; other requests get an empty list. */
   answers?: Answers;
-  /** Where the page is, and its pattern. */
+  /** Address and route pattern of the page. */
   at?: string;
   path?: string;
   /** After a reload: the browser still has what it stored. */
@@ -92,13 +92,13 @@ async function nextToast(): Promise<Toast> {
   return toasts.shift()!;
 }
 
-/** Resolves with the next toast, whose title and description are as far as they were said. */
+/** Resolves with the title of the next toast, and its description if it has one. */
 export async function said(): Promise<[title: string, description?: string]> {
   const { title, description } = await nextToast();
   return description === undefined ? [title] : [title, description];
 }
 
-/** Taps the button of the next toast; resolves with its title. */
+/** Taps the button of the next toast; resolves with the toast's title. */
 export async function takeBack(): Promise<string> {
   const { title, action } = await nextToast();
   action!.onClick();

@@ -1,12 +1,12 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** There is no other window. */
+/** There are no other windows. */
 class OneWindow {
   postMessage() {}
   addEventListener() {}
 }
 
-/** A page without a browser, with what React Router and answers of a server ask for beside what jsdom has. */
+/** A jsdom page with the globals that React Router and `Response` need and jsdom lacks. */
 export default class SimulatedPage extends TestEnvironment {
   async setup() {
     await super.setup();

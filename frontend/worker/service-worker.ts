@@ -49,12 +49,12 @@ async function file(request: Request): Promise<Response> {
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
-/** The person chose to activate the new version. */
+/** The user chose to activate the new version. */
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take over') void worker.skipWaiting();
 });
 
-/** What the server pushes: no more than a locked screen may show. */
+/** The content of a push: no more than a locked screen may show. */
 interface Pushed {
   id: string;
   titulo: string;
@@ -62,7 +62,7 @@ interface Pushed {
   endereco: string;
 }
 
-/** A browser wants each push to be seen. One that came twice is shown once, by its tag. */
+/** Browsers require that each push is shown. One that arrives twice is shown once, by its tag. */
 worker.addEventListener('push', (event) => {
   if (!event.data) return;
   const { id, titulo, texto, endereco } = event.data.json() as Pushed;
@@ -70,7 +70,7 @@ worker.addEventListener('push', (event) => {
   event.waitUntil(worker.registration.showNotification(titulo, shown));
 });
 
-/** A tap shows the page in a window that is open, or in a new one. */
+/** A tap opens the page in an open window, or in a new one. */
 async function show(address: string): Promise<void> {
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [open] = windows;

@@ -15,7 +15,7 @@ jest.unstable_mockModule('../lib/live.js', () => ({
 it.each([
   ['personal', 'Agenda atualizada. Financeiro atualizado.'],
   ['aluno', 'Aulas atualizadas. Pagamentos atualizados.'],
-] as const)('tells a screen reader of changes in the words of the area: %s', async (role, words) => {
+] as const)('announces changes to screen readers in the words of the area: %s', async (role, words) => {
   const { LiveUpdates } = await import('./live-updates.js');
   render(
     <MantineProvider env="test">

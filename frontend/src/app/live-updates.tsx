@@ -6,10 +6,10 @@ import { listen } from '../lib/live.js';
 import { refresh } from '../lib/topics.js';
 import type { Role } from './me-context.js';
 
-/** Whether the socket is connected, so that changes of others arrive by themselves; pages show it. */
+/** Whether the socket is connected, so that changes by others are shown without a reload; shown by pages. */
 export const useLive = create<{ connected: boolean | null }>(() => ({ connected: null }));
 
-/** How each topic is called when others have changed it, by the reader's role. */
+/** Announcements of each topic when others have changed it, by the reader's role. */
 const words: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   personal: {
     sessions: 'Agenda atualizada.',
@@ -26,11 +26,14 @@ const words: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
     transactions: 'Pagamentos atualizados.',
   },
 };
-/** Hints that arrive together are announced once. Hints of one's own command are not, because its toast says it. */
+/**
+ * Hints that arrive together are announced once. Hints of the user's own commands are not announced, because a toast
+ * reports these.
+ */
 const GATHER_MS = 1500;
 const OWN_MS = 5000;
 
-/** Announces to screen readers, once for each burst of hints, what others have changed. */
+/** Announces changes by others to screen readers, once for each burst of hints. */
 function useAnnouncements(role: Role) {
   const client = useQueryClient();
   const [announced, setAnnounced] = useState('');
@@ -58,7 +61,10 @@ function useAnnouncements(role: Role) {
   return { announced, announce };
 }
 
-/** Refetches what a hint names, and what changed before the page was connected; after a reconnection, everything. */
+/**
+ * Refetches the queries that a hint names, and what changed before the page was connected; after a reconnection,
+ * everything.
+ */
 export function LiveUpdates({ tenantId, role }: { tenantId: string; role: Role }) {
   const client = useQueryClient();
   const { announced, announce } = useAnnouncements(role);

@@ -39,7 +39,7 @@ const draw = () => setTimeout(() => startTransition(() => createRoot(root).rende
 // If the code cannot be loaded, the page shows the error.
 loadFirstPage().then(draw, draw);
 
-// Work for the offline copy and code for later steps are loaded after the page is shown.
+// The offline copy, and code for later steps, are loaded after the page is shown.
 void pageIsLoaded.then(() => {
   void import('../lib/offline-cache.js').then(({ tidyOfflineCache }) => tidyOfflineCache());
   void import('../lib/browser-drafts.js').then(({ tidyDrafts }) => tidyDrafts());

@@ -57,7 +57,8 @@ function Member({ userId, role, children }: MemberAreaProps) {
   if (withoutProfile) return <Starting />;
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || !arrived) return <Starting />;
-  // A user with several memberships: the address decides by its role and the trainer that it names, otherwise the last choice.
+  // For a user with several memberships, the address decides by its role and the trainer that it names, otherwise the
+  // last choice.
   const fitting = data.memberships.filter((each) => role === null || each.role === role);
   const named = new URLSearchParams(search).get('personal');
   const known = (id: string | null) => fitting.find(({ tenant_id }) => tenant_id === id);
@@ -86,8 +87,9 @@ function Member({ userId, role, children }: MemberAreaProps) {
 }
 
 /**
- * Removes what was read in another tenant, since the keys of reads name none. While rendering, so that nothing of it is shown: the
- * tenant also changes without a choice, when a stored list of memberships is replaced by the server's.
+ * Removes queries of another tenant, since their keys contain no tenant. It runs during rendering, so that nothing of
+ * them is shown: the tenant may also change without a choice, when the server's list of memberships replaces the stored
+ * one.
  */
 function enter(tenantId: string): void {
   const before = currentTenant();

@@ -6,7 +6,7 @@ type PageModule = Promise<{ default: ComponentType }>;
 
 export type Pages = Readonly<Record<string, () => PageModule>>;
 
-/** The trainer's pages. Those in `pages/` put several features together; the others are a feature's own. */
+/** The trainer's pages. Those in `pages/` combine several features; the others belong to one feature. */
 export const trainerPages: Pages = {
   '/': () => import('./pages/dashboard.js'),
   '/agenda': () => import('./pages/agenda.js'),

@@ -8,7 +8,7 @@ import { sentWords } from './shell/pending-words.js';
 
 const TRY_AGAIN_MS = 30_000;
 
-/** Sends what was done without a network as soon as there is one again, and says so in one line. */
+/** Sends the outbox as soon as there is a network again, and says so in a toast. */
 export function PendingSender() {
   const client = useQueryClient();
   const connected = useLive((live) => live.connected);

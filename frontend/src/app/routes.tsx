@@ -19,7 +19,7 @@ const HomeByLink = lazy(() => whenReachable(() => import('./pages/home-by-link.j
 const OwnStatementPage = lazy(() => whenReachable(() => import('../features/credits/own-statement-page.js')));
 const VerifyPage = lazy(() => whenReachable(() => import('./pages/verify.js')));
 const AuthPage = lazy(() => whenReachable(loadAuthPage));
-/** The server serves this address only outside production. */
+/** The server serves this address only outside of production. */
 const Gallery = lazy(() => whenReachable(() => import('./gallery/gallery.js')));
 const NotFound = lazy(() => whenReachable(() => import('./not-found.js')));
 const lazyPages = (pages: Pages) =>

@@ -14,8 +14,8 @@ const PATIENCE_MS = 20_000;
 const HELD = 409;
 
 /**
- * A refresh that was refused because the session is locked is retried like a network error, since the session is unchanged: the
- * auth client treats any other refusal of a refresh as the end of the session, and signs out.
+ * A refresh that is refused because the session is locked is retried like a network error, since the session still
+ * exists: the auth client would treat any other refusal as the end of the session, and sign out.
  */
 async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { signal: AbortSignal.timeout(PATIENCE_MS), ...init });

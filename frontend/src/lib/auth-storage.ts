@@ -5,7 +5,7 @@ export const STORAGE_KEY = 'rende.auth';
 
 export type StoredSession = Pick<Session, 'access_token' | 'expires_at' | 'user'>;
 
-/** The session that the auth client stored at the last sign-in, which the server may have ended since. */
+/** The session that the auth client stored at the last sign-in; the server may have ended it since. */
 export function storedSession(): StoredSession | null {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<StoredSession> | null;
@@ -20,7 +20,9 @@ export function storedSession(): StoredSession | null {
 /** The auth client refreshes a token that expires within this time instead of returning it. */
 const FRESH_MS = 2 * 60_000;
 
-/** The stored access token, if it need not be refreshed: the first requests then need not wait for the auth client's code. */
+/**
+ * The stored access token, unless it has to be refreshed: so the first requests do not wait for the auth client's code.
+ */
 export function freshToken(): string | null {
   const session = storedSession();
   return session && (session.expires_at ?? 0) * 1000 - Date.now() > FRESH_MS ? session.access_token : null;
@@ -38,5 +40,5 @@ export function codeVerifier(): string | null {
   }
 }
 
-/** Whether this address is one that a provider or a mail sent the person back to. */
+/** Whether a provider or a mail has led to this address. */
 export const isReturning = (): boolean => new URLSearchParams(location.search).has('code');

@@ -10,15 +10,17 @@ export type AuthState =
   | { readonly status: 'signed-out'; readonly byChoice?: boolean }
   /** The password was right; the code of the second factor is still required. */
   | { readonly status: 'second-factor' }
-  /** A recovery mail led here: a new password is to be made. */
+  /** A recovery mail led here: a new password has to be set. */
   | { readonly status: 'new-password' }
   | { readonly status: 'signed-in'; readonly userId: string; readonly email: string };
 
-/** From a recovery mail until there is a new password. */
+/** True from a recovery mail until a new password is set. */
 let isRecovering = false;
 let isLeaving = false;
 
-/** Known before the auth client is loaded, and without a network. The client removes a session that the server refuses. */
+/**
+ * Known before the auth client is loaded, and without a network. The client removes a session that the server refuses.
+ */
 let state: AuthState = isReturning() ? { status: 'loading' } : stateOf(storedSession());
 const listeners = new Set<() => void>();
 type AuthClient = typeof authClient;

@@ -1,4 +1,4 @@
-/** Options of a select for numbers, with the one that is saved, which may be none of them. */
+/** Options of a select for numbers, including the saved one, which may be none of the usual ones. */
 export const choiceOf = (values: readonly number[], saved: number, words: (value: number) => string) =>
   [...new Set([...values, saved])]
     .sort((one, other) => one - other)

@@ -1,4 +1,7 @@
-/** Whether a style sheet could not be fetched. The loader asks for each only once, so a page that comes after a failure may lack its own. */
+/**
+ * Whether a style sheet could not be fetched. The loader requests each only once, so a page that is loaded after a
+ * failure may lack its styles.
+ */
 let isDamaged = false;
 
 window.addEventListener('vite:preloadError', ({ payload }) => {

@@ -1,4 +1,4 @@
-/** Copies a text. False where the browser allows it neither one way nor the other. */
+/** Copies a text. False if the browser allows neither way of copying. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Plain http addresses have no `navigator.clipboard`. */
+/** For plain http addresses, which have no `navigator.clipboard`. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;

@@ -18,8 +18,8 @@ interface Command<Input, Answer> {
 }
 
 /**
- * A write. The key belongs to the input: sending the same again after a failure whose outcome is unknown repeats the key, so it cannot take
- * effect twice; after a success or a refusal, or with another input, a new one is made.
+ * A write. The key belongs to the input: repeating the same input after a failure with unknown outcome repeats the key,
+ * so it cannot take effect twice; after a success or a refusal, or with another input, a new key is made.
  */
 export function useCommand<Input, Answer>({
   send,

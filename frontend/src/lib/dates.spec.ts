@@ -21,7 +21,7 @@ import {
 const SAO_PAULO = 'America/Sao_Paulo';
 
 describe("dates in the tenant's zone", () => {
-  it('keeps a late evening on its own day, whatever UTC says', () => {
+  it('keeps a late evening on its own day, whatever the day in UTC', () => {
     expect(dayOf('2026-11-27T01:30:00.000Z', SAO_PAULO)).toBe('2026-11-26');
     expect(timeOf('2026-11-27T01:30:00.000Z', SAO_PAULO)).toBe('22:30');
   });
@@ -33,16 +33,16 @@ describe("dates in the tenant's zone", () => {
     expect(instantOf('2026-11-26', '07:00', 'America/Rio_Branco')).toBe('2026-11-26T12:00:00.000Z');
   });
 
-  it('starts the week on Sunday', () => {
+  it('begins the week on Sunday', () => {
     expect(startOfWeek('2026-11-26')).toBe('2026-11-22');
     expect(weekOf('2026-11-22')[6]).toBe('2026-11-28');
   });
 
-  it('stays inside the month when months differ in length', () => {
+  it('stays within the month when the months have different lengths', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
   });
 
-  it('counts the days that a month still has', () => {
+  it('counts the remaining days of a month', () => {
     expect(daysLeftIn('2026-11', '2026-11-26')).toBe(4);
     expect(daysLeftIn('2026-10', '2026-11-26')).toBe(0);
     expect(daysLeftIn('2026-12', '2026-11-26')).toBe(31);
@@ -54,8 +54,8 @@ describe("dates in the tenant's zone", () => {
   });
 });
 
-describe('dates as people say them', () => {
-  it('says hoje, amanhã and ontem, and the weekday further away', () => {
+describe('dates in everyday words', () => {
+  it('are hoje, amanhã and ontem, and weekdays otherwise', () => {
     expect(formatDay('2026-11-26', '2026-11-26')).toBe('hoje');
     expect(formatDay('2026-11-27', '2026-11-26')).toBe('amanhã');
     expect(formatDay('2026-11-25', '2026-11-26')).toBe('ontem');
@@ -65,7 +65,7 @@ describe('dates as people say them', () => {
     expect(whenDay('2026-11-26', '2026-11-01')).toBe('em qui., 26 de nov.');
   });
 
-  it('says the time without a leading zero', () => {
+  it('have times without a leading zero', () => {
     expect(formatMoment('2026-11-26T10:00:00.000Z', SAO_PAULO, new Date('2026-11-26T03:30:00.000Z'))).toBe(
       'hoje, 7:00',
     );
@@ -75,7 +75,7 @@ describe('dates as people say them', () => {
   });
 });
 
-describe('dates and times as people type them', () => {
+describe('typed dates and times', () => {
   it.each([
     ['26/11/2026', '2026-11-26'],
     ['26112026', '2026-11-26'],
@@ -114,7 +114,7 @@ describe('dates and times as people type them', () => {
   });
 });
 
-it('every zone of a tenant has a name to say', () => {
+it('there is a name for every zone of a tenant', () => {
   expect(Object.keys(zoneNames).map(formatZone)).toEqual([
     'horário de Fernando de Noronha',
     'horário de Brasília',

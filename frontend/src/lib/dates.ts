@@ -4,7 +4,7 @@ import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { getDaysInMonth } from 'date-fns/getDaysInMonth';
 
-/** A calendar date, `YYYY-MM-DD`: no zone, never shifted by one. */
+/** A calendar date, `YYYY-MM-DD`, without a time zone. */
 export type Day = string;
 /** A calendar month, `YYYY-MM`. */
 export type Month = string;
@@ -64,7 +64,7 @@ export const monthOf = (day: Day): Month => day.slice(0, 7);
 export const lastDayOf = (month: Month): Day => addDays(addMonths(`${month}-01`, 1), -1);
 export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(utc(to), utc(from));
 
-/** How many days of a month are still to come after today: 0 for a past month, all of them for a future one. */
+/** Number of remaining days of a month: 0 for a past month, all of them for a future one. */
 export function daysLeftIn(month: Month, today: Day): number {
   const length = getDaysInMonth(utc(`${month}-01`));
   const current = monthOf(today);
@@ -103,7 +103,9 @@ export const formatShortMonth = (month: Month): string => write(`${month}-01`, {
 /** `qui.` */
 export const formatWeekday = (day: Day): string => write(day, { weekday: 'short' });
 
-/** A date as people say it: `hoje`, `amanhã`, `ontem`, `qui., 26 de nov.`, with the year when it is another one. */
+/**
+ * A date in everyday words: `hoje`, `amanhã`, `ontem`, `qui., 26 de nov.`, with the year if it is not the current one.
+ */
 export function formatDay(day: Day, today: Day): string {
   const distance = daysBetween(today, day);
   if (distance === 0) return 'hoje';
@@ -119,7 +121,7 @@ export function whenDay(day: Day, today: Day): string {
   return Math.abs(daysBetween(today, day)) <= 1 ? words : `em ${words}`;
 }
 
-/** `horário de Brasília`: what the time of a zone is called. */
+/** `horário de Brasília`: the name of a zone's time. */
 export function formatZone(zone: string): string {
   const options = { timeZone: zone, timeZoneName: 'longGeneric' } as const;
   const parts = new Intl.DateTimeFormat('pt-BR', options).formatToParts();
@@ -136,8 +138,8 @@ export function formatMoment(instant: string, zone: string, now: Date = new Date
 }
 
 /**
- * Reads a date as a person types or pastes it: `26/11/2026`, `26112026`, `2026-11-26`.
- * @returns null when it is not a date of the calendar (31/02/2026)
+ * Parses a typed or pasted date: `26/11/2026`, `26112026`, `2026-11-26`.
+ * @returns null if it is not a date of the calendar (31/02/2026)
  */
 export function parseDate(text: string): Day | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim());
@@ -147,8 +149,8 @@ export function parseDate(text: string): Day | null {
 }
 
 /**
- * Reads a complete date that may lack leading zeros or the century: `1/2/2026`, `1/2/26`. A year of two digits is between 90 years
- * ago and ten years ahead.
+ * Parses a complete date that may lack leading zeros or the century: `1/2/2026`, `1/2/26`. A year of two digits is
+ * between 90 years ago and ten years ahead.
  */
 export function completeDate(text: string, now: Date = new Date()): Day | null {
   const [day = '', month = '', year = ''] = text.split('/');
@@ -158,7 +160,7 @@ export function completeDate(text: string, now: Date = new Date()): Day | null {
   return parseDate(`${day.padStart(2, '0')}/${month.padStart(2, '0')}/${full}`);
 }
 
-/** Reads `7`, `07:00`, `7h30`, `730` as a time of day; null when it is none. */
+/** Parses `7`, `07:00`, `7h30`, `730` as a time of day; null for any other text. */
 export function parseTime(text: string): Time | null {
   const match = /^(\d{1,2})(?:[:h.]?(\d{2})?)?$/i.exec(text.trim());
   if (!match) return null;

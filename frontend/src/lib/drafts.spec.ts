@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Drafts, type Place } from './drafts.js';
 
-/** Like a browser's storage: its entries are its own enumerable keys. */
+/** Behaves like a browser's storage: its entries are its own enumerable keys. */
 function place(): Place & Record<string, unknown> {
   const stored: Record<string, unknown> = {};
   const methods = {
@@ -17,12 +17,12 @@ function place(): Place & Record<string, unknown> {
 const rafaela = { userId: 'rafaela', tenantId: 'studio' };
 const HOUR_MS = 60 * 60_000;
 
-describe('what was typed and not sent', () => {
+describe('drafts', () => {
   let device: ReturnType<typeof place>;
   let window: ReturnType<typeof place>;
   let now: number;
 
-  /** The same device, with somebody else at it or a window later. */
+  /** The same device with another user, or in another window. */
   const drafts = (owner: typeof rafaela | null = rafaela) =>
     new Drafts({ device, window, owner: () => owner, now: () => now });
 
@@ -32,7 +32,7 @@ describe('what was typed and not sent', () => {
     now = 0;
   });
 
-  it('is there again, in a window that was opened anew too', () => {
+  it('are restored, also in a new window', () => {
     drafts().write('aluno.novo', { nome: 'Ana Souza', observacoes: 'Dor no joelho' });
     expect(drafts().read('aluno.novo')).toEqual({ nome: 'Ana Souza', observacoes: 'Dor no joelho' });
     window = place();
@@ -40,7 +40,7 @@ describe('what was typed and not sent', () => {
     expect(drafts().read('plano.novo')).toEqual({});
   });
 
-  it('leaves on the device nothing that reaches or describes a person, and no secret anywhere', () => {
+  it('store no contact data or descriptions of persons on the device, and no secrets anywhere', () => {
     drafts().write('aluno.novo', {
       nome: 'Ana Souza',
       whatsapp: '(11) 98765-4321',
@@ -52,7 +52,7 @@ describe('what was typed and not sent', () => {
     expect(JSON.stringify([device, window])).not.toMatch(/529|segredo/);
   });
 
-  it('is not shown to another user, nor in another tenant', () => {
+  it('are not shown to another user, nor in another tenant', () => {
     drafts().write('plano', { nome: 'Mensal' });
     expect(drafts({ ...rafaela, userId: 'bruno' }).read('plano')).toEqual({});
     expect(drafts({ ...rafaela, tenantId: 'gym' }).read('plano')).toEqual({});
@@ -61,7 +61,7 @@ describe('what was typed and not sent', () => {
     expect(drafts().read('plano')).toEqual({ nome: 'Mensal' });
   });
 
-  it('expires after a day', () => {
+  it('expire after a day', () => {
     drafts().write('plano', { nome: 'Mensal' });
     now = 23 * HOUR_MS;
     expect(drafts().read('plano')).toEqual({ nome: 'Mensal' });
@@ -71,7 +71,7 @@ describe('what was typed and not sent', () => {
     expect(device).toEqual({});
   });
 
-  it('is deleted when its fields are emptied, and when its user signs out', () => {
+  it('are deleted when the fields are emptied, and when the user signs out', () => {
     device.setItem('rende.auth', 'of others');
     drafts().write('plano', { nome: 'Mensal' });
     drafts().write('plano', {});
@@ -84,7 +84,7 @@ describe('what was typed and not sent', () => {
     expect([device, window]).toEqual([{ 'rende.auth': 'of others' }, {}]);
   });
 
-  it('is not kept on a device that is full, and the form goes on', () => {
+  it('are not stored on a full device, and the form still works', () => {
     device.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };

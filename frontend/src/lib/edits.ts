@@ -8,19 +8,19 @@ interface Edit {
   topics: readonly string[];
   /** The id of the edited record. */
   subject: string;
-  /** What kind of edit it is, such as `edit-plan`. */
+  /** The kind of edit, such as `edit-plan`. */
   effect: string;
-  /** What is edited, in words: "O plano Mensal". */
+  /** The edited item in words: "O plano Mensal". */
   title: string;
 }
 
 interface Input<Changes> {
   changes: Changes;
-  /** What pages show of the edit beside its fields, such as the name of a plan that was chosen. */
+  /** Data that pages show besides the edited fields, such as the name of the chosen plan. */
   shows?: Waiting['shows'];
 }
 
-/** Edits a thing, or queues the edit where there is no network. */
+/** Edits an item, or puts the edit into the outbox while offline. */
 export function useEdit<Changes extends object>({ method = 'PATCH', ...edit }: Edit) {
   return useCommand({
     send: ({ changes, shows }: Input<Changes>, key) =>

@@ -19,7 +19,7 @@ it('every field with a format is validated on blur', () => {
   expect([...new Set(paths)].filter((path) => !isCheckedOnLeaving(path))).toEqual([]);
 });
 
-it('shows a refusal of a nested field at that field, and says so of one that the page does not show', async () => {
+it('shows the error of a nested field at that field, and reports that one without a field is not shown', async () => {
   const schema = z.object({ responsavel: z.object({ cpf: z.string(), nome: z.string() }) });
   const shown: boolean[] = [];
   function Guardian() {

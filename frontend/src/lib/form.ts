@@ -8,9 +8,9 @@ import { readDraft, writeDraft } from './browser-drafts.js';
 z.config({ localeError: pageMessage });
 
 interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
-  /** What the fields hold, under the names of the body's fields. */
+  /** The values of the fields, by the names of the body's fields. */
   initialValues: Values;
-  /** The schema of the request body, the same that the server applies. */
+  /** The schema of the request body; the server uses the same. */
   schema: Schema;
   /** Converts the values of the fields to the body, before the schema is applied. */
   toBody: (values: Values) => unknown;
@@ -18,19 +18,19 @@ interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
   check?: (values: Values) => Partial<Record<keyof Values, string | null>>;
   /** Name of the draft that stores the values until they are sent or discarded. */
   draft?: string | undefined;
-  /** Send only what differs from `initialValues`: what somebody else changed meanwhile stays theirs. */
+  /** Send only the fields that differ from `initialValues`, so that other fields keep the changes of other users. */
   onlyChanges?: boolean;
 }
 
 export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   /**
-   * Calls back with a valid body, once at a time however often it is asked; otherwise shows what is wrong under the fields
-   * and moves to the first of them. `submitting` is true meanwhile.
+   * Calls back with a valid body, only once at a time however often it is called; otherwise shows the errors under the
+   * fields and focuses the first of them. `submitting` is true meanwhile.
    */
   submit: (send: (body: Body) => unknown) => (event?: FormEvent<HTMLFormElement>) => void;
-  /** Shows the server's field errors at their fields. False if none of them has a field in this form. */
+  /** Shows the server's field errors at their fields. False if this form has none of these fields. */
   showProblem: (error: unknown) => boolean;
-  /** Call after sending: deletes the draft and marks the form as unchanged. */
+  /** Call it after sending: deletes the draft and marks the form as unchanged. */
   finish: () => void;
   /** Whether the form started from a draft. */
   isRestored: boolean;
@@ -84,7 +84,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     initialValues: { ...initialValues, ...typed },
     validate: (values) => {
       const parsed = schema.safeParse(toBody(values));
-      // What the check finds nothing wrong with may still be refused by the schema.
+      // A value without an error of `check` may still be refused by the schema.
       const found = Object.entries(check?.(values) ?? {}).filter(([, error]) => error);
       return { ...(!parsed.success && errorsOf(parsed.error.issues)), ...Object.fromEntries(found) };
     },
@@ -97,11 +97,11 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   useEffect(() => {
     if (values === written.current) return;
     written.current = values;
-    // Only what was typed: the rest may have changed by the time that it is read again.
+    // Only typed values: the others may have changed when the draft is restored.
     writeDraft(draft, difference(values, initial.current));
   }, [draft, values]);
 
-  /** Moves the focus to the one of these fields that is first on the page. */
+  /** Focuses the first of these fields on the page. */
   const focusFirst = (paths: readonly string[]) => {
     const [first] = paths
       .map((path) => form.getInputNode(path as never))
@@ -130,7 +130,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     submit: (send) =>
       form.onSubmit(
         async (valid) => {
-          // A second tap may come before the disabled button is rendered.
+          // A second tap may arrive before the disabled button is rendered.
           if (busy.current) return;
           const body = schema.parse(toBody(valid));
           busy.current = true;

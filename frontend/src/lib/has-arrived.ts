@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Whether the data has arrived once. It stays true from then on: a section whose query failed refetches when it appears, and
- * hiding it meanwhile would repeat that for ever.
+ * Whether the data has been loaded once. It stays true from then on: a section whose query failed refetches when it is
+ * mounted, so hiding it meanwhile would repeat that endlessly.
  */
 export function useHasArrived(isLoading: boolean): boolean {
   const [hasArrived, setHasArrived] = useState(!isLoading);

@@ -9,7 +9,7 @@ type Query = Readonly<Record<string, string | number | boolean | null | undefine
 interface Options {
   query?: Query;
   body?: unknown;
-  /** `Idempotency-Key` of a write: the same one on every retry. Required on writes. */
+  /** `Idempotency-Key` of a write, the same at every retry. Required for writes. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
@@ -84,7 +84,7 @@ async function ask(method: Method, path: string, options: Options = {}): Promise
 
 /**
  * One request to the API.
- * @throws ProblemError for what the server refuses, NetworkError when it cannot be reached
+ * @throws ProblemError if the server refuses, NetworkError if it cannot be reached
  */
 async function answerTo(method: Method, path: string, options: Options = {}): Promise<Response> {
   const response = await ask(method, path, options);
@@ -108,10 +108,10 @@ export const http = {
     request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
     request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
-  /** A question whose words are for no address. */
+  /** A read with its parameters in the body, because they must not be in an address. */
   question: <Answer>(path: string, body: unknown, signal?: AbortSignal) =>
     request<Answer>('POST', path, { body, ...(signal && { signal }) }),
-  /** A file, whole. `body`: where it is asked for by a question. */
+  /** Loads a whole file. `body`: the parameters of a read by POST. */
   file: async (path: string, query?: Query, body?: unknown): Promise<Blob> => {
     const response = await answerTo(body === undefined ? 'GET' : 'POST', path, {
       ...(query && { query }),

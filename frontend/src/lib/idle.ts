@@ -1,15 +1,15 @@
 /** Longest wait, for a browser that is never idle. */
 const LATEST_MS = 3000;
-/** For browsers that do not say when they are idle. */
+/** For browsers without `requestIdleCallback`. */
 const INSTEAD_MS = 1000;
 
-/** Resolves once the document and its resources are loaded; that may already be so when the entry runs. */
+/** Resolves once the document and its resources are loaded, which may already be the case when the entry runs. */
 export const pageIsLoaded: Promise<void> = new Promise((resolve) => {
   if (document.readyState === 'complete') resolve();
   else window.addEventListener('load', () => resolve());
 });
 
-/** Resolves once the first page is there and the browser has a moment: for what only later pages or moments need. */
+/** Resolves once the first page is shown and the browser is idle: for code and data that only later pages need. */
 export const pageIsIdle: Promise<void> = pageIsLoaded.then(
   () =>
     new Promise((resolve) => {
@@ -21,7 +21,10 @@ export const pageIsIdle: Promise<void> = pageIsLoaded.then(
 /** Time without a new request after which loading counts as complete. */
 const REST_MS = 2000;
 
-/** Resolves once the data of the first page is loaded too: for work that would compete with it for network and processor. */
+/**
+ * Resolves once the data of the first page is loaded as well: for work that would compete with it for network and
+ * processor.
+ */
 export const pageIsAtRest: Promise<void> = pageIsLoaded.then(
   () =>
     new Promise((resolve) => {

@@ -24,7 +24,7 @@ const masks: [string, Mask][] = [
 const digits = (text: string) => text.replace(/\D/g, '');
 const typed = fc.string({ unit: fc.constantFrom(...'0123456789 ()-/.,:+hR$'), maxLength: 20 });
 
-/** What the keyboard does to a field, before its mask. */
+/** The change that the keyboard makes to a field, before the mask is applied. */
 const insert = (text: string, cursor: number, char: string): Edit => ({
   text: text.slice(0, cursor) + char + text.slice(cursor),
   cursor: cursor + char.length,
@@ -88,15 +88,18 @@ describe('masks', () => {
     [maskCep, '01310100'],
     [maskDate, '26112026'],
     [maskTime, '1730'],
-  ])('show the same however it comes: typed, pasted with separators or without (%#)', (mask, all) => {
-    const oneByOne = [...all].reduce(
-      ({ text }, digit) => edited(mask, text, insert(text, text.length, digit)),
-      { text: '', cursor: 0 },
-    );
-    expect(oneByOne).toEqual({ text: mask(all), cursor: mask(all).length });
-    expect(mask(mask(all))).toBe(mask(all));
-    expect(mask(` ${mask(all)} `)).toBe(mask(all));
-  });
+  ])(
+    'give the same text for digits that are typed, or pasted with or without separators (%#)',
+    (mask, all) => {
+      const oneByOne = [...all].reduce(
+        ({ text }, digit) => edited(mask, text, insert(text, text.length, digit)),
+        { text: '', cursor: 0 },
+      );
+      expect(oneByOne).toEqual({ text: mask(all), cursor: mask(all).length });
+      expect(mask(mask(all))).toBe(mask(all));
+      expect(mask(` ${mask(all)} `)).toBe(mask(all));
+    },
+  );
 });
 
 describe('a masked field', () => {
@@ -107,7 +110,7 @@ describe('a masked field', () => {
         const cursor = Math.min(where, before.length);
         const { text, cursor: after } = edited(mask, before, insert(before, cursor, digit));
         if (text === before) return after === cursor;
-        // A number that is complete now loses its country code.
+        // A number that is complete after the change loses its country code.
         if (before.startsWith('+') && !text.startsWith('+')) return true;
         const left = digits(before.slice(0, cursor)) + digit;
         return digits(text) === left + digits(before.slice(cursor)) && digits(text.slice(0, after)) === left;
@@ -115,20 +118,20 @@ describe('a masked field', () => {
     );
   });
 
-  it.each(masks)('of a %s loses the deleted digit and no other', (_name, mask) => {
+  it.each(masks)('of a %s loses the deleted digit and no others', (_name, mask) => {
     fc.assert(
       fc.property(typed, fc.nat(20), fc.boolean(), (given, where, forward) => {
         const before = mask(given);
         if (before === '') return true;
         const from = Math.min(where, before.length - 1);
         const { text, cursor } = edited(mask, before, remove(before, from), forward);
-        // A number that is complete now loses its country code.
+        // A number that is complete after the change loses its country code.
         if (before.startsWith('+') && !text.startsWith('+')) return true;
         const [left, right] = [digits(before.slice(0, from)), digits(before.slice(from + 1))];
         const shows = (before: string, after: string) =>
           digits(text) === before + after && digits(text.slice(0, cursor)) === before;
         if (/\d/.test(before.charAt(from))) return shows(left, right);
-        // An optional separator is deleted alone, any other one with the digit beside it.
+        // An optional separator is deleted alone, any other one together with the adjacent digit.
         const isAlone = text !== before && shows(left, right);
         return isAlone || (forward ? shows(left, right.slice(1)) : shows(left.slice(0, -1), right));
       }),
@@ -140,13 +143,10 @@ describe('a masked field', () => {
     [maskCpf, '529.982.247-25'],
     [maskCep, '01310-100'],
     [maskDate, '26/11/2026'],
-  ])(
-    'keeps all its digits where the browser fills in the same ones without separators (%#)',
-    (mask, full) => {
-      const text = digits(full);
-      expect(edited(mask, full, { text, cursor: text.length })).toEqual({ text: full, cursor: full.length });
-    },
-  );
+  ])('keeps all its digits if the browser fills in the same ones without separators (%#)', (mask, full) => {
+    const text = digits(full);
+    expect(edited(mask, full, { text, cursor: text.length })).toEqual({ text: full, cursor: full.length });
+  });
 
   it('keeps the area code 55 if one digit too many is typed', () => {
     const full = '(55) 98765-4321';

@@ -1,6 +1,4 @@
-/**
- * Formats the text of a field while it is typed. It is idempotent, and cuts off digits that are too many at the end.
- */
+/** Formats the text of a field while it is typed. It is idempotent, and drops excess digits at the end. */
 export type Mask = (text: string) => string;
 
 const digitsOf = (text: string, most?: number) => text.replace(/\D/g, '').slice(0, most);
@@ -10,8 +8,8 @@ const COUNTRY_CODE = '55';
 const WHOLE_NUMBER = 13;
 
 /**
- * A phone: `(11) 99999-9999`, ten digits as `(11) 9999-9999`. Spec 1, section 5. A country code goes as soon as the number
- * behind it is whole; behind a `+` that is typed it stays until then.
+ * A phone: `(11) 99999-9999`, ten digits as `(11) 9999-9999`. Spec 1, section 5. A country code is removed as soon as
+ * the number after it is complete; after a typed `+` it stays until then.
  */
 export function maskPhone(text: string): string {
   const all = digitsOf(text);
@@ -42,7 +40,7 @@ export function maskCep(text: string): string {
   return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;
 }
 
-/** Digits in groups: a separator that was typed stays where it is, and what overflows a group runs into the next. */
+/** Digits in groups: a typed separator keeps its place, and excess digits of a group move into the next. */
 function grouped(text: string, sizes: readonly number[], separator: string): string {
   if (!/\d/.test(text)) return '';
   const typed = text.trim().split(/\D+/);
@@ -59,23 +57,23 @@ function grouped(text: string, sizes: readonly number[], separator: string): str
   return groups.slice(0, last + 1).join(separator);
 }
 
-/** A date: `26/11/2026`; a pasted ISO date is turned round. */
+/** A date: `26/11/2026`; a pasted ISO date is converted. */
 export function maskDate(text: string): string {
   const iso = /^(\d{4})-(\d{2})-(\d{2})/.exec(text);
   return grouped(iso ? `${iso[3]}${iso[2]}${iso[1]}` : text, [2, 2, 4], '/');
 }
 
-/** A time: `07:00`; no hour of two digits begins with 3 or more, so `730` is `7:30`. */
+/** A time: `07:00`; since no hour of two digits begins with 3 or more, `730` becomes `7:30`. */
 export function maskTime(text: string): string {
   const alone = /^\s*([3-9])(\d{1,2})\s*$/.exec(text);
   return grouped(alone ? `${alone[1]}:${alone[2]}` : text, [2, 2], ':');
 }
 
-/** An amount: digits with the separators and the sign that the person types. `parseMoney` reads it. */
+/** An amount: digits with the separators and the sign as they are typed. `parseMoney` parses it. */
 export const maskMoney: Mask = (text) =>
   (/^\s*[-\u2212]/.test(text) ? '-' : '') + text.replace(/[^\d.,]/g, '');
 
-/** Where the cursor belongs: behind as much of `masked` as it had to its left in what the browser made of it. */
+/** The new position of the cursor: after as many digits of `masked` as were on its left in the browser's text. */
 function cursorIn(masked: string, left: string): number {
   const known = [...left].filter((char) => masked.includes(char)).join('');
   let found = 0;
@@ -86,7 +84,7 @@ function cursorIn(masked: string, left: string): number {
       found += 1;
       cursor = position + 1;
     } else if (isDigit) {
-      // The separator has moved.
+      // Adding the separator has moved the digits.
       found += 1;
       position -= 1;
     }
@@ -99,7 +97,7 @@ export interface Edit {
   cursor: number;
 }
 
-/** Where the cursor belongs once `before` is back: behind a digit, with as many of them to its right as it has now. */
+/** The position of the cursor after `before` was restored: with as many digits on its right as now. */
 export function cursorBefore(before: string, { text, cursor }: Edit): number {
   const right = digitsOf(text.slice(cursor)).length;
   let position = 0;
@@ -110,11 +108,11 @@ export function cursorBefore(before: string, { text, cursor }: Edit): number {
 const without = (text: string, position: number) => text.slice(0, position) + text.slice(position + 1);
 
 /**
- * What a masked field shows after somebody has edited it. Deleting a separator deletes the digit beside it; a digit typed into
- * a full field changes nothing. The same digits anew, pasted or filled in by the browser, are no deletion.
- * @param before what it showed
- * @param after what the browser made of that, its cursor at `cursor`
- * @param forward whether it was deleted to the right (Delete) instead of to the left
+ * The new text of a masked field after an edit. Deleting a separator deletes the adjacent digit; a digit that is typed
+ * into a full field changes nothing. Pasting or filling in the same digits is not a deletion.
+ * @param before the text before the edit
+ * @param after the browser's text after it, with its cursor at `cursor`
+ * @param forward whether text to the right of the cursor was deleted (Delete) instead of to the left
  */
 export function edited(mask: Mask, before: string, { text, cursor }: Edit, forward = false): Edit {
   const masked = mask(text);

@@ -13,11 +13,11 @@ const said = (schema: z.ZodMiniType, value: unknown, field?: string) =>
     .error?.issues.find(({ path }) => field === undefined || path[0] === field)?.message;
 
 describe('the message for a date', () => {
-  it.each(['31/02/2030', '25/13/2026', '12', '2026-02-30'])('that does not exist: %s', (typed) => {
+  it.each(['31/02/2030', '25/13/2026', '12', '2026-02-30'])('of a day that does not exist: %s', (typed) => {
     expect(said(calendarDate, typed)).toBe('Informe o dia como 25/12/2026');
   });
 
-  it('that is missing', () => {
+  it('that is empty', () => {
     expect(said(calendarDate, '')).toBe('Campo obrigatório');
   });
 });
@@ -40,7 +40,7 @@ describe('the message for an amount', () => {
     [ofGoal, '1,234', 'Informe o valor como 1.234,56'],
     [ofGoal, '-5', 'Valor deve ser maior que zero'],
     [ofGoal, '99999999999', 'Use no máximo R$ 100.000.000,00'],
-  ])('(%#) typed as %j', (of, typed, message) => {
+  ])('typed as %j (%#)', (of, typed, message) => {
     expect(of(typed)).toBe(message);
   });
 });

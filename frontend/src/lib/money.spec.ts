@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatAmount, formatMoney, parseMoney } from './money.js';
 
-describe('money as a person types it', () => {
+describe('a typed amount', () => {
   it.each([
     ['1.234,56', 123456],
     ['1234,56', 123456],
@@ -16,7 +16,7 @@ describe('money as a person types it', () => {
     ['99999999999', 9_999_999_999_900],
     ['-5', -500],
     ['\u22121.234,56', -123456],
-  ])('reads %s as %i cents', (typed, cents) => {
+  ])('%s is %i cents', (typed, cents) => {
     expect(parseMoney(typed)).toBe(cents);
   });
 
@@ -32,18 +32,18 @@ describe('money as a person types it', () => {
     '5-',
     '1..2',
     '99999999999999',
-  ])('refuses %j, which is empty, ambiguous or no amount', (typed) => {
+  ])('%j is refused, because it is empty, ambiguous or no amount', (typed) => {
     expect(parseMoney(typed)).toBeNull();
   });
 
-  it('reads back every amount that it writes', () => {
+  it('every amount that is written is read back', () => {
     for (const cents of [0, 1, 99, 100, 123456, 99_999_999])
       expect(parseMoney(formatAmount(cents))).toBe(cents);
   });
 });
 
-describe('money as it is shown', () => {
-  it('puts R$ before the figure and the sign before both', () => {
+describe('a shown amount', () => {
+  it('has R$ before the figure and the sign before both', () => {
     expect(formatMoney(123456)).toBe('R$\u00a01.234,56');
     expect(formatMoney(-50)).toBe('\u2212R$\u00a00,50');
   });

@@ -19,8 +19,8 @@ const COMMA = /^\d+,\d{1,2}$/;
 const DOT = /^\d+\.\d{1,2}$/;
 
 /**
- * Reads what a person types as an amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`, `-5`.
- * @returns integer cents, or null for what is empty, ambiguous (`1,234`), too long or not an amount
+ * Parses a typed amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`, `-5`.
+ * @returns integer cents, or null for a text that is empty, ambiguous (`1,234`), too long or not an amount
  */
 export function parseMoney(text: string): number | null {
   const [, minus, typed = ''] = /^([-\u2212]?)(.*)$/.exec(text.replace(/R\$/i, '').replace(/\s/g, '')) ?? [];
@@ -38,8 +38,8 @@ export function parseMoney(text: string): number | null {
 }
 
 /**
- * What a field for an amount puts into the body: cents, undefined where it is empty. What cannot be read stays text, which
- * the schema refuses.
+ * The body's value of an amount field: cents, or undefined if it is empty. A text that cannot be parsed stays text,
+ * which the schema refuses.
  */
 export const amountOf = (text: string): number | string | undefined =>
   text.trim() === '' ? undefined : (parseMoney(text) ?? text);

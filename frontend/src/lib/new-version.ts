@@ -1,6 +1,9 @@
 import { create } from 'zustand';
 
-/** Whether a newer version is installed and waiting. It is activated when the person asks for it, so that nothing typed is lost. */
+/**
+ * Whether a newer version is installed and waits. It is activated only when the user agrees, so that no typed text is
+ * lost.
+ */
 export const useNewVersion = create<{ ready: boolean }>(() => ({ ready: false }));
 
 let waiting: ServiceWorker | null = null;
@@ -12,7 +15,7 @@ function offer(worker: ServiceWorker | null): void {
 
 /** Activates the newer version and reloads this window. */
 export function startNewVersion(): void {
-  // Another window may have let it take over already.
+  // Another window may have activated it already.
   if (waiting?.state !== 'installed') {
     window.location.reload();
     return;
@@ -25,7 +28,7 @@ export function startNewVersion(): void {
 
 const LOOK_AGAIN_MS = 60 * 60_000;
 
-/** Looks for a newer version when the window is looked at again: an installed app may stay open for days. */
+/** Looks for a newer version when the window becomes visible again: an installed application may stay open for days. */
 function lookAgain(registration: ServiceWorkerRegistration): void {
   let looked = Date.now();
   document.addEventListener('visibilitychange', () => {
@@ -45,7 +48,7 @@ async function install(): Promise<void> {
       if (worker.state === 'installed' && navigator.serviceWorker.controller) offer(worker);
     });
   });
-  // The first version takes over by itself; a later one does because some window agreed to it.
+  // The first version is active at once; a later one only after the user agreed in some window.
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (wasControlled) offer(null);
   });

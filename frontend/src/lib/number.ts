@@ -1,3 +1,3 @@
-/** A number as a person types it, `2,5` too; NaN where it is none, undefined where nothing is typed. */
+/** Parses a typed number, also `2,5`; NaN for any other text, undefined for an empty one. */
 export const numberOf = (text: string): number | undefined =>
   text.trim() === '' ? undefined : Number(text.replace(',', '.'));

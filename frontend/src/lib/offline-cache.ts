@@ -7,7 +7,7 @@ import { currentTenant, noteStudent } from './tenant.js';
 
 /** A cached answer. */
 interface CachedRead {
-  /** The build that cached it: another one may expect another shape. */
+  /** The build that stored it, since another one may expect another shape. */
   by: string;
   /** Milliseconds. */
   at: number;
@@ -42,9 +42,9 @@ async function keep(name: string, data: unknown, isOwn: boolean): Promise<void> 
 }
 
 interface CacheOptions<Data> {
-  /** It belongs to the user instead of a tenant: personal fields are stored too. */
+  /** The answer belongs to the user and not to a tenant: personal fields are stored too. */
   ofPerson?: boolean;
-  /** What of an answer may stay on the device: all of it unless told. */
+  /** The part of an answer that may be stored on the device; by default all of it. */
   kept?: (data: Data) => Data;
 }
 
@@ -58,7 +58,7 @@ export function cachedOffline<Data>({
 }: CacheOptions<Data> = {}): QueryPersister<Data, string[]> {
   return async (read, context, query) => {
     const person = owner();
-    // What a link shows belongs to nobody on this device.
+    // Answers for a link belong to no user of this device.
     if (!person || areaLink()) return read(context);
     const name = [person, ofPerson ? '' : currentTenant(), query.queryHash].join(' ');
     const found = query.state.data === undefined ? await recall(name) : null;
@@ -80,11 +80,14 @@ export async function clearOfflineCache(): Promise<void> {
   try {
     await clear(store);
   } catch {
-    // A browser without a database has kept nothing.
+    // A browser without a database has stored nothing.
   }
 }
 
-/** Deletes expired entries and those of other users, and all of them, with the note of who it was, once nobody is signed in. */
+/**
+ * Deletes expired entries and those of other users. If nobody is signed in, deletes all of them, and the mark that a
+ * student was signed in.
+ */
 export function tidyOfflineCache(): void {
   const tidy = async () => {
     const person = owner();

@@ -83,7 +83,7 @@ describe('writes made without a network', () => {
     ['the server is in trouble', new ProblemError(503, {}, null)],
     ['the session is over', new ProblemError(401, {}, null)],
     ['something else goes wrong', new Error('a mistake of ours')],
-  ])('wait on, with those behind them, when %s', async (_case, error) => {
+  ])('stay queued, together with later ones, when %s', async (_case, error) => {
     const outbox = window();
     answers.set('first', error);
     await outbox.add(write('first', 1));
@@ -160,7 +160,7 @@ describe('writes made without a network', () => {
     expect([...stored.keys()]).toEqual(['elsewhere']);
   });
 
-  it('keep their order when they are made at the same moment, or after the clock was set back', async () => {
+  it('keep their order when they are made at the same millisecond, or after the clock was set back', async () => {
     const outbox = window();
     now = 1000;
     await outbox.add(write('first', 0));
@@ -182,7 +182,7 @@ describe('writes made without a network', () => {
     expect(stored.size).toBe(2);
   });
 
-  it('that may have been applied are not sent again after the server has forgotten their keys, unless the person confirms it', async () => {
+  it('that may have been applied are not sent again after the server has forgotten their keys, unless the user confirms it', async () => {
     const outbox = window();
     answers.set('first', new NetworkError('no answer'));
     await outbox.add(write('first', 1));
@@ -206,7 +206,7 @@ describe('writes made without a network', () => {
     await outbox.add(write('theirs', 1, { userId: 'bruno' }));
   });
 
-  it('for which the device has no space are reported, and no other write is lost', async () => {
+  it('that do not fit on the device are reported, and no other write is lost', async () => {
     const outbox = window();
     await outbox.add(write('first', 1));
     onPut = () => {

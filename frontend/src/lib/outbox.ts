@@ -16,13 +16,13 @@ export interface Write {
   /** The kind of change, such as `complete`. */
   readonly effect: string;
   /**
-   * The code with which the server says that it is so already, where it can. Then it has arrived: once before, so long ago that the
-   * server has forgotten the key, or from another device.
+   * The server's error code if the change was already made. Such a refusal counts as sent: the write was applied so
+   * long ago that the server has forgotten the key, or the change was made on another device.
    */
   readonly alreadySo?: string;
-  /** The thing in words: "A sessão de Ana Souza, 26/11/2026, 7:00". */
+  /** The item in words: "A sessão de Ana Souza, 26/11/2026, 7:00". */
   readonly title: string;
-  /** What pages show of it beside its body, such as names that the body has only the ids of. */
+  /** Data that pages show besides the body, such as the names for ids in the body. */
   readonly shows?: Readonly<Record<string, string | null>>;
 }
 
@@ -31,7 +31,7 @@ export interface Waiting extends Write, Owner {
   readonly at: number;
   /** When it was first sent without an answer: the server may have applied it. */
   readonly triedAt?: number;
-  /** Not sent until the person has decided about it. */
+  /** Not sent until the user has decided about it. */
   readonly held?: Held;
   /** Being sent for the first time; shown as done meanwhile. */
   readonly sending?: boolean;
@@ -58,9 +58,9 @@ interface Tools {
   named: (local: string, id: string) => void;
 }
 
-/** The queue's bound. */
+/** The maximum number of queued writes. */
 const MOST = 200;
-/** An hour less than the server remembers a key. */
+/** The time for which the server stores a key, less an hour. */
 const KEY_KNOWN_MS = 47 * 60 * 60_000;
 
 const LOCAL = 'local-';
@@ -71,7 +71,10 @@ export const localName = (key: string): string => LOCAL + key;
 /** Whether this is a local id, of an item that is not on the server yet. */
 export const isLocal = (id: string): boolean => id.startsWith(LOCAL);
 
-/** Whether a write only changes fields: their former values undo it, not its removal from the queue. */
+/**
+ * Whether a write only changes fields: then it is undone by restoring their former values, not by removing it from the
+ * queue.
+ */
 const isEdit = ({ effect }: Write): boolean => effect.startsWith('edit-');
 
 /** Replaces local ids in a write with the server's. */
@@ -81,7 +84,10 @@ export function withIds<Written extends Write>(write: Written, ids: ReadonlyMap<
   return JSON.parse(text) as Written;
 }
 
-/** Queue of writes made offline: sent in order, each once, by one window. A refused write is held until the person decides. */
+/**
+ * Queue of writes made offline: sent in order, each once, by one window. A refused write is held until the user
+ * decides.
+ */
 export class Outbox {
   readonly #tools: Tools;
 
@@ -117,8 +123,8 @@ export class Outbox {
   }
 
   /**
-   * Sends what waits, until the network or the server fails: what comes later may build on it. What waits for the person
-   * holds up only what is done with the same thing. Answers what arrived.
+   * Sends the queued writes until the network or the server fails, because later writes may depend on earlier ones. A
+   * held write delays only later writes to the same item. Returns the writes that were sent.
    */
   flush(owner: Owner): Promise<Waiting[]> {
     const { store, alone, send, now, changed } = this.#tools;

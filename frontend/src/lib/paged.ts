@@ -7,8 +7,8 @@ interface Page<Item> {
 }
 
 /**
- * A list that the API gives page by page. `read` fetches the page behind a cursor; the first one has none. `shown` answers an
- * item as the page shows it, and is the same function until that changes.
+ * A list that is read in pages. `read` fetches the page after a cursor; the first page has none. `shown` converts an
+ * item for display, and must be the same function as long as its result is the same.
  */
 export function usePaged<Item, Answer extends Page<Item>>(
   queryKey: readonly unknown[],

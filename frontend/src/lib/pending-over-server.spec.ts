@@ -13,7 +13,7 @@ const shown = (...writes: Waiting[]) =>
     changes: (item, { effect }) => (effect === 'remove' ? null : { ...item, words: effect }),
   }).map(({ id, words }) => `${id}: ${words}`);
 
-describe('a list of the server with queued writes', () => {
+describe("the server's list with queued writes", () => {
   it('shows an item after all writes to it', () => {
     expect(shown(write('ana', 'done'), write('ana', 'open'))).toEqual(['ana: open']);
     const letters = (item: { id: string }, { effect }: Waiting) => ({ id: item.id + effect });

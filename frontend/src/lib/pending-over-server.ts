@@ -1,7 +1,7 @@
 import type { Waiting } from './outbox.js';
 
 interface Effects<Item> {
-  /** The item that a write creates; null if it creates one of another kind. */
+  /** The item that a write creates; null if it creates an item of another kind. */
   makes: (write: Waiting) => Item | null;
   /** The item after a write; null if that removes it. */
   changes: (item: Item, write: Waiting) => Item | null;
@@ -31,7 +31,7 @@ export function pendingOver<Item extends { id: string }>(
   return [...items, ...made].flatMap((item) => changedBy(item, writes, changes) ?? []);
 }
 
-/** What a page shows of an item with an edit that is not sent yet. */
+/** The data of an unsent edit that a page shows. */
 export interface MaybePending {
   pendente?: boolean;
 }

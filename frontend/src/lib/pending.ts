@@ -9,7 +9,7 @@ import { NetworkError } from './problem.js';
 /** The current user's queued writes. */
 export const usePending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
 
-/** Writes being sent for the first time, and those answered whose result was not read yet. */
+/** Writes that are being sent for the first time, and those that were answered but whose result was not read yet. */
 const useSending = create<{ writes: readonly Waiting[] }>(() => ({ writes: [] }));
 
 /** All writes that the server's answers do not contain yet: first those being sent, then the queued ones. */
@@ -130,7 +130,7 @@ export async function sendOrQueue<Answer>(given: Write): Promise<Answer | Queued
   return { queued: true };
 }
 
-/** What a toast adds about a write that waits; nothing about one that was answered. */
+/** The addition to a toast for a write in the outbox; nothing for a write that was answered. */
 export const queuedNote = (answer: unknown): string | undefined =>
   typeof answer === 'object' && answer !== null && 'queued' in answer ? WILL_BE_SENT : undefined;
 
@@ -154,7 +154,7 @@ export async function putBack(writes: readonly Waiting[]): Promise<void> {
 
 export const discard = (write: Waiting): Promise<void> => outbox.discard(write);
 
-/** Sends a held write again, with another body if one is given, and what waits with it. */
+/** Sends a held write again, with another body if one is given, and the writes that it delayed. */
 export const sendAgain = async (write: Waiting, body?: object): Promise<void> =>
   tell(await outbox.retry(write, body));
 

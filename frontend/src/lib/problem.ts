@@ -2,16 +2,16 @@ import type { FreePeriod } from '../../../backend/modules/availability/availabil
 import { timeRefusals } from '../../../backend/modules/agenda/time-refusals.api.js';
 import type { ProblemBody } from '../../../backend/platform/http/common.api.js';
 
-/** A refusal of the server (RFC 9457): `code` is stable, `message` is the sentence for the person. */
+/** A refusal of the server (RFC 9457): `code` is stable, `message` is the text for the user. */
 export class ProblemError extends Error {
   readonly status: number;
   readonly code: string;
   readonly title: string;
   /** By field name: `{ inicio: 'Campo obrigatório' }`; nested fields with dots. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Times that could be had instead, where the server names some. */
+  /** Alternative times, if the server names any. */
   readonly free: readonly FreePeriod[];
-  /** Seconds to wait before the next try, where the server says so. */
+  /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -33,7 +33,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The request never reached the server, or its answer never came back. */
+/** The request did not reach the server, or its answer did not arrive. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('Sem conexão com o servidor. Verifique a internet e tente de novo.', { cause });
@@ -49,7 +49,7 @@ export class DeviceError extends Error {
   }
 }
 
-/** Whether trying the same again may help: no connection, too many requests, or a server in trouble. */
+/** Whether a retry may succeed: no connection, too many requests, or an error of the server. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof NetworkError ||
@@ -61,15 +61,15 @@ export function isTransient(error: unknown): boolean {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof ProblemError ? error.code : undefined;
 
-/** What to tell the person about any failure. */
+/** The message for the user about any failure. */
 export function messageOf(error: unknown): string {
   const isTold = [ProblemError, NetworkError, DeviceError].some((kind) => error instanceof kind);
   return isTold ? (error as Error).message : 'Ocorreu um erro inesperado.';
 }
 
-/** The code of a refusal of a time that the trainer may overrule. */
+/** The code of a refused time that the trainer may overrule. */
 export const isTimeRefusalCode = (code: string | undefined): boolean =>
   code !== undefined && timeRefusals.includes(code);
 
-/** The time cannot be had: another session, a vacation, or hours that are not open. */
+/** The time was refused: because of another session, a vacation, or closed hours. */
 export const isTimeRefusal = (error: unknown): error is ProblemError => isTimeRefusalCode(codeOf(error));

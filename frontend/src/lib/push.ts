@@ -3,12 +3,12 @@ import { newKey } from './command.js';
 import { http } from './http.js';
 import { forgetPush, isPushedTo, isPushSupported, notePushedTo, pushSubscription } from './pushed-here.js';
 
-/** How long the service worker may take to begin. */
+/** Time limit for the start of the service worker. */
 const PATIENCE_MS = 5000;
 
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
 
-/** Whether this browser shows the notifications of a person. */
+/** Whether this browser shows a user's notifications. */
 export async function pushState(userId: string): Promise<PushState> {
   if (!isPushSupported()) return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
@@ -36,7 +36,7 @@ async function tell(subscription: PushSubscription): Promise<void> {
   await http.put('/account/push', newKey(), { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
 }
 
-/** Asks the person for permission, and has their notifications shown here. */
+/** Asks the user for permission, and subscribes this browser to the notifications. */
 export async function startPush(userId: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState(userId);
   await tell(await subscribe());
@@ -50,7 +50,10 @@ export async function stopPush(): Promise<void> {
   await forgetPush();
 }
 
-/** Tells the server again with each start: its subscription lasts as long as the session, and a browser may renew its own. */
+/**
+ * Sends the subscription again at each start: the server keeps it only as long as the session, and a browser may renew
+ * it.
+ */
 export async function keepPush(userId: string): Promise<void> {
   if (isPushSupported() && Notification.permission === 'granted' && isPushedTo(userId))
     await tell(await subscribe());

@@ -1,4 +1,6 @@
-/** Whose notifications this browser shows: nobody else who signs in here gets theirs without having asked. */
+/**
+ * The user whose notifications this browser shows: another user who signs in here gets none without asking for them.
+ */
 const MINE = 'rende.push';
 
 export const isPushSupported = () =>
@@ -13,7 +15,7 @@ export async function pushSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** Without telling the server, which knows when the session ends. */
+/** The server is not told, because it knows when the session ends. */
 export async function forgetPush(): Promise<void> {
   localStorage.removeItem(MINE);
   await (await pushSubscription())?.unsubscribe();

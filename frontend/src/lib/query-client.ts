@@ -1,15 +1,18 @@
 import { onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient, ProblemError } from './problem.js';
 
-// onlineManager hears of changes only, so set the state at the start.
+// onlineManager is only notified of changes, so the state is set at the start.
 onlineManager.setOnline(navigator.onLine);
 
 const MOST_RETRIES = 3;
 
-/** Up to three retries, of failures that may be temporary. */
+/** Up to three retries, for failures that may be temporary. */
 const retry = (failures: number, error: unknown): boolean => failures < MOST_RETRIES && isTransient(error);
 
-/** 1 s, 2 s, 4 s … at most 30 s; longer when the server asks for it (spec 1, section 9). Offline the network is waited for. */
+/**
+ * 1 s, 2 s, 4 s … at most 30 s; longer if the server asks for it (spec 1, section 9). Offline, queries wait for the
+ * network.
+ */
 function retryDelay(attempt: number, error: unknown): number {
   if (!navigator.onLine) return 0;
   const asked = error instanceof ProblemError && error.retryAfter ? error.retryAfter * 1000 : 0;

@@ -13,18 +13,18 @@ interface RecordPage<Item> {
 }
 
 interface Kind {
-  /** The word of its routes and query keys, and the topic of its changes: `plans`. */
+  /** The name in its routes and query keys, and the topic of its changes: `plans`. */
   topic: string;
-  /** Where its page is. */
+  /** Address of its page. */
   address: string;
-  /** Masculine words for one and several: `plano`, `planos`. */
+  /** Masculine nouns, singular and plural: `plano`, `planos`. */
   one: string;
   many: string;
-  /** Texts of the specification. */
+  /** Texts given by the specification. */
   texts: { created: string; updated: string; removed: string; notLoaded: string };
 }
 
-/** The requests of a kind of thing that is kept in a list: read, create, edit, archive, remove and restore. */
+/** The requests for a kind of record: read, create, edit, archive, remove and restore. */
 export function records<
   Item extends { id: string; nome: string },
   New extends object,
@@ -35,7 +35,7 @@ export function records<
   const effect = `edit-${topic}`;
   return {
     ...kind,
-    /** Code of the refusal to remove one that something else refers to. */
+    /** Code of the refusal to remove a record that is in use. */
     inUse: `${topic}.in_use`,
 
     useList(active: boolean) {
@@ -56,7 +56,7 @@ export function records<
       return mutateAsync;
     },
 
-    /** Answers what to add to the toast of an edit that is not sent yet. */
+    /** Returns a text to be added to the toast of an edit that is not sent yet. */
     useChange({ id, nome }: Item) {
       const { mutateAsync } = useEdit<Changes>({
         ...{ path: `/${topic}/${id}`, topics, subject: id, effect, title: `O ${one} ${nome}` },

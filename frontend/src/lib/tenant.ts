@@ -10,10 +10,10 @@ export function chooseTenant(tenantId: string | null): void {
   current = tenantId;
 }
 
-/** For how long this page may have been reading what the tenant has, in milliseconds. */
+/** How long ago this page may have begun to read the tenant's data, in milliseconds. */
 export const readingFor = (): number => Math.ceil(performance.now() - chosenAt);
 
-/** Remembers the latest position of a tenant's log that this browser has heard of, so that later reads include it. */
+/** Stores the latest known position of a tenant's log, so that later reads include it. */
 export function notePosition(tenantId: string, position: number): void {
   positions.set(tenantId, Math.max(position, positions.get(tenantId) ?? 0));
 }
@@ -26,7 +26,7 @@ export function forgetPositions(): void {
 
 const PREFERRED = 'rende.tenant';
 
-/** The tenant that the person chose last in this browser, where there are several. */
+/** The tenant that the user with several ones chose last in this browser. */
 export function preferredTenant(): string | null {
   try {
     return localStorage.getItem(PREFERRED);
@@ -45,12 +45,12 @@ export function preferTenant(tenantId: string): void {
 
 const STUDENT = 'rende.student';
 
-/** Remembers whether the person who is signed in is a student and nothing else: who opens `/` then begins at `/aluno` (index.html). */
+/** Stores whether the signed-in user is only a student: opening `/` then leads to `/aluno` at once (index.html). */
 export function noteStudent(userId: string | null): void {
   try {
     if (userId) localStorage.setItem(STUDENT, userId);
     else localStorage.removeItem(STUDENT);
   } catch {
-    // Without storage, the trainer's shell is shown until it is known who is here.
+    // Without storage, the trainer's shell is shown until the user is known.
   }
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type TouchEvent as ReactTouchEvent } from 'react';
 
-/** Shortest swipe in pixels; anything less is a tap. */
+/** Shortest swipe in pixels; a shorter movement is a tap. */
 const FAR_ENOUGH_PX = 56;
-/** A swipe's least ratio of horizontal to vertical movement; anything less scrolls. */
+/** Minimum ratio of horizontal to vertical movement; anything below it scrolls. */
 const SIDEWAYS = 2;
 
 /**
@@ -27,7 +27,7 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
     onTouchStart: ({ touches, target }: ReactTouchEvent) => {
       const touch = touches[0];
       start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
-      // The touched element gets the end of the touch even where React has replaced it meanwhile; its parents do not.
+      // The touched element gets the end of the touch even if React has replaced it meanwhile; its parents do not.
       if (target instanceof HTMLElement || target instanceof SVGElement)
         target.addEventListener('touchend', end as EventListener, { once: true });
     },

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { timeOf, todayIn, type Day, type Time } from './dates.js';
 
-/** The IANA zone of the tenant, in which every time is shown and typed. */
+/** The IANA zone of the tenant, in which all times are shown and typed. */
 export const ZoneContext = createContext('America/Sao_Paulo');
 
 export const useZone = (): string => useContext(ZoneContext);
@@ -28,7 +28,7 @@ function onMinute(listener: () => void): () => void {
   };
 }
 
-/** Today's date; a page that stays open over midnight follows. */
+/** Today's date; it is updated at midnight. */
 export function useToday(): Day {
   const zone = useZone();
   return useSyncExternalStore(onMinute, () => todayIn(zone));

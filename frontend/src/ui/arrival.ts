@@ -4,9 +4,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 let shownPath: string | null = null;
 
 /**
- * After a navigation, moves the focus to the page's title (screen readers follow it), scrolls to the top and sets the
- * window's title. Leaves the first page as the browser shows it, and keeps the scroll position on "back". Returns the ref
- * of the title.
+ * After a navigation, focuses the page's title (screen readers follow it), scrolls to the top and sets the window's
+ * title. Does nothing for the first page, and keeps the scroll position on "back". Returns the ref of the title.
  */
 export function useArrival(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);

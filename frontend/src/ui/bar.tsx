@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.js';
 interface BarProps {
   icon: IconName;
   tone?: 'warn' | 'accent' | 'bad';
-  /** `BarAction`s: beside the words, or below them where there is no room. */
+  /** `BarAction`s: beside the text, or below it if there is no room. */
   actions?: ReactNode;
   children: ReactNode;
 }

@@ -7,16 +7,16 @@ interface Bar {
   letter: string;
   name: string;
   certain: number;
-  /** The total: outlined where it exceeds the certain part. */
+  /** The total: the part that exceeds the certain one is outlined. */
   expected: number;
 }
 
 interface BarsProps {
   title: string;
   bars: readonly Bar[];
-  /** Which bar's values are written until another one is touched. */
+  /** The bar whose values are shown until another one is touched. */
   chosen: number;
-  /** What the two parts are called. */
+  /** Names of the two parts. */
   words: { certain: string; expected: string };
   format: (value: number) => string;
 }

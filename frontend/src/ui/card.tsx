@@ -11,10 +11,10 @@ export function Card({ flush = false, className, ...props }: CardProps) {
 }
 
 interface ItemCardProps {
-  /** In front of the name. */
+  /** Before the name. */
   lead?: ReactNode;
   title: ReactNode;
-  /** Under the name. */
+  /** Below the name. */
   subtitle?: ReactNode;
   /** States at the right of the name. */
   tags?: ReactNode;
@@ -23,7 +23,7 @@ interface ItemCardProps {
   actions: ReactNode;
 }
 
-/** One thing of a list, with its facts and what can be done with it. */
+/** One item of a list, with its facts and actions. */
 export function ItemCard({ lead, title, subtitle, tags, children, actions }: ItemCardProps) {
   return (
     <Card className={classes.item}>

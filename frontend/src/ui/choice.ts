@@ -1,28 +1,28 @@
 import type { ComponentType, ReactNode } from 'react';
 
-/** A field that chooses one thing by its id. */
+/** A field that chooses one item by its id. */
 export interface ChoiceFieldProps {
   label: string;
   value?: string | null;
   onChange?: (id: string | null) => void;
   error?: ReactNode;
-  /** Registers one that is not there, by the name that was typed. */
+  /** Registers an item that is missing, by the typed name. */
   onNew?: (nome: string) => void;
-  /** By which the form finds it, to move there. */
+  /** Path by which the form finds the field, to focus it. */
   'data-path'?: string;
 }
 
-/** A field that chooses several things by their ids. */
+/** A field that chooses several items by their ids. */
 export interface ChoicesFieldProps extends Omit<ChoiceFieldProps, 'value' | 'onChange'> {
   value: readonly string[];
   onChange: (ids: string[]) => void;
-  /** Those that cannot be chosen. */
+  /** Items that cannot be chosen. */
   except?: readonly string[];
 }
 
 export type ChoicesField = ComponentType<ChoicesFieldProps>;
 
-/** What one feature offers to another's form; a page of `app` connects them. */
+/** The choice that one feature offers to another's form; a page of `app` connects them. */
 export type ChoiceField = ComponentType<ChoiceFieldProps>;
 
 /** A form that registers something for another form and is shown instead of it. */

@@ -3,13 +3,13 @@ import classes from './consequences.module.css';
 import { Icon } from './icon.js';
 
 interface ConsequencesProps {
-  /** A sentence that says that it cannot be undone. */
+  /** A sentence that says that the action cannot be undone. */
   warning: string;
-  /** What happens, in a word, and to what. */
+  /** What happens, in a word, and to which data. */
   items: readonly (readonly [what: string, text: string])[];
 }
 
-/** What a step that cannot be undone does, shown before it is confirmed. */
+/** The consequences of an action that cannot be undone, shown before it is confirmed. */
 export function Consequences({ warning, items }: ConsequencesProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import classes from './credit-figure.module.css';
 
 interface CreditFigureProps {
   credits: number;
-  /** Beside the figure: what is not in it yet. */
+  /** Beside the figure: what it does not include yet. */
   pending?: ReactNode;
 }
 

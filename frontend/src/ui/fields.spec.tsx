@@ -34,7 +34,7 @@ describe('a field with a format', () => {
     expect(input.value).toBe('(11) 98765-4321');
   });
 
-  it('writes a landline without its country code once it is left', async () => {
+  it('removes the country code of a landline when the field is left', async () => {
     const { input, held, user } = given(PhoneField);
     await user.type(input, '+551132654321');
     await user.tab();
@@ -50,7 +50,7 @@ describe('a field with a format', () => {
     expect(input.selectionStart).toBe(2);
   });
 
-  it('takes back what was typed by Ctrl+Z, separators too', async () => {
+  it('undoes typing by Ctrl+Z, including separators', async () => {
     const { input, user } = given(CpfField);
     await user.type(input, '1234');
     expect(input.value).toBe('123.4');
@@ -60,14 +60,14 @@ describe('a field with a format', () => {
 });
 
 describe('a date', () => {
-  it('is held as YYYY-MM-DD once it is one', async () => {
+  it('has the value YYYY-MM-DD once it is complete', async () => {
     const { input, held, user } = given(DateTextField);
     await user.type(input, '26112030');
     expect(held()).toBe('2030-11-26');
     expect(input.value).toBe('26/11/2030');
   });
 
-  it('that does not exist stays as it was typed', async () => {
+  it('that does not exist keeps the typed text', async () => {
     const { held, user, input } = given(DateTextField);
     await user.type(input, '31022030');
     await user.tab();
@@ -76,14 +76,14 @@ describe('a date', () => {
 });
 
 describe('a time of day', () => {
-  it('is completed once the field is left', async () => {
+  it('is completed when the field is left', async () => {
     const { input, held, user } = given(TimeTextField);
     await user.type(input, '7');
     await user.tab();
     expect(held()).toBe('07:00');
   });
 
-  it('goes a quarter of an hour on or back by the arrow keys, over midnight too', async () => {
+  it('is changed by a quarter of an hour by the arrow keys, also over midnight', async () => {
     const { input, held, user } = given(TimeTextField, '23:50');
     await user.click(input);
     await user.keyboard('{ArrowUp}');
@@ -94,7 +94,7 @@ describe('a time of day', () => {
 });
 
 describe('an amount', () => {
-  it('is written in full once the field is left', async () => {
+  it('is completed when the field is left', async () => {
     const { input, held, user } = given(MoneyField);
     await user.type(input, '1234,5');
     await user.tab();

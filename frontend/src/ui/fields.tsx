@@ -44,7 +44,7 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
     const edit = edited(mask, shown, { text, cursor: currentTarget.selectionStart ?? text.length }, forward);
     cursor.current = edit.cursor;
     if (edit.text !== shown) past.current.push(shown);
-    // The browser has changed the field: where the value stays the same, React would leave the cursor at its end.
+    // The browser has changed the field: if the value stays the same, React would put the cursor at its end.
     if (edit.text === shown) {
       currentTarget.value = shown;
       currentTarget.setSelectionRange(edit.cursor, edit.cursor);
@@ -86,7 +86,7 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
   );
 }
 
-/** A number with its country code that is complete only when the field is left: a landline. */
+/** A number with its country code that is only known to be complete when the field is left: a landline. */
 const nationalPhone = (text: string) => (/^\+55\d{10}$/.test(text) ? maskPhone(text.slice(3)) : null);
 
 export const PhoneField = (props: FieldProps) => (
@@ -115,7 +115,7 @@ export const CepField = (props: FieldProps) => (
 );
 
 /**
- * A calendar date, typed as `26/11/2026`. What it holds is `YYYY-MM-DD` once that is a date, and until then the text.
+ * A calendar date, typed as `26/11/2026`. Its value is `YYYY-MM-DD` once that is a date, and until then the typed text.
  */
 export function DateTextField({ onChange, ...props }: FieldProps) {
   return (
@@ -130,10 +130,10 @@ export function DateTextField({ onChange, ...props }: FieldProps) {
   );
 }
 
-/** Minutes that the arrow keys go forward or back. */
+/** Minutes by which the arrow keys change the time. */
 const STEP = 15;
 
-/** A time of day, typed as `07:00`. Leaving it completes what was typed (`7` becomes `07:00`). */
+/** A time of day, typed as `07:00`. When the field is left, it is completed (`7` becomes `07:00`). */
 export function TimeTextField({ value = '', onChange, ...props }: FieldProps) {
   const shift = (minutes: number) => {
     const time = parseTime(value);
@@ -165,7 +165,9 @@ const completeMoney = (text: string) => {
   return cents === null ? null : formatAmount(cents);
 };
 
-/** An amount in reais as text; leaving it writes what was understood (`80` becomes `80,00`). `parseMoney` reads it. */
+/**
+ * An amount in reais as text; when the field is left, it is completed (`80` becomes `80,00`). `parseMoney` parses it.
+ */
 export const MoneyField = (props: FieldProps) => (
   <MaskedField
     mask={maskMoney}

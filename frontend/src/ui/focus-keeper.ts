@@ -1,13 +1,13 @@
-/** Milliseconds in which the next page or a closing sheet may place the focus itself. */
+/** Time in milliseconds in which the next page or a closing sheet may set the focus itself. */
 const OTHERS_FIRST_MS = 50;
 
 const CONTROL = ':is(a[href], button, input, select, textarea, [tabindex="0"]):not([tabindex="-1"])';
-/** A control that is busy is enabled again by itself. */
+/** A control that is disabled while it is busy will be enabled again. */
 const USABLE = `${CONTROL}:not(:disabled), ${CONTROL}:is([data-loading], [data-busy])`;
-/** A tap that removes something must not open the phone's keyboard. */
+/** A tap that removes an element must not open the phone's keyboard by focusing a field. */
 const TYPED = 'input:not([type=radio], [type=checkbox]), textarea';
 
-/** The focused element and its ancestors, which stay when it is removed. */
+/** The focused element and its ancestors; ancestors still exist when it is removed. */
 interface Spot {
   element: HTMLElement;
   /** Ancestors from the nearest outwards, up to its section or dialog. */
@@ -36,7 +36,9 @@ function firstControl(within: Element): HTMLElement | undefined {
   );
 }
 
-/** The same field where its form was rendered again; otherwise what is in its place, next to it, or the title above it. */
+/**
+ * The same field if its form was rendered again; otherwise the element in its place, the next one, or the title above.
+ */
 function successor({ element, places }: Spot): HTMLElement | null {
   if (element.isConnected) return element;
   const { path } = element.dataset;
@@ -59,13 +61,13 @@ function successor({ element, places }: Spot): HTMLElement | null {
 }
 
 /**
- * Keeps the place of keyboard and screen reader users: when the focused element is removed (a deleted row, a sent form),
- * moves the focus to what takes its place; when it is only disabled for a moment, gives the focus back. From a toast the
- * focus returns to the page.
+ * Keeps the position of keyboard and screen reader users: when the focused element is removed (a deleted row, a sent
+ * form), focuses the element that takes its place; when it is only disabled for a moment, returns the focus. From a
+ * toast the focus returns to the page.
  */
 export function keepFocus(): void {
   let spot: Spot | null = null;
-  /** The last focused element outside toasts. */
+  /** The last focused element outside of toasts. */
   let onPage: Spot | null = null;
   let isBusy = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -48,7 +48,7 @@ const refusal = (pointer?: string) =>
   );
 
 describe('a form', () => {
-  it('sends nothing that is not valid, says why and moves to the field', async () => {
+  it('sends nothing invalid, shows the errors and focuses the field', async () => {
     const save = jest.fn<(body: unknown) => Promise<unknown>>();
     const user = given(save);
     await user.type(name(), 'A');

@@ -12,15 +12,15 @@ interface SubmitOptions<Body> {
   failure?: string;
   /** Description of the toast; by default the message of the refusal. */
   description?: string;
-  /** The whole toast for a refusal that needs no title over it; undefined for the others. */
+  /** The whole toast for a refusal whose text needs no title; undefined for others. */
   says?: (error: unknown) => string | undefined;
   /** Whether the form itself shows this refusal: then there is no toast. */
   takes?: (error: unknown) => boolean;
 }
 
 /**
- * The submit handler of a form: sends a valid body once at a time. What the server refuses is shown on its field or in a
- * toast, and what was typed stays.
+ * The submit handler of a form: sends a valid body, once at a time. A refusal of the server is shown at its field or in
+ * a toast, and the typed values stay.
  */
 export function submitting<Values, Body>(
   form: BodyForm<Values, Body>,
@@ -66,7 +66,7 @@ export function FormStack({ form, children, ...props }: FormStackProps) {
   );
 }
 
-/** Two short fields beside each other. */
+/** Two short fields side by side. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className={classes.pair}>{children}</div>;
 }
@@ -82,7 +82,7 @@ export interface RecordForm<Body> {
   /** Title of the toast when the server refuses. */
   failure: string;
   save: (body: Body) => Promise<unknown>;
-  /** Stands before the submit button. */
+  /** Shown before the submit button. */
   beside?: ReactNode;
   /** Container of the buttons; a sheet has its own. */
   Buttons?: typeof ButtonRow;

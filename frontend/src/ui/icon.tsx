@@ -58,12 +58,12 @@ export type IconName = keyof typeof paths;
 
 interface IconProps {
   name: IconName;
-  /** Pixels; 20 unless told. */
+  /** Pixels; default: 20. */
   size?: number;
   className?: string | undefined;
 }
 
-/** Decoration beside a word: hidden from screen readers. */
+/** An icon beside a text, hidden from screen readers. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

@@ -61,7 +61,7 @@ describe('a list that loads as it is read', () => {
     expect(fetchNextPage).not.toHaveBeenCalled();
   });
 
-  it('asks only on a tap where it has content below it', async () => {
+  it('loads more only on a tap if there is content below it', async () => {
     const { fetchNextPage, user } = given({}, true);
     act(() => comesIntoView());
     expect(fetchNextPage).not.toHaveBeenCalled();

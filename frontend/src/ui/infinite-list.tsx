@@ -58,7 +58,7 @@ interface ItemsProps<Item> extends Pick<InfiniteListProps<Item>, 'empty' | 'chil
   pages: readonly Page<Item>[];
 }
 
-/** Renders changes of a list as a transition, so that taps and keys are handled in between. */
+/** Renders changes of a list as a transition, so that taps and keys are handled meanwhile. */
 function Items<Item>({ pages, empty, children }: ItemsProps<Item>) {
   const items = useDeferredValue(pages).flatMap((page) => page.items);
   return items.length === 0 ? empty : children(items);

@@ -1,5 +1,5 @@
 const letters = new Intl.Segmenter('pt-BR');
-/** The first letter as it is seen: an emoji or an accent may take several characters. */
+/** The first visible letter: an emoji or an accent may consist of several characters. */
 const firstOf = (word: string): string =>
   letters.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
 

@@ -2,10 +2,10 @@ import { initialsOf } from './initials-of.js';
 import classes from './initials.module.css';
 
 interface InitialsProps {
-  /** Decides the colour: the same for one person everywhere. */
+  /** Determines the colour: the same for one person everywhere. */
   id: string;
   name: string;
-  /** Pixels; 40 unless told. */
+  /** Pixels; default: 40. */
   size?: number;
 }
 

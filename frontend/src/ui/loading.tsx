@@ -17,9 +17,9 @@ export function Loading({ children }: { children?: ReactNode }) {
   const slow = useElapsed(4000);
   return (
     <div role="status" aria-busy className={classes.loading}>
-      {/* In a live region that already exists, so that screen readers announce it, and only if loading takes a moment. */}
+      {/* In a live region that already exists, so that screen readers announce it, and only if loading takes a while. */}
       <span className={classes.spoken}>{visible && 'Carregando...'}</span>
-      {/* At the top of the skeleton: below it, it would be off the screen on a phone. */}
+      {/* Above the skeleton: below it, it would be outside of a phone's screen. */}
       {slow && <p className={classes.slow}>Está demorando mais que o normal. Ainda tentando…</p>}
       {visible && <div aria-hidden>{children ?? <AnyPage />}</div>}
     </div>

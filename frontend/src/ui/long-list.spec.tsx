@@ -58,10 +58,10 @@ describe('a long list', () => {
     }
   });
 
-  it('leaves the same room where rows are a pixel higher, and another where text has become larger', () => {
+  it('leaves room of the same height if rows differ by a pixel, and another if the text size changes', () => {
     const rowPx = jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(68);
     const { count, height, scrollTo } = given(2000);
-    /** For each row that is not rendered. */
+    /** Height for each row that is not rendered. */
     const roomAt = (px: number) => {
       rowPx.mockReturnValue(px);
       scrollTo(1000);
@@ -80,7 +80,7 @@ describe('a long list', () => {
     expect(height()).toBe(2000 * ROW);
   });
 
-  it('tells where each row is in the whole list', () => {
+  it('tells the position of each row in the whole list', () => {
     given(150, 2000);
     const row = screen.getByRole('button', { name: 'Aluno 5' }).closest('li')!;
     expect([row.getAttribute('aria-posinset'), row.getAttribute('aria-setsize')]).toEqual(['5', '2000']);

@@ -8,18 +8,21 @@ import {
   useState,
 } from 'react';
 
-/** Lists up to this length are rendered as a whole. */
+/** Lists up to this length are rendered completely. */
 const WHOLE = 100;
 /** Rows beyond the window's edges on each side. */
 const BEYOND = 16;
-/** The range moves in steps, not with each row. */
+/** The range changes in steps, not with each row. */
 const STEP = 8;
-/** Until the first row is measured, in pixels. */
+/** Height in pixels until the first row is measured. */
 const ROW_PX = 64;
-/** The most by which heights of rows differ by their content, in pixels; more means another width or text size. */
+/**
+ * The most by which heights of rows differ because of their content, in pixels; a larger difference is due to another
+ * width or text size.
+ */
 const SAME_PX = 8;
 
-/** What a row tells readers of the screen, who may not meet all of its list's rows. */
+/** Position of a row for screen readers, because the list contains only some of its rows. */
 export interface RowPlace {
   'aria-posinset': number;
   'aria-setsize': number;
@@ -27,7 +30,7 @@ export interface RowPlace {
 
 interface LongListProps<Item> {
   items: readonly Item[];
-  /** Of the whole list, where it is longer than the items that are loaded. */
+  /** Length of the whole list, if not all of it is loaded. */
   total?: number | undefined;
   className?: string | undefined;
   /** A row, which is a `li` of about the height of the others. */
@@ -35,8 +38,8 @@ interface LongListProps<Item> {
 }
 
 /**
- * A list of which only the rows around the window are rendered, once it is long. The row that has the focus, or had it last,
- * stays; the others leave room of their height, so that the page scrolls as if all were there.
+ * A list that renders only the rows around the window once it is long. The row that has the focus, or had it last,
+ * stays; the others leave space of their height, so that the page scrolls as if all were rendered.
  */
 export function LongList<Item>({ items, total = items.length, className, children }: LongListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
@@ -45,7 +48,7 @@ export function LongList<Item>({ items, total = items.length, className, childre
   const [from, setFrom] = useState(0);
   const [count, setCount] = useState(WHOLE);
   const [focused, setFocused] = useState(-1);
-  // All rows say it: what is tapped meanwhile is answered first.
+  // All rows need it, so it is a transition: taps meanwhile are handled first.
   const setSize = useDeferredValue(total);
   const isLong = items.length > WHOLE;
 
@@ -55,14 +58,14 @@ export function LongList<Item>({ items, total = items.length, className, childre
       .map(({ offsetHeight }) => offsetHeight)
       .sort((one, other) => one - other);
     const median = heights[heights.length >> 1] || ROW_PX;
-    // A pixel more or less for each of a thousand rows above the window would move what is in it.
+    // One pixel more for each of a thousand rows above the window would move the content of the window.
     const height = measured !== null && Math.abs(median - measured) < SAME_PX ? measured : median;
     const above = -list.current.getBoundingClientRect().top / height;
     setMeasured(height);
     setFrom(Math.max(0, Math.floor((above - BEYOND) / STEP) * STEP));
     setCount(Math.ceil((window.innerHeight / height + 2 * BEYOND) / STEP + 1) * STEP);
   };
-  // Also where the page begins further down, after "back".
+  // Also if the page begins further down, after "back".
   useLayoutEffect(look, [isLong, items, measured]);
   const onMove = useEffectEvent(look);
   useEffect(() => {

@@ -6,11 +6,11 @@ type LongTextFieldProps = Omit<TextareaProps, 'value' | 'onChange' | 'autosize'>
   onChange?: (value: string) => void;
 };
 
-/** A text of several lines. It shows each letter at once, and passes it on to the form, which is slower to render, right after. */
+/** A text of several lines. It shows each letter at once, and then passes it to the form, which is slower to render. */
 export function LongTextField({ value = '', onChange, ...props }: LongTextFieldProps) {
   const [typed, setTyped] = useState(value);
   const [told, setTold] = useState(value);
-  // Set from outside: a draft, a form that begins anew.
+  // The value was changed from outside: by a draft, or by a reset of the form.
   if (value !== told) {
     setTold(value);
     setTyped(value);

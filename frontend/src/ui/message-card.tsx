@@ -12,7 +12,7 @@ interface MessageCardProps {
   onOpen: () => void;
 }
 
-/** A message to one person, ready to be sent. */
+/** A prepared message to one person. */
 export function MessageCard({ name, fact, text, link, onOpen }: MessageCardProps) {
   return (
     <Card>

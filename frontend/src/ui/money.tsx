@@ -4,7 +4,7 @@ import classes from './money.module.css';
 interface MoneyProps {
   /** Integer cents. */
   cents: number;
-  /** Writes + before an amount above zero. */
+  /** Shows + before a positive amount. */
   signed?: boolean;
   className?: string | undefined;
 }

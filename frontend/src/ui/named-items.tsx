@@ -8,8 +8,8 @@ const byPointerOrKey = { hover: true, focus: true, touch: false };
 export type Named = (label: string, item: ReactElement) => ReactNode;
 
 /**
- * Tooltips of icons that have no room for a label. Spec 1, section 9: shown after 700 ms, and at once within 300 ms of another
- * one. With the keyboard they show at once.
+ * Tooltips of icons that have no room for a label. Spec 1, section 9: shown after 700 ms, and at once within 300 ms of
+ * another one. On keyboard focus they are shown at once.
  */
 export default function NamedItems({ children }: { children: (named: Named) => ReactNode }) {
   return (

@@ -54,7 +54,7 @@ it('marks the choice at once, before the page is ready', async () => {
   expect(marked()).toEqual(['Ano']);
 });
 
-it('lets the choice before be chosen again while the page is not ready', async () => {
+it('allows the previous choice while the page is not ready', async () => {
   const { user, chosen, arrive } = given();
   await user.click(screen.getByText('Ano'));
   await user.click(screen.getByText('Semana'));

@@ -4,8 +4,8 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { startTransition, useOptimistic } from 'react';
 
 /**
- * Chooses what the page shows. The choice is marked at once, before the page is rendered; until then, the one before can be
- * chosen again.
+ * Chooses what the page shows. The choice is marked at once, before the page is rendered; until then, the previous one
+ * can be chosen again.
  */
 export function PageChoice<Value extends string>({
   value,

@@ -5,18 +5,18 @@ import { useArrival } from './arrival.js';
 import { Icon } from './icon.js';
 import classes from './page.module.css';
 
-/** Content of the header of every page, beside the page's own action. */
+/** Content that the header of every page shows besides the page's own action. */
 export const PageTools = createContext<ReactNode>(null);
 
 interface PageProps {
   title: string;
   /** A quiet line under the title. */
   subtitle?: ReactNode;
-  /** Where the back button leads; none without it. */
+  /** Address of the back button; without it there is none. */
   back?: string;
   /** At the right of the title. */
   action?: ReactNode;
-  /** `narrow` for forms, `wide` for what needs the room. */
+  /** `narrow` for forms, `wide` for content that needs the width. */
   width?: 'narrow' | 'normal' | 'wide';
   children: ReactNode;
 }

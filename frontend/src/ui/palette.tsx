@@ -24,11 +24,11 @@ interface PaletteProps {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
-  /** Called once the field can be typed into. */
+  /** Called once the field is ready for typing. */
   onFocus?: () => void;
   /** Groups without items are left out. */
   groups: readonly PaletteGroup[];
-  /** Shown when there is nothing to choose. */
+  /** Shown if there is nothing to choose. */
   empty: ReactNode;
   onChoose: (id: string) => void;
   onClose: () => void;
@@ -49,7 +49,9 @@ export function Palette({
   const combobox = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ items }) => items.length > 0);
   const ids = shown.flatMap(({ items }) => items.map(({ id }) => id)).join();
-  /** The option that Enter takes before any arrow key: Mantine announces only options that were reached by arrows. */
+  /**
+   * The option that Enter chooses before any arrow key: Mantine announces only options that were reached by arrow keys.
+   */
   const [first, setFirst] = useState<string | null>(null);
   const beginAtTop = useEffectEvent(() => setFirst(ids ? combobox.selectFirstOption() : null));
 

@@ -4,7 +4,7 @@ import classes from './pending-mark.module.css';
 
 interface PendingMarkProps {
   children?: ReactNode;
-  /** It stands alone, not after the text that it marks. */
+  /** It stands alone, not after a text. */
   ownLine?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState, type FocusEvent, type ReactNode 
 import { Icon, type IconName } from './icon.js';
 
 interface PickerProps {
-  /** Of the button that opens it. */
+  /** Label of the button that opens it. */
   label: string;
   icon: IconName;
   /** Its height in pixels, reserved while its code loads. */
@@ -14,10 +14,12 @@ interface PickerProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** Escape closes the picker, and not the sheet around it. */
+/** Escape closes only the picker, not the sheet around it. */
 const keepSheet = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true');
 
-/** Focuses the chosen item, or the first one: the picker's code may load after Mantine has looked for them. */
+/**
+ * Focuses the chosen item, or the first one: the picker's code may be loaded only after Mantine has looked for them.
+ */
 function Begun({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,7 +34,7 @@ function Begun({ children }: { children: ReactNode }) {
   return <div ref={box}>{children}</div>;
 }
 
-/** Something to pick from, beside a field that can be typed into. */
+/** A picker beside a field for typing. */
 export function Picker({ label, icon, size, field, children }: PickerProps) {
   const [opened, setOpened] = useState(false);
   return (
@@ -50,7 +52,7 @@ export function Picker({ label, icon, size, field, children }: PickerProps) {
           <ActionIcon
             aria-label={label}
             onClick={() => setOpened(!opened)}
-            // Has the focus until the picker has something to focus.
+            // Has the focus until the picker has an element to focus.
             data-mantine-stop-propagation={opened || undefined}
             onKeyDown={({ key }) => {
               if (key === 'Escape') setOpened(false);

@@ -3,11 +3,11 @@ import classes from './shared-link.module.css';
 
 interface QrCodeProps {
   text: string;
-  /** What it leads to, for screen readers. */
+  /** Purpose of the address, for screen readers. */
   label: string;
 }
 
-/** A QR Code. Its library is loaded with the first one that is shown. */
+/** A QR Code. Its library is loaded on demand. */
 export default function QrCode({ text, label }: QrCodeProps) {
   const [drawn, setDrawn] = useState<{ text: string; image: string } | null>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ interface Named {
   nome: string;
 }
 
-/** A kind of thing that is kept in a list, with its requests: see `records` in lib. */
+/** A kind of record with its requests: see `records` in lib. */
 interface Records<Item, New, Changes> {
   one: string;
   many: string;
@@ -45,13 +45,13 @@ interface RecordsPageProps<Item, New, Changes> {
   icon: IconName;
   /** Height of a card, in pixels. */
   height: number;
-  /** Shown while there are none. */
+  /** Shown if there are none. */
   empty: { title: string; action: string; text: string };
   card: (item: Item, onEdit: () => void) => ReactNode;
   form: (item: Item, props: RecordForm<Changes>) => ReactNode;
 }
 
-/** The list of one kind of thing, active or inactive ones, with its edit form in a sheet; `?editar=` opens that. */
+/** The list of one kind of record, active or inactive ones, with its edit form in a sheet, which `?editar=` opens. */
 export function RecordsPage<Item extends Named, New, Changes>(props: RecordsPageProps<Item, New, Changes>) {
   const { of: kind, icon, height, empty, card, form } = props;
   const { one, many, address, texts, useList, useChange } = kind;
@@ -153,7 +153,7 @@ interface RecordActionsProps<Item, New, Changes> {
   onEdit: () => void;
 }
 
-/** The buttons of a card: edit, deactivate or reactivate, remove. All but the first offer "Desfazer" in their toast. */
+/** The buttons of a card: edit, deactivate or reactivate, remove. The last two show a toast with "Desfazer". */
 export function RecordActions<Item extends Named & { is_active: boolean }, New>({
   of: { one, inUse, texts, useChange, useRemoval },
   item,
@@ -233,7 +233,7 @@ interface NewRecordPageProps<Item, New, Changes> {
   form: (props: RecordForm<New>) => ReactNode;
 }
 
-/** The page that creates one. */
+/** The page that creates a record. */
 export function NewRecordPage<Item, New, Changes>({
   of: { one, address, texts, useCreate },
   form,

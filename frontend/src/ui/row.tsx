@@ -4,22 +4,22 @@ import { Icon } from './icon.js';
 import classes from './row.module.css';
 
 interface RowProps {
-  /** In front: a time, initials, an icon. */
+  /** Before the name: a time, initials, an icon. */
   lead?: ReactNode;
   title: ReactNode;
   /** One line of facts. */
   facts?: ReactNode;
   /** At the right edge: a state, an amount. */
   trail?: ReactNode;
-  /** Where a tap leads; with neither this nor `onClick` the row is not a control. */
+  /** Address that a tap opens; with neither this nor `onClick` the row is not a control. */
   to?: string;
   onClick?: () => void;
-  /** Buttons of the row's own, behind the trail, outside the tap target. */
+  /** Buttons of the row, after the trail and outside of its tap target. */
   actions?: ReactNode;
   muted?: boolean;
 }
 
-/** A line of a list: name first, one line of facts, state at the right edge. */
+/** A row of a list: name, one line of facts, state at the right edge. */
 export function Row({ lead, title, facts, trail, to, onClick, actions, muted = false }: RowProps) {
   const content = (
     <>

@@ -8,9 +8,9 @@ interface SharedLinkProps {
   url: string;
   /** The title that the recipient sees. */
   title: string;
-  /** Answers whether the browser allowed it. */
+  /** Returns whether the browser allowed it. */
   copy: (url: string) => Promise<boolean>;
-  /** Further buttons, beside copying and sharing. */
+  /** Further buttons, besides those to copy and to share. */
   children?: ReactNode;
 }
 

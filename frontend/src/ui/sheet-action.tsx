@@ -5,7 +5,7 @@ interface SheetActionProps {
   icon: IconName;
   onClick: () => void;
   loading?: boolean;
-  /** As wide as two. */
+  /** Of double width. */
   wide?: boolean;
   children: string;
 }

@@ -37,7 +37,7 @@ describe('a sheet', () => {
     await waitFor(() => expect(focused()).toBe('Cobrar'));
   });
 
-  it('moves the focus to the page title if that control is gone', async () => {
+  it('focuses the page title if that control is gone', async () => {
     const user = await opened({ keepsOpener: false });
     const opener = screen.queryByRole('button', { name: 'Cobrar' });
     expect(opener).toBeNull();

@@ -12,13 +12,13 @@ interface SheetProps {
   onClose: () => void;
   title: ReactNode;
   /**
-   * Begins at the field with `data-autofocus` instead of the title. `typed`: at the first field that is typed into, and only
-   * where there are keys: on a phone they would cover what there is to tap.
+   * Focuses the field with `data-autofocus` instead of the title. `typed`: focuses the first text field, but only on
+   * devices with a keyboard: on a phone, the screen keyboard would cover the rest.
    */
   beginsAtField?: boolean | 'typed';
-  /** In the middle of a wide screen, for short forms. */
+  /** In the middle of a wide screen; for short forms. */
   middle?: boolean;
-  /** Opens from the left, also on the phone: for choices of what the page shows. */
+  /** Opens from the left, also on the phone; for choices of what the page shows. */
   fromLeft?: boolean;
   /** The open sheet is not in the address; "back" still closes it and stays on the page. */
   withoutAddress?: boolean;
@@ -28,7 +28,7 @@ interface SheetProps {
 /** Mantine moves the focus out of a closing sheet after this time. */
 const CLOSING_MS = 10;
 
-/** The control that opened a sheet: for an entry of a menu, which is gone by then, the menu's button. */
+/** The control that opened a sheet; if it was an entry of a menu, which is gone by then, the menu's button. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const opener = menu ? document.getElementById(menu) : focused;
@@ -36,8 +36,8 @@ function openerOf(focused: Element | null): HTMLElement | null {
 }
 
 /**
- * Returns the focus to what opened the sheet, or to the page's title where that is gone. Mantine does not know the opener of
- * a sheet that was open from the start.
+ * Returns the focus to the control that opened the sheet, or to the page's title if that is gone. Mantine does not know
+ * the control of a sheet that was open from the start.
  */
 function useWayBack(opened: boolean) {
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ const BEGUN_MS = 20;
 
 const TYPED = 'form :is(input:not([type=radio], [type=checkbox], :disabled), textarea, select)';
 
-/** The title of an open sheet. It places the initial focus, and again once the sheet shows something else. */
+/** The title of an open sheet. It sets the initial focus, and sets it again when the sheet shows something else. */
 function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtField'>) {
   const words = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -96,14 +96,14 @@ function Words({ title, beginsAtField }: Pick<SheetProps, 'title' | 'beginsAtFie
   );
 }
 
-/** An entry of the browser's history for as long as the sheet is open, so that "back" has something to leave. */
+/** An entry of the browser's history while the sheet is open, so that "back" closes it. */
 function useOwnEntry(opened: boolean, onClose: () => void) {
   const id = useId();
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!opened) return undefined;
     const isOurs = () => (window.history.state as { sheet?: string } | null)?.sheet === id;
-    // The router's own state stays: for it nothing has changed.
+    // Keeps the router's state, since nothing changes for the router.
     if (!isOurs()) window.history.pushState({ ...window.history.state, sheet: id }, '');
     const leave = () => {
       if (!isOurs()) close();
@@ -111,7 +111,7 @@ function useOwnEntry(opened: boolean, onClose: () => void) {
     window.addEventListener('popstate', leave);
     return () => {
       window.removeEventListener('popstate', leave);
-      // Where the page has gone on meanwhile, the entry is not the current one.
+      // If the page has navigated meanwhile, the entry is not the current one.
       if (isOurs()) window.history.back();
     };
   }, [opened, id]);
@@ -166,7 +166,7 @@ export function Sheet({
   );
 }
 
-/** The buttons of a sheet: always in reach at its end. */
+/** The buttons of a sheet, always visible at its end. */
 export function SheetActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

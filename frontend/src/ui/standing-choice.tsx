@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { startTransition, useState } from 'react';
 
-/** Switches between active and inactive ones. The switch changes at once, the list once it is rendered. */
+/** Switches between active and inactive items. The switch changes at once, the list once it is rendered. */
 export function StandingChoice({ onChoose }: { onChoose: (active: boolean) => void }) {
   const [chosen, setChosen] = useState('ativos');
   const choose = (standing: string) => {

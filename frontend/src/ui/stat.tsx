@@ -9,7 +9,7 @@ interface StatProps {
   /** An amount of money: long, so it shrinks with its card. */
   isAmount?: boolean;
   caption?: ReactNode;
-  /** Makes the figure a button that shows the lines it is made of. */
+  /** Makes the figure a button that shows the lines of which it is the sum. */
   onOpen?: () => void;
 }
 
@@ -34,7 +34,7 @@ export function Stat({ label, value, isAmount = false, caption, onOpen }: StatPr
 
 type FigureButtonProps = Pick<StatProps, 'label'> & { onOpen: () => void; children: ReactNode };
 
-/** A figure that shows the lines it is made of; its whole card can be tapped. */
+/** A figure that shows the lines of which it is the sum; its whole card can be tapped. */
 export function FigureButton({ label, onOpen, children }: FigureButtonProps) {
   return (
     <button type="button" className={classes.open} onClick={onOpen}>
@@ -44,7 +44,7 @@ export function FigureButton({ label, onOpen, children }: FigureButtonProps) {
   );
 }
 
-/** Figures beside each other: two on the phone, as many as there are where there is room. */
+/** Figures side by side: two on the phone, all of them if there is room. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>;
 }
@@ -57,7 +57,7 @@ export function StatStrip({ children }: { children: ReactNode }) {
 const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 interface ChangeProps {
-  /** Percent against the period before; null when there is nothing to compare with. */
+  /** Percent compared with the previous period; null if that has no value. */
   value: number | null;
   against: string;
 }

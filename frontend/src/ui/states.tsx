@@ -22,7 +22,7 @@ export function ErrorState({ error, title = 'Não foi possível carregar', onRet
       </Notice>
     );
   if (status === 404) return <Notice icon="search" title={messageOf(error)} role="alert" />;
-  // A load has no fields but its address: the link is incomplete or mistyped, and a retry does not help.
+  // A read has no fields except its address: the link is incomplete or mistyped, and a retry does not help.
   if (status === 400)
     return (
       <Notice icon="search" title="Página não encontrada" role="alert">
@@ -62,7 +62,7 @@ interface SkeletonsProps {
   count?: number;
   /** Pixels. */
   height?: number;
-  /** `cards` and `grid`, which are small: side by side as far as there is room. */
+  /** `cards` and `grid`, whose items are small: side by side if there is room. */
   layout?: 'list' | 'cards' | 'grid';
 }
 
@@ -86,16 +86,16 @@ interface Loadable<Data> {
 
 interface AsyncProps<Data> {
   of: Loadable<Data>;
-  /** Shown while loading: the content's shape. */
+  /** Shown while loading: the shape of the content. */
   skeleton?: ReactNode;
-  /** Title of the error where nothing could be loaded. */
+  /** Title of the error if nothing could be loaded. */
   failure?: string | undefined;
   children: (data: Data) => ReactNode;
 }
 
 /**
- * Content that is loaded: its skeleton, then the content; an error, or that it waits for a network, only where there is nothing
- * to show. The content is rendered as a transition, so that taps and keys are handled in between.
+ * Loaded content: first its skeleton, then the content; an error, or that it waits for a network, only if there is
+ * nothing to show. The content is rendered as a transition, so that taps and keys are handled meanwhile.
  */
 export function Async<Data>({ of, skeleton, failure, children }: AsyncProps<Data>) {
   const arrived = useDeferredValue(of.data !== undefined);

@@ -7,12 +7,12 @@ export type Tone = 'accent' | 'good' | 'warn' | 'bad' | 'neutral';
 interface TagProps {
   tone?: Tone;
   icon?: IconName;
-  /** For what is expected rather than certain. */
+  /** For expected instead of certain states. */
   outlined?: boolean;
   children: ReactNode;
 }
 
-/** A short state: always a word, so that it never depends on colour alone. */
+/** A short state: always a word, so that it does not depend on colour alone. */
 export function Tag({ tone = 'neutral', icon, outlined = false, children }: TagProps) {
   return (
     <span className={classes.tag} data-tone={tone} data-outlined={outlined || undefined}>

@@ -6,7 +6,7 @@ interface TapButtonProps {
   icon: IconName;
   /** One short word under the icon. */
   children: string;
-  /** The full label for screen readers: what it does, and to whom. */
+  /** The full label for screen readers: the action, and whom it concerns. */
   label: string;
   busy: boolean;
   onTap: () => void;

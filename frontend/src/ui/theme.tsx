@@ -34,7 +34,7 @@ const red: MantineColorsTuple = [
   '#5e1410',
 ];
 
-/** Near-black with a blue cast: text, muted text, borders and surfaces of the dark scheme. */
+/** Near-black with a blue tint: text, muted text, borders and surfaces of the dark scheme. */
 const dark: MantineColorsTuple = [
   '#e9ebf4',
   '#ccd0df',
@@ -61,7 +61,7 @@ const gray: MantineColorsTuple = [
   '#161928',
 ];
 
-/** Maps colours of Mantine to our pairs of text and background colour. */
+/** Maps colours of Mantine to our pairs of text and background colours. */
 const softNames: Partial<Record<string, string>> = { indigo: 'accent', red: 'bad' };
 
 export const theme = createTheme({
@@ -100,7 +100,7 @@ export const theme = createTheme({
   breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '80em', xl: '96em' },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Plain objects: `Component.extend` would bring every component into the entry.
+  // Plain objects, because `Component.extend` would include every component in the entry.
   components: {
     Checkbox: { classNames: { body: classes.checkboxBody, label: classes.checkboxLabel } },
     Radio: { classNames: { radio: classes.radio } },
@@ -119,7 +119,7 @@ export const theme = createTheme({
       classNames: { wrapper: classes.inputWrapper, input: classes.input },
     },
     Menu: {
-      // Rendered in place, not in a portal, and with its entries only, for screen readers.
+      // Rendered in place, not in a portal, and only with its entries, for screen readers.
       defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.menu, item: classes.menuItem },
     },
@@ -148,7 +148,7 @@ export const theme = createTheme({
   },
 });
 
-/** Behind everything. `tokens.css` and `index.html` begin with it. */
+/** Background colour of the page. `tokens.css` and `index.html` contain the same value. */
 export const pageColors = { light: gray[0], dark: dark[7] } as const;
 
 /** Colours with a meaning, in both schemes; text on each reaches 4.5:1. */
@@ -215,7 +215,9 @@ const STORAGE_KEY = 'theme';
 type Listener = (event: StorageEvent) => void;
 let listener: Listener | null = null;
 
-/** Keeps `light`, `dark` or `system` under the key `theme` (spec 1, section 9); Mantine's word for system is `auto`. */
+/**
+ * Stores `light`, `dark` or `system` under the key `theme` (spec 1, section 9); Mantine's word for system is `auto`.
+ */
 export const colorSchemeManager: MantineColorSchemeManager = {
   get: (fallback) => {
     const stored = readTheme();

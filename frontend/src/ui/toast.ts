@@ -14,7 +14,7 @@ type ToastOptions = {
   | { undo?: undefined; undone?: undefined }
 );
 
-/** Longer than the spec's time, so that one can read, decide and reach the button. */
+/** Longer than the specified time, so that there is time to read, decide and reach the button. */
 const UNDO_MS = 8000;
 
 export interface Toast {
@@ -22,7 +22,7 @@ export interface Toast {
   title: string;
   description?: string;
   action?: { label: string; onClick: () => void };
-  /** Milliseconds, where it is not what every toast takes. */
+  /** Milliseconds, if not the default. */
   duration?: number;
 }
 
@@ -31,7 +31,7 @@ const mounted = new Promise<(toast: Toast) => void>((resolve) => {
   announceMounted = resolve;
 });
 
-/** Called by the toaster once it is mounted: toasts before that wait for it. */
+/** Called by the toaster once it is mounted; earlier toasts wait for it. */
 export const toasterMounted = (show: (toast: Toast) => void): void => announceMounted(show);
 
 let ask: () => void = () => undefined;
@@ -59,14 +59,14 @@ async function show(
   });
 }
 
-/** One line about what happened, over everything else. Can be called from anywhere. */
+/** Shows a toast, over everything else. Can be called from anywhere. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => void show('success', title, options),
   error: (title: string, options?: ToastOptions) => void show('error', title, options),
   info: (title: string, options?: ToastOptions) => void show('info', title, options),
 };
 
-/** Runs something that may fail, and shows a toast if it does. True when it succeeded. */
+/** Runs an action, and shows a toast if it fails. True if it succeeded. */
 export async function attempt(work: () => Promise<unknown>, failure: string): Promise<boolean> {
   try {
     await work();

@@ -1,7 +1,7 @@
 import { dayOf, formatZone, timeOf } from '../lib/dates.js';
 import { Bar } from './bar.js';
 
-/** Says whose clock the times follow, on a device whose own clock shows another time. `now` in milliseconds. */
+/** Names the time zone of the shown times, on a device whose clock shows another time. `now` in milliseconds. */
 export function ZoneBar({ zone, now }: { zone: string; now: number }) {
   const instant = new Date(now);
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -6,7 +6,7 @@ import { FieldsGallery } from './fields-gallery.js';
 import { PartsGallery } from './parts-gallery.js';
 import { StatesGallery } from './states-gallery.js';
 
-/** Every component of `ui`, as it looks in the chosen theme. */
+/** Shows every component of `ui` in the chosen theme. */
 export default function Gallery() {
   return (
     <main>

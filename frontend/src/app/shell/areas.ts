@@ -80,6 +80,6 @@ const formPages = new Set([
 export const isForm = (pathname: string): boolean =>
   formPages.has(pathname) || /\/(novo|edit|editar|importar)(\/|$)/.test(pathname);
 
-/** The sidebar's rule: the same path, or one below it (everything is below `/`, so that one only matches itself). */
+/** The rule of the sidebar: an entry matches the same path and those below it; `/` matches only itself. */
 export const isWithin = (area: string, pathname: string): boolean =>
   pathname === area || (area !== '/' && pathname.startsWith(`${area}/`));

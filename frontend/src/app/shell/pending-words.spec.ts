@@ -77,7 +77,7 @@ describe('an edit that waits', () => {
         values: { data: '2026-11-26', inicio: '07:00', fim: '08:00', observacoes: '' },
       },
     ],
-  ])('of the kind %s returns to its form as it was typed', (effect, body, rewrite) => {
+  ])('of the kind %s returns to its form with its values', (effect, body, rewrite) => {
     expect(rewriteOf(edit(effect, '', body), 'America/Sao_Paulo')).toEqual(rewrite);
   });
 });

@@ -7,7 +7,7 @@ import { editStudent } from '../../features/students/pending-student.js';
 import { editNewTask, editTask } from '../../features/tasks/pending-task.js';
 import type { Waiting } from '../../lib/outbox.js';
 
-/** What a write does with its subject, as a word that follows "será", "não foi" and "tenha sido". */
+/** The action of a write, as a participle that follows "será", "não foi" and "tenha sido". */
 const done: Readonly<Record<string, string>> = {
   book: 'agendada',
   complete: 'marcada como feita',
@@ -25,7 +25,7 @@ const done: Readonly<Record<string, string>> = {
   ...{ 'complete-task': 'concluída', 'reopen-task': 'reaberta', 'delete-task': 'excluída' },
 };
 
-/** The continuation of the sentence that a write's title begins: what happens to its subject. */
+/** The end of the sentence that a write's title begins: what happens to the item. */
 export function outcomeOf({ effect, held }: Waiting): string {
   const word = done[effect] ?? 'enviada';
   switch (held?.why) {

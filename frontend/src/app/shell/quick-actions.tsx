@@ -66,7 +66,7 @@ export function QuickActions() {
               className={classes.action}
               onClick={() => {
                 close();
-                // A sheet that opens returns the focus to an element that still exists.
+                // The sheet that opens has to return the focus to an element that still exists.
                 button.current?.focus();
               }}
             >

@@ -14,7 +14,7 @@ interface AccountPageProps {
   security: string;
 }
 
-/** "Conta": the profile, and the ways to sign in. */
+/** The page "Conta": the profile, and the ways to sign in. */
 export function AccountPage({ back, security }: AccountPageProps) {
   const profile = useProfile();
   useReturn();

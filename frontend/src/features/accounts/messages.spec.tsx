@@ -14,7 +14,7 @@ const REFUSED = refused('unexpected_failure');
 const user = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a17', email: 'ana@exemplo.com' };
 const session = { access_token: 'a.e30.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, user };
 
-describe('who has no account', () => {
+describe('a person without an account', () => {
   it.each<[string, unknown, [string, string?]]>([
     ['has one then', user, ['Conta criada com sucesso!', 'Verifique seu e-mail para confirmar a conta.']],
     ['had one already', refused('user_already_exists'), ['Usuário já cadastrado. Faça login.']],
@@ -56,20 +56,20 @@ describe('who has no account', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('makes a password that is long enough', async () => {
+  it('needs a password that is long enough', async () => {
     const hand = open(<RegisterForm />);
     await hand.type(await field('Senha'), 'corda');
     await hand.click(await button('Criar conta'));
     await screen.findByText('A senha deve ter no mínimo 6 caracteres');
   });
 
-  it('types the same password twice', async () => {
+  it('has to repeat the same password', async () => {
     await followInvite({}, 'corda-azul-74');
     expect(document.body.textContent).toContain('As senhas não coincidem');
   });
 });
 
-describe('who has an account', () => {
+describe('a person with an account', () => {
   it.each<[string, unknown, [string, string?]]>([
     ['gets a mail', {}, ['Email enviado!', 'Abra o link para criar uma nova senha.']],
     ['gets no mail', REFUSED, ['Erro ao enviar email', 'Ocorreu um erro inesperado.']],

@@ -25,6 +25,6 @@ it.each([
   ' //evil.example',
   'https://evil.example',
   'javascript:alert(1)',
-])('and nowhere but at the beginning for %j', (wanted) => {
+])('replaces %j by the start page', (wanted) => {
   expect(safePath(wanted)).toBe('/');
 });

@@ -7,7 +7,10 @@ import type { Day } from '../../lib/dates.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Icon } from '../../ui/icon.js';
 
-/** The header's way to add a session or a task on a day: side by side on the desk, behind one button on the phone. */
+/**
+ * The header's buttons to add a session or a task on a day: side by side on wide screens, behind one button on the
+ * phone.
+ */
 export function AddThing({ day }: { day: Day }) {
   const [search] = useSearchParams();
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });

@@ -172,7 +172,7 @@ interface Move extends Target {
   to: SessionTimes;
   /** Moves it even if another session has that time. */
   shared?: boolean;
-  /** Only while it is there. */
+  /** Only if it still has these times. */
   from?: SessionTimes;
 }
 
@@ -219,11 +219,11 @@ const alreadySo = { complete: 'agenda.already_done', reopen: 'agenda.already_sch
 interface Step extends Target {
   step: SessionStep;
   permitir_conflito?: boolean;
-  /** Only while it has this status. */
+  /** Only if it still has this status. */
   de?: SessionStatus;
 }
 
-/** Marks as done, reopens, or brings back a deleted session. The first two wait for a network where there is none. */
+/** Completes or reopens a session, or restores a deleted one. The first two wait in the outbox while offline. */
 export function useMoveSession() {
   return useCommand({
     send: ({ id, title, step, permitir_conflito, de }: Step, key) => {

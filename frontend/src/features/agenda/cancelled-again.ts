@@ -4,7 +4,7 @@ import type {
   SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
 
-/** Cancels a session as it was cancelled before, for what that cost, or not at all. `de_novo`: the status that it has since. */
+/** Cancels a session again with its former cost, or refuses. `de_novo`: the status that the session has since. */
 export function cancellationOf(
   {
     motivo,

@@ -84,7 +84,7 @@ export function useDayTimes(
   return data;
 }
 
-/** When a day has no bookable time at a place, as far as the server's answer is loaded. */
+/** The reason why a day has no bookable time at a location, as far as the server's answer is loaded. */
 export function useShut(day: Day, place: string | null = null): readonly Stretch[] {
   const times = useDayTimes(day, day, place)?.get(day);
   return times ? [...times.blocked, ...times.closed] : NEVER;

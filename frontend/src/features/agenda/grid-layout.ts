@@ -88,7 +88,7 @@ export function sideBySide<Item extends Stretch>(items: readonly Item[], most: n
   return result;
 }
 
-/** Adds a stretch to the crowd that it overlaps, or to a new one. */
+/** Adds a stretch to the group of stretches that it overlaps, or to a new one. */
 function addToCrowd(crowds: Crowd[], { start, end }: Stretch, place: Pick<Crowd, 'column' | 'columns'>) {
   const last = crowds.at(-1);
   if (last && start < last.end) {

@@ -50,7 +50,7 @@ describe('the free hours of a day', () => {
   });
 });
 
-it('a full day proposes no hour that is over', () => {
+it('a full day proposes no hour that has passed', () => {
   expect(proposedHour(['08:00', '10:00'], '07:30')).toBe('08:00');
   expect(proposedHour([], '07:00')).toBe('07:00');
   expect(proposedHour([], '19:47')).toBe('20:00');
@@ -83,7 +83,7 @@ describe('the free times nearest to a taken one', () => {
     );
   });
 
-  it('are not in the past, and none if the day is full', () => {
+  it('are not in the past, and there are none if the day is full', () => {
     expect(nearest([session('10:00', '12:00')], at10, '09:15')[0]).toBe('12:00');
     expect(nearest([session('10:00', '22:00')], at10, '09:15')).toEqual([]);
   });

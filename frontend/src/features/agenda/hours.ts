@@ -54,7 +54,7 @@ export function freeHours(
     .map(hourLabel);
 }
 
-/** The first of the free hours; on a full day the first full hour that is not over, so that nothing past is proposed. */
+/** The first of the free hours; on a full day the first full hour that has not passed. */
 export const proposedHour = (free: readonly Time[], earliest: Time): Time =>
   free[0] ?? hourLabel(Math.min(Math.ceil(minutesOf(earliest) / 60), 23));
 

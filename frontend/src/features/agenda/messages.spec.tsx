@@ -76,7 +76,7 @@ describe('a session', () => {
     horarios: [{ inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', locais: null }],
   } as unknown as OwnTimes;
 
-  it('is booked by a student with credits, which are said with their last day', async () => {
+  it('is booked by a student with credits, whose last day is shown', async () => {
     open(<OwnBookingPage trainer="Bia" />, {
       answers: { 'GET /student/free-times': { ...times, creditos_ate: '2026-12-31T03:00:00.000Z' } },
     });
@@ -119,7 +119,7 @@ describe('a request of the student', () => {
       },
       'Seu personal recusou o pedido para desmarcar: a aula continua agendada. “Já tenho aula”',
     ],
-  ])('says what was asked: %j', async (pedido, words) => {
+  ])('describes what was requested: %j', async (pedido, words) => {
     open(<OwnSessionSheet session={{ ...own, pedido }} title="Aula" onClose={none} />);
     await screen.findByText(words);
   });

@@ -31,7 +31,7 @@ describe("the year's mini-months", () => {
   });
 
   // The 35 days of the specification have no sixth week: August 2026 ends in the cells before its first, as on wall calendars.
-  it('put what needs a sixth week into the first one', () => {
+  it('put days of a sixth week into the first one', () => {
     expect(weeksOf(miniMonth('2026-08'))[0]).toEqual([
       ...['2026-08-30', '2026-08-31', null, null, null, null],
       '2026-08-01',

@@ -28,7 +28,7 @@ export function miniMonth(month: Month): (Day | null)[] {
 export const monthsOf = (year: string): Month[] =>
   Array.from({ length: 12 }, (_, index) => `${year}-${String(index + 1).padStart(2, '0')}`);
 
-/** Spec 1, section 2: what fits into a cell of the month. */
+/** Spec 1, section 2: number of entries in a cell of the month. */
 const MOST_SESSIONS = 2;
 const MOST_ITEMS = 3;
 

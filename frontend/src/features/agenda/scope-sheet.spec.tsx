@@ -7,12 +7,15 @@ import { askImpeded } from './scope.js';
 it.each([
   [false, 'Deixar essas onde estão', 'Remarcar mesmo assim'],
   [true, 'Pular essas datas', 'Agendar mesmo assim'],
-])('dates that do not fit (new: %s) are left out by the main button "%s"', async (isNew, safe, anyway) => {
-  const user = open(<ScopeSheet />);
-  const answer = askImpeded('2 sessões não cabem.', isNew);
-  const button = await screen.findByRole('button', { name: safe });
-  expect(button.dataset.variant).toBe('filled');
-  expect(screen.getByRole('button', { name: anyway }).dataset.variant).toBe('subtle');
-  await user.click(button);
-  expect(await answer).toBe('manter');
-});
+])(
+  'the main button for dates that do not fit (new: %s) leaves them out: "%s"',
+  async (isNew, safe, anyway) => {
+    const user = open(<ScopeSheet />);
+    const answer = askImpeded('2 sessões não cabem.', isNew);
+    const button = await screen.findByRole('button', { name: safe });
+    expect(button.dataset.variant).toBe('filled');
+    expect(screen.getByRole('button', { name: anyway }).dataset.variant).toBe('subtle');
+    await user.click(button);
+    expect(await answer).toBe('manter');
+  },
+);

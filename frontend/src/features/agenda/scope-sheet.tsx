@@ -10,7 +10,7 @@ const scopes = [
   ['todas', 'Todas'],
 ] as const;
 
-/** The safe answer is the main button. */
+/** The answer with less risk is the main button. */
 const impeded = [
   ['manter', 'filled', 'Deixar essas onde estão', 'Pular essas datas'],
   ['mudar', 'subtle', 'Remarcar mesmo assim', 'Agendar mesmo assim'],

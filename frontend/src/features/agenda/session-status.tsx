@@ -28,13 +28,13 @@ export const reasons: Record<CancellationReason, string> = {
   falta: 'O aluno faltou',
 };
 
-/** Where a session takes place, in words. */
+/** The location of a session, as text. */
 export const placeOf = ({ location_id, location_nome }: Session): string =>
   location_id ? (location_nome ?? 'Local não encontrado') : 'Sem local';
 
 export { sessionAddress } from '../../lib/session-address.js';
 
-/** The status only as shape and colour, where there is no room for a word. */
+/** The status as shape and colour only, where there is no room for a word. */
 export function StatusMark({ status }: { status: SessionStatus }) {
   const { label, icon } = statuses[status];
   return (

@@ -42,8 +42,8 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
 }
 
 /**
- * The changes that undo an edit while nothing newer replaced it, in their order: cancelling a session again comes last, with what
- * it cost.
+ * The changes that undo an edit, unless a newer change replaced it, in their order: cancelling a session again, with
+ * its former cost, comes last.
  */
 export function formerOf(
   session: Session,

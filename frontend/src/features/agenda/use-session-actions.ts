@@ -24,14 +24,17 @@ export function useSessionActions(session: ShownSession) {
   const withSeries = useSeriesChange();
   const who = student_nome ?? 'O aluno';
 
-  /** The time of a restored session may be taken: the refusal offers to share it. `de`: the status that it has to be taken back from. */
+  /**
+   * The time of a restored session may be taken: the refusal offers to share it. `de`: the status from which it is
+   * restored.
+   */
   const bringBack = async (
     step: SessionStep,
     de?: SessionStatus,
     permitir_conflito = false,
   ): Promise<boolean> => {
     try {
-      // What was never sent is simply not sent.
+      // A completion that is still in the outbox is removed from it.
       if (!(await withdraw(id)))
         await move.mutateAsync({ id, title: title(), step, permitir_conflito, ...(de && { de }) });
       return true;
@@ -128,7 +131,7 @@ export function useSessionActions(session: ShownSession) {
   return {
     complete: () => void (membros && grupo_id ? completeAll(grupo_id) : complete()),
     reopen,
-    /** Takes a cancellation back. */
+    /** Undoes a cancellation. */
     uncancel: () => bringBack('reopen', 'cancelada'),
     remove,
     busy: move.isPending || removal.isPending || completion.isPending,

@@ -74,7 +74,7 @@ it.each<[string, string, string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
-it('a vacation offers no messages to the students once it is undone', async () => {
+it('a vacation that was undone offers no messages to the students', async () => {
   const hit = {
     ...{ id: ID, student_id: ID, student_nome: 'Ana Souza', inicio: '2026-12-21T10:00:00.000Z' },
     ...{ fim: '2026-12-21T11:00:00.000Z', location_nome: null, destino: null },
@@ -118,7 +118,7 @@ it.each<[string, unknown, [string, string?]]>([
   expect(await said()).toEqual(words);
 });
 
-it('a holiday in another age says so at its date, and is added once that is corrected', async () => {
+it('a holiday in another century shows an error at its date, and is added once that is corrected', async () => {
   const user = open(<HolidaysPage />, { answers: { 'POST /holidays': { id: ID } } });
   await user.type(await field('Nome'), 'Aniversário da cidade');
   const day = await field('Data');
@@ -131,7 +131,7 @@ it('a holiday in another age says so at its date, and is added once that is corr
   expect(await said()).toEqual(['Feriado adicionado', 'Aniversário da cidade']);
 });
 
-it('an exception in another age says so at its date, and is not sent', async () => {
+it('an exception in another century shows an error at its date, and is not sent', async () => {
   const user = open(<WeekPanel onDone={() => undefined} />, {
     answers: { 'GET /availability': { horarios: [], versao: 1, excecoes: [] } },
   });

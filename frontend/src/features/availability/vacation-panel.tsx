@@ -55,7 +55,7 @@ export default function VacationPanel() {
     <div className={classes.panel}>
       <VacationForm
         onActivated={setTold}
-        // Its messages tell of what has not happened.
+        // The messages announce changes that were undone.
         onUndone={(id) => setTold((shown) => (shown === id ? null : shown))}
       />
       <Async of={vacations} skeleton={<Skeletons count={1} />}>

@@ -69,7 +69,7 @@ function dayIn(text: string): string | null {
   return isoYear ? dayOfParts(isoYear, isoMonth!, isoDay!) : null;
 }
 
-/** The likeliest first. `Data Lançamento` is no text. */
+/** The likeliest first. `Data Lançamento` is a date, not a text. */
 const headers: Record<Exclude<keyof Columns, 'data'>, RegExp[]> = {
   valor: [/^(valor|amount|cr[eé]dito|entrada)/i],
   texto: [/descri/i, /^(?!data|dt).*(hist[oó]rico|lan[cç]amento$|memo|t[ií]tulo|detalhe)/i],

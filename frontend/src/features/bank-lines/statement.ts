@@ -47,8 +47,8 @@ export function dayOfParts(year: string, month: string, day: string): string | n
 }
 
 /**
- * An amount as banks write it, with a sign before or behind, or the letter of its side: `-1234.56`, `1.234,56`, `R$ 50,00-`,
- * `50,00 D`. Cents; null for what is none.
+ * Parses an amount as banks write it, with a sign before or after it, or the letter of its side: `-1234.56`,
+ * `1.234,56`, `R$ 50,00-`, `50,00 D`. Returns cents, or null for any other text.
  */
 export function centsOf(text: string): number | null {
   const [, before, digits = '', behind] =

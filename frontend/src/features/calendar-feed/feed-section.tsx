@@ -96,7 +96,7 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
   const renewal = useRenewFeed(path);
   const removal = useRevokeFeed(path);
   const restoration = useRestoreFeed(path);
-  /** Only where nothing else was done since: another tab may have revoked it. */
+  /** Only if nothing was changed since: another tab may have revoked it. */
   const backFrom = (no_lugar_de: string | null) => ({
     undo: () => attempt(() => restoration.mutateAsync({ id, no_lugar_de }), 'Erro ao desfazer'),
     undone: 'Alteração desfeita',

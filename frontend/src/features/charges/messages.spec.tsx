@@ -9,7 +9,7 @@ import { Receivables } from './receivables.js';
 
 const begun = { student: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', plan: '', session: null };
 
-it('an online charge needs a plan, or another value', async () => {
+it('an online charge needs a plan, or an amount of its own', async () => {
   const user = open(
     <ChargeForm
       begun={{ ...begun, valor: 15_000, descricao: 'Aula avulsa' }}
@@ -41,7 +41,7 @@ it.each<[string, unknown, string[]]>([
   expect((await said()).map((text) => text?.replace('\u00a0', ' '))).toEqual(words);
 });
 
-it('says of several charges of one student which of them was due first', async () => {
+it('says which of several charges of a student was due first', async () => {
   const debtor = { id: begun.student, falta: 52_000, vencido: 40_000, desde: '2020-11-20' };
   const items = [
     { ...debtor, nome: 'Ana', quantidade: 1 },
@@ -54,7 +54,7 @@ it('says of several charges of one student which of them was due first', async (
   await screen.findByText(/^2 cobranças · a primeira venceu /);
 });
 
-it('the undo of a change concerns what was changed, and only while it stands', async () => {
+it('undoing a change only affects the changed fields, and only if they were not changed again', async () => {
   const charge = { id: begun.student, descricao: 'Pacote', valor: 15_000, pago: 0, vencimento: '2026-11-20' };
   const sent: unknown[] = [];
   const user = open(<ChangeForm charge={charge as ChargeDetail} onDone={() => undefined} />, {

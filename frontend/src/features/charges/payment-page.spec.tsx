@@ -11,7 +11,7 @@ const charge: Shown = {
   pix: { codigo: '00020126580014br.gov.bcb.pix', qr: '<svg/>' },
 };
 
-it('keeps the Pix code when the charge cannot be read again', async () => {
+it('keeps the Pix code if the charge cannot be read again', async () => {
   let reads = 0;
   const answer = () => {
     reads += 1;
@@ -23,7 +23,7 @@ it('keeps the Pix code when the charge cannot be read again', async () => {
     path: '/pagar/:token',
   });
   await screen.findByText(charge.pix!.codigo);
-  // Back from the bank's app, where the network was gone.
+  // The payer returns from the bank's app, and there is no network.
   act(() => onlineManager.setOnline(false));
   act(() => onlineManager.setOnline(true));
   await waitFor(() => expect(reads).toBe(2));

@@ -29,7 +29,7 @@ export function PaymentPage() {
     queryFn: ({ signal }) => http.get<Shown>(`/pay/${encodeURIComponent(token)}`, undefined, signal),
   });
   if (page.error instanceof ProblemError && page.error.status === 404) return <DeadLink />;
-  // What is shown stays, and so does the code to pay, when reading it again fails.
+  // If it cannot be read again, the charge and its code stay visible.
   if (page.error && !page.data) return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   if (!page.data)
     return (

@@ -29,7 +29,7 @@ interface KeyKind {
 const kinds: Record<PixKeyKind, KeyKind> = {
   telefone: { label: 'Celular', example: '(11) 99999-9999', keyboard: 'tel' },
   cpf: { label: 'CPF', example: '000.000.000-00', keyboard: 'numeric' },
-  // New ones have letters.
+  // Newer CNPJs contain letters.
   cnpj: { label: 'CNPJ', example: '00.000.000/0000-00' },
   email: { label: 'E-mail', example: 'voce@exemplo.com.br', keyboard: 'email' },
   aleatoria: { label: 'Chave aleatória', example: '123e4567-e89b-12d3-a456-426655440000' },

@@ -9,7 +9,7 @@ import { type Reader, useSigning } from './contracts.queries.js';
 
 interface DeclineFormProps {
   reader: Reader;
-  /** As it was typed before going back. */
+  /** The text that was typed before going back. */
   motivo: string;
   onBack: (motivo: string) => void;
 }

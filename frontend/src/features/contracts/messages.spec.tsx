@@ -87,7 +87,7 @@ describe('contracts', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('ask for a telephone, not for a WhatsApp, where one is missing', async () => {
+  it('ask for a telephone number, not for a WhatsApp number, if it is missing', async () => {
     const user = open(
       <SignForm contract={signable} reader={{ as: 'link', token: 'x' }} isRead onCpf={() => undefined} />,
     );
@@ -119,12 +119,12 @@ describe('contracts', () => {
       'Envie o contrato de novo para gerar outro link.',
     ],
     ['its student', { as: 'student', id: ID }, 'Peça um novo link ao seu personal.'],
-  ] as const)('that can no longer be signed says what to do to %s', async (_, reader, words) => {
+  ] as const)('that can no longer be signed say what to do to %s', async (_, reader, words) => {
     open(<Signing contract={{ ...signable, conteudo: '', estado: 'cancelado' }} reader={reader} />);
     await screen.findByText(words);
   });
 
-  it('says that they cannot be loaded', async () => {
+  it('show an error if they cannot be loaded', async () => {
     open(<ContractsPage />, { answers: { 'GET /contracts': TROUBLE } });
     await screen.findByText('Erro ao carregar contratos');
   });

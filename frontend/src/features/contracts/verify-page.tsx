@@ -45,7 +45,7 @@ export function VerifyPage({ receipt }: VerifyPageProps) {
   );
 }
 
-/** The code of a receipt is that of a contract with an R in front. */
+/** A receipt's code has the format of a contract's, with an R in front. */
 const isReceipt = (code: string) => /^R[A-Z\d]{16}$/.test(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
 
 function Verify({ receipt }: VerifyPageProps) {

@@ -11,13 +11,13 @@ const shown = (before: string, after: string) => {
   return { removed: texts('del'), added: texts('ins') };
 };
 
-it('a comparison of two versions tells the words that differ', () => {
+it('a comparison of two versions shows the words that differ', () => {
   expect(shown('<p>Treino de 50 minutos.</p>', '<p>Treino de <strong>60</strong> minutos.</p>')).toEqual({
     ...{ removed: ['50'], added: ['60'] },
   });
 });
 
-it('a comparison of two versions tells that a link leads elsewhere', () => {
+it('a comparison of two versions shows that the address of a link differs', () => {
   const link = (href: string) => `<p>Leia as <a href="${href}">regras</a>.</p>`;
   expect(shown(link('https://a.example/regras'), link('https://b.example/regras'))).toEqual({
     ...{ removed: ['a'], added: ['b'] },

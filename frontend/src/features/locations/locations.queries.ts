@@ -19,7 +19,7 @@ export const locations = records<Location, NewLocation, LocationChanges>({
   },
 });
 
-/** The locations to choose from: one page. Their names are in the offline copy. */
+/** The locations to choose from, in one page. Their names are in the offline copy. */
 export const locationChoices = queryOptions({
   queryKey: ['locations', 'choices'],
   queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),

@@ -8,7 +8,7 @@ export const typedWays = (
 ): Record<string, string> =>
   Object.fromEntries(ways.map(({ location_id, minutos }) => [location_id, minutos ? String(minutos) : '']));
 
-/** Travel times as the request body has them. */
+/** Travel times in the form of the request body. */
 export const waysOf = (typed: Readonly<Record<string, string>>) =>
   Object.entries(typed).map(([location_id, minutes]) => ({ location_id, minutos: Number(minutes) }));
 

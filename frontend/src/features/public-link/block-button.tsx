@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useBlock } from './public-link.queries.js';
 
-/** Blocks the phone of somebody who came by the public link. */
+/** Blocks the phone of a visitor. */
 export function BlockButton({ studentId, who }: { studentId: string; who: string }) {
   const { mutateAsync } = useBlock();
   const set = (bloqueado: boolean) => mutateAsync({ id: studentId, bloqueado });

@@ -11,7 +11,7 @@ const person: WaitingPerson = {
   ...{ pulado: false, por_email: false, oferta: null, criado_em: '2026-11-02T11:00:00.000Z' },
 };
 
-it('blocks the phone of somebody on the waitlist, and takes that back', async () => {
+it('blocks the phone of a person on the waitlist, and undoes that', async () => {
   const blocked = jest.fn((_body: unknown) => ({ id: STUDENT }));
   const path = `PUT /students/${STUDENT}/visitor-block`;
   const user = open(<WaitingList />, {

@@ -21,7 +21,7 @@ function Page() {
   return <WaitingOffers items={useOffersToSend()} />;
 }
 
-it('shows the offers of which nobody told the person, and notes what is sent', async () => {
+it('shows the offers that nobody has told the person of, and records those that are sent', async () => {
   const marked = jest.fn((_body: unknown) => ({ id: ID }));
   const items = [
     of('Por e-mail', { por_email: true }),

@@ -8,13 +8,13 @@ import { useMarkOffer, useWaitlist } from './public-link.queries.js';
 
 type Offered = WaitingPerson & { oferta: NonNullable<WaitingPerson['oferta']> };
 
-/** Offers that nobody has told the person of: they left no e-mail, and the trainer has not sent them. */
+/** Offers that the person was not told of: there is no e-mail address, and the trainer has not sent a message. */
 export const useOffersToSend = (): Offered[] =>
   (useWaitlist().data?.items ?? []).filter(
     (person): person is Offered => person.oferta !== null && !person.por_email && !person.oferta.enviada,
   );
 
-/** Notes that the trainer opened WhatsApp with the offer. */
+/** Records that the trainer opened WhatsApp with the offer. */
 export function useSendingOffer({ id, nome, aluno, oferta }: WaitingPerson): () => void {
   const { mutateAsync } = useMarkOffer();
   const mark = (enviada: boolean) => mutateAsync({ id, oferta: oferta!.numero, enviada });

@@ -3,7 +3,7 @@ import { defaultBooking } from '../../../../backend/modules/student-area/student
 import { field, open } from '../../../spec/screen.js';
 import BookingSettingsPage from './booking-settings-page.js';
 
-it('says of no notice "Nenhuma", and of no time between sessions "Nenhum"', async () => {
+it('shows no notice as "Nenhuma", and no time between sessions as "Nenhum"', async () => {
   open(<BookingSettingsPage />, { answers: { 'GET /settings/student-booking': defaultBooking } });
   const first = async (label: string) =>
     ((await field(label)) as unknown as HTMLSelectElement).options[0]!.text;

@@ -14,7 +14,7 @@ describe('the field of a column', () => {
   it.each([
     [['Aluno', 'Celular', 'E-MAIL', 'Pacote', 'Saldo de aulas', 'Vencimento', 'Obs.', 'Status']],
     [['NOME COMPLETO', 'WhatsApp', 'email', 'Plano', 'Créditos', 'Válido até', 'Anotações', 'Situação']],
-  ])('is known by its title: %j', (header) => {
+  ])('is recognised by its title: %j', (header) => {
     expect(fieldsOf(header, [])).toEqual([
       ...['nome', 'whatsapp', 'email', 'plano', 'creditos', 'validade', 'observacoes', 'situacao'],
     ]);
@@ -33,7 +33,7 @@ describe('the field of a column', () => {
     [['10', 'dia 5', 'Todo dia 31'], 'vence_dia'],
     [['31/12/2030', '47848', ''], 'validade'],
     [[''], 'validade'],
-  ])('is the day of payment where a "Vencimento" is a day of the month: %j is %j', (cells, field) => {
+  ])('is the day of payment if the cells of "Vencimento" are days of the month: %j is %j', (cells, field) => {
     const rows = cells.map((cell) => ['Ana', '11943214321', cell]);
     expect(fieldsOf(['Nome', 'WhatsApp', 'Vencimento'], ...rows)[2]).toBe(field);
   });
@@ -158,7 +158,7 @@ describe('a cell', () => {
     ['Inativo', 'inativo'],
     ['não', 'inativo'],
     ['excluido', 'excluido'],
-  ])('with the standing %j is %j', (cell, standing) => {
+  ])('with the status %j is %j', (cell, standing) => {
     expect(standingOf(cell)).toBe(standing);
   });
 });
@@ -206,7 +206,7 @@ describe('a line', () => {
     [{ Créditos: 'muitos' }, ['Créditos não reconhecidos: muitos']],
     [{ Créditos: '8', Validade: '31/05/2030' }, ['A validade dos créditos já passou']],
     [{ Situação: 'excluido' }, ['Aluno excluído']],
-  ])('with %j tells what is wrong', (wrong, errors) => {
+  ])('with %j shows what is wrong', (wrong, errors) => {
     const right = {
       Nome: 'Ana',
       WhatsApp: '11943214321',

@@ -66,7 +66,7 @@ describe('a new student', () => {
   });
 });
 
-describe('a known student', () => {
+describe('an existing student', () => {
   const path = '/alunos/edit/:id';
   const edited = (answers: Answers) =>
     open(<EditStudentPage PlanField={none} planName={none} />, {
@@ -224,7 +224,7 @@ describe('several students', () => {
       Array.from({ length: MAX_TAGS }, (_, at) => `Etiqueta ${at}`),
       'Quem ainda não tem esta etiqueta já tem 10, o máximo por aluno.',
     ],
-  ])('get no tag where they %s', async (_, etiquetas, why) => {
+  ])('get no tag if they %s', async (_, etiquetas, why) => {
     const user = open(selection([{ ...listed, etiquetas }]), {
       answers: { 'GET /students/tags': { items: [] }, 'POST /students/bulk': { alterados: [] } },
     });

@@ -106,7 +106,10 @@ export function placeOf(items: readonly { id: string }[], id: string): TaskPlace
   return after ? { antes_de: after.id } : null;
 }
 
-/** What takes an edit back while it still stands: time and repetition went with the date. */
+/**
+ * The changes that undo an edit, unless a newer change replaced it; time and repetition were removed together with the
+ * date.
+ */
 export function formerOf(task: Task, changes: TaskChanges): TaskChanges {
   const { data_vencimento, hora, repeticao } = task;
   const fields = Object.entries(task).filter(([name]) => name in changes);

@@ -158,7 +158,7 @@ interface Target {
 /** Name and colour of the task's list, for display; the request body has only its id. */
 export type ListShown = { list_nome: string | null; list_cor: ListColour | null };
 
-/** Creates a task, or puts the request into the outbox while offline; answers the task's id in both cases. */
+/** Creates a task, or puts the request into the outbox while offline; returns its id in both cases. */
 export function useCreateTask() {
   return useCommand({
     send: async ({ body, shows }: { body: NewTask; shows: ListShown }, key) => {
