@@ -41,7 +41,7 @@ it('docker-compose.yml reads what .env.example lists', () => {
     expect(`${compose}COMPOSE_PROFILES:`).toMatch(new RegExp(`\\$\\{${name}:[-?]|^ *${name}:$`, 'm'));
 });
 
-it('every secret is made by secrets.sh, and is handed as a file to whoever reads it, to nobody else', () => {
+it('every secret is created by secrets.sh, and is given as a file to the services that read it, and to no others', () => {
   const declared = names(blocks.get('secrets')!, /^ {4}file: \$\{SECRETS:-\.\/secrets\}\/(\w+)$/gm);
   expect(declared).toEqual(names(read('infra/docker/secrets.sh'), /^secret (\w+)/gm));
   const shared = names(blocks.get('x-environment')!, /\/run\/secrets\/(\w+)/g);
@@ -54,7 +54,7 @@ it('every secret is made by secrets.sh, and is handed as a file to whoever reads
   expect(compose).not.toMatch(/^ *[A-Z_]*(PASSWORD|SECRET|KEY|_URL): (?!\/run\/secrets\/)/m);
 });
 
-it('secrets.sh takes over passwords from an .env, makes the missing ones, and leaves existing secrets', () => {
+it('secrets.sh takes passwords from an .env, creates missing ones, and keeps existing secrets', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rende-secrets-'));
   const make = () => execFileSync('sh', [path.resolve('infra/docker/secrets.sh')], { cwd: folder });
   const secret = (name: string) => read(path.join(folder, 'secrets', name)).trim();
@@ -74,7 +74,7 @@ it('secrets.sh takes over passwords from an .env, makes the missing ones, and le
   rmSync(folder, { recursive: true });
 });
 
-it('every service that is to stay up is started again when it ends', () => {
+it('every service that has to keep running is restarted when it ends', () => {
   const staying = [...services].filter(([, block]) => /^ {4}(restart|<<: \*(server|api))/m.test(block));
   expect(staying.map(([name]) => name)).toEqual([
     'postgres',
@@ -99,25 +99,25 @@ it('the web server knows every api replica by name', () => {
   expect(upstreams.split(' ')).toEqual(apis.map((name) => `${name}:3000`));
 });
 
-it('a replica that does not answer gets nothing more from the web server within two seconds', () => {
+it('the web server sends no further requests to a replica that has not answered for two seconds', () => {
   const proxy = /reverse_proxy [^]*/.exec(read('infra/docker/Caddyfile'))![0];
   const [interval, timeout, fails] = ['interval', 'timeout', 'fails'].map((name) => {
     const [, value, unit] = new RegExp(`^\\s*health_${name} (\\d+)(ms|s)?$`, 'm').exec(proxy)!;
     return Number(value) * (unit === 's' ? 1_000 : 1);
   }) as [number, number, number];
   expect(proxy).toMatch(/^\s*health_uri \/health\/live$/m);
-  // Each check begins when it is due, even if the one before has not ended.
+  // Each health check begins when it is due, even if the previous one has not ended.
   expect(interval * fails + timeout).toBeLessThanOrEqual(2_000);
 });
 
-it('our image is named by its version, which .env.example has from package.json and nothing stands in for', () => {
+it('our image is named by its version, which .env.example has from package.json and which has no default', () => {
   expect(names(compose, /^ +image: (rende\S*)/gm)).toEqual(['rende:${RENDE_VERSION:?Diga']);
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(read('.env.example')).toContain(`\nRENDE_VERSION=${version}\n`);
   expect(compose).not.toContain('latest');
 });
 
-it('a replica that says nothing is ended by its health check, which takes a first process that reaps it', () => {
+it('a replica that does not answer is killed by its health check, for which the first process has to reap children', () => {
   const [, look] = /^HEALTHCHECK [^]*?CMD \["node", "([\w./]+)"\]$/m.exec(read('infra/docker/Dockerfile'))!;
   expect(read(look!)).toContain('SIGKILL');
   expect(blocks.get('x-rende')).toMatch(/^ {2}init: true$/m);
@@ -136,14 +136,14 @@ it('images are pinned to a version', () => {
   for (const image of images) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+/);
 });
 
-it('what runs all the time has a limit of memory, and Redis one of its own below it', () => {
+it('every service that keeps running has a memory limit, and Redis a lower one of its own', () => {
   for (const name of ['postgres', 'redis', 'backup', 'web'])
     expect(services.get(name)).toMatch(/^ {4}mem_limit: /m);
   expect(blocks.get('x-server')).toMatch(/^ {2}mem_limit: /m);
   expect(services.get('redis')).toContain('--maxmemory 256mb --maxmemory-policy noeviction');
 });
 
-it('every container drops all capabilities, and adds none but what its start needs', () => {
+it('every container drops all capabilities, and adds only those that its start needs', () => {
   for (const [name, block] of services)
     expect([name, /^ {4}(cap_drop: \[ALL\]|<<: \*(rende|server|api))$/m.test(block)]).toEqual([name, true]);
   expect(blocks.get('x-rende')).toContain('cap_drop: [ALL]');

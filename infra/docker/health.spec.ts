@@ -66,7 +66,7 @@ it('kills a server that was alive and no longer answers, at the third check, whi
   expect(await ended).toEqual([137, null]);
 });
 
-it('only reports as unhealthy a server that was never alive or is not ready', async () => {
+it('only reports a server as unhealthy that was never alive or is not ready', async () => {
   const starting = await contained();
   await starting.silence();
   const waiting = await contained({ READY: 'no' });

@@ -1,4 +1,4 @@
-// Our own rules, which no published package has.
+// Our own rules, which no published package contains.
 import path from 'node:path';
 import { placeOf, refusedImport, withoutExtension } from './zones.js';
 

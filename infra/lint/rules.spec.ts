@@ -162,7 +162,7 @@ beforeAll(async () => {
 });
 
 describe('the rules', () => {
-  test.each(cases.filter(({ breaks }) => !breaks))('$file is legal', ({ file }) => {
+  test.each(cases.filter(({ breaks }) => !breaks))('$file is allowed', ({ file }) => {
     expect(rulesBroken(file)).toEqual([]);
   });
 

@@ -277,7 +277,7 @@ beforeAll(async () => {
 });
 
 describe('the import zones', () => {
-  test.each(cases.filter(({ breaks }) => !breaks))('$file is legal', ({ file }) => {
+  test.each(cases.filter(({ breaks }) => !breaks))('$file is allowed', ({ file }) => {
     expect(rulesBroken(file)).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ describe('guessing passwords', () => {
   });
 });
 
-describe('an address that somebody has and one that nobody has', () => {
+describe('an address with an account and one without', () => {
   it.each<[string, (email: string) => [string, object]]>([
     ['a password', (email) => ['token?grant_type=password', { email, password: 'wrong' }]],
     ['a magic link', (email) => ['otp', { email }]],
@@ -332,7 +332,7 @@ describe('malformed input', () => {
   }
 
   it.each(bodies)(
-    'in any field of %s %s is refused or answered, never a fault',
+    'in any field of %s %s is refused or answered, never an internal error',
     async (method, path, make) => {
       const { session } = await signUp(app.url);
       const sent = Object.keys(make()).flatMap((field) =>
@@ -370,7 +370,7 @@ describe('malformed input', () => {
     ['DELETE', 'user/identities/%00'],
     ['DELETE', 'factors/%00'],
     ['PATCH', 'user'],
-  ])('in the address of %s %s is refused or answered, never a fault', async (method, path) => {
+  ])('in the address of %s %s is refused or answered, never an internal error', async (method, path) => {
     const { session } = await signUp(app.url);
     const { status } = await send(method, path, session.access_token, undefined);
     expect(status).toBeLessThan(500);

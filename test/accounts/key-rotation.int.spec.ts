@@ -122,7 +122,7 @@ it('encrypts private keys, and purges keys that are no longer used', async () =>
   expect(await database.query('select from auth.signing_keys')).toHaveLength(1);
 });
 
-describe('whoever has the application’s role', () => {
+describe("an attacker with the application's role", () => {
   const asApplication = () => connect(database.environment.DATABASE_URL);
   const keys = () => database.query('select * from auth.signing_keys order by kid');
   const strange = async () => {

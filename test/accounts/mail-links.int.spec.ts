@@ -52,7 +52,7 @@ describe('a magic link', () => {
   });
 });
 
-describe('what a mail carries', () => {
+describe('a link or code of a mail', () => {
   const asked = async () => {
     const { person } = await signUpByMail(app.url);
     const client = browser(app.url);
@@ -243,7 +243,7 @@ describe('a PKCE code', () => {
   });
 });
 
-describe('where a link leads', () => {
+describe('the address that a link leads to', () => {
   it('is never another site, however its address is written', () => {
     const redirects = app.nest.get(Redirects);
     for (const wanted of [

@@ -71,7 +71,7 @@ const signUp = ({ client, ticket }: Arrived, data: object = told(), address?: st
 const accounts = async (email: string) =>
   (await database.query('select from auth.users where email = $1', [email])).length;
 
-describe.each<ProviderName>(['google', 'apple'])('somebody new who comes from %s', (at) => {
+describe.each<ProviderName>(['google', 'apple'])('a new person who comes from %s', (at) => {
   it('enters the missing data on our page, and gets account, tenant and session', async () => {
     const arrived = await arrive({ at, redirectTo: `${SITE}/agenda?dia=1` });
     const { client, email, sub, ticket } = arrived;
@@ -178,7 +178,7 @@ describe('the page’s ticket', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the entered data', () => {
   it('is refused if the address was taken meanwhile, without linking or creating anything', async () => {
     const arrived = await arrive();
     const { user } = await signUpByMail(app.url, { ...applicant(), email: arrived.email });
@@ -244,7 +244,7 @@ describe('what is told', () => {
   });
 });
 
-describe('somebody who was invited', () => {
+describe('a person who was invited', () => {
   it('becomes the student of the link, and only needs a name', async () => {
     const trainer = await signUpByMail(app.url, applicant({ nome: 'Carla Dias' }));
     const api = new Client(app.url, {

@@ -84,7 +84,7 @@ describe.each<[ProviderName, () => TestProvider]>([
   });
 });
 
-describe('whoever comes back', () => {
+describe('a person who returns from a provider', () => {
   const codeOf = async (person: TestProvider['person']) => {
     google.person = person;
     const before = [await count('auth.users'), await count('auth.identities'), await count('auth.sessions')];
@@ -123,7 +123,7 @@ describe('whoever comes back', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('the data that returns from a provider', () => {
   const callback = async (query: Record<string, string>) => {
     const response = await fetch(`${app.url}/auth/v1/callback?${new URLSearchParams(query).toString()}`, {
       redirect: 'manual',

@@ -290,8 +290,8 @@ describe('signing out', () => {
   });
 });
 
-describe('what /auth/v1 answers', () => {
-  it('has the error code in the field that the client reads', async () => {
+describe('the answers of /auth/v1', () => {
+  it('have the error code in the field that the client reads', async () => {
     const { status, headers, body } = await refresh('abc');
 
     expect(status).toBe(400);
@@ -300,7 +300,7 @@ describe('what /auth/v1 answers', () => {
     expect(body).toEqual({ code: 'validation_failed', message: 'Refresh token is not valid' });
   });
 
-  it('has the older format if the client sends no version', async () => {
+  it('have the older format if the client sends no version', async () => {
     const { headers, body } = await call('token?grant_type=refresh_token', {
       body: { refresh_token: 'abc' },
       version: '',
@@ -319,7 +319,7 @@ describe('what /auth/v1 answers', () => {
     ['password', { phone: '+5511943214321', password: 'a' }, 422, 'phone_provider_disabled'],
     ['password', { password: 'a' }, 400, 'validation_failed'],
     ['magic', {}, 400, 'invalid_credentials'],
-  ])('to the grant %s with %j is a refusal', async (grant, body, status, code) => {
+  ])('to the grant %s with %j are a refusal', async (grant, body, status, code) => {
     expect(await call(`token?grant_type=${grant}`, { body })).toMatchObject({ status, body: { code } });
   });
 
@@ -329,7 +329,7 @@ describe('what /auth/v1 answers', () => {
     ['a field twice', '{"email":"a@b.com","email":"c@d.com","password":"a"}'],
     ['NUL', '{"email":"a@b.com","password":"a\\u0000b"}'],
     ['an unknown field', '{"email":"a@b.com","password":"a","admin":true}'],
-  ])('to %s is validation_failed', async (_what, body) => {
+  ])('to %s are validation_failed', async (_what, body) => {
     const response = await fetch(`${app.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -340,7 +340,7 @@ describe('what /auth/v1 answers', () => {
     expect(await response.json()).toMatchObject({ error_code: 'validation_failed' });
   });
 
-  it('lists the enabled sign-in methods', async () => {
+  it('list the enabled sign-in methods', async () => {
     expect((await call('settings')).body).toMatchObject({
       external: { email: true, google: false, apple: false, phone: false },
       disable_signup: false,
@@ -349,7 +349,7 @@ describe('what /auth/v1 answers', () => {
     expect((await call('health')).body).toMatchObject({ name: 'Rende' });
   });
 
-  it('ignores the token of a public request', async () => {
+  it('ignore the token of a public request', async () => {
     const response = await fetch(`${app.url}/auth/v1/settings`, {
       headers: { authorization: 'Bearer anon' },
     });

@@ -405,7 +405,7 @@ describe('data of a user', () => {
   });
 });
 
-describe('what nobody may change', () => {
+describe('a field that cannot be changed', () => {
   const put = async (token: string, body: object) => {
     const response = await fetch(`${app.url}/auth/v1/user`, {
       method: 'PUT',

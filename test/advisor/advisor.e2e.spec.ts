@@ -79,14 +79,14 @@ describeWithChromium('the advisor', () => {
       );
       await say('quem está devendo?');
       await page.getByText('A resposta demorou demais. Tente de novo').waitFor();
-      // What the route above answers.
+      // The answers of the simulated route above.
       screen.complaints.splice(0);
       await look('error');
       expect([found, await field.inputValue()]).toEqual([[], 'quem está devendo?']);
     },
   );
 
-  it.each(SIZES)('has no fault with a language model behind it, at %j', async (size) => {
+  it.each(SIZES)('has no faults with a language model, at %j', async (size) => {
     const screen = await openSignedIn(modelled, asker, size);
     const { page } = screen;
     const { chat, log, field, say } = await open(page);
@@ -121,7 +121,7 @@ describeWithChromium('the advisor', () => {
     expect([found, await field.inputValue()]).toEqual([[], 'me conta do meu ano']);
   });
 
-  it('is used whole from the keyboard, in a window of 380 × 500 that grows', async () => {
+  it('can be used completely by keyboard, in a window of 380 × 500 that grows', async () => {
     const { page } = await openSignedIn(app, trainer, SIZES[1]);
     await goLive(page, '/financeiro');
     const opener = page.getByRole('button', { name: 'Consultor Financeiro' });

@@ -30,7 +30,7 @@ const sumsOf = (mes: string) => sums(database, trainer, mes);
 const month = (mes: string, figura: string) => `/financeiro?mes=${mes}&figura=${figura}`;
 
 describe('the answer to a question', () => {
-  it('comes word by word, as a stream of OpenAI, and its figures lead to what they count', async () => {
+  it("arrives word by word, as a stream in OpenAI's format, and its figures link to the pages that count them", async () => {
     const { recebido } = await sumsOf('2026-11');
     const answer = await trainer.api.request<string>('POST', '/api/v1/financial-advisor', {
       body: { messages: [user('quanto recebi esse mês?')] },
@@ -46,7 +46,7 @@ describe('the answer to a question', () => {
     expect(pieces).toBeGreaterThan(10);
   });
 
-  it('is counted again from the log, figure by figure', async () => {
+  it('has the same figures as a count from the log', async () => {
     const [sep, oct, nov] = [await sumsOf('2026-09'), await sumsOf('2026-10'), await sumsOf('2026-11')];
     const year = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
     const settings = '/ajustes/configuracoes';
@@ -183,7 +183,7 @@ describe('the answer to a question', () => {
       const answer = await ask(trainer.api, question);
       const found = answer.figures.map(({ text, fonte }) => [text, fonte]);
       expect([question, answer.text, found]).toEqual([question, answer.text, figures]);
-      // No amount stands in an answer without its source, but what the person said.
+      // No amount appears in an answer without its source, except amounts from the question.
       const amounts = (answer.text.match(/-?R\$ [\d.]+,\d\d/g) ?? []).filter(
         (text) => !/^R\$ 20,00$/.test(text),
       );
@@ -191,7 +191,7 @@ describe('the answer to a question', () => {
     }
   });
 
-  it('goes on from the question before it', async () => {
+  it('continues from the previous question', async () => {
     const { despesas } = await sumsOf('2026-09');
     const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
     expect(text).toBe(`Em setembro, as despesas somaram ${brl(despesas)}.`);
@@ -223,7 +223,7 @@ describe('the answer to a question', () => {
     expect(told(answer.body).text).toBe('Guarde R$ 200,00: 20% dos R$ 1.000,00 recebidos em novembro.');
   });
 
-  it('lists what the advisor can do where no figure supports an answer', async () => {
+  it('lists what the advisor can do if no figure supports an answer', async () => {
     for (const question of [
       'qual a capital da França?',
       'devo comprar bitcoin?',
@@ -240,7 +240,7 @@ describe('the answer to a question', () => {
     );
   });
 
-  it('about who does not come counts neither new nor paused students', async () => {
+  it('about missing students counts neither new nor paused ones', async () => {
     // The log has the time of the database.
     const later = await startApp({ clock: new SetClock(addDays(new Date(), 20)) });
     const other = await signUp(later);
@@ -263,7 +263,7 @@ describe('the answer to a question', () => {
     await later.close();
   });
 
-  it('knows who is archived, of whom there may be debts, but means active students first', async () => {
+  it('includes archived students, who may have debts, but prefers active ones', async () => {
     const { api } = await signUp(app);
     const { student } = agendaOf(api);
     const carla = await student('Carla Nunes');
@@ -286,7 +286,7 @@ describe('the answer to a question', () => {
     ]);
   });
 
-  it('knows nobody of another trainer', async () => {
+  it('contains no students of another trainer', async () => {
     const stranger = await signUp(app);
     expect((await ask(stranger.api, 'quanto a Ana Souza deve?')).text).toBe(
       'Não encontrei Ana entre os seus alunos.',
@@ -303,7 +303,7 @@ describe('an order', () => {
       ])
     )[0]!.n;
 
-  it('is a card with the body of the ordinary command, and nothing is written by asking', async () => {
+  it('is a card with the body of the ordinary command, and asking writes nothing', async () => {
     const before = await events();
     const days = { data: '2026-11-21', metodo_pagamento: 'pix' };
     const acts = [
@@ -358,7 +358,7 @@ describe('an order', () => {
     expect(await events()).toBe(before);
   });
 
-  it('is done by the command of its card once, however often that is sent', async () => {
+  it('is done once by the command of its card, however often that is sent', async () => {
     const { ato } = await ask(trainer.api, 'cobrar 150 da Beatriz');
     const sent = await Promise.all(
       Array.from({ length: 5 }, () => trainer.api.post('/charges', ato!.corpo, { idempotencyKey: 'card-1' })),
@@ -368,7 +368,7 @@ describe('an order', () => {
 });
 
 describe('a refusal', () => {
-  it('carries its text as `error`, as clients of the spec read it', async () => {
+  it('contains its text as `error`, as clients of the specification read it', async () => {
     const refused = async (body: unknown, api = trainer.api) => {
       const answer = await api.request<{ error: string; code: string }>('POST', '/api/v1/financial-advisor', {
         body,
@@ -389,7 +389,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('comes after sixty questions in a minute, with when to ask again', async () => {
+  it('follows after sixty questions in a minute, and says when to ask again', async () => {
     const eager = await signUp(app);
     const once = () =>
       eager.api.request<{ error: string }>('POST', '/api/v1/financial-advisor', {
@@ -401,7 +401,7 @@ describe('a refusal', () => {
     expect([status, body.error]).toEqual([429, expect.stringMatching(/^Tente de novo em \d+ /)]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await ask(trainer.api, 'oi')).text).toMatch(/^Respondo sobre o seu dinheiro/);
-    // And after twice as many for the whole tenant, whoever asks.
+    // And after twice as many of the whole tenant, by any user.
     const limits = app.nest.get(RateLimits);
     const others = Array.from({ length: 120 - 61 }, () => limits.isWithin(BY_TENANT, eager.tenantId));
     expect(await Promise.all(others)).not.toContain(false);

@@ -3,18 +3,18 @@ import type { Act, AnswerChunk } from '../../backend/modules/advisor/advisor.api
 import type { Client } from '../support/client.js';
 
 export interface Told {
-  /** The whole answer as it reads. */
+  /** The text of the whole answer. */
   text: string;
   /** Each figure with the page that counts it. */
   figures: { text: string; fonte: string }[];
   ato: Act | undefined;
   exemplos: string[];
   error: string | undefined;
-  /** How many pieces it came in. */
+  /** The number of pieces of the stream. */
   pieces: number;
 }
 
-/** What a stream says; it must end as streams do. */
+/** Parses a stream, which must end correctly. */
 export function told(stream: string): Told {
   const lines = stream.split('\n\n').filter((line) => line !== '');
   expect(lines.at(-1)).toBe('data: [DONE]');
@@ -32,7 +32,7 @@ export function told(stream: string): Told {
 
 export const user = (content: string) => ({ role: 'user', content });
 
-/** Asks as a client of the spec does: without an idempotency key, and with the context that it sends. */
+/** Asks like a client of the specification: without an idempotency key, and with the context that such clients send. */
 export async function ask(api: Client, ...questions: string[]): Promise<Told> {
   const { body } = await api.post<string>(
     '/financial-advisor',

@@ -2,7 +2,7 @@ import { agendaOf, on } from '../agenda/trainer.js';
 import type { TestDatabase } from '../support/database.js';
 import type { Trainer } from '../support/people.js';
 
-/** What was paid in October, in cents. */
+/** Payments received in October, in cents. */
 export const TAXES = 28_200;
 
 /** A business that began in September: receitas, one of them reversed, expenses, charges, credits and sessions. */
@@ -42,7 +42,7 @@ interface Entry {
   data: { tipo: string; valor: number; data: string; alocacoes: { tipo: string; valor: number }[] };
 }
 
-/** Sums over the events of the log themselves: no read table has a part in them. */
+/** Sums over the events of the log, without any read table. */
 export async function sums(database: TestDatabase, { tenantId }: Trainer, month: string) {
   const entries = await database.query<Entry>(
     `select type, data from events where tenant_id = $1 and type in ('TransactionRecorded', 'TransactionReversed')`,

@@ -28,10 +28,10 @@ import { signIn } from '../accounts/people.js';
 import { anyAddress } from '../support/addresses.js';
 import { recount, type Recount } from './recount.js';
 
-/** One of so many students and entries of `npm run demo`; those that have left among them. */
+/** Every how many-th student and entry of `npm run demo` is created, including some that have left. */
 const EVERY = 9;
 const NOW = new Date();
-/** By then everybody's sessions are over, and credits have expired. */
+/** By then all sessions are over, and credits have expired. */
 const LATER = addDays(NOW, 40);
 
 type Figures = [text: string, fonte: string][];
@@ -67,11 +67,11 @@ describe.each([
 
   let log: Recount;
   let names: Map<string, string>;
-  /** The month, and those before it, newest first. */
+  /** The month and those before it, newest first. */
   let months: string[];
 
   beforeAll(async () => {
-    // No worker: nothing is recorded while it is counted.
+    // Without a worker, so that nothing is recorded during the count.
     app = await startApp({ clock: new SetClock(now), roles: 'api' });
     const { data } = await signIn(app.url, login);
     const accessToken = data.session!.access_token;

@@ -9,7 +9,7 @@ interface Message {
   tool_call_id?: string;
 }
 
-/** What the advisor sent: the headers, and the body. */
+/** The request of the advisor: headers and body. */
 export interface Sent {
   headers: IncomingMessage['headers'];
   text: string;
@@ -31,7 +31,7 @@ const json = (response: ServerResponse, message: object) =>
     .setHeader('content-type', 'application/json')
     .end(JSON.stringify({ id: 'x', object: 'chat.completion', choices: [{ index: 0, message }] }));
 
-/** Answers with a text, which may follow from what was sent. */
+/** Answers with a text, which may be computed from the request. */
 export const text =
   (content: string | ((sent: Sent) => string)): Reply =>
   (sent, response) =>
@@ -50,13 +50,13 @@ export const calls =
       })),
     });
 
-/** What tools answered since the model was last heard, in their order. */
+/** The tools' answers in the last request, in order. */
 export function toldTo({ body: { messages } }: Sent): Told[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant');
   return messages.slice(last + 1).map(({ content }) => JSON.parse(content!) as Told);
 }
 
-/** Every fact of the last answers of tools. */
+/** Every fact in the tools' last answers. */
 export const factsOf = (sent: Sent): ToldFact[] =>
   toldTo(sent).flatMap((told) => ('fatos' in told ? told.fatos : []));
 
@@ -66,13 +66,13 @@ export const named = (sent: Sent, what: string): string =>
 
 export interface ModelServer {
   url: string;
-  /** Since the last `plays`. */
+  /** Requests since the last `plays`. */
   sent: Sent[];
-  /** What it answers to one request after the other; the last one to all that follow. */
+  /** The answers to successive requests; the last one also answers all further requests. */
   plays(...replies: [Reply, ...Reply[]]): void;
 }
 
-/** A server on this machine that speaks OpenAI's API, or whatever it is told to. */
+/** A server on this machine with OpenAI's API, or with other behaviour as the test wants. */
 export async function startModelServer(): Promise<ModelServer> {
   let replies: Reply[] = [];
   const server = createServer((request, response) => {

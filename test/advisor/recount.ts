@@ -27,7 +27,7 @@ interface Person {
   since: Date;
 }
 
-/** Everything that answers are about, from one tenant's log alone: no read table and no query has a part in it. */
+/** All data that answers are about, computed from one tenant's log alone, without read tables and queries. */
 export async function recount(database: TestDatabase, tenantId: string, now: Date) {
   const events = await database.query<Stored>(
     'select stream_id, type, data, recorded_at from events where tenant_id = $1 order by position',
@@ -71,7 +71,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
   };
   const due = (mes: string) => charges.filter((each) => !each.cancelada && each.vencimento.startsWith(mes));
 
-  /** What is still to be billed to a student in a month. */
+  /** The amount that is still to be billed to a student in a month. */
   const toBill = ({ id, plano_id }: Person, mes: string): number => {
     const agreed = monthly.get(id);
     const first = `${mes}-01`;
@@ -191,7 +191,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       .toSorted()
       .at(-1);
 
-  /** The hours that begin on these days: what several students share is one, and scheduled while one of them is. */
+  /** The hours that begin on these days: a shared hour counts once, and is scheduled while one of its sessions is. */
   const hours = (de: string, ate: string) => {
     const byHour = new Map<string, KnownSession[]>();
     for (const each of sessions.filter(({ inicio }) => dayOf(inicio) >= de && dayOf(inicio) <= ate)) {
@@ -233,7 +233,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
 
 export type Recount = Awaited<ReturnType<typeof recount>>;
 
-/** The log encrypts texts about people, but neither their ids nor whether they are active. */
+/** The log encrypts texts about people, but not their ids, nor whether they are active. */
 function peopleOf(events: readonly Stored[]): Person[] {
   const people = new Map<string, Person>();
   const statuses: Record<string, string> = {

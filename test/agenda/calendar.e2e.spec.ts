@@ -43,7 +43,7 @@ describeWithChromium('the calendar', () => {
     await book({ student_id: bia, ...hour(14, 15) });
   });
 
-  describe('on the desk', () => {
+  describe('on a desktop', () => {
     let desk: Screen;
     let page: Page;
 
@@ -52,7 +52,7 @@ describeWithChromium('the calendar', () => {
       ({ page } = desk);
     });
 
-    it('shows six weeks of a month: two sessions of a day, and how many more', async () => {
+    it('shows six weeks of a month: two sessions of each day, and the number of others', async () => {
       await goLive(page, '/agenda?modo=mes&dia=2030-03-01');
       const day = cell(page, 'terça-feira, 12 de março de 2030, 3 agendadas, 1 realizada, 1 cancelada');
       await day.waitFor();
@@ -82,7 +82,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => address(page), '?modo=mes&dia=2030-04-01');
     });
 
-    it('leaves out of the address what is usual, and reads nothing that does not exist', async () => {
+    it('leaves defaults out of the address, and ignores invalid values', async () => {
       await goLive(page, '/agenda?modo=seculo&dia=2030-02-30');
       await eventually(() => title(page).textContent(), 'Esta semana');
       await page.getByText('Ano', { exact: true }).click();
@@ -91,7 +91,7 @@ describeWithChromium('the calendar', () => {
       await eventually(async () => (await address(page)).includes('modo'), false);
     });
 
-    it('goes through the month by arrows, into a day by Enter, and back to it by Escape', async () => {
+    it('moves through the month by arrow keys, into a day by Enter, and back by Escape', async () => {
       await goLive(page, '/agenda?modo=mes&dia=2030-03-12');
       await cell(page, /^terça-feira, 12 de março.*agendadas/).focus();
       const steps: [key: string, day: string][] = [
@@ -122,7 +122,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => title(page).textContent(), 'março de 2030');
     });
 
-    it('shows a year of twelve months in which days with sessions stand out, with the same keys', async () => {
+    it('shows a year of twelve months in which days with sessions are marked, with the same keys', async () => {
       await goLive(page, '/agenda?modo=ano&dia=2030-03-31');
       await cell(page, '12 de março, 3 agendadas, 1 realizada, 1 cancelada').waitFor();
       await eventually(() => page.getByRole('grid').count(), 12);
@@ -163,7 +163,7 @@ describeWithChromium('the calendar', () => {
       };
     };
 
-    /** A finger that moves so many pixels to the side. */
+    /** A finger that moves horizontally by so many pixels. */
     const swipe = async (by: number) => {
       const { down, move, up } = await finger();
       await down(195, 400);
@@ -177,7 +177,7 @@ describeWithChromium('the calendar', () => {
       ({ page } = phone);
     });
 
-    it('counts the sessions of each day of the month, with those of the chosen day below', async () => {
+    it('shows the number of sessions of each day of the month, with those of the chosen day below', async () => {
       await goLive(page, '/agenda?modo=mes&dia=2030-03-13');
       const day = cell(page, /^terça-feira, 12 de março.*3 agendadas/);
       await day.waitFor();
@@ -219,7 +219,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => page.getByLabel('Data').inputValue(), '14/03/2030');
     });
 
-    it('books in four taps, of which one chooses the length', async () => {
+    it('books in four taps, one of which chooses the length', async () => {
       const taps: string[] = [];
       const tap = async (role: 'button' | 'link', name: string | RegExp) => {
         taps.push(String(name));
@@ -244,7 +244,7 @@ describeWithChromium('the calendar', () => {
       await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana Souza/ }).waitFor();
     });
 
-    it('registers who is not found and a place on the way, and comes back to all that was typed', async () => {
+    it('registers a missing student and location during a booking, and returns with all values', async () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-21');
       await page.getByRole('button', { name: 'Agendar neste dia' }).click();
       const sheet = page.getByRole('dialog');
@@ -265,7 +265,7 @@ describeWithChromium('the calendar', () => {
       await page.getByRole('button', { name: /Agendada.*Zuleica/ }).waitFor();
     });
 
-    it('keeps what was typed into a move over a reload, and goes back from it to the session', async () => {
+    it('keeps the values of a move over a reload, and returns from it to the session', async () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-13');
       await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).click();
       await page.getByRole('button', { name: 'Remarcar' }).click();
@@ -280,7 +280,7 @@ describeWithChromium('the calendar', () => {
       await eventually(() => address(page), '?modo=dia&dia=2030-03-13');
     });
 
-    it('books an hour for two, shows it as one, and settles each of them and both at once', async () => {
+    it('books an hour for two students, shows it as one, and settles each session alone and both together', async () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-22');
       await page.getByRole('button', { name: 'Agendar neste dia' }).click();
       const sheet = page.getByRole('dialog');
@@ -327,7 +327,7 @@ describeWithChromium('the calendar', () => {
       expect(phone.complaints).toEqual([]);
     });
 
-    it('settles one of an hour for two without a network, and sends it once there is one', async () => {
+    it('settles one session of an hour for two while offline, and sends it afterwards', async () => {
       const { page: cut } = await openSignedIn(app, trainer);
       await goLive(cut, '/agenda?modo=dia&dia=2030-03-12');
       await cut.getByRole('button', { name: /Realizada.*Ana Souza/ }).click();
@@ -356,7 +356,7 @@ describeWithChromium('the calendar', () => {
       await eventually(done, ['Ana Souza feita', 'Bia Rocha agendada']);
     });
 
-    it('copies a week to the next one after a preview, and takes it back', async () => {
+    it('copies a week to the next one after a preview, and undoes that', async () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-12');
       await page.getByRole('button', { name: 'Configurações da agenda' }).click();
       await page.getByRole('menuitem', { name: 'Copiar semana' }).click();
@@ -371,12 +371,12 @@ describeWithChromium('the calendar', () => {
       expect(phone.complaints).toEqual([]);
     });
 
-    it('has a line for now in the list of today', async () => {
+    it('shows the current time in the list of today', async () => {
       await goLive(page, '/agenda');
       await page.getByText('Nenhuma sessão agendada').waitFor();
       const isToday = async () => /^hoje\d\d\/\d\d\/\d{4}$/.test((await title(page).textContent()) ?? '');
       await eventually(isToday, true);
-      // Read together: the hour may begin or end meanwhile.
+      // Read at the same time, because the hour may begin or end meanwhile.
       const isAsTheHour = async () => {
         const now = new Date().toLocaleTimeString('en-GB', { timeZone: 'America/Sao_Paulo' });
         const hour = Number(now.slice(0, 2));
@@ -386,7 +386,7 @@ describeWithChromium('the calendar', () => {
       await eventually(isAsTheHour, true);
     });
 
-    it('drags a session after a long press, by its lower edge makes it longer, and opens nothing', async () => {
+    it('drags a session after a long press, extends it by its lower edge, and does not open it', async () => {
       const { get } = agendaOf(trainer.api);
       const timesOf = async (id: string) => {
         const { inicio, fim } = await get(id);
@@ -430,7 +430,7 @@ describeWithChromium('the calendar', () => {
       ['semana', '2030-03-12', '2030-03-19'],
       ['mes', '2030-03-12', '2030-04-12'],
       ['ano', '2030-03-12', '2031-03-12'],
-    ])('moves on by a swipe in mode %s', async (mode, from, to) => {
+    ])('moves to the next period by a swipe in mode %s', async (mode, from, to) => {
       await goLive(page, `/agenda?modo=${mode}&dia=${from}`);
       await page.locator('main [data-status]').first().waitFor();
       const day = () => Promise.resolve(new URL(page.url()).searchParams.get('dia'));

@@ -48,7 +48,7 @@ const toCharge = async () =>
 const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
 
 describe('a cancellation announces its cost before it is confirmed', () => {
-  it('under a policy that burns a credit and takes a fee', async () => {
+  it('under a policy with a credit and a fee', async () => {
     await policy({ queima_credito: true, taxa_percent: 50 });
     const id = await bookAt(7);
     expect(await preview(id, 'aluno_fora_do_prazo')).toEqual({
@@ -66,7 +66,7 @@ describe('a cancellation announces its cost before it is confirmed', () => {
     expect(await preview(id, 'aluno_no_prazo')).toMatchObject({ motivo_confere: false });
   });
 
-  it('under the default where the location has none, or there is no location', async () => {
+  it('under the default policy if the location has none, or there is no location', async () => {
     const texto = 'Faltam 9 h, a política é sem custo: não cobra nada.';
     const expected = { tem_custo: false, texto };
     expect(await preview(await bookAt(7), 'aluno_fora_do_prazo')).toMatchObject(expected);
@@ -75,7 +75,7 @@ describe('a cancellation announces its cost before it is confirmed', () => {
   });
 });
 
-describe('what is announced is what happens', () => {
+describe('the announced cost is charged', () => {
   const reasons = ['personal', 'aluno_no_prazo', 'aluno_fora_do_prazo', 'falta'] as const;
   const terms = { queima_credito: true, taxa_percent: 50 };
   const cost = ({ usou_credito, sem_credito, taxa }: CancellationPreview['previsto']) => ({
@@ -110,7 +110,7 @@ describe('what is announced is what happens', () => {
     });
   });
 
-  it('also where the session gives a credit back to a lot that has expired', async () => {
+  it('also if the session returns a credit to a lot that has expired', async () => {
     await policy({ queima_credito: true });
     const brief = await agenda.plan({ creditos: 1, validade_dias: 1 });
     const bia = await agenda.student('Bia', brief);
@@ -125,7 +125,7 @@ describe('what is announced is what happens', () => {
     );
   });
 
-  it('or nothing does: a session that went to another place after it was announced is not cancelled', async () => {
+  it('or the cancellation is refused, if the session was moved to another location after the announcement', async () => {
     await policy(terms);
     const id = await bookAt(7);
     const { previsto } = await preview(id, 'aluno_fora_do_prazo');
@@ -136,7 +136,7 @@ describe('what is announced is what happens', () => {
     expect(await agenda.get(id)).toMatchObject({ status: 'agendada' });
   });
 
-  it('is the policy with which the session was booked', async () => {
+  it('by the policy that applied at the booking', async () => {
     await policy(terms);
     const id = await bookAt(7);
     const { previsto, texto } = await preview(id, 'aluno_fora_do_prazo');
@@ -152,7 +152,7 @@ describe('what is announced is what happens', () => {
 });
 
 describe('cancelling under the policy', () => {
-  it('costs a credit and a fee when it is late, and reopening gives both back', async () => {
+  it('costs a credit and a fee if it is late, and reopening returns both', async () => {
     await policy({ queima_credito: true, taxa_percent: 50 });
     const id = await bookAt(7);
     expect(await agenda.cancel(id, late)).toEqual({
@@ -170,7 +170,7 @@ describe('cancelling under the policy', () => {
     expect(await toCharge()).toEqual([]);
   });
 
-  it('costs nothing in time', async () => {
+  it('costs nothing if it is in time', async () => {
     await policy({ queima_credito: true, cancel_limite_horas: 9 });
     expect(
       await agenda.cancel(await bookAt(7), { motivo: 'aluno_no_prazo', aplicar_politica: true }),
@@ -178,7 +178,7 @@ describe('cancelling under the policy', () => {
     expect(await agenda.balance(ana)).toBe(3);
   });
 
-  it('of a session that was done keeps the one credit that it used', async () => {
+  it('of a done session keeps the one credit that it used', async () => {
     await policy({ queima_credito: true });
     const id = await bookAt(7);
     await agenda.complete(id);
@@ -186,7 +186,7 @@ describe('cancelling under the policy', () => {
     expect(await agenda.balance(ana)).toBe(2);
   });
 
-  it('without a credit left is to be charged', async () => {
+  it('without a remaining credit records that the session is to be charged', async () => {
     await policy({ queima_credito: true });
     await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: -3, motivo: 'Acerto' });
     const id = await bookAt(7);
@@ -194,7 +194,7 @@ describe('cancelling under the policy', () => {
     expect(await toCharge()).toEqual([{ id, status: 'cancelada', taxa: 0, a_cobrar: 3333 }]);
   });
 
-  it('deleting what was cancelled gives the credit back, and restoring takes it again', async () => {
+  it('returns the credit if the session is deleted, and uses it again if it is restored', async () => {
     await policy({ queima_credito: true });
     const id = await bookAt(7);
     await agenda.cancel(id, late);
@@ -218,7 +218,7 @@ describe('cancelling under the policy', () => {
     expect(await agenda.cancel(id, noShow)).toMatchObject({ usou_credito: true });
   });
 
-  it('is refused for a reason that the clock denies', async () => {
+  it('is refused for a reason that contradicts the time', async () => {
     const id = await bookAt(7);
     const refusal = await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, {
       motivo: 'aluno_no_prazo',
@@ -244,13 +244,13 @@ describe('a make-up', () => {
 
   beforeEach(async () => {
     await policy({ cancel_limite_horas: 2 });
-    // Of 8 credits, two a month.
+    // Two make-ups a month for a plan of 8 credits.
     bia = await agenda.student('Bia', await agenda.plan({ creditos: 8, validade_dias: 10 }));
     await agenda.renew(bia);
     await trainer.api.put('/settings/make-up', { ativo: true, teto_percent: 25, prazo_meses: 1 });
   });
 
-  it('is announced, given in time with its own deadline, used first, and taken back', async () => {
+  it('is announced, given for a cancellation in time with its own deadline, used first, and taken back', async () => {
     const first = await bookAt(7, { student_id: bia });
     expect(await preview(first, 'aluno_no_prazo')).toMatchObject({
       texto:
@@ -282,7 +282,7 @@ describe('a make-up', () => {
     await expectRebuildToEqualLive(app, 'make-up-rules');
   });
 
-  it('stays once the other credits have expired, and expires itself', async () => {
+  it('remains once the other credits have expired, and expires by itself', async () => {
     await agenda.cancel(await bookAt(7, { student_id: bia }), inTime);
     clock.at = new Date(on(37)(12));
     expect(await agenda.balance(bia)).toBe(1);
@@ -296,7 +296,7 @@ describe('a make-up', () => {
     ]);
   });
 
-  it('is given no more often than the limit says, to nobody where it is off, and not for what the trainer cancels', async () => {
+  it('is given only up to the limit, not while it is switched off, and not for cancellations by the trainer', async () => {
     for (const hour of [7, 8]) await agenda.cancel(await bookAt(hour, { student_id: bia }), inTime);
     const third = await bookAt(9, { student_id: bia });
     expect(await preview(third, 'aluno_no_prazo')).toMatchObject({
@@ -322,7 +322,7 @@ it('forgiving costs nothing, whatever the policy, and keeps the reason', async (
   expect(await agenda.balance(ana)).toBe(3);
 });
 
-it('a forgiven cancellation whose reopening is undone has its reason again, but not over what was done since', async () => {
+it('a reopening of a forgiven cancellation can be undone with its reason, unless the session was changed since', async () => {
   await policy({ queima_credito: true, taxa_percent: 100 });
   const id = await bookAt(7);
   await agenda.cancel(id, { motivo: 'aluno_fora_do_prazo', aplicar_politica: false, justificativa: 'Febre' });
@@ -340,7 +340,7 @@ it('a forgiven cancellation whose reopening is undone has its reason again, but 
   expect(reasons).toHaveLength(2);
 });
 
-it('forgiving by name needs a reason', async () => {
+it('forgiving needs a reason', async () => {
   const id = await bookAt(7);
   const unexplained = { motivo: 'aluno_fora_do_prazo', aplicar_politica: false };
   expect(await agenda.refused(422, 'POST', `/sessions/${id}/cancel`, unexplained)).toMatchObject({

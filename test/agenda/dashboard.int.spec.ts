@@ -26,7 +26,7 @@ const dashboard = async () => (await trainer.api.get<Dashboard>('/dashboard')).b
 const book = (inicio: string) =>
   agenda.book({ student_id: ana, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });
 
-it('counts the day and the week, from Sunday, of the zone', async () => {
+it('counts the day and the week, from Sunday, in the time zone', async () => {
   const [saturday, sunday, thursday, nextSunday] = [on(21), on(22), on(26), on(29)];
   await book(saturday(23, 45));
   await book(sunday(0));
@@ -48,7 +48,7 @@ it('counts the day and the week, from Sunday, of the zone', async () => {
   expect(await dashboard()).toMatchObject({ hoje: 1, esta_semana: 3 });
 });
 
-it('knows a day without its first hour', async () => {
+it('handles a day without its first hour', async () => {
   await book('2018-11-04T02:45:00.000Z');
   await book('2018-11-04T03:00:00.000Z');
   await book('2018-11-05T01:45:00.000Z');
@@ -72,7 +72,7 @@ it('counts active students and locations', async () => {
   });
 });
 
-it('tells which of the first steps were taken', async () => {
+it('lists which of the first steps were done', async () => {
   const newcomer = await signUp(app);
   const steps = async () => (await newcomer.api.get<Dashboard>('/dashboard')).body.primeiros_passos;
   const none = { plano: false, aluno: false, agendamento: false, recebimento: false };
@@ -91,7 +91,7 @@ it('tells which of the first steps were taken', async () => {
   expect(await steps()).toEqual({ plano: true, aluno: true, agendamento: true, recebimento: true });
 });
 
-it('names the students whose sessions are nearest to now, over or to come, and none who is archived', async () => {
+it('lists the students with sessions nearest to now, past or future, without archived ones', async () => {
   clock.at = new Date(on(26)(12));
   const [bia, caio, davi] = [
     await agenda.student('Bia Lima'),

@@ -29,7 +29,7 @@ describeWithChromium("the desk's week by minutes", () => {
   };
   const pixelsAMinute = async () => (await block('Bia').boundingBox())!.height / 60;
 
-  /** Takes a session by its middle, or its lower edge, and holds it so many days and minutes further. */
+  /** Drags a session by its middle, or its lower edge, by so many days and minutes. */
   const drag = async (name: string, { days = 0, minutes = 0, edge = false }) => {
     const box = (await block(name).boundingBox())!;
     const width = (await column(13).boundingBox())!.x - (await column(12).boundingBox())!.x;
@@ -39,7 +39,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await page.mouse.move(x + 10, y);
     await page.mouse.move(x + days * width, y + minutes * (await pixelsAMinute()), { steps: 5 });
   };
-  /** Once Ana's session is shown at its times again: it is dragged by the place where it is. */
+  /** Waits until Ana's session is shown at its times again, because it is dragged by its position. */
   const showsAna = (times: string) =>
     page.getByRole('button', { name: new RegExp(`${times}.*Ana Souza`) }).waitFor();
   const shownTimes = () => page.locator('[data-column] [role=status]').innerText();
@@ -59,7 +59,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await block('Ana').waitFor();
   });
 
-  it('shows how long sessions are, and none less for being late in the evening', async () => {
+  it('shows sessions in proportion to their length, also late in the evening', async () => {
     const heights = await Promise.all(
       ['Bia', 'Caio'].map(async (name) => (await block(name).boundingBox())!.height),
     );
@@ -68,7 +68,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await block('Davi').waitFor();
   });
 
-  it('moves a session that is dragged to another day and quarter of an hour, and takes it back', async () => {
+  it('moves a session that is dragged to another day and quarter of an hour, and undoes that', async () => {
     await drag('Ana', { days: 1, minutes: -32 });
     await eventually(shownTimes, '7:30–8:30 Ana Souza');
     await holdToasts(page);
@@ -87,7 +87,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await eventually(() => page.getByRole('dialog').count(), 0);
   });
 
-  it('makes a session longer that is dragged by its lower edge', async () => {
+  it('extends a session that is dragged by its lower edge', async () => {
     await drag('Ana', { edge: true, minutes: 32 });
     await eventually(shownTimes, '8:00–9:30 Ana Souza');
     await page.mouse.up();
@@ -95,7 +95,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await showsAna('8:00.*9:30');
   });
 
-  it('moves nothing once Escape is pressed', async () => {
+  it('moves nothing after Escape', async () => {
     await drag('Ana', { minutes: 180 });
     await page.locator('[data-column] [role=status]').waitFor();
     await page.keyboard.press('Escape');
@@ -105,9 +105,9 @@ describeWithChromium("the desk's week by minutes", () => {
     expect(await timesOf(ana)).toEqual([on(12, 8), on(12, 9, 30)]);
   });
 
-  it('asks before a session is dropped on another one, which moves nothing until it is answered', async () => {
+  it('asks before a session is dropped on another one, and moves nothing until the answer', async () => {
     await drag('Ana', { minutes: 125 });
-    // It is dropped where it is shown, which follows the hand.
+    // It is dropped where it is shown, which follows the pointer.
     await eventually(shownTimes, '10:00–11:30 Ana Souza');
     await page.mouse.up();
     const sheet = page.getByRole('dialog', { name: 'Remarcar sessão' });
@@ -128,7 +128,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await showsAna('11:00.*12:30');
   });
 
-  it('puts sessions side by side that share their time', async () => {
+  it('shows overlapping sessions side by side', async () => {
     await drag('Ana', { minutes: -60 });
     await eventually(shownTimes, '10:00–11:30 Ana Souza');
     await page.mouse.up();
@@ -143,7 +143,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await eventually(places, { isBeside: true, isLevel: true });
   });
 
-  it('is gone through by arrows, opened by Enter, left by Escape, and moves from the menu too', async () => {
+  it('can be used by arrow keys, Enter and Escape, and moves sessions from the menu too', async () => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     await block('Bia').focus();
     await page.keyboard.press('ArrowRight');

@@ -46,7 +46,7 @@ const duo = (from = 7, more: object = {}) =>
   post('/sessions/groups', { student_ids: [ana, bia], ...hour(from), ...more });
 const sessions = async (): Promise<Session[]> =>
   (await trainer.api.get<{ items: Session[] }>('/sessions')).body.items;
-/** What each session is, by the student's first name. */
+/** The status of each session, by the student's first name. */
 const shown = async () =>
   (await sessions())
     .map(({ student_nome, inicio, status }) => [student_nome!.split(' ')[0]!, inicio, status].join(' '))
@@ -65,7 +65,7 @@ const refused = (path: string, body: object) => agenda.refused(409, 'POST', path
 const expectGuardsToFollowFromTheLog = () => expectSlotsToFollowFromTheLog(app, trainer.tenantId);
 
 describe('an hour of several students', () => {
-  it('is a session of each, which share its time, place and group', async () => {
+  it('has a session for each student, all with the same time, location and group', async () => {
     const gym = await agenda.location();
     const { id, session_ids } = await duo(7, { location_id: gym });
     const both = await sessions();
@@ -78,7 +78,7 @@ describe('an hour of several students', () => {
     await expectGuardsToFollowFromTheLog();
   });
 
-  it('is in the way of all others, and they of it, unless the trainer goes on', async () => {
+  it('conflicts with all other sessions, unless the trainer permits it', async () => {
     await duo();
     const alone = { student_id: caio, inicio: at(7, 30), fim: at(8, 30) };
     expect((await refused('/sessions', alone)).code).toBe('agenda.overlap');
@@ -93,7 +93,7 @@ describe('an hour of several students', () => {
     await expectGuardsToFollowFromTheLog();
   });
 
-  it('is refused whole for a student who may not be booked, one named twice, or one alone', async () => {
+  it('is refused as a whole for a student who cannot be booked, is named twice, or is the only one', async () => {
     await trainer.api.post(`/students/${bia}/archive`);
     await agenda.refused(409, 'POST', '/sessions/groups', { student_ids: [ana, bia], ...hour(7) });
     for (const student_ids of [[ana], [ana, ana]])
@@ -101,7 +101,7 @@ describe('an hour of several students', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('settles each on their own credits, all in one command, which is undone in one', async () => {
+  it('settles each session with the credits of its student, all in one command, which one command undoes', async () => {
     await agenda.renew(ana!);
     const { id } = await duo();
     const { session_ids } = await post(`/sessions/groups/${id}/complete`);
@@ -121,7 +121,7 @@ describe('an hour of several students', () => {
     expect((await sessions()).map(({ status }) => status)).toEqual(['agendada', 'agendada']);
   });
 
-  it('leaves done, missed and cancelled as they are when the others are marked as done', async () => {
+  it('does not change done, missed and cancelled sessions when the others are completed', async () => {
     const { id, session_ids } = await duo();
     await agenda.cancel(session_ids[0]!);
     expect((await post(`/sessions/groups/${id}/complete`)).session_ids).toEqual([session_ids[1]]);
@@ -129,7 +129,7 @@ describe('an hour of several students', () => {
     await agenda.refused(404, 'POST', `/sessions/groups/${ana}/complete`);
   });
 
-  it('is marked as done without those of the group who come at another time', async () => {
+  it('is completed without the sessions of the group at another time', async () => {
     const { id, session_ids } = await duo();
     const [back, moved] = session_ids as [string, string];
     await agenda.cancel(back);
@@ -142,7 +142,7 @@ describe('an hour of several students', () => {
     expect((await post(path)).session_ids).toEqual([back]);
   });
 
-  it('takes its cancelled member back, where the others are', async () => {
+  it('restores its cancelled session at the time of the others', async () => {
     const { session_ids } = await duo();
     await agenda.cancel(session_ids[0]!);
     await agenda.reopen(session_ids[0]!);
@@ -156,7 +156,7 @@ describe('an hour of several students', () => {
 });
 
 describe('a move of the hour', () => {
-  it('moves and resizes all who are still scheduled, also onto a part of where they were', async () => {
+  it('moves and resizes all scheduled sessions, also onto a part of their old time', async () => {
     const { session_ids } = await duo();
     await agenda.patch(session_ids[0]!, { inicio: at(7, 30), fim: at(9) });
     expect(await stretches()).toEqual(['07:30-09:00']);
@@ -169,7 +169,7 @@ describe('a move of the hour', () => {
     await expectGuardsToFollowFromTheLog();
   });
 
-  it('leaves who is done where they were, and takes the place along', async () => {
+  it('does not move done sessions, and changes the location of all', async () => {
     const gym = await agenda.location();
     const { session_ids } = await post('/sessions/groups', { student_ids: [ana, bia, caio], ...hour(7) });
     const names = await sessions();
@@ -191,7 +191,7 @@ describe('a move of the hour', () => {
     expect(await stretches()).toEqual(['07:00-08:00', '10:00-11:00']);
   });
 
-  it('is refused whole where somebody else is, with the three nearest free times', async () => {
+  it('is refused as a whole if the time is taken, with the three nearest free times', async () => {
     const { session_ids } = await duo();
     await agenda.book({ student_id: caio, ...hour(9) });
     const refusal = await agenda.refused(409, 'PATCH', `/sessions/${session_ids[0]}`, hour(9));
@@ -201,7 +201,7 @@ describe('a move of the hour', () => {
   });
 });
 
-it('asks before a part of the hour meets who of it comes back', async () => {
+it('asks before a session that is restored overlaps a part of its group', async () => {
   const { session_ids } = await duo();
   const [gone, moved] = session_ids as [string, string];
   await agenda.cancel(gone);
@@ -216,8 +216,8 @@ it('asks before a part of the hour meets who of it comes back', async () => {
   await expectGuardsToFollowFromTheLog();
 });
 
-describe('who comes to an hour later', () => {
-  it('makes a group of a session of one, at its time and place', async () => {
+describe('a student who is added to an hour later', () => {
+  it('turns a session of one student into a group at its time and location', async () => {
     const first = await agenda.book({ student_id: ana, ...hour(7), location_id: await agenda.location() });
     const { id, session_ids } = await post(`/sessions/${first}/students`, { student_ids: [bia] });
     const both = await sessions();
@@ -231,7 +231,7 @@ describe('who comes to an hour later', () => {
     await expectGuardsToFollowFromTheLog();
   });
 
-  it('can be taken out again, and the hour is taken by who is left', async () => {
+  it('can be removed again, and the others keep the hour', async () => {
     const { session_ids } = await duo();
     await agenda.remove(session_ids[1]!);
     expect(await stretches()).toEqual(['07:00-08:00']);
@@ -239,7 +239,7 @@ describe('who comes to an hour later', () => {
     expect(await stretches()).toEqual([]);
   });
 
-  it('is taken back with the others of the booking, except who was settled meanwhile', async () => {
+  it('is removed by undoing the booking, together with the others of it, except sessions that were settled meanwhile', async () => {
     const { session_ids } = await duo();
     await agenda.complete(session_ids[1]!);
     const undone = await post('/sessions/undo-bookings', { session_ids });
@@ -247,19 +247,19 @@ describe('who comes to an hour later', () => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('is not said to be taken back if everybody was settled meanwhile', async () => {
+  it('is not reported as removed if all sessions were settled meanwhile', async () => {
     const session_ids = [await agenda.book({ student_id: ana, ...hour(7) })];
     await agenda.complete(session_ids[0]!);
     expect((await refused('/sessions/undo-bookings', { session_ids })).code).toBe('agenda.changed');
     await agenda.reopen(session_ids[0]!);
     expect((await post('/sessions/undo-bookings', { session_ids })).session_ids).toEqual(session_ids);
-    // A second time, by another tab: it is gone as wished.
+    // A second time, by another tab: they are already removed.
     expect((await post('/sessions/undo-bookings', { session_ids })).session_ids).toEqual([]);
   });
 });
 
 describe('a race', () => {
-  it('of duos and single sessions for one hour is won by one, and the others get a clean refusal', async () => {
+  it('of groups and single sessions for one hour is won by one of them, and the others are refused cleanly', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         trainer.api.request<Refusal>('POST', `/api/v1/sessions${n % 2 ? '/groups' : ''}`, {
@@ -276,7 +276,7 @@ describe('a race', () => {
     await expectGuardsToFollowFromTheLog();
   });
 
-  it('of moves of one duo and a booking where it goes never puts both there', async () => {
+  it('of moves of one group and a booking at its destination never leaves both there', async () => {
     const { session_ids } = await duo();
     const answers = await Promise.all([
       ...session_ids.map((id) => trainer.api.request('PATCH', `/api/v1/sessions/${id}`, { body: hour(9) })),
@@ -291,13 +291,13 @@ describe('a race', () => {
   });
 });
 
-describe('a week that is copied', () => {
+describe('copying a week', () => {
   const semana = '2026-11-26';
   const preview = async () =>
     (await trainer.api.get<WeekCopyPreview>('/sessions/week-copy', { query: { semana } })).body.items;
   const nextWeek = on(33);
 
-  it('shows what comes and what is in the way, and books what is chosen in one command, undone in one', async () => {
+  it('shows its sessions and their obstacles, and books the selected ones in one command, which one command undoes', async () => {
     const { session_ids } = await duo();
     const gone = await agenda.book({ student_id: caio, ...hour(9) });
     await agenda.cancel(gone);
@@ -339,7 +339,7 @@ describe('a week that is copied', () => {
     expect(await sessions()).toEqual(before);
   });
 
-  it('keeps the time that sessions share in it', async () => {
+  it('keeps overlaps between its sessions', async () => {
     const anyway = { permitir_conflito: true };
     const session_ids = [
       await agenda.book({ student_id: ana, ...hour(7) }),
@@ -353,7 +353,7 @@ describe('a week that is copied', () => {
     expect((await refused('/sessions/week-copy', { session_ids })).code).toBe('agenda.overlap');
   });
 
-  it('leaves a vacation and what is blocked alone unless it is chosen all the same', async () => {
+  it('does not book in a vacation or a blocked time unless that is selected', async () => {
     const { session_ids } = await duo();
     await trainer.api.post('/vacations', { start_date: '2026-12-01', end_date: '2026-12-05' });
     expect((await preview())[0]!.obstaculos[0]!.tipo).toBe('ferias');
@@ -363,7 +363,7 @@ describe('a week that is copied', () => {
   });
 });
 
-it('is told in words', async () => {
+it('is described in the history', async () => {
   const { session_ids } = await duo();
   const first = await agenda.book({ student_id: caio, ...hour(9) });
   await post(`/sessions/${first}/students`, { student_ids: [ana] });
@@ -387,7 +387,7 @@ describe('the calendar and the dashboard', () => {
       })
     ).body.items;
 
-  it('count hours, not students, and name all who share one', async () => {
+  it('count hours instead of students, and name everybody who shares one', async () => {
     const { session_ids } = await duo();
     await post(`/sessions/${session_ids[0]}/students`, { student_ids: [caio] });
     await agenda.book({ student_id: ana, ...hour(9) });
@@ -399,7 +399,7 @@ describe('the calendar and the dashboard', () => {
     ]);
   });
 
-  it('take an hour as scheduled while one of it is, then as done, and as cancelled only where all are', async () => {
+  it('show an hour as scheduled while one of its sessions is, then as done, and as cancelled only if all are', async () => {
     const { session_ids } = await duo();
     const counted = async () => {
       const [{ agendada, feita, cancelada }] = (await days(0)) as [SessionDays['items'][number]];
@@ -414,7 +414,7 @@ describe('the calendar and the dashboard', () => {
     expect(await counted()).toEqual([0, 0, 1]);
   });
 
-  it('give the next three hours with all their sessions', async () => {
+  it('return the next three hours with all their sessions', async () => {
     const soon = (from: number) => {
       const start = clock.at.getTime() + from * 3_600_000;
       return { inicio: new Date(start).toISOString(), fim: new Date(start + 3_600_000).toISOString() };
@@ -426,7 +426,7 @@ describe('the calendar and the dashboard', () => {
     expect(proximas_sessoes).toHaveLength(5);
   });
 
-  it('list the members of an hour', async () => {
+  it('list the sessions of an hour', async () => {
     const { id } = await duo();
     const { body } = await trainer.api.get<{ items: Session[] }>(`/sessions/groups/${id}`);
     expect(body.items.map(({ student_nome }) => student_nome)).toEqual(['Ana Souza', 'Bia Rocha']);

@@ -64,7 +64,7 @@ describe('an overlap', () => {
     expect(await stretches()).toEqual(['07:00-08:00']);
   });
 
-  it('is looked for beside the wished time, not in all that there ever was', async () => {
+  it('is searched only around the requested time, not among all sessions', async () => {
     await database.query(
       `with booked as (
          select tstzrange(day, day + interval '1 hour') as during
@@ -86,14 +86,14 @@ describe('an overlap', () => {
     expect(read).toBeLessThan(10);
   });
 
-  it('is none where sessions touch', async () => {
+  it('does not exist between adjacent sessions', async () => {
     await agenda.book(slot(at(7), at(8)));
     await agenda.book(slot(at(8), at(9)));
     await agenda.book(slot(at(6), at(7)));
     expect(await stretches()).toEqual(['06:00-07:00', '07:00-08:00', '08:00-09:00']);
   });
 
-  it('does not count with cancelled or deleted sessions, or those of another trainer', async () => {
+  it('does not exist with cancelled or deleted sessions, or those of another trainer', async () => {
     await agenda.cancel(await agenda.book(slot(at(7), at(8))));
     await agenda.remove(await agenda.book(slot(at(7), at(8))));
     await agenda.book(slot(at(7), at(8)));
@@ -101,7 +101,7 @@ describe('an overlap', () => {
     await other.book({ student_id: await other.student('Caio Reis'), inicio: at(7), fim: at(8) });
   });
 
-  it('of a move is refused, but not with the session itself', async () => {
+  it('by a move is refused, but not with the session itself', async () => {
     const first = await agenda.book(slot(at(7), at(8)));
     const second = await agenda.book(slot(at(8), at(9)));
     const move = { inicio: at(7, 30), fim: at(8, 30) };
@@ -111,7 +111,7 @@ describe('an overlap', () => {
     expect(await stretches()).toEqual(['07:15-08:00', '08:00-09:00']);
   });
 
-  it.each(['complete', 'reopen'])('of a cancelled session that comes back by %s is refused', async (way) => {
+  it.each(['complete', 'reopen'])('by a cancelled session that is restored by %s is refused', async (way) => {
     const first = await agenda.book(slot(at(7), at(8)));
     await agenda.cancel(first);
     const second = await agenda.book(slot(at(7, 30), at(8, 30)));
@@ -121,7 +121,7 @@ describe('an overlap', () => {
     expect(await stretches()).toEqual(['07:00-08:30']);
   });
 
-  it('of a deleted session that is restored is refused', async () => {
+  it('by a deleted session that is restored is refused', async () => {
     const first = await agenda.book(slot(at(7), at(8)));
     await agenda.remove(first);
     await agenda.book(slot(at(7), at(8)));
@@ -130,7 +130,7 @@ describe('an overlap', () => {
     expect(await stretches()).toEqual(['07:00-08:00']);
   });
 
-  it('is not in the way of a cancelled session that moves and is reopened at once', async () => {
+  it('with its own old time does not prevent that a cancelled session is moved and reopened in one command', async () => {
     const first = await agenda.book(slot(at(7), at(8)));
     await agenda.cancel(first);
     await agenda.book(slot(at(7), at(8)));
@@ -138,7 +138,7 @@ describe('an overlap', () => {
     expect(await stretches()).toEqual(['07:00-08:00', '09:00-10:00']);
   });
 
-  it('is not in the way of a session that is cancelled and moves onto another at once', async () => {
+  it('does not prevent that a session is cancelled and moved onto another one in one command', async () => {
     const first = await agenda.book(slot(at(7), at(8)));
     await agenda.book(slot(at(9), at(10)));
     await agenda.patch(first, { status: 'cancelada', inicio: at(9), fim: at(10) });
@@ -146,8 +146,8 @@ describe('an overlap', () => {
   });
 });
 
-describe('an overlap that the trainer wants', () => {
-  it('widens the stretch that it joins, and what leaves narrows it again', async () => {
+describe('an overlap that the trainer permits', () => {
+  it('extends the stretch that it joins, which shrinks again when the session leaves', async () => {
     const permitted = { permitir_conflito: true };
     const first = await agenda.book(slot(at(7), at(8)));
     const between = await agenda.book(slot(at(7, 30), at(9, 30), permitted));
@@ -164,7 +164,7 @@ describe('an overlap that the trainer wants', () => {
     await expectGuardsToFollowFromTheLog();
   });
 
-  it('whatever the order, the stretches are the time of the sessions that are in them', async () => {
+  it('gives stretches that cover exactly their sessions, in any order of commands', async () => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
         const start = at(6, (n * 37) % 600);
@@ -185,7 +185,7 @@ describe('an overlap that the trainer wants', () => {
 });
 
 describe('a race', () => {
-  it('for one slot is won by one of 200, and the others get a clean refusal', async () => {
+  it('for one slot is won by one of 200, and the others are refused cleanly', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) => {
         const inicio = at(7, n % 50);
@@ -200,7 +200,7 @@ describe('a race', () => {
   });
 });
 
-it('is refused by the constraint where nobody looked', async () => {
+it('is refused by the constraint if the command does not check', async () => {
   await agenda.book(slot(at(7), at(8)));
   const context: CommandContext = {
     tenantId: trainer.tenantId,

@@ -36,7 +36,7 @@ async function expectRebuilds(...names: string[]): Promise<void> {
   for (const name of names) await expectRebuildToEqualLive(app, name);
 }
 
-/** A session as a person would note it down on paper. */
+/** A session in the model. */
 interface Noted {
   id: string;
   student: string;
@@ -62,14 +62,14 @@ const step = fc.record({
 
 const occupies = ({ status, deleted }: Noted) => !deleted && status !== 'cancelada';
 const isOf = (one: Noted, other: Noted) => one === other || (one.group !== null && one.group === other.group);
-/** Who shares the hour moves with it while it is scheduled. */
+/** Scheduled sessions of the same hour move together. */
 const isMate = (one: Noted, other: Noted) =>
   isOf(one, other) &&
   [one, other].every(({ status, deleted }) => status === 'agendada' && !deleted) &&
   one.start === other.start &&
   one.end === other.end;
 
-it('random edits of hours that students share are what a plain list says', async () => {
+it('random edits of shared hours give the same result as a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 22 }), async (steps) => {
       const { api, tenantId, agenda, series, students } = await newTrainer();
@@ -99,7 +99,7 @@ it('random edits of hours that students share are what a plain list says', async
               ...{ place: null, deleted: false, ...more },
             });
         };
-        /** Asks; tells whether that is to succeed. */
+        /** Sends a request; `isFine` tells whether it has to succeed. */
         const asks = async (method: string, path: string, body: object, isFine: boolean) => {
           const answer = await api.request<{ id: string; session_ids?: string[] }>(method, `/api/v1${path}`, {
             body,
@@ -124,7 +124,7 @@ it('random edits of hours that students share are what a plain list says', async
         } else if (one.do === 'undo') {
           if (last.length === 0) continue;
           const there = noted.filter(({ id, deleted }) => last.includes(id) && !deleted);
-          // Refused where all of them were settled meanwhile.
+          // Refused if all of them were settled meanwhile.
           const isFine = there.length === 0 || there.some(({ status }) => status === 'agendada');
           await asks('POST', '/sessions/undo-bookings', { session_ids: last }, isFine);
           for (const gone of noted)
@@ -133,7 +133,7 @@ it('random edits of hours that students share are what a plain list says', async
           const { id, start, end, status, group } = chosen;
           const own = (other: Noted) => isOf(chosen, other);
           const here = { start, end };
-          /** What is in nobody's way at a time: the session itself, and those of its group that begin then. */
+          /** The sessions that do not conflict with it: itself, and those of its group that begin at the same time. */
           const sharing = (from: string) => (other: Noted) =>
             other === chosen || (own(other) && other.start === from);
           const hour = noted.filter((other) => own(other) && !other.deleted);
@@ -223,7 +223,7 @@ const racer = fc.record({
   hour: fc.integer({ min: 7, max: 13 }),
 });
 
-it('no two sessions meet that nobody permitted, whatever is done at the same time', async () => {
+it('no two sessions overlap without permission, whatever is done concurrently', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(racer, { minLength: 20, maxLength: 30 }), async (racers) => {
       const { api, tenantId, agenda, series, students } = await newTrainer();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the days of the calendar', () => {
-  it('count what begins on each by status, in the zone of the tenant, without what was deleted', async () => {
+  it("count the sessions that begin on each day by status, in the tenant's zone, without deleted ones", async () => {
     const [first, second] = [on(3), on(4)];
     await book(first(0));
     const done = await book(first(12));
@@ -45,7 +45,7 @@ describe('the days of the calendar', () => {
     expect(await daysOf(trainer, '2026-11-05', '2026-11-06')).toEqual([]);
   });
 
-  it('name the first sessions of each, those that were cancelled last', async () => {
+  it('name the first sessions of each day, cancelled ones last', async () => {
     const day = on(9);
     const cancelled = await book(day(7));
     await agenda.cancel(cancelled);
@@ -75,7 +75,7 @@ describe('the days of the calendar', () => {
     ]);
   });
 
-  it('begin with their first instant where clocks skip midnight', async () => {
+  it('begin with their first instant if the clock change skips midnight', async () => {
     await book('2018-11-04T02:45:00.000Z');
     await book('2018-11-04T03:00:00.000Z');
     await book('2018-11-05T01:45:00.000Z');
@@ -87,7 +87,7 @@ describe('the days of the calendar', () => {
   it.each([
     ['month', '2026-11-01', '2026-12-13', 2],
     ['year', '2026-01-01', '2027-01-01', 0],
-  ])('are one statement for a %s', async (_period, from, to, primeiras) => {
+  ])('are read by one statement for a %s', async (_period, from, to, primeiras) => {
     const database = app.nest.get(Database);
     const reads = [jest.spyOn(database, 'read'), jest.spyOn(database, 'report')];
     const found = await daysOf(trainer, from, to, primeiras);
@@ -97,7 +97,7 @@ describe('the days of the calendar', () => {
     expect(own).toHaveLength(1);
   });
 
-  it('are of one tenant alone', async () => {
+  it('contain only sessions of one tenant', async () => {
     const stranger = await signUp(app);
     const own = agendaOf(stranger.api);
     await book(on(3)(9), own, await own.student('Bia Lima'));

@@ -35,7 +35,7 @@ const events = async () =>
 const list = async (query: Record<string, string | number>) =>
   (await trainer.api.get<SessionPage>('/sessions', { query })).body;
 
-it("a day's work: book, do, see what is to be charged", async () => {
+it('a working day: book, complete, see what is to be charged', async () => {
   const [plan, location] = await Promise.all([agenda.plan(), agenda.location()]);
   const [ana, bia] = [await agenda.student('Ana Souza', plan), await agenda.student('Bia Lima')];
   await agenda.renew(ana);
@@ -97,7 +97,7 @@ it("a day's work: book, do, see what is to be charged", async () => {
   ]);
 });
 
-describe('leaving feita returns the credit to where it came from', () => {
+describe('a session that is no longer done returns its credit to the lot from which it came', () => {
   let ana: string;
   let done: string;
 
@@ -125,7 +125,7 @@ describe('leaving feita returns the credit to where it came from', () => {
     expect(await agenda.balance(ana)).toBe(4);
   });
 
-  it('by becoming the session of another student, whose credit it uses', async () => {
+  it('by getting another student, whose credit it uses', async () => {
     const bia = await agenda.student('Bia Lima', await agenda.plan({ valor: 10_000, creditos: 3 }));
     await agenda.renew(bia);
     await agenda.patch(done, { student_id: bia });
@@ -137,7 +137,7 @@ describe('leaving feita returns the credit to where it came from', () => {
     });
   });
 
-  it('and nothing returns where none was used', async () => {
+  it('but returns nothing if none was used', async () => {
     const bia = await agenda.student('Bia Lima', await agenda.plan());
     const without = await agenda.book({ student_id: bia, inicio: at(9), fim: at(10) });
     expect(await agenda.complete(without)).toMatchObject({ sem_credito: true });
@@ -155,7 +155,7 @@ describe('leaving feita returns the credit to where it came from', () => {
     expect((await agenda.refused(409, 'POST', `/sessions/${done}/restore`)).code).toBe('agenda.not_deleted');
   });
 
-  it('does not undo a status that was set since', async () => {
+  it('does not undo a status that was changed since', async () => {
     await agenda.cancel(done);
     for (const [step, de] of [
       ['reopen', 'feita'],
@@ -168,7 +168,7 @@ describe('leaving feita returns the credit to where it came from', () => {
     expect(await agenda.reopen(done, { de: 'cancelada' })).toMatchObject({ status: 'agendada' });
   });
 
-  it('a second time is refused, saying what the session is by now', async () => {
+  it('a repeated change of the status is refused, with the current status', async () => {
     expect(await agenda.refused(409, 'POST', `/sessions/${done}/complete`)).toMatchObject({
       code: 'agenda.already_done',
       title: 'A sessão já foi marcada como feita',
@@ -185,7 +185,7 @@ describe('leaving feita returns the credit to where it came from', () => {
 });
 
 describe('changing', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const [ana, location] = [await agenda.student('Ana Souza'), await agenda.location()];
     const id = await agenda.book({ student_id: ana, inicio: at(7), fim: at(8), observacoes: 'Leve' });
     await agenda.patch(id, { location_id: location, confirmado: false });
@@ -202,7 +202,7 @@ describe('changing', () => {
     expect(await events()).toEqual(before);
   });
 
-  it('is taken back while it stands, beside newer changes of other fields, and not over a newer one', async () => {
+  it('is undone if the fields are unchanged since, independent of newer changes to other fields', async () => {
     const ana = await agenda.student('Ana Souza');
     const id = await agenda.book({
       student_id: ana,
@@ -229,7 +229,7 @@ describe('changing', () => {
 });
 
 describe('finding', () => {
-  it('lists what touches the period, by start, page by page', async () => {
+  it('lists sessions that overlap the period, by start, in pages', async () => {
     const ana = await agenda.student('Ana Souza');
     const bia = await agenda.student('Beatriz Conceição');
     const ids: string[] = [];
@@ -294,7 +294,7 @@ describe('bad input', () => {
     },
   );
 
-  it('who or what is not there is not found', async () => {
+  it('unknown sessions, students and locations are not found', async () => {
     const ana = await agenda.student('Ana Souza');
     const nobody = await agenda.refused(404, 'POST', '/sessions', valid);
     expect(nobody.code).toBe('students.not_found');
@@ -317,4 +317,4 @@ describe('bad input', () => {
   });
 });
 
-it('a rebuild finds the same sessions', () => expectRebuildToEqualLive(app, 'sessions'));
+it('a rebuild gives the same sessions', () => expectRebuildToEqualLive(app, 'sessions'));

@@ -5,7 +5,7 @@ import { FeatureRegistry } from '../../backend/platform/features.js';
 import type { TestApp } from '../support/app.js';
 import { connect, testDatabase } from '../support/database.js';
 
-/** Builds a tenant's guards from its log, and finds the very rows that were there. */
+/** Builds a tenant's guards from its log, and expects the same rows as before. */
 export async function expectSlotsToFollowFromTheLog({ nest }: TestApp, tenantId: string): Promise<void> {
   const database = await testDatabase();
   const rows = () =>

@@ -11,7 +11,7 @@ export const on =
 
 export type Refusal = ProblemBody & { session_ids?: string[] };
 
-/** What a trainer does with an agenda, over HTTP. */
+/** The requests of a trainer about the agenda, over HTTP. */
 export function agendaOf(api: Client) {
   const outcome = async (path: string, body?: object) => (await api.post<SessionOutcome>(path, body)).body;
   return {

@@ -28,7 +28,7 @@ const history = async (subject: string, query: Record<string, string | number> =
   (await trainer.api.get<HistoryPage>('/history', { query: { subject, ...query } })).body;
 const words = async (subject: string) => (await history(subject)).items.map(({ texto }) => texto).reverse();
 
-it('a session tells who did what, when, and what changed, the newest first', async () => {
+it('a session shows who did what, when, and what changed, newest first', async () => {
   const location = await agenda.location();
   await trainer.api.put(`/locations/${location}/policy`, {
     cancel_limite_horas: 48,
@@ -82,7 +82,7 @@ it('a session tells who did what, when, and what changed, the newest first', asy
   });
 });
 
-it('names the device that the session was signed in with', async () => {
+it('shows the device of the auth session', async () => {
   const { email, password } = trainer;
   const signedIn = await new Client(app.url).request<{ access_token: string }>(
     'POST',
@@ -95,7 +95,7 @@ it('names the device that the session was signed in with', async () => {
   expect(page.body.items).toMatchObject([{ dispositivo: 'Chrome no Android' }]);
 });
 
-it('a transaction tells its reversal too', async () => {
+it('a transaction shows its reversal too', async () => {
   const entry = { tipo: 'receita', valor: 32_000, metodo_pagamento: 'pix', data: '2026-11-05' };
   const { id } = (await trainer.api.post('/transactions', { ...entry, descricao: 'Mensalidade' })).body;
   const reversal = (await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'em dobro' })).body.id;
@@ -107,7 +107,7 @@ it('a transaction tells its reversal too', async () => {
   expect(await words(`transaction:${reversal}`)).toEqual([reversed]);
 });
 
-it('comes page by page', async () => {
+it('is listed in pages', async () => {
   const plan = await agenda.plan();
   for (const valor of [1, 2, 3, 4]) await trainer.api.patch(`/plans/${plan}`, { valor });
   const positions: number[] = [];
@@ -130,7 +130,7 @@ it('is empty for unknown ids and those of another trainer', async () => {
   }
 });
 
-it('says nothing more about a person who was forgotten', async () => {
+it('shows no data of a forgotten person', async () => {
   const ana = await agenda.student('Zuleika Quintanilha');
   const day = on(27);
   const id = await agenda.book({
@@ -164,7 +164,7 @@ it.each([
   expect((await trainer.api.request('GET', `/api/v1/history${query}`)).status).toBe(400);
 });
 
-it('has words for every event but the beginning and the end of a business', () => {
+it('has a text for every event except the creation and the end of a business', () => {
   const { aggregates, history: known } = app.nest.get(FeatureRegistry).all;
   const told = aggregates
     .flatMap(({ events }) => Object.keys(events))
@@ -172,4 +172,4 @@ it('has words for every event but the beginning and the end of a business', () =
   expect(Object.keys(known).sort()).toEqual(told.sort());
 });
 
-it('a rebuild finds the same history', () => expectRebuildToEqualLive(app, 'history'));
+it('a rebuild gives the same history', () => expectRebuildToEqualLive(app, 'history'));

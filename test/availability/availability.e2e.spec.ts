@@ -37,7 +37,7 @@ describeWithChromium('the settings of the agenda', () => {
     await eventually(week, [{ day_of_week: 1, start_time: '08:00', end_time: '18:00', is_blocked: false }]);
   });
 
-  it('activate a vacation once its sessions were shown, prepare the messages, and undo it', async () => {
+  it('activate a vacation after showing its sessions, prepare the messages, and undo it', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?abrir=ferias');
     const sheet = page.getByRole('dialog', { name: 'Modo Férias' });
@@ -87,7 +87,7 @@ describeWithChromium('the settings of the agenda', () => {
     await eventually(exceptions, []);
   });
 
-  it('switch holidays, which the calendar names', async () => {
+  it('switch holidays, which the calendar shows by name', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-12-25');
     const named = page.getByText('Feriado: Natal');

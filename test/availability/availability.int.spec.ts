@@ -48,7 +48,7 @@ const free = async (from: string, to: string, minutos = 60) =>
   (await trainer.api.get<FreeTimesAnswer>('/free-times', { query: { from, to, minutos } })).body;
 
 describe('the week', () => {
-  it('is replaced as a whole, by day and time', async () => {
+  it('is replaced as a whole, sorted by day and time', async () => {
     await save([row(5, '08:00', '12:00'), row(1, '14:00', '18:00'), row(1, '08:00', '12:00')]);
     expect(
       (await shown()).horarios.map(({ day_of_week, start_time }) => `${day_of_week} ${start_time}`),
@@ -77,12 +77,12 @@ describe('the week', () => {
     expect((await shown()).horarios).toEqual([]);
   });
 
-  it('may have rows that touch, that end with the day, and blocked ones in open ones', async () => {
+  it('may have adjacent rows, rows until midnight, and blocked ones within open ones', async () => {
     await save([row(1, '08:00', '12:00'), row(1, '12:00', '24:00'), row(1, '12:00', '13:00', true)]);
     expect((await shown()).horarios).toHaveLength(3);
   });
 
-  it('of two windows that save at once is the one or the other, and the second hears of it', async () => {
+  it('saved concurrently in two windows is that of one of them, and the other is told', async () => {
     await save([row(1, '08:00', '12:00')]);
     const answers = await Promise.all(
       [thursday, [row(2, '06:00', '09:00'), row(2, '15:00', '20:00')]].map((horarios) =>
@@ -100,7 +100,7 @@ describe('the week', () => {
 });
 
 describe('booking', () => {
-  it('is refused where it meets what is blocked, with the nearest free times', async () => {
+  it('is refused in a blocked time, with the nearest free times', async () => {
     await save(thursday);
     const refused = await refusal(at(12), at(13));
     expect(refused).toMatchObject({
@@ -114,7 +114,7 @@ describe('booking', () => {
     ]);
   });
 
-  it('is refused outside the hours of the day, which are named', async () => {
+  it('is refused outside of the hours of the day, which are named', async () => {
     await save(thursday);
     expect(await refusal(at(7), at(8))).toMatchObject({
       code: 'agenda.outside_hours',
@@ -128,17 +128,17 @@ describe('booking', () => {
     expect((await refusal(on(27)(9), on(27)(10))).detail).toContain('Não há atendimento na sexta.');
   });
 
-  it('is taken at any hour by a trainer who has set none', async () => {
+  it('is possible at any hour for a trainer who has set none', async () => {
     await agenda.book(slot(at(6), at(7)));
   });
 
-  it('is possible where the trainer confirms it', async () => {
+  it('is possible if the trainer confirms it', async () => {
     await save(thursday);
     await agenda.book(slot(at(12), at(13), { permitir_conflito: true }));
     await agenda.book(slot(at(19), at(20), { permitir_conflito: true }));
   });
 
-  it('is never permitted to a student, whatever is said, and holds them to the default hours', async () => {
+  it('is never permitted to a student, who is restricted to the default hours if there are no others', async () => {
     const context: CommandContext = {
       ...{ tenantId: trainer.tenantId, userId: randomUUID(), role: 'aluno', studentId: ana },
       ...{ timezone: 'America/Sao_Paulo', requestId: 'r', device: null, idempotency: null },
@@ -156,14 +156,14 @@ describe('booking', () => {
     await book(at(11), at(12));
   });
 
-  it('names free times where another session is in the way', async () => {
+  it('refused because of another session offers free times', async () => {
     await agenda.book(slot(at(10), at(11)));
     const { code, livres } = await refusal(at(10), at(11));
     expect(code).toBe('agenda.overlap');
     expect(livres!.map(({ inicio }) => inicio)).toEqual([at(11), at(9), at(11, 30)]);
   });
 
-  it('follows an exception of the date', async () => {
+  it('follows the exceptions of the date', async () => {
     await save(thursday);
     await except('2026-11-28', { start_time: '08:00', end_time: '12:00', is_blocked: false });
     await except('2026-11-26', { start_time: '14:00', end_time: '18:00', is_blocked: true });
@@ -177,8 +177,8 @@ describe('booking', () => {
   });
 });
 
-describe('a session that stands', () => {
-  it('is refused a move to a time that is not open, but not other changes', async () => {
+describe('an existing session', () => {
+  it('cannot be moved to a time that is not open, but can be changed otherwise', async () => {
     await save(thursday);
     const id = await agenda.book(slot(at(12), at(13), { permitir_conflito: true }));
     await agenda.patch(id, { observacoes: 'Joelho' });
@@ -187,7 +187,7 @@ describe('a session that stands', () => {
     await agenda.patch(id, { ...move, permitir_conflito: true });
   });
 
-  it('is not offered the place that it has already', async () => {
+  it('is not offered its current time', async () => {
     const id = await agenda.book(slot(at(11), at(12)));
     await agenda.book(slot(at(10), at(11)));
     const move = { inicio: at(10, 30), fim: at(11, 30) };
@@ -195,7 +195,7 @@ describe('a session that stands', () => {
     expect(livres!.map(({ inicio }) => inicio)).toEqual([at(11, 30), at(12), at(9)]);
   });
 
-  it.each(['reopen', 'restore'] as const)('is refused by %s where it is not open by now', async (way) => {
+  it.each(['reopen', 'restore'] as const)('is refused by %s if its time is no longer open', async (way) => {
     const id = await agenda.book(slot(at(12), at(13)));
     await (way === 'reopen' ? agenda.cancel(id) : agenda.remove(id));
     await save(thursday);
@@ -203,7 +203,7 @@ describe('a session that stands', () => {
     await agenda[way](id, { permitir_conflito: true });
   });
 
-  it('may be marked as done whenever it was', async () => {
+  it('can be completed even if its time is not open', async () => {
     const id = await agenda.book(slot(at(12), at(13)));
     await agenda.cancel(id);
     await save(thursday);
@@ -212,7 +212,7 @@ describe('a session that stands', () => {
 });
 
 describe('free times', () => {
-  it('are the hours without sessions and blocked times, from now on', async () => {
+  it('are the future hours without sessions and blocked times', async () => {
     await save(thursday);
     await agenda.book(slot(at(9), at(10)));
     const { livres, inicios, bloqueios } = await free(on(25)(0), on(27)(0), 90);
@@ -229,7 +229,7 @@ describe('free times', () => {
     ]);
   });
 
-  it('are none beyond 28 days or backwards', async () => {
+  it('are refused for more than 28 days, or with the end before the start', async () => {
     for (const [from, to] of [
       [on(1)(0), on(30)(0)],
       [on(2)(0), on(1)(0)],
@@ -237,7 +237,7 @@ describe('free times', () => {
       await agenda.refused(400, 'GET', `/free-times?from=${from}&to=${to}`);
   });
 
-  it('belong to one trainer', async () => {
+  it('belong to one trainer only', async () => {
     const other = await signUp(app);
     await agendaOf(other.api).book({
       student_id: await agendaOf(other.api).student('Caio Reis'),

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const list = async (from: string, to: string) =>
   (await trainer.api.get<HolidayList>('/holidays', { query: { from, to } })).body.items;
 
-it('holidays are switched, and own ones added, removed and brought back', async () => {
+it('holidays are switched, and own ones added, removed and restored', async () => {
   const christmas = { id: 'natal', nome: 'Natal', data: '2030-12-25', tipo: 'nacional', anual: true };
   expect(await list('2030-12-01', '2030-12-31')).toEqual([{ ...christmas, ativo: true }]);
   await trainer.api.put('/holidays/natal', { ativo: false });
@@ -43,12 +43,12 @@ it.each([
   ['DELETE', '/holidays/5f0c2b1e-7d44-4c0b-9d0e-2f6a1c3b4d5e', undefined, 404],
   ['POST', '/holidays', { nome: '', data: '2030-12-24', anual: false }, 400],
   ['GET', '/holidays?from=2030-01-01&to=2032-01-01', undefined, 400],
-])('%s %s is refused where it makes no sense', async (method, path, body, status) => {
+])('%s %s is refused as invalid', async (method, path, body, status) => {
   const answer = await trainer.api.request(method, `/api/v1${path}`, body ? { body } : {});
   expect(answer.status).toBe(status);
 });
 
-it("another trainer's holidays are not seen", async () => {
+it("another trainer's holidays are not visible", async () => {
   await trainer.api.post('/holidays', { nome: 'Folga', data: '2030-12-24', anual: false });
   trainer = await signUp(app);
   expect(await list('2030-12-24', '2030-12-24')).toEqual([]);

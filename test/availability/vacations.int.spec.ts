@@ -86,7 +86,7 @@ describe('a vacation', () => {
     ]);
   });
 
-  it('cancels, moves and keeps as decided, and extends running credits, at once', async () => {
+  it('cancels, moves and keeps sessions as decided, and extends current credits, in one command', async () => {
     const [cancelled, moved, kept] = [await book(ana, 10), await book(bia, 11), await book(ana, 12)];
     expect(await expiry()).toEqual(['2026-12-01']);
     const done = await activate({
@@ -121,7 +121,7 @@ describe('a vacation', () => {
       await expectRebuildToEqualLive(app, projection);
   });
 
-  it('of a whole year moves its sessions to free times behind it', async () => {
+  it('of a whole year moves its sessions to free times after it', async () => {
     const [moved, other] = [await book(ana, 10), await book(bia, 11)];
     const year = { start_date: '2026-11-09', end_date: '2027-11-09' };
     await agenda.book({
@@ -149,7 +149,7 @@ describe('a vacation', () => {
     await agenda.book({ ...inside, permitir_conflito: true });
   });
 
-  it('is refused where the sessions in it are not those that were decided on', async () => {
+  it('is refused if its sessions are not those that were decided on', async () => {
     const known = await book(ana, 10);
     const code = 'vacations.sessions_changed';
     expect((await refused({})).code).toBe(code);
@@ -174,7 +174,7 @@ describe('a vacation', () => {
     expect(await agenda.get(id)).toMatchObject({ inicio: on(10)(10) });
   });
 
-  it('moves two that share a time together, and back', async () => {
+  it('moves two sessions that share a time together, and back', async () => {
     const duo = [await book(ana, 10), await book(bia, 10, 10, { permitir_conflito: true })];
     const { id } = await activate({ mover: duo, semanas: 1 });
     for (const one of duo) expect(await agenda.get(one)).toMatchObject({ inicio: on(17)(10) });
@@ -186,11 +186,11 @@ describe('a vacation', () => {
     [{ start_date: '2026-11-10', end_date: '2026-11-09' }, '/end_date'],
     [{ start_date: '2026-11-10', end_date: '2027-11-11' }, '/end_date'],
     [{ mover: ['5f0c2b1e-7d44-4c0b-9d0e-2f6a1c3b4d5e'] }, '/semanas'],
-  ])('is not taken as %j', async (body, pointer) => {
+  ])('is refused as %j', async (body, pointer) => {
     expect((await refused(body, 422)).errors).toEqual([expect.objectContaining({ pointer })]);
   });
 
-  it('does not overlap another one, but may touch it', async () => {
+  it('does not overlap another one, but may be adjacent to it', async () => {
     await activate();
     expect(await refused({ start_date: '2026-11-15', end_date: '2026-11-20' })).toMatchObject({
       code: 'vacations.overlap',
@@ -237,14 +237,14 @@ describe('a vacation of a full agenda', () => {
       await trainer.api.post('/series', { ...pattern, student_id, hora, duracao: 60, mesmo_assim });
     }
   };
-  /** Where each session is, and whether it is cancelled. */
+  /** The time of each session, and whether it is cancelled. */
   const agendaNow = () =>
     database.query<{ id: string; inicio: Date; status: string }>(
       'select id, inicio, status from read.sessions where tenant_id = $1 and not deleted order by id',
       [trainer.tenantId],
     );
 
-  it('cancels or moves 600 sessions whole and undoes that, and of more than 1,000 changes none', async () => {
+  it('cancels or moves 600 sessions completely and undoes that, and changes none of more than 1,000', async () => {
     await fill();
     const whole = { start_date: '2026-11-03', end_date: '2027-02-14' };
     const detail = 'São mais de 1.000 sessões. Divida as férias em períodos menores.';
@@ -298,7 +298,7 @@ describe('undoing a vacation', () => {
       await expectRebuildToEqualLive(app, projection);
   });
 
-  it('is refused as a whole where a session was changed since', async () => {
+  it('is refused as a whole if a session was changed since', async () => {
     const [one, other] = [await book(ana, 10), await book(bia, 11)];
     const { id } = await activate({ cancelar: [one], mover: [other], semanas: 2 });
     await agenda.remove(one);
@@ -311,7 +311,7 @@ describe('undoing a vacation', () => {
     await undo(id);
   });
 
-  it('is refused where a time is taken, has passed, or credits would have expired', async () => {
+  it('is refused if a time is taken or past, or credits would have expired', async () => {
     const one = await book(ana, 10);
     const { id } = await activate({ cancelar: [one] });
     const inside = await book(bia, 10, 10, { permitir_conflito: true });
@@ -363,7 +363,7 @@ describe('undoing a vacation', () => {
 });
 
 describe('a booking that arrives while a vacation is activated', () => {
-  it('is either decided on or refused, in whatever order they come', async () => {
+  it('is either decided on or refused, in any order of the two', async () => {
     const outcomes = new Set<string>();
     for (let turn = 0; turn < 12; turn += 1) {
       const booking = { student_id: ana, inicio: on(10)(10), fim: on(10)(11) };
@@ -381,7 +381,7 @@ describe('a booking that arrives while a vacation is activated', () => {
     for (const outcome of outcomes) expect(['201 409', '409 201']).toContain(outcome);
   });
 
-  it('is seen by the vacation that comes second, and sees the one that came first', async () => {
+  it('is included in the vacation if it comes first, and refused if it comes second', async () => {
     const id = await book(ana, 10);
     expect((await refused({})).code).toBe('vacations.sessions_changed');
     await agenda.remove(id);

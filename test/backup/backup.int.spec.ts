@@ -21,16 +21,16 @@ import { startProcess } from '../support/process.js';
 const WRITERS = 4;
 
 let folder: string;
-/** A list of nobody. */
+/** An empty list of forgotten people. */
 let list: string;
 let source: TestDatabase;
 let app: TestApp;
 let trainers: Trainer[];
-/** Made while the writers wrote. */
+/** The backup was made while the writers wrote. */
 let file: string;
-/** What was answered before the backup began: it must be in it. */
+/** Writes that were answered before the backup began, so it must contain them. */
 let answeredBefore: Map<string, number>;
-/** A write whose answer the backup holds. */
+/** A write whose answer the backup contains. */
 let repeated: { trainer: Trainer; key: string; body: object; id: string };
 
 const positions = () =>
@@ -38,7 +38,7 @@ const positions = () =>
 const restore = (target: TestDatabase, name: string, env: Record<string, string> = {}) =>
   runCli(target, ['restore', name], { FORGOTTEN_FILE: list, ...env });
 
-/** Writes as one trainer until told to stop: students, credits, sessions, money. */
+/** Writes as one trainer until it is stopped: students, credits, sessions, money. */
 async function write({ api }: Trainer, isOver: () => boolean): Promise<void> {
   const plano_id = (await api.post('/plans', { nome: 'Mensal', valor: 48_000, creditos: 8 })).body.id;
   for (let n = 0; !isOver(); n += 1) {
@@ -54,7 +54,7 @@ async function write({ api }: Trainer, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Tables that hold something, of those that an empty database has. */
+/** Tables with rows, among those of an empty database. */
 const filled = async (database: TestDatabase) => {
   const tables = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -123,7 +123,7 @@ describe('a backup that was made under load', () => {
     expect(restored).toMatchObject({ code: 0 });
   });
 
-  it('is one moment, with all that was answered before it', async () => {
+  it('is of one moment, with all writes that were answered before it', async () => {
     expect(output).toContain(`${WRITERS} tenants íntegros.\n`);
     const logs = await target.query<{ tenant_id: string; position: number; events: number }>(
       `select l.tenant_id, l.position::int, count(*)::int as events from tenant_log l join events using (tenant_id)
@@ -148,14 +148,14 @@ describe('a backup that was made under load', () => {
     for (const [at, hash] of copied) expect(original.get(at)).toBe(hash);
   });
 
-  it('says nothing to who has only the file', async () => {
+  it('reveals nothing without the master key', async () => {
     const bytes = await readFile(file, 'latin1');
     expect(bytes).toMatch(/^rende-backup 1 [0-9a-f]{16} [0-9a-f]{32}\n/);
     expect(bytes.slice(65, 67)).not.toBe('\x1f\x8b');
     expect(bytes).not.toContain('example.com');
   });
 
-  it('has read tables as the log says, and row security as before', async () => {
+  it('has read tables that match the log, and row security as before', async () => {
     const rows = await snapshot(target);
     for (const table of ['students', 'sessions', 'credit_entries', 'transactions', 'history'])
       expect(rows[table]!.length).toBeGreaterThan(0);
@@ -170,7 +170,7 @@ describe('a backup that was made under load', () => {
     expect(await security(target)).toEqual(await security(source));
   });
 
-  it('opens: the password counts, old sessions do not, and a repeated write is known', async () => {
+  it('can be used: the password is valid, old sessions are not, and a repeated write is recognised', async () => {
     const restored = await startApp({ database: target });
     const { trainer, key, body, id } = repeated;
     const old = new Client(restored.url, { ...trainer, positions: new Map() });
@@ -212,7 +212,7 @@ it('an archive whose entries end in the middle of rows is restored', async () =>
   const cutRows = new Map<string, number>();
   await writeArchive(cut, masterKey, async (add) => {
     for await (const { name, content } of whole.parts()) {
-      // As backups were written before: an entry ended wherever a chunk of the connection did.
+      // The format of older backups: an entry ended wherever a chunk of the connection did.
       for await (const chunk of content) {
         for (let at = 0; at < chunk.length; at += 9973) {
           const piece = chunk.subarray(at, at + 9973);
@@ -299,9 +299,9 @@ describe('a file is refused before anything is written', () => {
   });
 });
 
-it('a restore that failed before it wrote anything leaves a database that nobody opens, until one succeeds', async () => {
+it('after a restore that failed before it wrote anything, nobody can open the database until a restore succeeds', async () => {
   const target = await createDatabase();
-  // A start that nobody used does not make it a used database.
+  // A start without any use does not make it a used database.
   await (await startProcess({ database: target })).end('SIGTERM');
   expect(await target.query('select from auth.signing_keys')).toHaveLength(1);
 
@@ -322,7 +322,7 @@ it('a restore that failed before it wrote anything leaves a database that nobody
   await (await startProcess({ database: target })).end('SIGTERM');
 });
 
-it('a restore that stopped once its rows were written leaves a database that nobody opens, and goes on from there', async () => {
+it('after a restore that stopped once its rows were written, nobody can open the database, and the next restore continues from there', async () => {
   const target = await createDatabase();
   const { tenantId, userId } = trainers[0]!;
   const context = {

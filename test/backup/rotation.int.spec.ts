@@ -52,7 +52,7 @@ describe('a rotation', () => {
     expect(names.sort()).toEqual(['notes.txt', old(2021), expect.stringMatching(MADE)]);
   });
 
-  it('removes nothing where the new backup fails', async () => {
+  it('removes nothing if the new backup fails', async () => {
     const env = {
       DATABASE_OWNER_URL: Object.assign(new URL(source.environment.DATABASE_OWNER_URL), { port: '9' }).href,
     };
@@ -60,8 +60,8 @@ describe('a rotation', () => {
     expect((await readdir(folder)).sort()).toEqual(['notes.txt', old(2020), old(2021)]);
   });
 
-  it('removes the new backup alone where the disk gives back something else', async () => {
-    // Once the file has its name, one of its bytes turns.
+  it('removes only the new backup if the disk returns other content', async () => {
+    // One of its bytes changes once the file has its name.
     const turning = `import fs from 'node:fs';
       const { rename } = fs.promises;
       fs.promises.rename = async (from, to) => {
@@ -78,7 +78,7 @@ describe('a rotation', () => {
     expect((await readdir(folder)).sort()).toEqual(['notes.txt', old(2020), old(2021)]);
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     for (const words of [
       ['--keep', '0', folder],
       ['--keep', 'x', folder],
@@ -96,7 +96,7 @@ describe('a rotation', () => {
   });
 });
 
-it('a backup with other rows than it says it has is found', async () => {
+it('a backup whose rows differ from its recorded sums is detected', async () => {
   const masterKey = Buffer.from(environmentFor(source).RENDE_MASTER_KEY!, 'base64');
   const config = Object.assign(new Config(), { masterKey });
   const file = path.join(folder, 'whole');
@@ -118,7 +118,7 @@ it('a backup with other rows than it says it has is found', async () => {
   );
 });
 
-it('a daily backup is made at once where the last one is missing', async () => {
+it('a daily backup is made at once if the last one is missing', async () => {
   const child = spawn(
     process.execPath,
     ['test/support/compiled.cjs', 'backup', '--keep', '3', '--daily', '00:00', folder],
@@ -159,7 +159,7 @@ describe('a drill', () => {
     expect(await runCli(source, ['backup', file])).toMatchObject({ code: 0 });
   });
 
-  it('restores into a database of its own on the given server, and drops it', async () => {
+  it('restores into a separate database on the given server, and drops it', async () => {
     const before = await live();
     const { code, output } = await drill(admin(), file);
     expect(output).toMatch(/1 tenant íntegro\.\n/);
@@ -172,7 +172,7 @@ describe('a drill', () => {
     expect(await readFile(list, 'utf8')).toBe('');
   });
 
-  it('fails with a backup that cannot be restored, and leaves nothing either', async () => {
+  it('fails with a backup that cannot be restored, and leaves no database behind either', async () => {
     const bytes = await readFile(file);
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
     await writeFile(file, bytes);
@@ -183,7 +183,7 @@ describe('a drill', () => {
     expect(await databases()).toEqual([]);
   });
 
-  it('needs no server: without one it starts a Postgres that is thrown away', async () => {
+  it('needs no server: without one it starts a temporary Postgres', async () => {
     const { code, output } = await drill({}, file);
     expect(output).toMatch(/concluído em \d+,\d s/);
     expect(code).toBe(0);

@@ -39,13 +39,13 @@ const turnOn = async (com_nomes = true) => {
   await trainer.api.put('/calendar-feed', { com_nomes });
   return new URL((await settings())!.url).pathname;
 };
-/** The address as a calendar program asks for it, without a session, once the trainer's own writes are projected. */
+/** The calendar at the address, requested without a session, once the trainer's own writes are projected. */
 async function fetchFeed(path: string, headers: Record<string, string> = {}) {
   await settings();
   return new Client(app.url).request<string>('GET', path, { headers });
 }
 
-/** What another parser makes of the text. */
+/** The text as another parser reads it. */
 function eventsOf(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -67,7 +67,7 @@ const book = (day: number, more: object = {}) =>
   agenda.book({ student_id: ana, inicio: on(day)(7), fim: on(day)(8), ...more });
 
 describe('the calendar at its address', () => {
-  it('says sessions so that another parser reads them: names as typed, times as instants', async () => {
+  it('contains sessions that another parser can read: names as typed, times as instants', async () => {
     const location_id = await agenda.location('Parque, portão 3');
     const id = await book(3, { location_id });
     const path = await turnOn();
@@ -89,7 +89,7 @@ describe('the calendar at its address', () => {
     ]);
   });
 
-  it('raises SEQUENCE with every change, under the same UID, and says what was cancelled', async () => {
+  it('raises SEQUENCE with every change, under the same UID, and contains cancelled sessions', async () => {
     const id = await book(3);
     const path = await turnOn();
     await agenda.patch(id, { inicio: on(4)(9), fim: on(4)(10) });
@@ -105,7 +105,7 @@ describe('the calendar at its address', () => {
     await expectRebuildToEqualLive(app, 'calendar-feed');
   });
 
-  it('shows no name to those who may not see one', async () => {
+  it('shows no names if that is switched off', async () => {
     await book(3, { location_id: await agenda.location('Casa da Ana') });
     const path = await turnOn(false);
     const { body } = await fetchFeed(path);
@@ -115,7 +115,7 @@ describe('the calendar at its address', () => {
     expect((await fetchFeed(path)).body).toContain('Casa da Ana');
   });
 
-  it('reaches 90 days back and a year ahead', async () => {
+  it('covers 90 days back and a year ahead', async () => {
     const days = (from: string, count: number) =>
       new Date(Date.parse(from) + count * 86_400_000).toISOString();
     const at = (start: string) =>
@@ -143,7 +143,7 @@ describe('the calendar at its address', () => {
     expect((await fetchFeed(path, { 'If-None-Match': etag })).status).toBe(200);
   });
 
-  it('ends with its address: renewed, revoked, unknown and malformed ones are one and the same 404', async () => {
+  it('is not found at renewed, revoked, unknown and malformed addresses, all with the same 404', async () => {
     await book(3);
     const first = await turnOn();
     const { body: renewed } = await trainer.api.post<{ anterior: string }>('/calendar-feed/renew');
@@ -166,7 +166,7 @@ describe('the calendar at its address', () => {
     expect(await refused(first)).toEqual(unknown);
   });
 
-  it('is kept as a hash alone', async () => {
+  it('has an address that is stored only as a hash', async () => {
     const token = /([\w-]{32})\.ics$/.exec(await turnOn())![1]!;
     const rows = await database.query<{ text: string }>(
       `select to_jsonb(e)::text as text from events e where tenant_id = $1
@@ -198,7 +198,7 @@ describe("a student's calendar at its address", () => {
     student = await studentAccount(app, trainer, ana, 'Ana');
   });
 
-  /** What others wrote has no position for the student who reads. */
+  /** The student has no position for writes of others, so this reads as the trainer first. */
   const own = async () => {
     await caughtUp(database);
     return (await student.api.get<StudentCalendar>('/student/calendar-feed')).body.feed;
@@ -213,7 +213,7 @@ describe("a student's calendar at its address", () => {
   };
   const status = async (path: string) => (await ask(path)).status;
 
-  it('holds the own sessions alone, with the trainer and the place, under the UIDs of the agenda', async () => {
+  it('contains only the own sessions, with trainer and location, under the UIDs of the agenda', async () => {
     const location_id = await agenda.location('Parque');
     const hour = { inicio: on(3)(7), fim: on(3)(8), location_id };
     const both = { ...hour, student_ids: [ana, bia], observacoes: 'joelho' };
@@ -246,7 +246,7 @@ describe("a student's calendar at its address", () => {
     await expectRebuildToEqualLive(app, 'student-calendar');
   });
 
-  it("is opened once, renewed, revoked and brought back, and is nobody else's to change", async () => {
+  it('has an address that only the student can open, renew, revoke and restore', async () => {
     const first = await open();
     expect(await open()).toBe(first);
     const { body: renewed } = await student.api.post<{ anterior: string }>('/student/calendar-feed/renew');
@@ -295,14 +295,14 @@ describe("a student's calendar at its address", () => {
       'the student is no member any more',
       () => database.query('delete from memberships where user_id = $1', [student.userId]),
     ],
-  ])('ends when %s', async (_case, end) => {
+  ])('is not available any more when %s', async (_case, end) => {
     const path = await open();
     expect(await status(path)).toBe(200);
     await end();
     expect(await status(path)).toBe(404);
   });
 
-  it('stays ended for whoever becomes the student next', async () => {
+  it('stays unavailable for the next user who becomes the student', async () => {
     const path = await open();
     await trainer.api.delete(`/students/${ana}/access`);
     student = await studentAccount(app, trainer, ana, 'Ana');
@@ -320,7 +320,7 @@ describe("a student's calendar at its address", () => {
 });
 
 describe('one session as a file', () => {
-  it("is the trainer's with the student's name, the student's with the trainer's, and nobody else's", async () => {
+  it("contains the student's name for the trainer, the trainer's name for the student, and is for nobody else", async () => {
     const id = await book(3);
     const other = await agenda.book({
       student_id: await agenda.student('Bia'),
@@ -341,7 +341,7 @@ describe('one session as a file', () => {
   });
 });
 
-/** The times at which another parser shows the events of a text, with those of a rule. */
+/** The times at which another parser shows the events of a text, including those of a rule. */
 function timesOf(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   return calendar
@@ -373,7 +373,7 @@ describe('a series as a file', () => {
       ...{ intervalo: 1, vezes: 8, ...more },
     });
 
-  it('says its rule, and what was left out, moved or cancelled of it', async () => {
+  it('contains its rule, and sessions that were left out, moved or cancelled', async () => {
     const { id } = await start();
     const first = await file(id);
     expect(first).toContain('RRULE:FREQ=WEEKLY;UNTIL=20261126T100000Z;BYDAY=TU,TH');
@@ -392,7 +392,7 @@ describe('a series as a file', () => {
     expect(timesOf(moved)).toHaveLength(6);
   });
 
-  it('keeps the UID of its rule and raises SEQUENCE, also when sessions go, so that saving it again replaces it', async () => {
+  it('keeps the UID of its rule and raises SEQUENCE, also when sessions are removed, so that saving it again replaces it', async () => {
     const { id } = await start();
     const ruleOf = async () => {
       const { uid, sequence } = eventsOf(await file(id)).find((one) => one.uid.startsWith(id))!;
@@ -409,7 +409,7 @@ describe('a series as a file', () => {
     expect(await ruleOf()).toEqual({ uid, sequence: 10 });
   });
 
-  it("begins its weeks with the zone's Sunday, and days with those of UTC", async () => {
+  it("begins its weeks on the zone's Sunday, and its days in UTC", async () => {
     const { id } = await start({
       data: '2026-11-01',
       hora: '22:30',
@@ -422,7 +422,7 @@ describe('a series as a file', () => {
     expect(timesOf(text)).toEqual(await booked());
   });
 
-  it('says what is booked of one without an end, and is there for its trainer alone', async () => {
+  it('contains the booked sessions of a series without an end, and is only for its trainer', async () => {
     const { id } = await start({ vezes: undefined, pular: HOLIDAYS });
     expect(timesOf(await file(id))).toEqual(await booked());
     expect((await booked()).length).toBeGreaterThan(20);

@@ -43,7 +43,7 @@ describeWithChromium('the agenda elsewhere', () => {
   const reminder = async () => (await trainer.api.get<ReminderList>('/reminders')).body.items[0]!;
   const isFine = async ({ page }: Screen) => expect(await axeFindings(page)).toEqual([]);
 
-  it('is followed by its address, which is switched on, hidden from names, switched off and brought back', async () => {
+  it('has a secret address, which is switched on, without names, switched off and restored', async () => {
     const { page } = phone;
     await goLive(page, '/ajustes/calendario');
     const activate = page.getByRole('button', { name: 'Ativar link do calendário' });
@@ -71,9 +71,9 @@ describeWithChromium('the agenda elsewhere', () => {
     await eventually(feed, 200);
   });
 
-  it('is blocked by another calendar, of which the page says that it cannot be read', async () => {
+  it('is blocked by another calendar, and shows that this cannot be read', async () => {
     const { page } = phone;
-    // Those of the test before would lie over the button.
+    // Toasts of the previous test would cover the button.
     await eventually(() => page.locator('[data-sonner-toast]').count(), 0);
     await page.getByLabel('Endereço do calendário').fill('https://127.0.0.1/basic.ics');
     await holdToasts(page);
@@ -116,7 +116,7 @@ describeWithChromium('the agenda elsewhere', () => {
     await sheet.getByText(/\/convite\/[\w-]+$/).waitFor();
   });
 
-  it('is announced: the trainer sends a reminder with one tap and takes that back, the student confirms with one', async () => {
+  it('has reminders: the trainer sends one with one tap and undoes that, the student confirms with one tap', async () => {
     const { page } = phone;
     await goLive(page, '/');
     await page.getByRole('link', { name: /1 lembrete para enviar/ }).click();

@@ -28,7 +28,7 @@ const decision = (more: object = {}) => {
   const { texto: _texto, ...said } = line(more);
   return said;
 };
-/** After a read that waits for what was written before. */
+/** Reads after a read that waits for earlier writes. */
 const compare = async (...linhas: object[]) => {
   await entries();
   return (await trainer.api.post<ComparedLines>('/bank-lines/compare', { linhas })).body.items;
@@ -46,7 +46,7 @@ const entries = async () =>
   (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } })).body;
 
 describe('a line of a statement', () => {
-  it('is compared without recording anything, and pays the charge that is tapped, once', async () => {
+  it('is compared without recording anything, and pays the chosen charge once', async () => {
     const id = await charge();
     const [found] = await compare(line());
     expect(found).toMatchObject({
@@ -72,7 +72,7 @@ describe('a line of a statement', () => {
     await expectRebuildToEqualLive(app, 'bank-lines');
   });
 
-  it('is new again once its payment was taken back', async () => {
+  it('is open again once its payment was undone', async () => {
     const id = await charge();
     const { payment_id } = (
       await trainer.api.post<PaymentDone>('/bank-lines/settle', decision({ charge_id: id }))
@@ -83,7 +83,7 @@ describe('a line of a statement', () => {
     expect(await compare(line())).toMatchObject([{ situacao: 'registrada' }]);
   });
 
-  it('stays recorded when its money is given back, and is followed through what took the place of its entry', async () => {
+  it('stays recorded when its money is refunded, also over the entries that replace its entry', async () => {
     const id = await charge();
     const { payment_id } = (
       await trainer.api.post<PaymentDone>('/bank-lines/settle', decision({ charge_id: id }))
@@ -98,7 +98,7 @@ describe('a line of a statement', () => {
     expect(await compare(line())).toMatchObject([{ situacao: 'registrada', candidatas: [] }]);
     expect(await code('settle', decision({ charge_id: await charge() }))).toBe('bank_lines.decided');
 
-    // Taken back, not given back: the line is new again, though a part had been given back before.
+    // Undone, not refunded: the line is open again, although a part had been refunded before.
     const other = decision({ chave: 'ofx/other', data: '2026-11-08', charge_id: await charge() });
     const paid = (await trainer.api.post<PaymentDone>('/bank-lines/settle', other)).body;
     const path = `/charges/${paid.id}/payments/${paid.payment_id}`;
@@ -110,7 +110,7 @@ describe('a line of a statement', () => {
     ]);
   });
 
-  it('is split over the charges of a family, and is new again once none of its payments stands', async () => {
+  it('is split over the charges of a family, and is open again once none of its payments is valid', async () => {
     const [ana, bia] = [await charge(), await charge({ valor: 90_000 })];
     const family = (...partes: [string, number][]) =>
       decision({ valor: 100_000, partes: partes.map(([charge_id, valor]) => ({ charge_id, valor })) });
@@ -139,7 +139,7 @@ describe('a line of a statement', () => {
     );
   });
 
-  it('that comes again in another file of the bank is shown and refused, unless it is another payment', async () => {
+  it('that comes again in another file of the bank is shown and refused, unless the user says that it is another payment', async () => {
     const [first, second] = [await charge(), await charge()];
     const csv = { chave: 'csv/PIX ANA/2026-11-05/40000' };
     expect(await compare(line())).toMatchObject([{ repetida: false }]);
@@ -150,7 +150,7 @@ describe('a line of a statement', () => {
       await code('settle', decision({ ...csv, charge_id: second })),
       await code('record', { ...decision(csv), ...entry }),
     ]).toEqual(['bank_lines.alike', 'bank_lines.alike']);
-    // The statement has two lines of this day and amount: one is recorded, so that this may be the other.
+    // The statement has two lines of this day and amount: one is recorded, so this may be the other one.
     expect(await compare(line({ ...csv, iguais: 2 }))).toMatchObject([{ repetida: false }]);
     await trainer.api.post('/bank-lines/settle', decision({ ...csv, iguais: 2, charge_id: second }));
     const third = decision({ chave: 'csv/third', iguais: 2 });
@@ -160,7 +160,7 @@ describe('a line of a statement', () => {
     expect((await entries()).total).toMatchObject({ quantidade: 3, receitas: 120_000 });
   });
 
-  it('is compared so many times a minute', async () => {
+  it('can be compared only a limited number of times a minute', async () => {
     const answers = await Promise.all(
       Array.from({ length: 62 }, () =>
         trainer.api.request('POST', '/api/v1/bank-lines/compare', { body: { linhas: [line()] } }),
@@ -170,7 +170,7 @@ describe('a line of a statement', () => {
     expect(answers.map(({ status }) => status)).toContain(200);
   });
 
-  it('pays a part, but never more than is due, and nothing by money that went out', async () => {
+  it('pays a part, but never more than the amount due, and nothing with outgoing money', async () => {
     const id = await charge({ valor: 90_000 });
     expect(await compare(line())).toMatchObject([{ candidatas: [{ certeza: 'baixa' }] }]);
     expect([
@@ -182,7 +182,7 @@ describe('a line of a statement', () => {
     expect((await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body.falta).toBe(50_000);
   });
 
-  it('is recorded as an entry of its own, and one like it is pointed out before', async () => {
+  it('is recorded as a separate entry, and a similar entry is pointed out before', async () => {
     const rent = { chave: 'csv/Aluguel', data: '2026-11-06', valor: -180_000, texto: 'Aluguel' };
     const typed = { tipo: 'despesa', descricao: 'Sala', valor: 180_000, metodo_pagamento: 'pix' };
     const { id } = (await trainer.api.post('/transactions', { ...typed, data: '2026-11-04' })).body;
@@ -205,7 +205,7 @@ describe('a line of a statement', () => {
     );
   });
 
-  it('is left out and taken back', async () => {
+  it('can be left out, and reopened', async () => {
     await trainer.api.post('/bank-lines/leave', decision());
     expect(await compare(line())).toMatchObject([{ situacao: 'fora' }]);
     await trainer.api.post('/bank-lines/reopen', { chave: line().chave });
@@ -213,7 +213,7 @@ describe('a line of a statement', () => {
     expect(await code('reopen', { chave: line().chave })).toBe('bank_lines.not_found');
   });
 
-  it('of two windows that decide at once is decided once', async () => {
+  it('is decided once by two windows at the same time', async () => {
     const [first, second] = [await charge(), await charge()];
     const answers = await Promise.all(
       [first, second].map((charge_id) => code('settle', decision({ charge_id }))),
@@ -222,7 +222,7 @@ describe('a line of a statement', () => {
     expect((await entries()).total.quantidade).toBe(1);
   });
 
-  it("is nothing to another trainer, nor is another trainer's charge", async () => {
+  it("is not visible to another trainer, nor can it pay another trainer's charge", async () => {
     const id = await charge();
     await trainer.api.post('/bank-lines/leave', decision());
     trainer = await signUp(app);

@@ -30,7 +30,7 @@ describeWithChromium('a charge on the phone', () => {
 
   const credits = async () => (await trainer.api.get<Student>(`/students/${studentId}`)).body.creditos;
 
-  it('keeps what was typed for it through a reload, until it is discarded', async () => {
+  it('keeps typed values over a reload, until they are discarded', async () => {
     const { page } = await openSignedIn(app, trainer, phone);
     await goLive(page, '/cobrancas?novo=cobranca');
     const sheet = page.getByRole('dialog');
@@ -49,7 +49,7 @@ describeWithChromium('a charge on the phone', () => {
     await page.context().close();
   });
 
-  it('goes from the key to the link, to the payer, and back as a payment with its credits', async () => {
+  it('goes from the Pix key to the link, to the payer, and to a payment with its credits', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await goLive(page, '/ajustes/pix');
     await page.getByLabel('Chave', { exact: true }).fill('(11) 94321-432');
@@ -84,7 +84,7 @@ describeWithChromium('a charge on the phone', () => {
     await payer.page.getByRole('button', { name: 'Já paguei' }).click();
     await payer.page.getByText(/foi avisado e confirma/).waitFor();
 
-    // It is told live, over the open sheet.
+    // The change is shown in the open sheet without a reload.
     await sheet.getByText('Avisou que pagou').waitFor();
     await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
     await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
@@ -94,7 +94,7 @@ describeWithChromium('a charge on the phone', () => {
     await eventually(async () => (await paid()).body.total, { quantidade: 1, valor: 60_000, falta: 0 });
     await eventually(credits, 10);
 
-    // What came in opens into its lines, gets a receipt, and whoever holds that can verify it.
+    // The received amount opens its lines and gets a receipt, which anybody who has it can verify.
     await goLive(page, '/financeiro');
     await page.getByRole('button', { name: /^Recebido: R\$\s600,00/ }).click();
     await sheet.getByText('Soma das linhas').waitFor();
@@ -130,7 +130,7 @@ describeWithChromium('a charge on the phone', () => {
     expect(payer.complaints).toEqual([expect.stringMatching(/^404 .*\/contract-files\//)]);
   });
 
-  it('renews a plan with its payment, or on the way to a charge', async () => {
+  it('renews a plan with its payment, or by a charge', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await goLive(page, `/alunos/${studentId}?aba=extrato`);
     await page.getByRole('button', { name: 'Renovar e cobrar' }).click();
@@ -170,7 +170,7 @@ describeWithChromium('a charge on the phone', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('reads a bank statement on the device, and a line gives a charge its payment, once', async () => {
+  it('reads a bank statement on the device, and a line pays a charge, once', async () => {
     const terms = { descricao: 'Avaliação', valor: 45_000, vencimento: '2030-11-05' };
     const { id } = (await trainer.api.post('/charges', { student_id: studentId, ...terms })).body;
     const { page, complaints } = await openSignedIn(app, trainer, phone);
@@ -196,19 +196,19 @@ describeWithChromium('a charge on the phone', () => {
     await charges.getByRole('link', { name: /Ana Prado.*Avaliação · paga/ }).waitFor();
     await charges.close();
 
-    // The bank's other kind of file has the same line.
+    // The bank's file in the other format has the same line.
     await choose('extrato.csv', 'Data;Histórico;Valor\n04/11/2030;PIX ANA PRADO;450,00\n');
     await page.getByText(/^Uma linha deste dia e valor já foi registrada/).waitFor();
     await page.getByRole('button', { name: 'Ignorar' }).click();
     await page.getByText('Ignorada', { exact: true }).waitFor();
-    // The toasts lie over the end of the page, and stay while the mouse is on them.
+    // Toasts cover the end of the page, and stay while the pointer is over them.
     await page.getByRole('button', { name: 'Voltar a considerar' }).press('Enter');
     await page.getByRole('button', { name: 'É outro lançamento' }).press('Enter');
     await page.getByRole('button', { name: 'É outra receita' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it('keeps what is spent each month', async () => {
+  it('records recurring expenses', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await page.goto('/financeiro/recorrentes');
     await page.getByRole('button', { name: 'Criar a primeira' }).click();

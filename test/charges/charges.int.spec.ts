@@ -67,7 +67,7 @@ const refused = async (status: number, method: string, path: string, body?: unkn
 };
 
 describe('a charge', () => {
-  it('is listed with its totals, open until its day is over, then overdue', async () => {
+  it('is listed with its totals, open until the end of its due date, then overdue', async () => {
     const id = await issue();
     const other = await issue({
       plano_id: null,
@@ -96,7 +96,7 @@ describe('a charge', () => {
     expect((await get(id)).situacao).toBe('vencida');
   });
 
-  it('changes until it is paid, is cancelled and comes back', async () => {
+  it('can be changed until it is paid, and be cancelled and restored', async () => {
     const id = await issue();
     await trainer.api.patch(`/charges/${id}`, { valor: 55_000, vencimento: '2026-12-01' });
     expect(await get(id)).toMatchObject({ valor: 55_000, falta: 55_000, vencimento: '2026-12-01' });
@@ -107,7 +107,7 @@ describe('a charge', () => {
     expect(await get(id)).toMatchObject({ situacao: 'aberta', falta: 55_000 });
   });
 
-  it('keeps its student and its plan from being removed', async () => {
+  it('prevents the removal of its student and plan', async () => {
     await issue();
     expect(await refused(409, 'DELETE', `/students/${studentId}`)).toBe('students.in_use');
     expect(await refused(409, 'DELETE', `/plans/${planId}`)).toBe('plans.in_use');
@@ -116,7 +116,7 @@ describe('a charge', () => {
 
 const paying = (valor = 1_000) => ({ valor, data: '2026-11-20', metodo_pagamento: 'dinheiro' });
 
-describe('settling', () => {
+describe('settling a charge', () => {
   it('records the receita with its parts and grants the credits, in one step', async () => {
     const id = await issue();
     const { quitada, creditos } = await pay(id);
@@ -146,7 +146,7 @@ describe('settling', () => {
     expect([await balance(), (await month()).recebido]).toEqual([10, 60_000]);
   });
 
-  it('is taken back as a whole', async () => {
+  it('is undone as a whole', async () => {
     const id = await issue();
     const { payment_id } = await pay(id);
     await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
@@ -159,7 +159,7 @@ describe('settling', () => {
     expect([await balance(), (await month()).recebido]).toEqual([10, 60_000]);
   });
 
-  it('is not taken back once its credits are used, nor from the entry alone', async () => {
+  it('cannot be undone once its credits are used, nor by reversing the entry alone', async () => {
     const id = await issue();
     const { payment_id } = await pay(id);
     const [entry] = await entries();
@@ -173,7 +173,7 @@ describe('settling', () => {
     expect([(await month()).recebido, (await get(id)).situacao]).toEqual([60_000, 'paga']);
   });
 
-  it('is given back in part with the credits that are left, and then whole', async () => {
+  it('is refunded in part with the remaining credits, and then completely', async () => {
     const id = await issue();
     const { payment_id } = await pay(id);
     const refund = (valor: number, creditos: number, motivo = 'mudou de cidade') =>
@@ -205,7 +205,7 @@ describe('settling', () => {
       'finance.settles_charge',
     );
 
-    // As from a second window, which still shows what was paid before.
+    // As from a second window, which still shows the former amount.
     expect(await refused(409, 'POST', path, { ...body, valor: 5_000, creditos: 0 })).toBe(
       'charges.payment_changed',
     );
@@ -222,7 +222,7 @@ describe('settling', () => {
     );
   });
 
-  it('is given back twice without counting an expired credit twice', async () => {
+  it('can be refunded twice without counting an expired credit twice', async () => {
     const terms = { nome: 'Curto', valor: 60_000, creditos: 10, validade_dias: 5 };
     planId = (await trainer.api.post('/plans', terms)).body.id;
     const id = await issue();
@@ -233,7 +233,7 @@ describe('settling', () => {
     const path = `/charges/${id}/payments/${payment_id}/refund`;
     const back = { valor: 10_000, valor_atual: 60_000, creditos: 2, motivo: 'parou' };
     await trainer.api.post(path, back);
-    // Of the three that had expired one is left.
+    // One of the three expired ones is left.
     const again = { ...back, valor_atual: 50_000 };
     expect(await refused(409, 'POST', path, again)).toBe('charges.credits_used');
     const reason = { quantidade: 4, motivo: 'Bônus' };
@@ -245,7 +245,7 @@ describe('settling', () => {
     );
   });
 
-  it('happens once, whoever asks at the same time', async () => {
+  it('happens once, also by concurrent requests', async () => {
     const id = await issue();
     const all = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -257,7 +257,7 @@ describe('settling', () => {
   });
 });
 
-describe('a session that nothing has paid', () => {
+describe('a session without a credit', () => {
   const done = async () => {
     const inicio = addHours(clock.at, -5);
     const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
@@ -376,7 +376,7 @@ describe('the payment page', () => {
   const show = async (token: string) =>
     stranger().request<PaymentPage & ProblemBody>('GET', `/api/v1/pay/${token}`);
 
-  it('shows what is due and how, and nothing else of the person', async () => {
+  it('shows what is due and how to pay it, and no other data of the person', async () => {
     const id = await issue();
     const token = await tokenOf(id);
     expect((await show(token)).body.pix).toBeNull();
@@ -406,12 +406,12 @@ describe('the payment page', () => {
     expect(JSON.stringify(body)).not.toMatch(/Prado|98877/);
   });
 
-  it('tells the trainer that it was paid, once', async () => {
+  it('tells the trainer once that the charge was paid', async () => {
     const id = await issue();
     const token = await tokenOf(id);
     const claim = () => stranger().request('POST', '/api/v1/pay/claim', { body: { token } });
     expect([(await claim()).status, (await claim()).status]).toEqual([200, 200]);
-    // A stranger's write gives the trainer's reads no position to wait for.
+    // A write without a sign-in gives the trainer's reads no position to wait for.
     await eventually(
       async () => (await get(id)).situacao === 'aberta' && (await get(id)).avisada_em !== null,
       true,
@@ -423,7 +423,7 @@ describe('the payment page', () => {
     expect(n).toBe(1);
   });
 
-  it('is gone once its link was replaced, and tells nothing of made-up ones', async () => {
+  it('is not available once its link was replaced, and answers invented links in the same way', async () => {
     const id = await issue();
     const before = await tokenOf(id);
     await trainer.api.post(`/charges/${id}/link`);
@@ -439,7 +439,7 @@ describe('the payment page', () => {
   });
 });
 
-it('says in words what happened, and a rebuild gives the same rows', async () => {
+it('the history describes the events, and a rebuild gives the same rows', async () => {
   const id = await issue();
   await trainer.api.patch(`/charges/${id}`, { valor: 50_000 });
   const { payment_id } = await pay(id, 20_000);

@@ -37,7 +37,7 @@ const terms = (more: object = {}) => ({
   ...{ plano_id: planId, valor: 40_000, desde: '2026-11-01', ate: null, vence_dia: 5 },
   ...more,
 });
-/** The job reads what is projected: so does this, before it goes on. */
+/** Waits for the projections, because the job reads read tables. */
 const agree = async (id: string, more: object = {}) => {
   await trainer.api.put(`/students/${id}/monthly-plan`, terms(more));
   await shown(id);
@@ -45,7 +45,7 @@ const agree = async (id: string, more: object = {}) => {
 const shown = async (id: string) =>
   (await trainer.api.get<ShownMonthlyPlan>(`/students/${id}/monthly-plan`)).body.mensalidade;
 const run = () => app.nest.get(BillingJob).run();
-/** After a write of the trainer's own, which what the job wrote comes before. */
+/** Reads after a write of the trainer, so that it waits for the job's writes before it. */
 const charges = async (student_id: string) => {
   await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 0 });
   const { items } = (
@@ -56,7 +56,7 @@ const charges = async (student_id: string) => {
 const previsto = async (mes: string) =>
   (await trainer.api.get<MonthSummary>(`/finance/months/${mes}`)).body.previsto;
 
-it('is billed on day 1 at 6:00 in the zone, once, however often and late the job runs', async () => {
+it('is billed on day 1 at 6:00 in the time zone, once, however often and late the job runs', async () => {
   const id = await student();
   await agree(id);
   expect(await shown(id)).toMatchObject({ valor: 40_000, proximo_mes: '2026-12-01' });
@@ -67,7 +67,7 @@ it('is billed on day 1 at 6:00 in the zone, once, however often and late the job
   await Promise.all([run(), run(), run()]);
   await run();
   expect(await charges(id)).toEqual([['2026-12-05', 40_000, 'mensalidade']]);
-  // Away over two turns of the month.
+  // The worker is away over the beginnings of two months.
   clock.at = new Date('2027-02-10T12:00:00Z');
   await run();
   expect(await charges(id)).toEqual([
@@ -78,7 +78,7 @@ it('is billed on day 1 at 6:00 in the zone, once, however often and late the job
   await expectRebuildToEqualLive(app, 'monthly-plans');
 });
 
-it('changes from the next cycle on, and ends', async () => {
+it('changes from the next cycle on, and can be ended', async () => {
   const id = await student();
   await agree(id);
   clock.at = new Date('2026-12-03T12:00:00Z');
@@ -96,7 +96,7 @@ it('changes from the next cycle on, and ends', async () => {
   expect(await shown(id)).toBeNull();
 });
 
-it('of a month that is late is billed as it was agreed, though that changed or ended before a worker came', async () => {
+it('of a missed month is billed by the agreement of that month, although it was changed or ended before a worker ran', async () => {
   const [id, other] = [await student(), await student()];
   await agree(id);
   await agree(other);
@@ -116,7 +116,7 @@ it('of a month that is late is billed as it was agreed, though that changed or e
   ]);
 });
 
-it('names the next month that it bills, and none once it has ended or the student is inactive', async () => {
+it('shows the next month to be billed, and none once it has ended or the student is inactive', async () => {
   const id = await student();
   await agree(id, { ate: '2027-02-28' });
   await trainer.api.put(`/students/${id}/pause`, { ate: '2027-01-01' });
@@ -134,7 +134,7 @@ it('names the next month that it bills, and none once it has ended or the studen
   expect(await shown(id)).toMatchObject({ proximo_mes: null });
 });
 
-it('goes on, changes and comes back on a plan that is no longer offered', async () => {
+it('continues, changes and can begin again with a plan that is no longer offered', async () => {
   const [id, other] = [await student(), await student()];
   await agree(id);
   await trainer.api.patch(`/plans/${planId}`, { is_active: false });
@@ -150,7 +150,7 @@ it('goes on, changes and comes back on a plan that is no longer offered', async 
   expect(body.code).toBe('plans.inactive');
 });
 
-it('passes over the months of a student who is inactive', async () => {
+it('skips the months of an inactive student', async () => {
   const id = await student();
   await agree(id);
   await trainer.api.post(`/students/${id}/archive`);
@@ -162,7 +162,7 @@ it('passes over the months of a student who is inactive', async () => {
   expect(await charges(id)).toEqual([['2027-01-05', 40_000, 'mensalidade']]);
 });
 
-it('passes over the months on whose first day the student is paused', async () => {
+it('skips the months whose first day is in a pause of the student', async () => {
   const id = await student();
   await agree(id);
   await trainer.api.put(`/students/${id}/pause`, { ate: '2027-01-01' });
@@ -182,7 +182,7 @@ it('passes over the months on whose first day the student is paused', async () =
   );
 });
 
-it('is expected until it is billed, and then by its charge', async () => {
+it('is expected until it is billed, and then its charge is', async () => {
   const id = await student();
   await agree(id, { ate: '2027-01-15' });
   const other = (
@@ -208,7 +208,7 @@ it('is expected until it is billed, and then by its charge', async () => {
   expect(await previsto('2026-12')).toBe(7_000);
 });
 
-it('is looked at in the months in which it is due alone', async () => {
+it('is only read in the months in which it is due', async () => {
   const isRead = async () => (await tenantsReadBy(app, 'monthly_plans', run)).has(trainer.tenantId);
   const id = await student();
   await agree(id, { ate: '2026-12-31' });
@@ -235,7 +235,7 @@ it('needs a monthly plan and an active student', async () => {
   expect(await refused({})).toBe('students.archived');
 });
 
-/** Makes the first of these trainers that the run reaches fail, and expects that the run reports it. */
+/** Makes the first of these trainers that the run processes fail, and expects that the run reports it. */
 async function runAndFailOne(run: () => Promise<void>, trainers: Trainer[]): Promise<void> {
   const store = app.nest.get(EventStore);
   const transact = store.transact.bind(store);
@@ -249,7 +249,7 @@ async function runAndFailOne(run: () => Promise<void>, trainers: Trainer[]): Pro
   broken.mockRestore();
 }
 
-it('is billed for everybody else where the billing of one trainer fails, and for that one afterwards', async () => {
+it('is billed for all others if the billing of one trainer fails, and for that one afterwards', async () => {
   clock.at = new Date('2027-02-01T12:00:00Z');
   const others: [Trainer, string][] = [];
   for (let n = 0; n < 3; n++) {
@@ -279,7 +279,7 @@ it('is billed for everybody else where the billing of one trainer fails, and for
   expect(await billed()).toEqual([1, 1, 1]);
 });
 
-describe('what is spent each month', () => {
+describe('recurring expenses', () => {
   const rent = {
     ...{ descricao: 'Aluguel', valor: 180_000, metodo_pagamento: 'pix', categoria: 'aluguel' },
     ...{ vence_dia: 25, desde: '2026-11-01', ate: null },
@@ -293,14 +293,14 @@ describe('what is spent each month', () => {
   const record = () => app.nest.get(RecurringExpensesJob).run();
   const byName = (one: readonly unknown[], other: readonly unknown[]) =>
     String(one[2]).localeCompare(String(other[2]));
-  /** After a write of the trainer's own, which what the job wrote comes before. */
+  /** Reads after a write of the trainer, so that it waits for the job's writes before it. */
   const spent = async (month: string) => {
     await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 0 });
     const { items } = (await trainer.api.get<TransactionPage>('/transactions', { query: { month } })).body;
     return items.map(({ data, valor, descricao, categoria }) => [data, valor, descricao, categoria]);
   };
 
-  it('is recorded on its day at 6:00 in the zone, once, however often and late the job runs', async () => {
+  it('are recorded on their day at 6:00 in the time zone, once, however often and late the job runs', async () => {
     await add();
     expect(await list()).toMatchObject({
       items: [{ descricao: 'Aluguel', proxima: '2026-11-25' }],
@@ -313,7 +313,7 @@ describe('what is spent each month', () => {
     await Promise.all([record(), record(), record()]);
     await record();
     expect(await spent('2026-11')).toEqual([['2026-11-25', 180_000, 'Aluguel', 'aluguel']]);
-    // Away over two turns of the month.
+    // The worker is away over the beginnings of two months.
     clock.at = new Date('2027-01-26T12:00:00Z');
     await record();
     expect([await spent('2026-12'), await spent('2027-01'), await spent('2027-02')]).toEqual([
@@ -326,7 +326,7 @@ describe('what is spent each month', () => {
     await expectRebuildToEqualLive(app, 'recurring-expenses');
   });
 
-  it('is looked at on its day alone', async () => {
+  it('are only read on their day', async () => {
     const isRead = async () => (await tenantsReadBy(app, 'recurring_expenses', record)).has(trainer.tenantId);
     await add();
     clock.at = new Date('2026-11-24T12:00:00Z');
@@ -336,7 +336,7 @@ describe('what is spent each month', () => {
     expect([await spent('2026-11'), await isRead()]).toEqual([[expect.anything()], false]);
   });
 
-  it('changes from the next cycle on, ends, and begins anew', async () => {
+  it('change from the next cycle on, end, and can begin again', async () => {
     const id = await add();
     clock.at = new Date('2026-11-26T12:00:00Z');
     await record();
@@ -358,7 +358,7 @@ describe('what is spent each month', () => {
     expect((await list()).items).toMatchObject([{ id, proxima: '2027-02-25' }]);
   });
 
-  it('of months that are late is recorded as it was then, though it changed or ended before a worker came', async () => {
+  it('of missed months are recorded with the values of that time, although they were changed or ended before a worker ran', async () => {
     const [changed, ended] = [await add(), await add({ descricao: 'Academia', categoria: 'academia' })];
     await add({ descricao: 'Curso', categoria: 'cursos' });
     clock.at = new Date('2026-12-26T12:00:00Z');
@@ -382,7 +382,7 @@ describe('what is spent each month', () => {
     await expectRebuildToEqualLive(app, 'recurring-expenses');
   });
 
-  it('comes to its end, and what was reversed is not recorded again', async () => {
+  it('end, and a reversed one is not recorded again', async () => {
     await add({ ate: '2026-12-24' });
     clock.at = new Date('2026-11-26T12:00:00Z');
     await record();
@@ -396,7 +396,7 @@ describe('what is spent each month', () => {
     expect(await list()).toMatchObject({ items: [{ proxima: null }], total: { quantidade: 1, valor: 0 } });
   });
 
-  it('is recorded for everybody else where one trainer fails, and for that one afterwards', async () => {
+  it('are recorded for all others if one trainer fails, and for that one afterwards', async () => {
     const first = trainer;
     await add();
     trainer = await signUp(app);
@@ -416,7 +416,7 @@ describe('what is spent each month', () => {
     expect(await both()).toEqual([1, 1]);
   });
 
-  it('is refused with a day that not every month has, or an end before its beginning', async () => {
+  it('are refused with a day that not every month has, or with an end before the beginning', async () => {
     const refused = async (more: object) =>
       (
         await trainer.api.request<{ code: string; errors?: { pointer: string }[] }>(

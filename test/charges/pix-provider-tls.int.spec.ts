@@ -11,10 +11,10 @@ import { startProcess, type TestProcess } from '../support/process.js';
 import { localCertificate } from '../support/tls.js';
 
 let app: TestProcess | undefined;
-/** The next one has the same database and queues. */
+/** The next application uses the same database and queues. */
 afterEach(() => app?.end('SIGKILL'));
 
-/** The server, which trusts that certificate too. */
+/** The server also trusts that certificate. */
 async function startFor(origin: string, trusted: string) {
   const folder = await mkdtemp(join(tmpdir(), 'rende-ca-'));
   atEnd(() => rm(folder, { recursive: true }));
@@ -58,7 +58,7 @@ it('a provider that asks for a certificate accepts a connection with it, and oth
 it.each([
   ['of another name', 2, true],
   ['that nobody vouches for', 1, false],
-])('a provider with a certificate %s is sent nothing', async (_name, lastByte, isTrusted) => {
+])('nothing is sent to a provider with a certificate %s', async (_name, lastByte, isTrusted) => {
   const own = await localCertificate(lastByte);
   const provider = await startPixProvider({ tls: own });
   const { api } = await signUp(

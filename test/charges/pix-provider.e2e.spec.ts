@@ -10,7 +10,7 @@ import { startPixProvider } from '../support/pix-provider.js';
 const phone = { width: 390, height: 844 };
 
 describeWithChromium('a payment provider on the phone', () => {
-  it('is connected, says what is wrong with it, and its code is what is paid', async () => {
+  it('can be connected, shows its errors, and its code is the one that is paid', async () => {
     const provider = await startPixProvider();
     const app = await startApp({ env: { PIX_TEST_ORIGIN: provider.origin } });
     const trainer = await signUp(app);

@@ -59,7 +59,7 @@ const bodyOf = ({ clientId, clientSecret }: TestAccount, more: object = {}) => (
   ...{ certificado: null, chave_privada: null, ...more },
 });
 const shown = async () => (await trainer.api.get<PixProviderShown>('/settings/pix/provider')).body.conexao;
-/** And waits until the visit that follows is over. */
+/** Also waits until the visit that follows is over. */
 const connect = async (more: object = {}) => {
   const answer = await trainer.api.put('/settings/pix/provider', bodyOf(account, more));
   await eventually(async () => typeof (await shown())?.testado_em, 'string');
@@ -73,10 +73,10 @@ const issue = async (valor = 60_000, api = trainer.api, student = studentId): Pr
     })
   ).body.id;
 const get = async (id: string) => (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
-/** A charge that is due, or that another visit has taken. */
+/** A charge that is due, or that another visit has claimed. */
 const UNSETTLED = `select from pix_code_turns
   where tenant_id = $1 and (proxima_em <= $2 or proxima_em = $2::timestamptz + interval '3 minutes')`;
-/** After everything that follows by itself, and one visit more. */
+/** Waits for everything that follows by itself, and makes one more visit. */
 const visited = async () => {
   await followed(database);
   await app.nest.get(ProviderCodesJob).visit(trainer.tenantId, false);
@@ -89,7 +89,7 @@ const later = (minutes: number) => (clock.at = new Date(clock.at.getTime() + min
 const arrivals = () =>
   database.query(`select from events where tenant_id = $1 and type = 'PixArrived'`, [trainer.tenantId]);
 
-/** The provider's notice, as it reaches a trainer's address. */
+/** Sends the provider's notice to the trainer's address. */
 async function tell(pix: object, { api } = trainer): Promise<void> {
   const { url, segredo } = (await api.get<PixHook>('/settings/pix/webhook')).body;
   const body = JSON.stringify({ pix: [pix] });
@@ -100,7 +100,7 @@ async function tell(pix: object, { api } = trainer): Promise<void> {
 }
 
 describe('a charge of a trainer with a provider', () => {
-  it('has the code that the provider made, on its page, in its detail and with the student', async () => {
+  it("has the provider's code, on its page, in its details and for the student", async () => {
     const before = await issue();
     await connect();
     const after = await issue(12_345);
@@ -113,7 +113,7 @@ describe('a charge of a trainer with a provider', () => {
         valor: { original: '600.00' },
         solicitacaoPagador: 'Pacote 10',
       },
-      // Until 30 days after it is due.
+      // Until 30 days after the due date.
       calendario: { expiracao: 34 * 86_400 + 43_199 },
     });
     expect(cobOf(after)).toMatchObject({ valor: { original: '123.45' } });
@@ -127,7 +127,7 @@ describe('a charge of a trainer with a provider', () => {
     for (const name of ['pix-codes', 'pix-providers']) await expectRebuildToEqualLive(app, name);
   });
 
-  it('is asked of the provider once, however often it is looked at', async () => {
+  it('is requested from the provider once, however often it is read', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -140,7 +140,7 @@ describe('a charge of a trainer with a provider', () => {
     expect(account.cobs.size).toBe(1);
   });
 
-  it('has its code changed with its amount and due date, and removed when it is cancelled', async () => {
+  it('gets its code changed together with amount and due date, and removed when it is cancelled', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -157,7 +157,7 @@ describe('a charge of a trainer with a provider', () => {
     expect([statusOf(id, 1), (await get(id)).pix]).toEqual(['ATIVA', cobOf(id, 1)!.pixCopiaECola]);
   });
 
-  it('that is paid by hand has none, and one for the rest where it is paid in part', async () => {
+  it('has no code once it is paid by hand, and a code for the rest if it is paid in part', async () => {
     await connect();
     const [whole, part] = [await issue(), await issue()];
     await visited();
@@ -171,7 +171,7 @@ describe('a charge of a trainer with a provider', () => {
     expect(await get(part)).toMatchObject({ falta: 40_000, pix: cobOf(part, 1)!.pixCopiaECola });
   });
 
-  it('is settled although the notice was lost, once, and also where that comes late', async () => {
+  it('is settled once although the notice was lost or is late', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -193,7 +193,7 @@ describe('a charge of a trainer with a provider', () => {
     expect(provider.asked).toHaveLength(asked);
   });
 
-  it('is settled by the notice, which names the code of the provider', async () => {
+  it("is settled by the notice with the provider's code", async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -204,7 +204,7 @@ describe('a charge of a trainer with a provider', () => {
     expect((await arrivals()).length).toBe(1);
   });
 
-  it('whose code was paid after it was cancelled leaves the money to be decided', async () => {
+  it('whose code was paid after the cancellation leaves the money to be decided', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -215,7 +215,7 @@ describe('a charge of a trainer with a provider', () => {
     expect(items).toMatchObject([{ valor: 60_000, charge_id: id }]);
   });
 
-  it('whose code the provider has otherwise gets it changed back', async () => {
+  it('whose code was changed at the provider gets it changed back', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -229,7 +229,7 @@ describe('a charge of a trainer with a provider', () => {
     expect((await get(id)).provedor).toMatchObject({ falha: expect.stringContaining('outra chave') });
   });
 
-  it('keeps its code while the API is not where it was', async () => {
+  it('keeps its code while the address of the API is wrong', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -247,7 +247,7 @@ describe('a charge of a trainer with a provider', () => {
     expect((await get(id)).situacao).toBe('paga');
   });
 
-  it('that is said to be paid, by no Pix, stays open and is asked for again', async () => {
+  it('that the provider reports as paid without a Pix stays open and is checked again', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -266,7 +266,7 @@ describe('a charge of a trainer with a provider', () => {
     expect([(await get(id)).situacao, (await arrivals()).length]).toEqual(['paga', 1]);
   });
 
-  it('gets a new term before its code ends, and a new code for another key', async () => {
+  it('gets a longer term before its code ends, and a new code for another key', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -280,7 +280,7 @@ describe('a charge of a trainer with a provider', () => {
     expect(cobOf(id, 1)).toMatchObject({ status: 'ATIVA', chave: 'outra@exemplo.com.br' });
   });
 
-  it('goes back to the code of the key alone when the provider is disconnected', async () => {
+  it("gets the code of the trainer's key again when the provider is disconnected", async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -295,7 +295,7 @@ describe('a charge of a trainer with a provider', () => {
 });
 
 describe('a provider that is disconnected', () => {
-  it('while somebody pays: the money is recorded', async () => {
+  it('during a payment: the money is recorded', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -309,7 +309,7 @@ describe('a provider that is disconnected', () => {
     expect((await arrivals()).length).toBe(1);
   });
 
-  it('and lets nobody in is asked once for all charges, and again until their codes end', async () => {
+  it('and refuses access is called once for all charges, and again until their codes end', async () => {
     await connect();
     const ids: string[] = [];
     for (let n = 0; n < 8; n += 1) ids.push(await issue());
@@ -318,7 +318,7 @@ describe('a provider that is disconnected', () => {
     Object.assign(provider, { fault: () => ({ status: 503 }), asked: [] });
     await trainer.api.delete('/settings/pix/provider');
     await visited();
-    // Once by each visit: that of the reaction, the test's own, and one from before that comes late.
+    // Once by each visit: that of the reaction, the test's own, and an earlier one that is late.
     expect(provider.asked.length).toBeLessThanOrEqual(3);
     const left = () => database.query('select from read.pix_codes where tenant_id = $1', [trainer.tenantId]);
     expect((await left()).length).toBe(8);
@@ -331,7 +331,7 @@ describe('a provider that is disconnected', () => {
     expect(ids.slice(1).map((id) => statusOf(id))).toEqual(Array(7).fill('REMOVIDA_PELO_USUARIO_RECEBEDOR'));
   });
 
-  it('and never answers again is given up once the code has ended', async () => {
+  it('and never answers is given up once the code has ended', async () => {
     await connect();
     await issue();
     await visited();
@@ -347,7 +347,7 @@ describe('a provider that is disconnected', () => {
     await eventually(async () => (await left()).length, 0);
   });
 
-  it('and does not answer when the code ends is asked for a day more: what was paid at last is recorded', async () => {
+  it('and does not answer when the code ends is called for another day: a payment that it reports then is recorded', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -364,7 +364,7 @@ describe('a provider that is disconnected', () => {
   });
 });
 
-describe('a provider that takes the place of another', () => {
+describe('a provider that replaces another one', () => {
   const replace = (by: TestAccount) => {
     const { clientId, clientSecret } = by;
     const ids = { client_id: clientId, client_secret: clientSecret };
@@ -386,7 +386,7 @@ describe('a provider that takes the place of another', () => {
   });
 
   it.each(['at once', 'after it was disconnected'])(
-    'with renewed credentials, %s: what was paid before is recorded though its notice was lost',
+    'with renewed credentials, %s: an earlier payment is recorded although its notice was lost',
     async (how) => {
       await connect();
       const id = await issue();
@@ -406,10 +406,10 @@ describe('a provider that takes the place of another', () => {
   );
 
   it.each(['before', 'after'])(
-    'waits a day for one that does not answer before it makes another code, and asks about each code, %s one that it still does not answer about',
+    'waits a day for one that does not answer before it makes another code, and calls it for each code, %s one for which it still does not answer',
     async (order) => {
       await connect();
-      // Which are due at the same time are looked at in the order of their ids.
+      // Charges that are due at the same time are processed in the order of their ids.
       const ids = [await issue(), await issue()].sort();
       const [paid, lost] = order === 'before' ? ids : ids.reverse();
       await visited();
@@ -431,9 +431,9 @@ describe('a provider that takes the place of another', () => {
     },
   );
 
-  it('and lets nobody in: what was paid by the codes before is recorded all the same', async () => {
+  it('that refuses access: payments of the former codes are still recorded', async () => {
     await connect();
-    // Which are due at the same time are looked at in the order of their ids.
+    // Charges that are due at the same time are processed in the order of their ids.
     const [first, paid] = [await issue(), await issue()].sort();
     await visited();
     provider.pay(account, providerTxid(paid!, 0));
@@ -445,7 +445,7 @@ describe('a provider that takes the place of another', () => {
     expect((await get(first!)).provedor?.falha).toContain('503');
   });
 
-  it('is given its day to answer although something else has failed for longer', async () => {
+  it('gets its day to answer although another error has lasted longer', async () => {
     await connect();
     const id = await issue();
     await visited();
@@ -502,29 +502,32 @@ describe('a provider that fails', () => {
       (cob: TestCob) => ({ ...cob, calendario: { ...cob.calendario, criacao: '0000-01-01T00:00:00Z' } }),
       'na API, a resposta não é a da API Pix',
     ],
-  ])('with %s leaves the code of the key, says why, and makes it later', async (_name, fault, falha) => {
-    await connect();
-    await visited();
-    provider.fault = ({ method }) => (method === 'PUT' ? fault : undefined);
-    const id = await issue();
-    await visited();
-    expect(await get(id)).toMatchObject({
-      pix: expect.stringContaining(KEY.chave),
-      provedor: { fez: false, falha },
-    });
-    expect(await shown()).toMatchObject({ codigos: 0, falharam: 1 });
-    provider.fault = undefined;
-    const asked = provider.asked.length;
-    await visited();
-    expect(provider.asked).toHaveLength(asked);
-    later(2);
-    await app.nest.get(ProviderCodesJob).visitDue();
-    await followed(database);
-    expect(await problemOf(id)).toEqual({ fez: true, falha: null });
-    expect(await shown()).toMatchObject({ falha: null, codigos: 1, falharam: 0 });
-  });
+  ])(
+    'with %s leaves the code of the key, shows the reason, and makes the code later',
+    async (_name, fault, falha) => {
+      await connect();
+      await visited();
+      provider.fault = ({ method }) => (method === 'PUT' ? fault : undefined);
+      const id = await issue();
+      await visited();
+      expect(await get(id)).toMatchObject({
+        pix: expect.stringContaining(KEY.chave),
+        provedor: { fez: false, falha },
+      });
+      expect(await shown()).toMatchObject({ codigos: 0, falharam: 1 });
+      provider.fault = undefined;
+      const asked = provider.asked.length;
+      await visited();
+      expect(provider.asked).toHaveLength(asked);
+      later(2);
+      await app.nest.get(ProviderCodesJob).visitDue();
+      await followed(database);
+      expect(await problemOf(id)).toEqual({ fez: true, falha: null });
+      expect(await shown()).toMatchObject({ falha: null, codigos: 1, falharam: 0 });
+    },
+  );
 
-  it('that lets nobody in is asked once for all charges', async () => {
+  it('by refusing access is called once for all charges', async () => {
     await connect();
     await visited();
     provider.fault = () => ({ status: 503 });
@@ -534,12 +537,12 @@ describe('a provider that fails', () => {
     later(2);
     provider.asked = [];
     await visited();
-    // Or twice, where a visit from before comes late.
+    // Or twice, if an earlier visit is late.
     expect(provider.asked.length).toBeLessThanOrEqual(2);
     for (const id of ids) expect((await problemOf(id))?.falha).toContain('503');
   });
 
-  it('whose token has expired is asked for another, once', async () => {
+  it('because its token has expired is asked for another one, once', async () => {
     await connect();
     await visited();
     const given = provider.tokensGiven;
@@ -549,7 +552,7 @@ describe('a provider that fails', () => {
     expect([provider.tokensGiven, await problemOf(id)]).toEqual([given + 1, { fez: true, falha: null }]);
   });
 
-  it('whose answer was lost has the code taken that it made, and changed where it is another', async () => {
+  it('whose answer was lost: the code that it made is used, and changed if needed', async () => {
     await connect();
     await visited();
     provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
@@ -566,7 +569,7 @@ describe('a provider that fails', () => {
     expect((await get(id)).pix).toBe(cobOf(id)!.pixCopiaECola);
   });
 
-  it('whose code pays to a former key has it removed, and makes another', async () => {
+  it('whose code pays to a former key: the code is removed, and another one made', async () => {
     await connect();
     await visited();
     provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
@@ -582,7 +585,7 @@ describe('a provider that fails', () => {
     expect(await problemOf(id)).toEqual({ fez: true, falha: null });
   });
 
-  it('where the name is used up has the next one, and the money that came by it', async () => {
+  it('because the txid was used already: the next one is used, and payments to the former are recorded', async () => {
     await connect();
     await visited();
     provider.fault = ({ method }) => (method === 'PUT' ? 'cut' : undefined);
@@ -596,7 +599,7 @@ describe('a provider that fails', () => {
     expect(cobOf(id, 1)).toMatchObject({ status: 'ATIVA', valor: { original: '500.00' } });
   });
 
-  it('shows the trainer none of the credentials, and reports the result of the test', async () => {
+  it('shows the trainer none of the credentials, but the result of the test', async () => {
     const body = await connect();
     expect(body.status).toBe(200);
     await eventually(async () => (await shown())?.falha, null);
@@ -656,7 +659,7 @@ it('two trainers never share a token or a code', async () => {
   ]);
   const read = (await other.api.get<ChargeDetail>(`/charges/${foreign}`)).body;
   expect(read.pix).toBe(theirs.cobs.get(providerTxid(foreign, 0))!.pixCopiaECola);
-  // A notice that names another's code settles nothing.
+  // A notice with another trainer's code settles nothing.
   await tell(provider.pay(account, providerTxid(own, 0)), other);
   await followed(database);
   expect([(await get(own)).pagamentos, (await arrivals()).length]).toEqual([[], 0]);
@@ -673,7 +676,7 @@ describe('a call to a provider', () => {
     return failure instanceof ProviderFailure ? failure.code : failure;
   };
 
-  it('that hangs, with the token or without, ends in time', async () => {
+  it('that never ends, for the token or the API, ends after its time limit', async () => {
     provider.fault = ({ path }) => (path === '/oauth/token' ? 'hang' : undefined);
     expect(await failing(provider.origin)).toBe('token tempo');
     provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : 'hang');
@@ -682,7 +685,7 @@ describe('a call to a provider', () => {
     expect(await failing(provider.origin)).toBe('api tempo');
   });
 
-  it('that is answered at length is not read to its end, nor is such a token kept', async () => {
+  it('with a long answer is not read to its end, nor is a long token stored', async () => {
     const long = () => ({ cobs: ['x'.repeat(600_000)] });
     provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : long);
     expect(await failing(provider.origin)).toBe('api tamanho');
@@ -690,7 +693,7 @@ describe('a call to a provider', () => {
     expect(await failing(provider.origin)).toBe('token tamanho');
   });
 
-  it('goes to no other address of this machine, and follows no redirect', async () => {
+  it('reaches no other address of this machine, and follows no redirect', async () => {
     expect(await failing(undefined)).toBe('token endereco');
     expect(await failing(provider.origin, { url_api: 'https://127.0.0.1/v2' })).toBe('api endereco');
     provider.fault = ({ path }) => (path === '/oauth/token' ? undefined : { status: 302 });

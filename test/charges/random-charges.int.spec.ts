@@ -24,7 +24,7 @@ interface Payment {
 }
 interface Charge {
   id: string;
-  /** What settling it grants. */
+  /** The credits that settling it grants. */
   creditos: number;
   /** The granted credits that the student kept after refunds. */
   left: number;
@@ -37,7 +37,7 @@ interface Model {
   charges: Charge[];
   /** Entries that pay no charge and were not reversed. */
   entries: (Payment & { tipo: 'receita' | 'despesa' })[];
-  /** Credits. */
+  /** Number of credits. */
   used: number;
 }
 
@@ -61,7 +61,7 @@ type ChargeStep = Step & { kind: Exclude<Step['kind'], 'issue' | 'use' | 'record
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 const paidOf = ({ payments }: Charge) => sumOf(payments.map(({ valor }) => valor));
-/** Credits that count: those of each charge that is settled, once, and what was kept of those that were given back. */
+/** Valid credits: those of each settled charge, once, and those that the student kept after refunds. */
 function balanceOf({ charges, used }: Model): number {
   const settled = charges.filter((charge) => paidOf(charge) === charge.valor);
   return sumOf(settled.map(({ creditos }) => creditos)) + sumOf(charges.map(({ left }) => left)) - used;
@@ -106,7 +106,7 @@ async function take(known: Known, one: Step): Promise<void> {
   }
 }
 
-/** What is answered; null where it is not allowed, and then refused. */
+/** The action's result in the model; null if the system has to refuse it. */
 async function ask(
   api: Trainer['api'],
   isAllowed: boolean,
@@ -178,7 +178,7 @@ async function takeCharge({ trainer, model }: Known, charge: Charge, one: Charge
   }
 }
 
-/** A month's figures, from what the model says still stands. */
+/** A month's figures, computed by the model. */
 function figuresOf({ charges, entries }: Model, mes: string) {
   const ofMonth = <Each extends { mes: string }>(all: readonly Each[]) =>
     all.filter((each) => each.mes === mes);

@@ -49,7 +49,7 @@ const reminded = async (id: string) =>
     )
   ).map(({ canal, degrau }) => `${canal} ${degrau}`);
 
-it('what is owed is counted by its age, and by who owes it', async () => {
+it('debts are summed by their age and by student', async () => {
   const [ana, bia] = [await student('Ana'), await student('Bia')];
   await issue(ana, 1_000, '2026-11-22');
   await issue(ana, 2_000, '2026-11-21');
@@ -106,7 +106,7 @@ it('the token of a payment page opens that page and nothing else', async () => {
 });
 
 describe('the ladder', () => {
-  it('has a message ready for each student on each of its steps, one a day, until it is paid', async () => {
+  it('has a prepared message for each student on each step, one a day, until the charge is paid', async () => {
     const ana = await student('Ana');
     const id = await issue(ana, 5_000, '2026-11-24');
     const other = await issue(ana, 5_000, '2026-11-24');
@@ -130,7 +130,7 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([]);
   });
 
-  it('begins anew with another due date, and is still one message a day', async () => {
+  it('starts over with another due date, and still has one message a day', async () => {
     const id = await issue(await student('Ana'), 5_000, '2026-11-21');
     await trainer.api.post(`/charges/${id}/reminders`);
     await trainer.api.patch(`/charges/${id}`, { vencimento: '2026-11-22' });
@@ -141,7 +141,7 @@ describe('the ladder', () => {
     expect([await queue(), await reminded(id)]).toEqual([[], ['whatsapp 0', 'whatsapp 0']]);
   });
 
-  it('is paused by a promise, to the end of its day', async () => {
+  it('is paused by a promise until the end of its day', async () => {
     const id = await issue(await student('Ana'), 5_000, '2026-11-21');
     await trainer.api.put(`/charges/${id}/promise`, { dia: '2026-11-23' });
     expect(await queue()).toEqual([]);
@@ -154,8 +154,8 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([[id, 3]]);
   });
 
-  it('is paused for three days by whoever says that it was paid', async () => {
-    // When it was said is the database's time.
+  it('is paused for three days by a report that the charge was paid', async () => {
+    // The time of the report is that of the database.
     const now = new Date();
     clock.at = now;
     trainer = await signUp(app);
@@ -164,7 +164,7 @@ describe('the ladder', () => {
     const { link } = (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
     const body = { token: link!.split('/').at(-1) };
     await new Client(app.url).request('POST', '/api/v1/pay/claim', { body });
-    // Who has no account has no position to wait for either.
+    // Somebody without an account has no position to wait for either.
     await eventually(queue, []);
     clock.at = addDays(now, 3);
     expect(await queue()).toEqual([]);
@@ -172,7 +172,7 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([[id, 3]]);
   });
 
-  it('is paused by that from midnight to midnight of the trainer', async () => {
+  it("is paused by such a report in whole days of the trainer's zone", async () => {
     const id = await issue(await student('Ana'), 5_000, '2026-11-21');
     const said = (at: string) =>
       database.query('update read.charges set avisada_em = $2 where id = $1', [id, at]);
@@ -183,7 +183,7 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([]);
   });
 
-  it('goes by mail by itself where there is an address, once however often the job runs', async () => {
+  it('sends mails by itself to students with an address, once however often the job runs', async () => {
     const [ana, bia] = [await student('Ana', 'ana@exemplo.com.br'), await student('Bia')];
     const [id, without] = [await issue(ana, 5_000, '2026-11-21'), await issue(bia, 5_000, '2026-11-21')];
     expect(await queue()).toHaveLength(2);
@@ -195,7 +195,7 @@ describe('the ladder', () => {
     expect(await queue()).toEqual([[without, 0]]);
   });
 
-  it('goes by mail however many there are without an address', async () => {
+  it('sends mails however many students have no address', async () => {
     const bia = await student('Bia');
     const without = await issue(bia, 5_000, '2026-11-21');
     const id = await issue(await student('Ana', 'ana4@exemplo.com.br'), 5_000, '2026-11-21');
@@ -214,7 +214,7 @@ describe('the ladder', () => {
     expect(await reminded(id)).toEqual(['email 0']);
   });
 
-  it('waits for the trainer where the student wants no such mails', async () => {
+  it('leaves it to the trainer if the student wants no such mails', async () => {
     const ana = await student('Ana', 'ana5@exemplo.com.br');
     const account = await studentAccount(app, trainer, ana, 'Ana');
     const choose = (desligados: string[]) =>
@@ -243,7 +243,7 @@ describe('the ladder', () => {
     expect(await reminded(id)).toEqual([]);
   });
 
-  it('reads no trainer of whom no mail is due', async () => {
+  it('does not read trainers without a due mail', async () => {
     const isRead = async () => (await tenantsReadBy(app, 'lembretes', sendMails)).has(trainer.tenantId);
     const ana = await student('Ana', 'ana3@exemplo.com.br');
     await issue(await student('Bia'), 5_000, '2026-11-21');
@@ -256,7 +256,7 @@ describe('the ladder', () => {
     expect(await isRead()).toBe(false);
     clock.at = new Date('2026-11-23T13:00:00Z');
     expect(await isRead()).toBe(true);
-    // After a write of the trainer's own, which what the job wrote comes before.
+    // Reads after a write of the trainer, so that it waits for the job's writes before it.
     await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 1 });
     await queue();
     expect([await reminded(early), await isRead()]).toEqual([['email -3'], false]);

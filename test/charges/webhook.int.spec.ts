@@ -28,7 +28,10 @@ interface Pix {
   horario: string;
 }
 
-/** A provider that speaks the API Pix: who pays asks it, and it tells the address that was registered with it. */
+/**
+ * A provider with the API Pix: it can be called for payments, and sends notices to the address that was registered with
+ * it.
+ */
 class Provider {
   private readonly server: Server;
 
@@ -43,7 +46,7 @@ class Provider {
     }).listen(0, '127.0.0.1');
   }
 
-  /** Tells of payments as it would after its own retry; answers our status. */
+  /** Sends notices like a provider after its own retry; returns our status. */
   async tell(body: object, secret = hook.segredo, url = new URL(hook.url).pathname): Promise<number> {
     const bytes = JSON.stringify(body);
     const signature = createHmac('sha256', secret).update(bytes).digest('hex');
@@ -106,12 +109,12 @@ const recebido = async () => (await trainer.api.get<MonthSummary>('/finance/mont
 const balance = async () =>
   (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits`)).body.saldo;
 const toDecide = async () => (await trainer.api.get<UndecidedPage>('/arrived-pix')).body.items;
-/** After what a provider told, which carries no position. */
+/** Reads after a notice, which has no position. */
 const settled = () =>
   trainer.api.put('/settings/pix', { tipo: 'email', chave: `${randomUUID()}@a.co`, nome: 'A', cidade: 'B' });
 
-describe('a payment that a provider tells of', () => {
-  it('settles the charge that it names, once, however often and in whatever order it arrives', async () => {
+describe('a payment that a provider reports', () => {
+  it('settles the charge that it names, once, however often and in whatever order notices arrive', async () => {
     const [first, second] = [await issue(), await issue()];
     const [one, two] = [pix({ txid: first.txid }), pix({ txid: second.txid })];
     expect(await provider.paid(two, one, two)).toBe(204);
@@ -125,7 +128,7 @@ describe('a payment that a provider tells of', () => {
     expect([await recebido(), await balance(), await toDecide()]).toEqual([120_000, 20, []]);
   });
 
-  it('that is told a thousand times counts once', async () => {
+  it('that is reported a thousand times counts once', async () => {
     const { id, txid } = await issue();
     const one = { pix: [pix({ txid })] };
     const statuses = new Set<number>();
@@ -155,7 +158,7 @@ describe('a payment that a provider tells of', () => {
     expect(await recebido()).toBe(0);
   });
 
-  it('signed with the secret before is taken for three days after that was replaced', async () => {
+  it('signed with the previous secret is accepted for three days after that was replaced', async () => {
     const [first, second, third] = [await issue(), await issue(), await issue()];
     const before = hook.segredo;
     await trainer.api.post('/settings/pix/webhook/secret');
@@ -174,7 +177,7 @@ describe('a payment that a provider tells of', () => {
     await expectRebuildToEqualLive(app, 'pix-hooks');
   });
 
-  it('below what is due leaves the rest open, above it leaves the rest to be decided', async () => {
+  it('below the amount due leaves the rest open; above it, the rest is to be decided', async () => {
     const { id, txid } = await issue();
     await provider.paid(pix({ txid, valor: '200.00' }));
     await settled();
@@ -192,7 +195,7 @@ describe('a payment that a provider tells of', () => {
     ]);
   });
 
-  it('for a cancelled charge is recorded, and is income or goes back as the trainer decides, once', async () => {
+  it('for a cancelled charge is recorded, and is income or returned as the trainer decides, once', async () => {
     const { id, txid } = await issue();
     await trainer.api.post(`/charges/${id}/cancel`);
     await provider.paid(pix({ txid }), pix({ txid, valor: '1.00' }));
@@ -208,7 +211,7 @@ describe('a payment that a provider tells of', () => {
     expect([again.status, await recebido()]).toEqual([409, 100]);
   });
 
-  it('for a cancelled charge counts once where its entry was corrected before it is decided', async () => {
+  it('for a cancelled charge counts once, also if its entry was corrected before the decision', async () => {
     const { id, txid } = await issue();
     await trainer.api.post(`/charges/${id}/cancel`);
     await provider.paid(pix({ txid }), pix({ txid, valor: '1.00' }));
@@ -227,7 +230,7 @@ describe('a payment that a provider tells of', () => {
     expect([await recebido(), await toDecide()]).toEqual([100, []]);
   });
 
-  it('is to be decided again once its decision is undone, and its entry is as it was before', async () => {
+  it('is to be decided again once its decision is undone, with its former entry', async () => {
     const { id, txid } = await issue();
     await trainer.api.post(`/charges/${id}/cancel`);
     await provider.paid(pix({ txid }), pix({ valor: '7.00' }));
@@ -256,7 +259,7 @@ describe('a payment that a provider tells of', () => {
     await expectRebuildToEqualLive(app, 'arrived-pix');
   });
 
-  it('that names nothing of ours is kept, and is no income before that is decided', async () => {
+  it('that names no charge is stored, and is no income until that is decided', async () => {
     await provider.paid(pix({ valor: '33.10' }), pix({ txid: 'OUTRACOISA', valor: '7.00' }));
     await settled();
     expect([

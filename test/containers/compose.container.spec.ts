@@ -37,7 +37,7 @@ async function compose(...args: string[]): Promise<string> {
 const cli = (...args: string[]) => compose('run', '--rm', '--no-deps', 'cli', ...args);
 const docker = (...args: string[]) => promisify(execFile)('docker', args);
 
-/** How healthy each replica of these services is. */
+/** The health of each replica of these services. */
 async function healthOf(...services: string[]): Promise<string[]> {
   const lines = (await compose('ps', '--format', '{{.Health}}', ...services)).trim().split('\n');
   return lines.sort();
@@ -78,7 +78,7 @@ it('starts: database, roles and migrations first, two replicas of each role, the
   }
 });
 
-it('what is too large is refused by the web server, in words of the api', async () => {
+it("a request that is too large is refused by the web server, with the api's message", async () => {
   for (const mebibytes of [1.5, 3]) {
     const answer = await fetch(`${web.url}/auth/v1/signup`, {
       method: 'POST',
@@ -92,7 +92,7 @@ it('what is too large is refused by the web server, in words of the api', async 
 
 itIsShared(() => [web, web]);
 
-/** Trainers work while this happens, and every command is answered at its first try. */
+/** Trainers work during this, and every command is answered at its first attempt. */
 async function unnoticed(what: (load: Load) => Promise<void>): Promise<void> {
   const trainers = [];
   for (let n = 0; n < TRAINERS; n += 1) trainers.push(await signUp(web));
@@ -109,7 +109,7 @@ async function unnoticed(what: (load: Load) => Promise<void>): Promise<void> {
 }
 
 it(
-  'replicas may be killed, added and taken away, and nobody who works notices',
+  'replicas can be killed, added and removed without a failed command',
   () =>
     unnoticed(async (load) => {
       await docker('kill', `${project}-api-1-1`, `${project}-worker-1`);
@@ -122,7 +122,7 @@ it(
 );
 
 it(
-  'a replica that stands still is started again',
+  'a replica that hangs is restarted',
   async () => {
     await compose('up', '--detach', '--wait', ...apis);
     const name = `${project}-api-1-1`;
@@ -139,7 +139,7 @@ it(
 );
 
 it(
-  'another version takes over, as docs/operations.md says, and nobody who works notices',
+  'an upgrade as in docs/operations.md causes no failed command',
   async () => {
     await compose('up', '--detach');
     await unnoticed(async () => {
@@ -161,7 +161,7 @@ it(
 );
 
 it(
-  'a backup is restored into an empty database, as docs/operations.md says, without those who were forgotten since',
+  'a backup is restored into an empty database as in docs/operations.md, without people who were forgotten since',
   async () => {
     const trainer = await signUp(web);
     const student = { nome: 'Beatriz Esquecida', telefone: '(11) 98765-4321' };
@@ -188,7 +188,7 @@ it(
 );
 
 it(
-  'the backup of the day is made without a hand, and the drill restores it beside the database in use',
+  'the daily backup is made automatically, and the drill restores it next to the database in use',
   async () => {
     await eventually(() => healthOf('backup'), ['healthy']);
     const { stdout } = await docker(
@@ -209,7 +209,7 @@ it(
 );
 
 it(
-  'while no replica is there, a request waits for one',
+  'while there is no replica, a request waits for one',
   async () => {
     await compose('stop', ...apis);
     const answer = fetch(`${web.url}/health/live`);
@@ -227,7 +227,7 @@ it(
     expect(asked).toMatchObject({ status: 503, body: { code: 'busy' } });
     expect(asked.headers.get('retry-after')).toBe('1');
     const lines = await compose('logs', 'web');
-    // Of the replicas it asks whether they are alive; a request that ends in these words is not logged.
+    // Health checks of replicas; a request that contains these words is not logged.
     expect(lines).toContain('health_checker');
     expect(lines).not.toMatch(/Beatriz|remote_ip/);
   },

@@ -98,7 +98,7 @@ const sign = async (token: string) => {
 };
 
 describe('contracts and terms', () => {
-  it('are created, listed with their counts, edited and deactivated, with a way back', async () => {
+  it('are created, listed with their counts, edited, deactivated and restored', async () => {
     const list = async (situacao: string) => {
       await caughtUp(database);
       return (await trainer.api.get<ContractPage>(`/contracts?situacao=${situacao}`)).body.items;
@@ -129,7 +129,7 @@ describe('contracts and terms', () => {
     await expectRebuildToEqualLive(app, 'signature-requests');
   });
 
-  it('are listed from the newest on, page by page', async () => {
+  it('are listed in pages, newest first', async () => {
     const ids = [contractId];
     for (const titulo of ['Segundo', 'Terceiro']) {
       clock.at = new Date(clock.at.getTime() + 60_000);
@@ -142,7 +142,7 @@ describe('contracts and terms', () => {
     expect([...items, ...rest.items].map(({ id }) => id)).toEqual(ids);
   });
 
-  it('keep nothing executable, and refuse empty texts and unknown fields', async () => {
+  it('store nothing executable, and refuse empty texts and unknown fields', async () => {
     await trainer.api.patch(`/contracts/${contractId}`, {
       conteudo: '<p onclick="x()">a<script>x()</script><a href="javascript:x()">b</a></p>',
     });
@@ -211,7 +211,7 @@ describe('signing by the link', () => {
     expect(items[1]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
   });
 
-  it('says of a student without a plan that nothing of the plan is known', async () => {
+  it('contain a text for missing values if the student has no plan', async () => {
     const conteudo = '<p>{{plano}}, {{valor}}, {{validade}}</p>';
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo });
     await send([await agendaOf(trainer.api).student('Bia Lima')]);
@@ -272,7 +272,7 @@ describe('signing by the link', () => {
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.inactive']);
     expect(await refused('decline', { token, motivo: 'Não quero' })).toEqual([409, 'contracts.inactive']);
     expect(await read(token)).toMatchObject({ estado: 'cancelado', ...untold });
-    // Nothing of it waits for a signature any more, and the trainer is told so too.
+    // None of its requests waits for a signature any more, which the trainer sees too.
     expect((await requests())[0]).toMatchObject({ estado: 'cancelado', url: null, encerrado_em: null });
     expect(await contract()).toMatchObject({ aguardando: 0 });
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: true });
@@ -442,7 +442,7 @@ describe('sending', () => {
     expect([own[0]!.estado, (await requests())[0]!.estado]).toEqual(['expirado', 'expirado']);
   });
 
-  it("in a student's list", async () => {
+  it("appears in a student's list", async () => {
     await send();
     const { id } = (await requests())[0]!;
     const student = await studentAccount(app, trainer, ana, 'Ana Souza');

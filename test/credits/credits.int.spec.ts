@@ -126,7 +126,7 @@ describe('renewing', () => {
 });
 
 describe('using credits by hand', () => {
-  it('takes the lot that expires first, and says why', async () => {
+  it('uses the lot that expires first, and records the reason', async () => {
     const student = await studentWith(await createPlan({ validade_dias: 60 }));
     const { renew, adjust, consume, statement } = of(student);
     await adjust(1, 'Cortesia');
@@ -151,7 +151,7 @@ describe('using credits by hand', () => {
     ]);
   });
 
-  it('is refused at zero in the words of the product', async () => {
+  it('is refused at zero, with a message', async () => {
     const student = await studentWith(null);
     const { body } = await trainer.api.post(
       `/students/${student}/credits/consume`,
@@ -187,7 +187,7 @@ describe('using credits by hand', () => {
 });
 
 describe('adjusting', () => {
-  it('adds credits that do not expire, and takes no more than there are', async () => {
+  it('adds credits that do not expire, and removes no more than there are', async () => {
     const student = await studentWith(await createPlan({ creditos: 2, validade_dias: 1 }));
     const { renew, adjust, statement } = of(student);
     await renew();
@@ -237,7 +237,7 @@ describe('the statement', () => {
     await of(student).consume();
   });
 
-  it('derives one line for what expired, at the end of the day', async () => {
+  it('has one line for expired credits, at the end of the day', async () => {
     clock.at = new Date('2026-11-05T13:00:00.000Z');
     const now = await of(student).statement();
     expect(now.saldo).toBe(1);
@@ -257,7 +257,7 @@ describe('the statement', () => {
     });
   });
 
-  it('opens into the lots of a line, each with what became of it', async () => {
+  it('shows the lots of a line, each with all of its entries', async () => {
     clock.at = new Date('2026-11-05T13:00:00.000Z');
     const { extrato } = await of(student).statement();
     const [expired] = extrato.items[1]!.lote_ids;
@@ -290,7 +290,7 @@ describe('the statement', () => {
     expect(then.extrato.items[0]?.saldo ?? 0).toBe(saldo);
   });
 
-  it('comes in pages that keep their balances', async () => {
+  it('is listed in pages that keep their balances', async () => {
     clock.at = new Date('2026-11-05T13:00:00.000Z');
     const whole = await of(student).statement();
     const paged: CreditStatement['extrato']['items'] = [];
@@ -346,7 +346,7 @@ it('the database itself refuses a lot below zero', async () => {
   ).rejects.toMatchObject({ constraint: 'credit_lots_never_negative' });
 });
 
-it('the guard holds for each lot what its ledger says', async () => {
+it('the guard contains the same balance of each lot as the ledger', async () => {
   const differences = await database.query(
     `select lot_id, remaining, restante from credit_lots full join read.credit_lot_balances using (tenant_id, lot_id)
      where remaining is distinct from restante`,
@@ -443,14 +443,14 @@ describe('a transfer', () => {
   });
 });
 
-describe('who is to be renewed', () => {
+describe('the list of students to renew', () => {
   const low = async (query = {}) => (await trainer.api.get<LowCreditsPage>('/credits/low', { query })).body;
 
   beforeEach(async () => {
     trainer = await signUp(app);
   });
 
-  it('is whose balance is low, or whose credits are about to expire; the lowest first', async () => {
+  it('contains those with a low balance, or with credits that expire soon; the lowest first', async () => {
     const [lasting, monthly] = [await createPlan(), await createPlan({ nome: 'Mensal', validade_dias: 30 })];
     const named = async (nome: string, plano_id: string | null, credits: number) => {
       const { id } = (await trainer.api.post('/students', { nome, telefone: '11943214321', plano_id })).body;
@@ -490,7 +490,7 @@ describe('who is to be renewed', () => {
     expect((await low()).items[0]).toMatchObject({ id: duda, creditos: 0, a_vencer: 0, vence_em: null });
   });
 
-  it('is listed page by page', async () => {
+  it('is listed in pages', async () => {
     const plan = await createPlan();
     const ids = await Promise.all(Array.from({ length: 5 }, () => studentWith(plan)));
     await of(ids[0]!).adjust(1);

@@ -24,7 +24,7 @@ const run = async (...statements: [text: string, ...values: unknown[]][]) => {
 const failure = (...statements: [text: string][]) =>
   run(...statements).catch((error: Error) => error.message);
 
-it('answers each statement, in the types that one alone has', async () => {
+it('returns the rows of each statement, with the same types as a single statement', async () => {
   const twice = () =>
     run(
       ['select 7::int8 as cents, $1::date as day', '2026-02-28'],
@@ -37,7 +37,7 @@ it('answers each statement, in the types that one alone has', async () => {
   expect(await twice()).toEqual(answers);
 });
 
-it('is one transaction, which leaves nothing where one of its statements fails', async () => {
+it('is one transaction, which changes nothing if one of its statements fails', async () => {
   await run(['create table if not exists batches (n integer)']);
   expect(await failure(['insert into batches values (1)'], ['select 1 / 0'])).toBe('division by zero');
   await run(['insert into batches values (2)'], [`select set_config('app.tenant', 'x', true)`]);
@@ -45,14 +45,17 @@ it('is one transaction, which leaves nothing where one of its statements fails',
   expect(seen).toEqual([[{ n: 2 }], [{ tenant: '' }]]);
 });
 
-it.each(['select 1 / 0', 'select nothing'])('prepares again what "%s" was in the way of', async (failing) => {
-  const [first, last] = [['select 1 as one'], ['select 2 as two']] as [[string], [string]];
-  const fails = await failure(first, [failing], last);
-  expect(await failure(first, [failing], last)).toBe(fails);
-  expect(await run(first, last)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
-});
+it.each(['select 1 / 0', 'select nothing'])(
+  'prepares again the statements that failed because of "%s"',
+  async (failing) => {
+    const [first, last] = [['select 1 as one'], ['select 2 as two']] as [[string], [string]];
+    const fails = await failure(first, [failing], last);
+    expect(await failure(first, [failing], last)).toBe(fails);
+    expect(await run(first, last)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+  },
+);
 
-it('keeps to its turn between others on the connection', async () => {
+it('keeps its order among other queries of the connection', async () => {
   const answers = await Promise.all([
     client.query('select 1 as n'),
     run(['select 2 as n'], ['select 3 as n']),
@@ -69,7 +72,7 @@ it('keeps to its turn between others on the connection', async () => {
   ]);
 });
 
-it('refuses what has other columns by now, and never reads them as those that it knows', async () => {
+it('refuses a statement whose columns have changed, and never reads them as the known ones', async () => {
   await run(['drop table if exists changing'], ['create table changing as select 1 as a, 2 as b']);
   const all = ['select * from changing'] as [string];
   expect(await run(all)).toEqual([[{ a: 1, b: 2 }]]);
@@ -77,7 +80,7 @@ it('refuses what has other columns by now, and never reads them as those that it
   expect(await failure(all)).toBe('cached plan must not change result type');
 });
 
-it('falls back to plain pg where a part is missing that pg does not document', async () => {
+it('falls back to plain pg if an undocumented part of pg is missing', async () => {
   const { connection } = client as unknown as { connection: object };
   const sent: string[] = [];
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;

@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const write = (name: string, sql: string) => writeFile(path.join(folder, name), sql);
 
-test('applies what is new, in the order of the names, once', async () => {
+test('applies new files in the order of their names, once', async () => {
   await write('0002-b.sql', 'insert into t values (2);');
   await write('0001-a.sql', 'create table t (n integer); insert into t values (1);');
   expect(await migrate(owner, folder)).toEqual(['0001-a.sql', '0002-b.sql']);
@@ -29,13 +29,13 @@ test('applies what is new, in the order of the names, once', async () => {
   expect(await database.query('select n from t')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
 
-test('several at once apply each file once', async () => {
+test('concurrent runs apply each file once', async () => {
   await write('0001-a.sql', 'create table t (n integer); insert into t values (1);');
   const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(owner, folder)));
   expect(applied.flat()).toEqual(['0001-a.sql']);
 });
 
-test('a file that fails leaves nothing behind, and its error names the line', async () => {
+test('a file that fails changes nothing, and its error names the line', async () => {
   await write('0001-a.sql', 'create table t (n integer);');
   await write('0002-b.sql', 'insert into t values (1);\ninsert into missing values (1);');
   await expect(migrate(owner, folder)).rejects.toThrow(/0002-b\.sql falhou na linha 2: .*missing/);
@@ -52,7 +52,7 @@ test('refuses an applied file that changed, or that this version does not know',
   await expect(migrate(owner, folder)).rejects.toThrow('0001-a.sql, que esta versão não conhece');
 });
 
-test('an older version goes on with a newer migration that is additive, and refuses any other', async () => {
+test('an older version runs on a database with a newer additive migration, and refuses any other', async () => {
   await write('0001-a.sql', 'create table t (n integer);');
   await write('0002-b.additive.sql', 'alter table t add column m integer;');
   await migrate(owner, folder);
@@ -78,7 +78,7 @@ test('refuses a new migration that comes before one that is applied', async () =
   expect(await database.query(`select to_regclass('u') as u`)).toEqual([{ u: null }]);
 });
 
-test('a migration that has to wait for a lock lets others pass, and is tried again', async () => {
+test('a migration that has to wait for a lock lets other statements pass, and is tried again', async () => {
   await write('0001-a.sql', 'create table t (n integer);');
   await migrate(owner, folder);
   const [holder, reader] = [await connect(owner), await connect(owner)];
@@ -88,13 +88,13 @@ test('a migration that has to wait for a lock lets others pass, and is tried aga
   const waiting = `select from pg_stat_activity where datname = current_database() and application_name = 'rende-migrate'
     and wait_event_type = 'Lock'`;
   while ((await database.query(waiting)).length === 0);
-  // Stands behind the migration in the queue for the lock, which its holder keeps.
+  // This statement waits for the lock after the migration, while its holder keeps it.
   await reader.query('select * from t');
   await holder.query('commit');
   expect(await migrating).toEqual(['0002-b.sql']);
 });
 
-test('a migration that waits for a lock for too long leaves nothing behind, and says so', async () => {
+test('a migration that waits too long for a lock changes nothing, and fails with a message', async () => {
   await write('0001-a.sql', 'create table t (n integer);');
   await migrate(owner, folder);
   const holder = await connect(owner);
@@ -106,7 +106,7 @@ test('a migration that waits for a lock for too long leaves nothing behind, and 
   expect(await database.query(`select to_regclass('u') as u`)).toEqual([{ u: null }]);
 });
 
-test('indexes are made concurrently, outside of a transaction, and again where that failed', async () => {
+test('indexes are created concurrently, outside of a transaction, and again after a failure', async () => {
   await write('0001-a.sql', 'create table t (n integer); insert into t values (1), (1);');
   await migrate(owner, folder);
   await write(

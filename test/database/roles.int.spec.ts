@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL'])(
-  '%s is no superuser and cannot look past row-level security',
+  '%s is no superuser and cannot bypass row-level security',
   async (name) => {
     const { rows } = await clients[name]!.query(
       'select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user',
@@ -22,14 +22,14 @@ test.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL'])(
   },
 );
 
-test.each(['DATABASE_URL', 'DATABASE_PROJECTOR_URL'])('%s makes no objects', async (name) => {
+test.each(['DATABASE_URL', 'DATABASE_PROJECTOR_URL'])('%s cannot create objects', async (name) => {
   await expect(clients[name]!.query('create table public.t ()')).rejects.toThrow('permission denied');
   await expect(clients[name]!.query('create temporary table t ()')).rejects.toThrow('permission denied');
   await expect(clients[name]!.query('create schema s')).rejects.toThrow('permission denied');
 });
 
 test.each(['DATABASE_URL', 'DATABASE_PROJECTOR_URL'])(
-  "%s works with BullMQ's tables and makes none",
+  "%s can use BullMQ's tables, but cannot create any",
   async (name) => {
     await expect(clients[name]!.query('select count(*) from bullmq.job')).resolves.toBeDefined();
     await expect(clients[name]!.query('create table bullmq.t ()')).rejects.toThrow('permission denied');

@@ -36,7 +36,7 @@ const tenantsSeenBy = async (tenantId: string) => {
 const failed = (tenantId: string) =>
   reads.read(tenantId, nonsense({})).catch((error: Error) => error.message);
 
-test('reads that share connections see one tenant each, whatever fails beside them', async () => {
+test('reads on shared connections see only their own tenant, also if others fail', async () => {
   const asked = Array.from({ length: 400 }, (_, n) => tenants[n % tenants.length]!);
   const answers = await Promise.all(
     asked.map(async (tenantId, n) => {
@@ -54,14 +54,14 @@ const held = statement((db, { key }: Blanks<{ key: number }>) =>
   sql`select pg_advisory_lock_shared(${key}::int)`.compile(db),
 );
 
-/** Has whoever reads `held` with this key wait until it is called. */
+/** Makes reads of `held` with this key wait until the returned function is called. */
 async function holdBack(key: number): Promise<() => Promise<unknown>> {
   const holder = await connect(database.environment.DATABASE_OWNER_URL);
   await holder.query('select pg_advisory_lock($1)', [key]);
   return () => holder.query('select pg_advisory_unlock($1)', [key]);
 }
 
-/** In this database: those of other test files wait on the same server. */
+/** Counts only this database: other test files' statements wait on the same server. */
 const waiters = async () =>
   Number(
     (
@@ -72,7 +72,7 @@ const waiters = async () =>
     )[0]!.n,
   );
 
-/** One after the other, in turns of the event loop of their own: what is asked in one turn shares a connection. */
+/** Sends them in separate turns of the event loop, because requests of one turn share a connection. */
 async function inTurns<Result>(count: number, ask: () => Promise<Result>): Promise<Promise<Result>[]> {
   const asked: Promise<Result>[] = [];
   while (asked.length < count) {
@@ -84,14 +84,14 @@ async function inTurns<Result>(count: number, ask: () => Promise<Result>): Promi
 
 const codeOf = (error: unknown) => (error as { code: string }).code;
 
-test('a tenant that reads more than its share waits for itself, and the others are answered', async () => {
+test('further reads of a tenant wait once it uses its share, and others are answered', async () => {
   const [busy, quiet] = tenants as [string, string];
   const release = await holdBack(1);
   let answered = 0;
   const flood = await inTurns(20, () =>
     reads.read(busy, held({ key: 1 })).then(() => (answered += 1), codeOf),
   );
-  // Of four connections; one is left.
+  // Three of four connections are in use.
   await eventually(waiters, 3);
 
   expect(await tenantsSeenBy(quiet)).toEqual([quiet]);
@@ -101,7 +101,7 @@ test('a tenant that reads more than its share waits for itself, and the others a
   await Promise.all(flood);
 });
 
-test('slow reports make no read wait, and end after five seconds with a word of their own', async () => {
+test('slow reports delay no read, and end after five seconds with their own error', async () => {
   const release = await holdBack(3);
   const reports = tenants
     .slice(0, 3)
@@ -113,7 +113,7 @@ test('slow reports make no read wait, and end after five seconds with a word of 
   expect(await reads.report(tenants[0]!, tenantOf({}))).toEqual([{ tenant_id: tenants[0] }]);
 });
 
-test('a tenant has one report at a time, and the others have theirs beside it', async () => {
+test('a tenant has one report at a time, and reports of other tenants run beside it', async () => {
   const [busy, quiet] = tenants as [string, string];
   const release = await holdBack(5);
   const reports = await inTurns(2, () => reads.report(busy, held({ key: 5 })).catch(codeOf));
@@ -125,7 +125,7 @@ test('a tenant has one report at a time, and the others have theirs beside it', 
   await Promise.all(reports);
 });
 
-test('reads go round a connection with a slow one at its head, which ends within two seconds', async () => {
+test('reads avoid a connection with a slow statement, which ends within two seconds', async () => {
   const [slow, quick] = tenants as [string, string];
   const release = await holdBack(4);
   let outcome = 'not answered';
@@ -143,7 +143,7 @@ test('reads go round a connection with a slow one at its head, which ends within
   await release();
 });
 
-test('a tenant is forgotten with its read', async () => {
+test('the tenant of a connection is reset after each read', async () => {
   await Promise.all(tenants.map(tenantsSeenBy));
   const left = await Promise.all(
     tenants.map(() =>
@@ -153,11 +153,11 @@ test('a tenant is forgotten with its read', async () => {
   expect(new Set(left.flat().map(({ tenant }) => tenant))).toEqual(new Set(['']));
 });
 
-test('a read writes nothing', async () => {
+test('a read cannot write', async () => {
   await expect(reads.read(tenants[0]!, change({}))).rejects.toThrow('read-only transaction');
 });
 
-test('whoever stands still in a transaction is ended, and a database that says nothing is given up', async () => {
+test('an idle transaction is ended, and a database that does not answer is given up', async () => {
   const { rows } = await reads.pool.query(
     `select name, setting from pg_settings
      where name in ('idle_in_transaction_session_timeout', 'statement_timeout') order by name`,
@@ -169,7 +169,7 @@ test('whoever stands still in a transaction is ended, and a database that says n
   expect(reads.pool.options.query_timeout).toBe(10_000);
 });
 
-test('connections that broke are opened again', async () => {
+test('broken connections are opened again', async () => {
   await database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'rende-app'`,
@@ -181,7 +181,7 @@ test('connections that broke are opened again', async () => {
   );
 });
 
-test('a transaction is limited where Postgres can do it', async () => {
+test('the duration of a transaction is limited if Postgres supports it', async () => {
   const [{ version }] = (await database.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   )) as [{ version: number }];

@@ -18,7 +18,7 @@ import { startProcess } from '../support/process.js';
 /** A database as each release left it: see infra/ops/release-fixture.mjs. */
 const releasesFolder = 'test/fixtures/releases';
 
-/** What no upgrade changes, asked of the log, the guards and the read tables. */
+/** Results that no upgrade may change, from the log, the guards and the read tables. */
 const kept = {
   logs: 'select tenant_id, position, head_hash from tenant_log order by 1',
   balances: `select student_id, sum(remaining)::int as guarded, (select sum(b.restante)::int
@@ -56,7 +56,7 @@ async function restored(lastMigration: string, { tables }: Release): Promise<Tes
   await rm(migrations, { recursive: true });
 
   const client = await connect(database.adminUrl);
-  // The rows come in any order of their tables.
+  // The tables of the rows are in any order.
   await client.query('set session_replication_role = replica');
   for (const table of tables) {
     const [statement, ...lines] = table.split('\n');
@@ -93,7 +93,7 @@ const releases = (await readdir(releasesFolder)).map((file) => file.replace('.gz
 const [oldest, ...newer] = releases as [string, ...string[]];
 
 describe.each(releases)('a database of the release with %s', (lastMigration) => {
-  it('is migrated, rebuilt from its log, and served, with what it held', async () => {
+  it('is migrated, rebuilt from its log, and served with its data', async () => {
     const given = await release(lastMigration);
     const env = { RENDE_MASTER_KEY: given.masterKey };
     const database = await restored(lastMigration, given);
@@ -134,7 +134,7 @@ describe.each(releases)('a database of the release with %s', (lastMigration) => 
   });
 });
 
-it.each(newer)('comes back from the backup of %s, and is brought up to date', async (lastMigration) => {
+it.each(newer)('is restored from the backup of %s, and migrated', async (lastMigration) => {
   const given = await release(lastMigration);
   const { old, file, env } = await backupOf(lastMigration, given);
   const target = await createDatabase();
@@ -146,7 +146,7 @@ it.each(newer)('comes back from the backup of %s, and is brought up to date', as
   await (await startProcess({ database: target, env })).end('SIGTERM');
 });
 
-it(`comes back from the backup of ${oldest} when a migration stops the restore, and starts no server until then`, async () => {
+it(`is restored from the backup of ${oldest} after a migration stopped the restore, and starts no server until then`, async () => {
   const given = await release(oldest);
   const { old, file, folder, env } = await backupOf(oldest, given);
   const target = await createDatabase();
@@ -159,12 +159,12 @@ it(`comes back from the backup of ${oldest} when a migration stops the restore, 
   });
   await whole.close();
   expect((await runCli(target, ['restore', other], env)).output).toContain('nada foi escrito');
-  // As the next start does.
+  // As at the next start.
   await migrate(target.environment.DATABASE_OWNER_URL, 'migrations');
   await expect(startProcess({ database: target, env })).rejects.toThrow(
     'Uma restauração deste banco não terminou',
   );
-  // Not one of ours: it stays, and is in the way of a migration.
+  // This table is not ours: it stays, and makes a migration fail.
   await target.query('drop table master_key');
   await target.query('create table public.master_key (whose text)');
   const stopped = await runCli(target, ['restore', file], env);

@@ -43,7 +43,7 @@ describeWithChromium('belonging', () => {
     await enter.click();
   };
 
-  it('begins with a link that makes an account', async () => {
+  it('begins with an invite that creates an account', async () => {
     await goLive(carla.page, `/alunos/edit/${studentId}`);
     await carla.page.getByRole('button', { name: 'Gerar Link de Convite' }).click();
     await carla.page.getByText('Link criado!').waitFor();
@@ -71,7 +71,7 @@ describeWithChromium('belonging', () => {
     await carla.page.getByText('Com acesso').waitFor();
   });
 
-  it('lets the student book, and ask for what is too late, which the trainer answers, live on both sides', async () => {
+  it('lets the student book, and request a late change, which the trainer answers, shown on both sides without a reload', async () => {
     const location = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
     // With this limit, every session of the test counts as cancelled too late.
     const terms = { cancel_limite_horas: 720, taxa_percent: 0, queima_credito: false };
@@ -103,7 +103,7 @@ describeWithChromium('belonging', () => {
     await page.getByText('Nenhuma aula agendada').waitFor();
   });
 
-  it('tells each what the other did, until it is read', async () => {
+  it("notifies each of the other's actions, until the notifications are read", async () => {
     const { page } = carla;
     await page.getByRole('link', { name: 'Notificações 2 não lidas' }).click();
     await page.getByText('Bia Lima agendou uma sessão').waitFor();
@@ -118,7 +118,7 @@ describeWithChromium('belonging', () => {
     await bia.page.getByRole('link', { name: 'Notificações', exact: true }).waitFor();
   });
 
-  it('keeps what the student confirms and cancels without a network, and sends it afterwards', async () => {
+  it('keeps confirmations and cancellations that the student makes offline, and sends them afterwards', async () => {
     const start = startOfHour(new Date());
     const book = async (place: string, days: number) => {
       const location_id = (await trainer.api.post('/locations', { nome: place })).body.id;
@@ -172,7 +172,7 @@ describeWithChromium('belonging', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('is not needed to see the area by a link, until the trainer ends that', async () => {
+  it('is not needed to see the area by a link, until the trainer revokes that', async () => {
     const { body } = await trainer.api.post('/students', { nome: 'Caio Reis', whatsapp: '(11) 94321-4322' });
     const inicio = addDays(startOfHour(new Date()), 4);
     const fim = new Date(inicio.getTime() + 3_600_000).toISOString();
@@ -209,7 +209,7 @@ describeWithChromium('belonging', () => {
     await shownLater('Link inválido ou expirado');
   });
 
-  it('lets the student follow the own sessions in another calendar, and end that', async () => {
+  it('lets the student follow the own sessions in another calendar, and revoke that', async () => {
     const { page } = bia;
     await page.goto('/aluno/calendario');
     await page.getByRole('heading', { name: 'Suas aulas em outro calendário' }).waitFor();
@@ -225,7 +225,7 @@ describeWithChromium('belonging', () => {
     await eventually(feed, 404);
   });
 
-  it('keeps students from the pages of trainers, and trainers from those of students', async () => {
+  it("keeps students out of trainers' pages, and trainers out of students' pages", async () => {
     const asked: string[] = [];
     bia.page.on('request', (request) => asked.push(request.url()));
     await bia.page.goto('/');
@@ -251,7 +251,7 @@ describeWithChromium('belonging', () => {
     await denied(bia);
   });
 
-  it('with an account there is, is accepted after signing in, and shows the way between both', async () => {
+  it('is accepted with an existing account after signing in, and both areas are reachable', async () => {
     const { body } = await trainer.api.post<NewInvite>(`/students/${studentId}/invites`);
     const other = await signUp(app, { nome: 'Davi Reis' });
     await settle(other.api);
@@ -271,7 +271,8 @@ describeWithChromium('belonging', () => {
     await elisa.api.post('/sessions', { student_id, location_id, inicio: inicio.toISOString(), fim });
     const second = await elisa.api.post<NewInvite>(`/students/${student_id}/invites`);
     await page.goto(new URL(second.body.inviteUrl).pathname);
-    // The page shows the previous trainer until it has read that there is another one, and nothing of the previous afterwards.
+    // Until the page knows that there is another trainer it shows the previous one, and nothing of the previous one
+    // afterwards.
     const readBefore = page.waitForResponse('**/api/v1/student/sessions');
     await page.route('**/api/v1/me', async (route) => {
       await readBefore;
@@ -286,7 +287,7 @@ describeWithChromium('belonging', () => {
     await page.getByText('Seu personal: Elisa Prado').waitFor();
     await page.unroute('**/api/v1/me');
     await page.getByRole('button', { name: 'Estúdio' }).waitFor();
-    // On a phone, both the choice of the trainer and the way out are there in full.
+    // On a phone, the choice of the trainer and the sign-out are both completely visible.
     await page.setViewportSize({ width: 360, height: 740 });
     const cut = `[...document.querySelectorAll('header button span')].some((part) => part.scrollWidth > part.clientWidth + 1)`;
     expect(await page.evaluate(cut)).toBe(false);
@@ -298,7 +299,7 @@ describeWithChromium('belonging', () => {
     await page.getByRole('heading', { name: 'Olá, Davi!' }).waitFor();
   });
 
-  it('is refused with a link that is used up, and leads to /auth', async () => {
+  it('is refused with a used link, and leads to /auth', async () => {
     const { page, complaints } = await openScreen(app);
     await page.goto(`/convite/${'a'.repeat(43)}`);
     await page.getByRole('heading', { name: 'Convite inválido ou expirado' }).waitFor();
@@ -306,7 +307,7 @@ describeWithChromium('belonging', () => {
     expect(complaints).toEqual([expect.stringContaining('404')]);
   });
 
-  it('can be shown again where the code for it did not come at first', async () => {
+  it('can be shown again if its code was not loaded at first', async () => {
     const { page } = await openScreen(app);
     const code = /\/auth-client-.*\.js$/;
     await page.route(code, (route) => route.abort());
@@ -318,7 +319,7 @@ describeWithChromium('belonging', () => {
     await page.getByRole('heading', { name: 'Olá, Carla!' }).waitFor();
   });
 
-  it('is asked for before a page, which comes after it; signing out in one tab signs out the other', async () => {
+  it('requires signing in before a page, which is shown afterwards; signing out in one tab signs out the other', async () => {
     const tab = await carla.page.context().newPage();
     await tab.goto('/financeiro');
     await tab.getByRole('heading', { name: 'Financeiro' }).waitFor();
@@ -326,7 +327,7 @@ describeWithChromium('belonging', () => {
     await goLive(carla.page, '/ajustes');
     await carla.page.getByRole('button', { name: 'Sair' }).click();
     await tab.waitForURL('**/auth?destino=%2Ffinanceiro');
-    // The page where the student signed out is not where the next person starts.
+    // After a sign-out the next person does not start on that page.
     await carla.page.waitForURL('**/auth');
     await tab.bringToFront();
     await signIn({ page: tab, complaints: [] }, trainer);

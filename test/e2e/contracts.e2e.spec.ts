@@ -79,7 +79,7 @@ describeWithChromium('a contract', () => {
       guardian = await openScreen(app, size);
     });
 
-    it('is begun with a template, and sent from a sheet that "back" closes', async () => {
+    it('is created from a template, and sent from a sheet that "back" closes', async () => {
       const { page } = own;
       await goLive(page, '/ajustes/contratos-termos/novo');
       await page.getByRole('button', { name: 'Contrato de prestação de serviço' }).click();
@@ -103,7 +103,7 @@ describeWithChromium('a contract', () => {
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    it("is signed by a minor's guardian, once it was read and the mailed code confirmed", async () => {
+    it("is signed by a minor's guardian, after it was read and the mailed code was confirmed", async () => {
       const { page } = guardian;
       await page.goto(`/assinar/${token}`);
       await page.getByText('Aguardando Assinatura').waitFor();
@@ -192,7 +192,7 @@ describeWithChromium('a contract', () => {
     });
   });
 
-  it('has a PDF, which is verified on the device, and told from a changed one', async () => {
+  it('has a PDF, which is verified on the device, and distinguished from a modified one', async () => {
     const { requestId } = await sendToCaio('Com PDF', '<p>{{aluno}}</p>');
     const agreed = { consent_data_processing: true, consent_terms: true, consentimento: consents.versao };
     const signature = { nome: 'Caio Reis', cpf: CPF, telefone: '(11) 94321-4322', ...agreed };
@@ -226,7 +226,7 @@ describeWithChromium('a contract', () => {
     await page.context().close();
   });
 
-  it('is read by its student without a network as it was read last, and not signed; the device has no CPF', async () => {
+  it('can be read offline by its student as last read, but not signed; the device stores no CPF', async () => {
     const { requestId } = await sendToCaio('Para depois', '<h2>1. Guardado</h2><p>{{aluno}}, {{cpf}}</p>');
     const { page } = await openAsCaio({ installs: true });
     await page.goto('/aluno/contratos');
@@ -249,7 +249,7 @@ describeWithChromium('a contract', () => {
     await page.context().close();
   });
 
-  it('shows what a version changed, which is sent from the page of a student', async () => {
+  it('shows the changes of a version, and is sent from the page of a student', async () => {
     const { contractId } = await sendToCaio('Duas versões', '<p>Treino de 50 minutos.</p>');
     const { page } = await openSignedIn(app, trainer, sizes[1]);
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo: '<p>Treino de 60 minutos.</p>' });

@@ -31,7 +31,7 @@ describeWithChromium('the dashboard', () => {
     screen = await openSignedIn(app, trainer);
   });
 
-  it('renews whose credits run out in one tap, and she leaves the list', async () => {
+  it('renews a student with few credits in one tap, who then leaves the list', async () => {
     const { page } = screen;
     await page.getByRole('region', { name: 'Créditos acabando' }).getByText('Sem créditos').waitFor();
     await page.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
@@ -40,7 +40,7 @@ describeWithChromium('the dashboard', () => {
     await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
-  it('begins with the session that is on and what is to charge, before the figures', async () => {
+  it('begins with the current session and the charges to make, before the figures', async () => {
     const { page } = screen;
     const next = page.getByRole('region', { name: 'A seguir' });
     await next.getByText(/^Sem local · agora, até \d+:00$/).waitFor();
@@ -73,7 +73,7 @@ describeWithChromium('the dashboard', () => {
     await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
   });
 
-  it('shows money as it comes in elsewhere, without a reload', async () => {
+  it('shows payments from elsewhere without a reload', async () => {
     const { page, complaints } = screen;
     const money = page.getByRole('region', { name: /^Financeiro de/ });
     await money.getByText('0% da meta').waitFor();
@@ -88,7 +88,7 @@ describeWithChromium('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks the advisor, who records what came in and takes it back', async () => {
+  it('has the advisor, who records a payment and undoes it', async () => {
     const asker = await signUp(app);
     const { page, complaints } = await openSignedIn(app, asker);
     await agendaOf(asker.api).student('Carla Dias');
@@ -121,7 +121,7 @@ describeWithChromium('the dashboard', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the rest where one of its reads fails', async () => {
+  it('shows the rest if one of its reads fails', async () => {
     const { page } = await openSignedIn(app, trainer);
     await page.route('**/api/v1/sessions/to-charge?*', (route) => route.fulfill({ status: 422, json: {} }));
     await page.reload();
@@ -140,7 +140,7 @@ describeWithChromium('the dashboard', () => {
     expect(await page.locator('[data-kept]').count()).toBe(1);
   });
 
-  it('shows a new account its first steps in place of empty lists, and ticks each as it is taken', async () => {
+  it('shows the first steps of a new account instead of empty lists, and ticks each when it is done', async () => {
     const newcomer = await signUp(app);
     const { page } = await openSignedIn(app, newcomer);
     const steps = page.getByRole('region', { name: 'Primeiros passos' });

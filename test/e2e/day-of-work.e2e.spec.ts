@@ -49,7 +49,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await page.getByRole('heading', { name: 'Olá, Rafaela!' }).waitFor();
   });
 
-  it('sets the business up in a conversation, which goes on where it stopped', async () => {
+  it('sets up the business in a conversation, which continues where it stopped', async () => {
     await press('Começar Configuração');
     const answer = async (text: string) => {
       const field = page.getByPlaceholder('Digite sua resposta...');
@@ -84,7 +84,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await eventually(() => page.getByLabel('Meta de reserva').inputValue(), '2.000,00');
   });
 
-  it('lets a second browser in, which comes to the page that it asked for', async () => {
+  it('signs in a second browser, which opens the requested page', async () => {
     const socket = nextSocketOf(second.page);
     await second.page.goto('/alunos');
     await second.page.getByLabel('E-mail').fill(email);
@@ -95,7 +95,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await second.page.evaluate('window.stayed = true');
   });
 
-  it('has a plan and a student with it', async () => {
+  it('creates a plan and a student with it', async () => {
     // The settings have no quick actions, because they are a form.
     await goTo('Dashboard');
     await start('Plano');
@@ -145,7 +145,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await second.page.getByRole('button', { name: /Agendada.*Ana Beatriz/ }).waitFor();
   });
 
-  it('marks it as done from the calendar, which uses a credit', async () => {
+  it('completes it from the calendar, which uses a credit', async () => {
     // Keep the toast: the next test presses its undo button.
     await holdToasts(page);
     await press('Marcar como feita: Ana Beatriz');
@@ -155,14 +155,14 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await shows(first, '7 créditos');
   });
 
-  it('takes that back, and the credit returns', async () => {
+  it('undoes that, which returns the credit', async () => {
     await undo(page, 'Sessão marcada como feita');
     await letToastsGo(page);
     await shows(first, '8 créditos');
     await second.page.getByRole('button', { name: /Agendada.*Ana Beatriz/ }).waitFor();
   });
 
-  it('records what came in', async () => {
+  it('records a payment', async () => {
     await second.page
       .getByRole('navigation', { name: 'Principal' })
       .getByRole('link', { name: 'Financeiro' })
@@ -188,12 +188,12 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await shows(second, '6,4% da meta');
   });
 
-  it('was seen by the second browser without reloading, and neither had anything to complain about', async () => {
+  it('was shown in the second browser without reloading, and neither had any faults', async () => {
     expect(await second.page.evaluate('window.stayed')).toBe(true);
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
-  it('ends with signing out, and every page is closed again', async () => {
+  it('ends with signing out, after which no page is accessible', async () => {
     await goTo('Ajustes');
     const refused = { status: 400, json: { code: 'unexpected_failure', msg: 'refused' } };
     await page.route('**/auth/v1/logout*', (route) => route.fulfill(refused), { times: 1 });

@@ -135,7 +135,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
       area = new URL(link.body.url).pathname;
     });
 
-    it('has nothing that axe finds, scrolls only downwards and has targets for a thumb, in both themes', async () => {
+    it('has no findings of axe, scrolls only vertically and has targets for a thumb, in both themes', async () => {
       const screen = await openScreen(app, size);
       const { page } = screen;
       const found: string[] = [];

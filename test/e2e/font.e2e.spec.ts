@@ -52,7 +52,7 @@ describeWithChromium('the font of the application', () => {
     expect(screen.complaints).toEqual([]);
   });
 
-  it('draws every text, with all letters of Portuguese, and is fetched once', async () => {
+  it('renders every text, with all letters of Portuguese, and is fetched once', async () => {
     await eventually(() => fontsOf(page, 'h1'), [['Geist', true]]);
     await eventually(() => fontsOf(page, 'button[type=submit] .mantine-Button-label'), [['Geist', true]]);
     await page.evaluate(
@@ -62,7 +62,7 @@ describeWithChromium('the font of the application', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('has figures of one width, in every weight', async () => {
+  it('has digits of equal width, in every weight', async () => {
     for (const weight of [400, 600, 700]) {
       const [ones, zeros] = await widths(page, ['1111', '0000'], `font-weight: ${weight}`);
       expect(ones).toBe(zeros);
@@ -72,7 +72,7 @@ describeWithChromium('the font of the application', () => {
     expect(ones).not.toBe(zeros);
   });
 
-  it('takes the room that the font of the device had taken before it', async () => {
+  it('takes the same room as the fallback font before it', async () => {
     const fallback = `font-family: "Geist Arial", "Geist Roboto", "Geist DejaVu"`;
     for (const weight of [400, 600, 700]) {
       const [own] = await widths(page, [sentence], `font-weight: ${weight}`);

@@ -72,7 +72,7 @@ describeWithChromium('what a trainer types and is told', () => {
     return { status, usou_credito, taxa };
   };
 
-  it('charges what was announced before cancelling, and says so in the same words', async () => {
+  it('charges the cost that was announced before cancelling, and shows it in the same words', async () => {
     const session = await openCancellation(5);
     await sheet().getByLabel('O aluno avisou fora do prazo').check();
     await sheet().getByText('desconta 1 crédito e cobra taxa de R$ 45,00.').waitFor();
@@ -83,7 +83,7 @@ describeWithChromium('what a trainer types and is told', () => {
     expect(await outcomeOf(session)).toEqual({ status: 'cancelada', usou_credito: true, taxa: 4500 });
   });
 
-  it('forgives with a reason alone, and warns of nothing then', async () => {
+  it('forgives only with a reason, and then shows no cost', async () => {
     const session = await openCancellation(5);
     await sheet().getByLabel('O aluno avisou fora do prazo').check();
     await sheet().getByText('Perdoar desta vez').click();
@@ -97,7 +97,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await eventually(() => outcomeOf(session), { status: 'cancelada', usou_credito: false, taxa: 0 });
   });
 
-  it('offers no-show once the session has begun, and charges what was announced', async () => {
+  it('offers no-show once the session has begun, and charges the announced cost', async () => {
     await openCancellation(5);
     await eventually(() => sheet().getByLabel('O aluno faltou').isDisabled(), true);
     const session = await openCancellation(-1);
@@ -110,7 +110,7 @@ describeWithChromium('what a trainer types and is told', () => {
     expect(await outcomeOf(session)).toEqual({ status: 'cancelada', usou_credito: true, taxa: 4500 });
   });
 
-  it('says how a day and a time are typed, and offers no hours of a day that is none', async () => {
+  it('shows how a day and a time are typed, and offers no hours for an invalid day', async () => {
     // Tomorrow, because late in the evening today has no free time left.
     await goLive(page, `/agenda?dia=${fromNow(24).slice(0, 10)}&novo=agendamento`);
     await sheet().getByRole('group', { name: 'Horários livres' }).waitFor();
@@ -138,7 +138,7 @@ describeWithChromium('what a trainer types and is told', () => {
     expect(await said('Valor (R$)')).toBe(message);
   });
 
-  it('refuses to add less than nothing to the credits', async () => {
+  it('refuses a negative number of credits', async () => {
     await goLive(page, `/alunos/${ana}?aba=extrato`);
     await page.getByRole('button', { name: 'Ajustar' }).click();
     await sheet().getByLabel('Quantidade').fill('-5');
@@ -147,7 +147,7 @@ describeWithChromium('what a trainer types and is told', () => {
     expect(await said('Quantidade')).toBe('Quantidade deve ser maior que zero');
   });
 
-  it('pauses a student for days that it counts, and takes that back', async () => {
+  it('pauses a student for a shown number of days, and undoes that', async () => {
     await goLive(page, `/alunos/edit/${ana}`);
     await page.getByRole('button', { name: 'Pausar' }).click();
     await sheet().getByLabel('Até quando').fill('01/01/2099');
@@ -165,7 +165,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByRole('button', { name: 'Pausar' }).waitFor();
   });
 
-  it('brings students from a sheet once they have been looked at, and takes them back', async () => {
+  it('imports students from a sheet after a preview, and undoes that', async () => {
     const total = async () => (await trainer.api.get<StudentPage>('/students')).body.total;
     const before = await total();
     const sheetOf = (rows: string[][]) =>
@@ -247,7 +247,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await page.getByText('Rua Acre, 12, Centro, Rio Branco, AC').waitFor();
   });
 
-  it('looks at the check digits of a CPF as soon as it is left', async () => {
+  it('validates the check digits of a CPF when the field is left', async () => {
     const { page: outside } = await openScreen(app);
     await outside.goto('/auth');
     await outside.getByRole('tab', { name: 'Criar conta' }).click();

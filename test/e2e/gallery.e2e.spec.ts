@@ -52,7 +52,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     }, shown);
   }
 
-  it('shows a toast for four seconds, and one with a way back for eight', async () => {
+  it('shows a toast for four seconds, and one with "Desfazer" for eight', async () => {
     await openTimeless();
     await toast('Aviso de erro', 1);
     await toast('Aviso com volta', 2);
@@ -67,7 +67,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(toasts, 0);
   });
 
-  it('shows three toasts at most, and goes to them with Alt+T', async () => {
+  it('shows at most three toasts, and focuses them with Alt+T', async () => {
     await openTimeless();
     for (const shown of [1, 2, 3, 4]) await toast('Aviso de erro', shown);
     await eventually(() => page.locator('[data-sonner-toast][data-visible=true]').count(), 3);
@@ -75,7 +75,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(() => page.evaluate('document.activeElement.matches("[data-sonner-toaster]")'), true);
   });
 
-  it('lets a toast go once it is pulled 20 px aside', async () => {
+  it('dismisses a toast that is dragged sideways by 20 px', async () => {
     await openTimeless();
     await toast('Aviso de erro', 1);
     const pull = async (pixels: number) => {
@@ -98,7 +98,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(toasts, 0);
   });
 
-  it('says it all the same where what shows toasts cannot be fetched', async () => {
+  it("shows messages also if the toasts' code cannot be fetched", async () => {
     await page.route(/\/toaster-.*\.(js|css)$/, (route) => route.abort());
     await page.goto('/dev/ui');
     await page.getByRole('button', { name: 'Aviso com volta' }).click();
@@ -110,7 +110,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await said.waitFor({ state: 'detached' });
   });
 
-  it('names an icon after 700 ms, the next one at once within 300 ms, and to the keyboard without waiting', async () => {
+  it('names an icon after 700 ms, the next one at once within 300 ms, and at once on keyboard focus', async () => {
     await openTimeless();
     const names = async () => page.getByRole('tooltip').allInnerTexts();
     const rest = () => page.mouse.move(4, 4);
@@ -141,7 +141,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(names, ['calendar']);
   });
 
-  it('closes a picker with Escape, also before there is something in it, and then its sheet', async () => {
+  it('closes a picker with Escape, also before its content is loaded, and then its sheet', async () => {
     await page.goto('/dev/ui');
     await page.getByRole('button', { name: 'Abrir folha' }).click();
     const sheet = page.getByRole('dialog', { name: 'Folha' });
@@ -155,7 +155,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
-  it('begins a picker at what is chosen, goes through it with the arrows, and leaves only the picker with Escape', async () => {
+  it('focuses the chosen item of a picker, moves with the arrow keys, and leaves only the picker with Escape', async () => {
     await page.goto('/dev/ui');
     const focused = () =>
       page.evaluate<string>(
@@ -186,7 +186,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
-  it('gives back with Ctrl+Z what was deleted from a masked field, with the cursor where it was', async () => {
+  it('restores deleted text of a masked field with Ctrl+Z, with the cursor at its old position', async () => {
     await page.goto('/dev/ui');
     const phone = page.getByLabel('Celular');
     const shown = () =>
@@ -207,7 +207,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await eventually(() => phone.inputValue(), '(11) 98765-4321');
   });
 
-  it('writes dates, CPFs and CEPs as their digits are typed, discards a draft, and says that a link was copied', async () => {
+  it('formats dates, CPFs and CEPs while they are typed, discards a draft, and shows that a link was copied', async () => {
     await page.goto('/dev/ui');
     for (const [label, digits, written] of [
       ['Nascimento', '17051990', '17/05/1990'],
@@ -225,7 +225,7 @@ describeWithChromium('the components of ui, on /dev/ui', () => {
     await page.getByText('Link copiado!').waitFor();
   });
 
-  it('keeps the theme under the key theme: light, dark, or the system’s, which is where one begins', async () => {
+  it('stores the theme under the key theme: light, dark, or system, which is the default', async () => {
     const now = () => page.evaluate<string>('document.documentElement.dataset.mantineColorScheme');
     const stored = () => page.evaluate<string | null>("localStorage.getItem('theme')");
     const system = (colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme });

@@ -31,7 +31,7 @@ describeWithChromium('a student without an account', () => {
       .id;
   });
 
-  it('has no more letters of a kind sent by the link in one, and has them sent again', async () => {
+  it('switches off a kind of mails by the link in one, and on again', async () => {
     const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
     await trainer.api.post('/charges', { student_id: bia, ...due });
     await caughtUp(database);
@@ -50,7 +50,7 @@ describeWithChromium('a student without an account', () => {
     await page.context().close();
   });
 
-  it('reads what was signed with the CPF that it was signed with', async () => {
+  it('shows a signed contract with the CPF of its signer', async () => {
     const text = { titulo: 'Termo', conteudo: '<p>Eu, {{aluno}}, CPF {{cpf}}.</p>' };
     const { id } = (await trainer.api.post('/contracts', text)).body;
     await trainer.api.post(`/contracts/${id}/send`, { alunos: [bia], canal: 'link' });

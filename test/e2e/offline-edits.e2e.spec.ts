@@ -48,7 +48,7 @@ describeWithChromium('edits without a network', () => {
     await eventually(() => page.getByText('ainda não enviado', { exact: true }).count(), 0);
   };
 
-  it('of a plan wait, are shown over what the server says, and are sent', async () => {
+  it("of a plan wait, are shown in place of the server's values, and are sent", async () => {
     await page.goto('/planos');
     await page.getByRole('button', { name: 'Editar' }).click();
     const sheet = page.getByRole('dialog', { name: 'Editar plano' });
@@ -109,7 +109,7 @@ describeWithChromium('edits without a network', () => {
     await eventually(async () => (await agenda.get(session)).observacoes, 'Trazer elástico');
   });
 
-  it('of a student come back to the form with what was typed where the server refuses', async () => {
+  it('of a student return to the form with the typed values if the server refuses them', async () => {
     await page.goto(`/alunos/edit/${ana}`);
     await page.getByLabel('Plano', { exact: true }).waitFor();
     await eventually(() => page.getByLabel('Plano', { exact: true }).getByRole('option').count(), 2);

@@ -95,7 +95,7 @@ describeWithChromium('the application without a network', () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
   });
 
-  it('keeps links that act to itself, as the server does', async () => {
+  it('does not send addresses with a token as Referer, as with the server', async () => {
     const { page } = phone;
     await installed(page);
     const other = await page.context().newPage();
@@ -112,7 +112,7 @@ describeWithChromium('the application without a network', () => {
     await other.close();
   });
 
-  it('opens the agenda and the students, and says of when they are', async () => {
+  it('opens the agenda and the students, and shows how old the data is', async () => {
     const { page } = phone;
     // By then the dashboard and the week are in the offline cache.
     await markDone(page).first().waitFor();
@@ -138,7 +138,7 @@ describeWithChromium('the application without a network', () => {
     await page.getByText('Estes dados não estão guardados neste aparelho.').first().waitFor();
   });
 
-  it('keeps no phone, address or note of a student on the device', async () => {
+  it('stores no phone, address or note of a student on the device', async () => {
     const { page } = phone;
     const device = await stored(page);
     expect(device).toContain('Ana Souza');
@@ -146,7 +146,7 @@ describeWithChromium('the application without a network', () => {
     expect(device).not.toMatch(/5511\d{9}/);
   });
 
-  it('marks sessions as done and shows that this is still to be sent, in every window', async () => {
+  it('completes sessions and shows in every window that this is not sent yet', async () => {
     const { page } = phone;
     await page.goto('/');
     const second = await page.context().newPage();
@@ -166,7 +166,7 @@ describeWithChromium('the application without a network', () => {
     await second.close();
   });
 
-  it('books, cancels, renews and records, and marks each as still to be sent where it is listed', async () => {
+  it('books, cancels, renews and records, and marks each entry as not sent', async () => {
     const { page } = phone;
     await bookBruno(page);
     await page.getByRole('button', { name: /Agendada.*ainda não enviado.*Bruno Lima/ }).click();
@@ -189,7 +189,7 @@ describeWithChromium('the application without a network', () => {
     await page.goto('/');
   });
 
-  it('sends each once and in order when the network is back, and shows what is refused until it is given up', async () => {
+  it('sends each write once and in order when the network is back, and shows refused ones until they are discarded', async () => {
     const { page } = phone;
     const sent: string[] = [];
     page.context().on('request', (request) => {
@@ -229,7 +229,7 @@ describeWithChromium('the application without a network', () => {
     phone.complaints.splice(0);
   });
 
-  it('says what was sent, also where it was refused at first', async () => {
+  it('shows which writes were sent, also those that were refused at first', async () => {
     const { page } = phone;
     await page.context().setOffline(true);
     const { inicio, fim } = await bookBruno(page);
@@ -248,7 +248,7 @@ describeWithChromium('the application without a network', () => {
     phone.complaints.splice(0);
   });
 
-  it('lets a booking that was refused be written anew, with what was typed', async () => {
+  it('lets a refused booking be edited again, with the typed values', async () => {
     const { page } = phone;
     await page.context().setOffline(true);
     const { inicio, fim } = await bookBruno(page);
@@ -266,7 +266,7 @@ describeWithChromium('the application without a network', () => {
     phone.complaints.splice(0);
   });
 
-  it('offers a new version, and changes to it only when the person says so', async () => {
+  it('offers a new version, and activates it only when the user agrees', async () => {
     const { page } = phone;
     await page.goto('/alunos/novo');
     await page.getByLabel('Nome completo *').fill('Ana Souza');
@@ -286,7 +286,7 @@ describeWithChromium('the application without a network', () => {
     expect(phone.complaints).toEqual([]);
   });
 
-  it('says what would be lost before it signs out, and leaves nothing of the account behind', async () => {
+  it('shows what would be lost before the sign-out, and then leaves no data of the account on the device', async () => {
     const { page } = phone;
     await page.goto('/alunos');
     const more = page.getByRole('button', { name: 'Mais ações de Bruno Lima' });

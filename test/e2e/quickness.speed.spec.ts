@@ -136,15 +136,15 @@ describeWithChromium('how quick the pages are', () => {
   });
   afterAll(() => keepTo(`0-${last}`, process.pid));
 
-  it('opens the sign-in on a phone as Lighthouse would have it', async () => {
+  it("opens the sign-in on a phone within Lighthouse's limits", async () => {
     expect(await lighthouseOn(app, '/auth')).toEqual([]);
   });
 
-  it('opens the dashboard on a phone as Lighthouse would have it', async () => {
+  it("opens the dashboard on a phone within Lighthouse's limits", async () => {
     expect(await lighthouseOn(app, '/', { stored })).toEqual([]);
   });
 
-  it('opens a student’s home on a phone as Lighthouse would have it', async () => {
+  it("opens a student’s home on a phone within Lighthouse's limits", async () => {
     // A student of another trainer, so that the tested list of students stays the same.
     const hers = await signUp(app);
     const { body } = await hers.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
@@ -157,7 +157,7 @@ describeWithChromium('how quick the pages are', () => {
     expect(await lighthouseOn(app, '/aluno', { stored: own })).toEqual([]);
   });
 
-  it('opens a place’s page for a visitor on a phone', async () => {
+  it('opens the page of a location for a visitor on a phone', async () => {
     const { slug } = (await trainer.api.get<PublicLink>('/public-link')).body;
     const [place] = (await trainer.api.get<LocationPage>('/locations')).body.items;
     expect(await lighthouseOn(app, `/p/${slug}/${place!.id}`, { limits: visitors })).toEqual([]);

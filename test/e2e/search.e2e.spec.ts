@@ -27,7 +27,7 @@ describeWithChromium('the search over everything', () => {
     desk = await openSignedIn(app, trainer, { width: 1440, height: 900 });
   });
 
-  it('stands in the middle of the desk, with its field at the same place whatever it finds', async () => {
+  it('is in the middle of a desktop, with its field at the same position for any results', async () => {
     const { page } = desk;
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: label });
@@ -49,7 +49,7 @@ describeWithChromium('the search over everything', () => {
       `/Ânia Souza/.test(document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent)`,
     );
 
-  it('goes to a student by the keys alone', async () => {
+  it('opens a student by keyboard alone', async () => {
     const { page } = desk;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: label }).waitFor();
@@ -65,13 +65,13 @@ describeWithChromium('the search over everything', () => {
     await page.getByRole('heading', { name: 'Ânia Souza' }).waitFor();
   });
 
-  it('goes on to her session with the arrows', async () => {
+  it('continues to her session with the arrow keys', async () => {
     const { page } = desk;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: label }).fill('ania');
     const when = /25 de nov\./;
     await page.getByRole('option', { name: when }).waitFor();
-    // After the session to come, though it is of an earlier day.
+    // It comes after the future session, although it is of an earlier day.
     await page.getByRole('option', { name: /Cancelada · .*24 de nov\./ }).waitFor();
     // The arrows start from the first entry, which is selected after all entries are there.
     await eventually(isTold, true);
@@ -81,7 +81,7 @@ describeWithChromium('the search over everything', () => {
     await page.waitForURL(/\/agenda\?dia=2030-11-25&sessao=/);
   });
 
-  it('closes with Escape and with the keys that opened it', async () => {
+  it('closes with Escape and with the shortcut that opened it', async () => {
     const { page } = desk;
     await page.goto('/ajustes');
     await page.getByRole('heading', { name: 'Ajustes' }).waitFor();
@@ -94,7 +94,7 @@ describeWithChromium('the search over everything', () => {
     expect(desk.complaints).toEqual([]);
   });
 
-  it('gives the focus back to the button that opened it', async () => {
+  it('returns the focus to the button that opened it', async () => {
     const { page } = desk;
     const button = page.getByRole('button', { name: 'Buscar', exact: true }).first();
     await page.reload();
@@ -109,7 +109,7 @@ describeWithChromium('the search over everything', () => {
     }
   });
 
-  it('opens over the page that is only just arriving', async () => {
+  it('opens over a page that is still loading', async () => {
     const { page } = desk;
     await page.evaluate(`(() => {
       document.querySelector('aside a[href="/financeiro"]').click();

@@ -31,7 +31,7 @@ describeWithChromium('the shell', () => {
     phone = await openSignedIn(app, trainer);
   });
 
-  it('moves its button out of the way of who reads on, and brings it back with the first move upwards', async () => {
+  it('hides its button while scrolling down, and shows it with the first scroll up', async () => {
     const { page } = phone;
     await goLive(page, '/alunos');
     await page.getByText('Aluno 12').waitFor();
@@ -66,7 +66,7 @@ describeWithChromium('the shell', () => {
     await eventually(shown, { whole: 8, uneven: [] });
   });
 
-  it('leaves room under the last row, so that nothing stays covered', async () => {
+  it('leaves room under the last row, so that nothing is covered', async () => {
     const { page } = phone;
     const last = page.getByRole('button', { name: 'Mais ações de Aluno 12' });
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
@@ -80,7 +80,7 @@ describeWithChromium('the shell', () => {
     await eventually(places, { isClear: true, bar: 64 });
   });
 
-  it('shows a name of usual length whole in the list, and what can be done by a swipe', async () => {
+  it('shows a name of usual length completely in the list, and its actions by a swipe', async () => {
     const { page } = phone;
     await page.evaluate('scrollTo(0, 0)');
     const name = page.getByRole('link', { name: 'Adriana Freitas Duarte' });
@@ -106,7 +106,7 @@ describeWithChromium('the shell', () => {
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
   });
 
-  it('does the same with several students, and takes it back', async () => {
+  it('changes several students at once, and undoes that', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: 'Selecionar vários' }).click();
     for (const name of ['Aluno 07', 'Aluno 08']) await page.getByLabel(name).check();
@@ -125,7 +125,7 @@ describeWithChromium('the shell', () => {
     await page.getByRole('link', { name: 'Aluno 07' }).waitFor();
   });
 
-  it('takes the agreement to the general terms with one tap, and knows of it from then on', async () => {
+  it('accepts the general terms with one tap, and shows that from then on', async () => {
     const { page } = phone;
     await goLive(page, '/ajustes/politicas-info');
     await page.getByText('Leia os termos e registre que você concorda com eles.').waitFor();
@@ -136,7 +136,7 @@ describeWithChromium('the shell', () => {
     expect(await page.getByRole('button', { name: 'Concordo com os termos' }).count()).toBe(0);
   });
 
-  it('starts five things with its button, which the pages of the trainer alone have', async () => {
+  it("starts five actions with its button, which only the trainer's pages have", async () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });
     const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
@@ -178,7 +178,7 @@ describeWithChromium('the shell', () => {
     await eventually(() => page.getByLabel('Horário de início').inputValue(), '07:00');
   });
 
-  it('is gone through with the keyboard: over the menu, to the title of the next page, and into a dialog', async () => {
+  it('can be used by keyboard: over the menu, to the title of the next page, and into a dialog', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
     await goLive(page, '/alunos');
@@ -205,7 +205,7 @@ describeWithChromium('the shell', () => {
     await eventually(placeholder, 'Buscar aluno');
   });
 
-  it('never loses the place of who goes without a mouse: from what is gone to what stands there, and out of a toast', async () => {
+  it('keeps the place of keyboard users: from a removed element to its successor, and out of a toast', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     const focused = () =>
       page.evaluate<string>(
@@ -250,7 +250,7 @@ describeWithChromium('the shell', () => {
     await eventually(() => page.evaluate('document.activeElement.placeholder'), 'Buscar aluno');
   });
 
-  it('says where one is: in the menu also below an area, in the bar only there', async () => {
+  it('shows the current area: in the menu also below an area, in the bar only there', async () => {
     const { page } = phone;
     await page.goto('/alunos/novo');
     await page.getByRole('heading', { name: 'Novo Aluno' }).waitFor();
@@ -264,7 +264,7 @@ describeWithChromium('the shell', () => {
     await eventually(marked, ['Alunos', 'Alunos']);
   });
 
-  it('goes on around a page that fails, with what was typed elsewhere', async () => {
+  it('continues around a page that fails, with the values typed elsewhere', async () => {
     const { page } = phone;
     await page.goto('/alunos/novo');
     await page.getByLabel('Nome completo *').fill('Ana Nova');
@@ -280,7 +280,7 @@ describeWithChromium('the shell', () => {
     await page.getByRole('button', { name: 'Descartar' }).click();
   });
 
-  it('reads again what was changed after its page had read it and before it was connected', async () => {
+  it('refetches changes that were made after its page had read and before it was connected', async () => {
     const { page } = phone;
     const { location } = agendaOf(trainer.api);
     await location('Academia Central');
@@ -299,7 +299,7 @@ describeWithChromium('the shell', () => {
     await page.getByText('Praça da Paz').first().waitFor();
   });
 
-  it('tells the reader of the screen once what others have changed', async () => {
+  it("announces others' changes to screen readers once", async () => {
     const { page } = phone;
     // Hold the hints back, so that the page gets those of both changes together, however long the server takes.
     const held: string[] = [];
@@ -342,7 +342,7 @@ describeWithChromium('the shell', () => {
     expect(await said()).toBe(1);
   });
 
-  it('folds its menu to icons with Ctrl+B, and keeps it so for seven days', async () => {
+  it('folds its menu to icons with Ctrl+B, and stores that for seven days', async () => {
     const { page } = await openSignedIn(app, trainer, { width: 1440, height: 900 });
     const width = () => page.evaluate<number>("document.querySelector('aside').offsetWidth");
     await eventually(width, 256);
@@ -364,7 +364,7 @@ describeWithChromium('the shell', () => {
     await eventually(focused, 'Recolher menu');
   });
 
-  it('says once what was done, beside the quick actions, and a dialog gives the focus back', async () => {
+  it('shows once what was done, beside the quick actions, and a dialog returns the focus', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-11-25');
     const session = page.getByRole('button', { name: /Agendada.*Aluno 01/ }).first();

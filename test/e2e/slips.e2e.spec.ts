@@ -46,7 +46,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     ({ page } = await openSignedIn(app, trainer));
   });
 
-  it('taps an entry of the quick menu, not the undo of a toast that was there', async () => {
+  it('a tap hits an entry of the quick menu, not the undo of a toast that was there', async () => {
     await goLive(page, '/agenda?modo=dia');
     await holdToasts(page);
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
@@ -72,7 +72,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await eventually(async () => (await agenda.get(noon)).status, 'feita');
   });
 
-  it('marks what is to come as done only from the session itself', async () => {
+  it('completes a future session only from its own sheet', async () => {
     const tomorrow = await book(24);
     await goLive(page, `/agenda?modo=dia&dia=${dayFromNoon(24)}`);
     await page.getByText('Ana Souza').waitFor();
@@ -84,14 +84,14 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).waitFor();
   });
 
-  it('finds in the statement which session used a credit, with the way to it', async () => {
+  it('shows in the statement which session used a credit, with a link to it', async () => {
     await goLive(page, `/alunos/${ana}?aba=extrato`);
     const line = page.getByRole('link', { name: /^Sessão de hoje, 12:00, Academia$/ });
     await line.click();
     await sheet().getByText('Realizada').first().waitFor();
   });
 
-  it('books, from her page, the student whose page it is', async () => {
+  it("books from a student's page for that student", async () => {
     await goLive(page, `/alunos/${ana}?aba=historico`);
     await page.getByText('Cadastrou Ana Souza').waitFor();
     await page.getByRole('tab', { name: 'Sessões' }).click();
@@ -104,7 +104,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await sheet().getByRole('button', { name: 'Trocar' }).waitFor();
   });
 
-  it('notes something with its date, and finds her by a tag whose place is in the address', async () => {
+  it('adds a note with its date, and finds the student by a tag that is in the address', async () => {
     await goLive(page, `/alunos/${ana}?aba=anotacoes`);
     await page.getByRole('button', { name: 'Nova anotação' }).click();
     await sheet().getByLabel('Anotação *').fill('Dor no ombro direito');
@@ -125,7 +125,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     expect(new URL(page.url()).searchParams.get('etiqueta')).toBe('Corrida');
   });
 
-  it('has one "+" on a page, and none on forms', async () => {
+  it('has one "+" on each page, and none on forms', async () => {
     for (const path of ['/alunos', '/planos', '/locais', '/agenda', '/financeiro']) {
       await page.goto(path);
       await quick().waitFor();
@@ -175,7 +175,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await page.setViewportSize({ width: 390, height: 844 });
   });
 
-  it('types right after Ctrl+K without losing a letter', async () => {
+  it('loses no letter that is typed right after Ctrl+K', async () => {
     await goLive(page, '/alunos');
     await page.getByRole('link', { name: 'Ana Souza' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -183,7 +183,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await eventually(() => page.evaluate('document.activeElement.value'), 'Ana Souza');
   });
 
-  it('finds a refused booking again after a reload', async () => {
+  it('keeps a refused booking over a reload', async () => {
     const at = new URLSearchParams({ novo: 'agendamento', em: dayFromNoon(0), as: '12:00' });
     await goLive(page, `/agenda?${at.toString()}`);
     await sheet()
@@ -200,7 +200,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   it.each([
     ['/planos', 'Pacote 4', 'Plano inativado'],
     ['/locais', 'Academia', 'Local inativado'],
-  ])('makes what is in use inactive on %s, and takes that back', async (path, name, said) => {
+  ])('deactivates a record that is in use on %s, and undoes that', async (path, name, said) => {
     await goLive(page, path);
     // Keep the toast, which has the button.
     await holdToasts(page);
@@ -221,7 +221,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await page.getByText(name, { exact: true }).waitFor();
   });
 
-  it('keeps the width of the phone whatever a student, a plan and a place are called', async () => {
+  it('keeps the width of the phone for any names of a student, a plan and a location', async () => {
     const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2);
     const { body: plan } = await trainer.api.post('/plans', {
       nome: long,
@@ -247,7 +247,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     }
   });
 
-  it('keeps the navigation where an address leads nowhere, and says whom a public link does not find', async () => {
+  it('keeps the navigation at an unknown address, and says whom an unknown public link does not find', async () => {
     await page.goto('/nada/aqui');
     await page.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
     await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Agenda' }).click();
@@ -268,7 +268,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await stranger.getByRole('heading', { name: '404 · Página não encontrada' }).waitFor();
   });
 
-  it('reads beside a status what it costs before it is saved, and in the toast what it did', async () => {
+  it('shows the cost of a status before it is saved, and in the toast its effect', async () => {
     const coming = await book(96);
     await goLive(page, `/agenda?sessao=${coming}`);
     await sheet().getByRole('button', { name: 'Editar', exact: true }).click();
@@ -280,7 +280,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await page.getByText('Não cobrou nada.').waitFor();
   });
 
-  it('shows and takes the times of the business on a device in another zone, and says so', async () => {
+  it('shows and accepts times in the zone of the business on a device in another zone, and says so', async () => {
     expect(await page.getByText('em outro fuso').count()).toBe(0);
     const { page: abroad } = await openSignedIn(app, trainer, { timezoneId: 'Asia/Tokyo' });
     await abroad

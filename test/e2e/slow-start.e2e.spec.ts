@@ -15,7 +15,7 @@ describeWithChromium('a slow start', () => {
     screen = await openSignedIn(app, await signUp(app));
   });
 
-  it('shows the shell and the shape of the page, first from the document and then while it is asked who is here', async () => {
+  it('shows the shell and the shape of the page, first from the document and then while the user is loaded', async () => {
     const { page } = screen;
     let letRun = () => {};
     let answer = () => {};
@@ -55,7 +55,7 @@ describeWithChromium('a slow start', () => {
     expect(await shell.count()).toBe(0);
   });
 
-  it('names the areas as the navigation does that comes in its place', async () => {
+  it('has the same labels as the navigation that replaces it', async () => {
     const { page } = screen;
     const before = /<div class="boot-bar">([\s\S]*?)<\/div>/.exec(
       await (await page.request.get('/')).text(),
@@ -70,7 +70,7 @@ describeWithChromium('a slow start', () => {
     ['/aluno', '**/api/v1/me'],
     ['/pagar/abc', '**/api/v1/pay/**'],
     ['/confirmar/abc', '**/api/v1/confirmations/**'],
-  ])('shows the shape of one column for %s, and nowhere words alone', async (path, asked) => {
+  ])('shows the shape of one column for %s, and text alone nowhere', async (path, asked) => {
     const { page } = screen;
     let letRun = () => {};
     const code = new Promise<void>((resolve) => (letRun = resolve));

@@ -34,7 +34,7 @@ describeWithChromium('a time that is taken', () => {
     phone = await openSignedIn(app, trainer);
   });
 
-  it('is answered with the nearest free time as the main button, and with sharing it as the quiet one', async () => {
+  it('is answered with the nearest free time as the main button, and with sharing it as the secondary one', async () => {
     const { page } = phone;
     await goLive(page, `/agenda?dia=${day}&novo=agendamento&em=${day}`);
     const sheet = page.getByRole('dialog');
@@ -47,7 +47,7 @@ describeWithChromium('a time that is taken', () => {
     await eventually(() => sheet.getByRole('button', { name: 'Tentar de novo' }).count(), 0);
   });
 
-  it('is no longer spoken of once another time is chosen', async () => {
+  it('is no longer mentioned once another time is chosen', async () => {
     const sheet = phone.page.getByRole('dialog');
     await sheet.getByLabel('Horário de início').fill('14:00');
     await sheet.getByRole('button', { name: 'Agendar', exact: true }).waitFor();
@@ -56,7 +56,7 @@ describeWithChromium('a time that is taken', () => {
     await sheet.getByRole('button', { name: 'Usar 11:00' }).waitFor();
   });
 
-  it('is left with one tap, which books the free one', async () => {
+  it('is replaced with one tap, which books the free one', async () => {
     const { page } = phone;
     await page.getByRole('dialog').getByRole('button', { name: 'Usar 11:00' }).click();
     await page.getByText('Agendamento criado com sucesso!').waitFor();
@@ -64,7 +64,7 @@ describeWithChromium('a time that is taken', () => {
     await eventually(startsOfBruno, [at(11)]);
   });
 
-  it('is refused to a session that is moved there too, which is not in its own way', async () => {
+  it('is also refused to a session that is moved there, which does not conflict with itself', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: /Agendada.*Bruno Lima/ }).click();
     const sheet = page.getByRole('dialog');

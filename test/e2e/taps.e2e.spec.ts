@@ -38,7 +38,7 @@ describeWithChromium('a tap', () => {
     screen = await openSignedIn(app, trainer);
   });
 
-  it('that renews is seen before the server has answered it', async () => {
+  it('that renews is shown before the server has answered', async () => {
     const { page } = screen;
     const low = page.getByRole('region', { name: 'Créditos acabando' });
     const letGo = await hold(page, '**/credits/renew');
@@ -50,7 +50,7 @@ describeWithChromium('a tap', () => {
     await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
-  it('that marks a session as done is seen before the answer, and stays once it has come', async () => {
+  it('that completes a session is shown before the answer, and stays afterwards', async () => {
     const { page } = screen;
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     const letGo = await hold(page, '**/complete');
@@ -75,7 +75,7 @@ describeWithChromium('a tap', () => {
     expect(screen.complaints).toEqual([]);
   });
 
-  it('that the server refuses is taken back, and the reason is said', async () => {
+  it('that the server refuses is reverted, and the reason is shown', async () => {
     const { page } = screen;
     await undo(page, 'Sessão marcada como feita');
     await letToastsGo(page);
@@ -92,7 +92,7 @@ describeWithChromium('a tap', () => {
     screen.complaints.splice(0);
   });
 
-  it('that cancels closes its sheet before the answer, and a refusal brings it back with what was typed', async () => {
+  it('that cancels closes its sheet before the answer, and a refusal opens it again with the typed values', async () => {
     const { page } = screen;
     const { book, get } = agendaOf(trainer.api);
     const inicio = addHours(startOfHour(new Date()), 3);
@@ -130,7 +130,7 @@ describeWithChromium('a tap', () => {
     expect(screen.complaints).toEqual([]);
   });
 
-  it('that cancels, refused after its person has gone elsewhere, leaves them there', async () => {
+  it('that cancels does not open the sheet again if it is refused after the user has left the page', async () => {
     const { page } = screen;
     const { book } = agendaOf(trainer.api);
     const inicio = addHours(startOfHour(new Date()), 5);

@@ -16,10 +16,10 @@ import {
   expectYearToAddUp,
 } from './figures.js';
 
-/** One of so many students and entries of `npm run demo`. */
+/** Every how many-th student and entry of `npm run demo` is created. */
 const EVERY = 6;
 const NOW = new Date();
-/** A day in the trainer's zone, so many after today. */
+/** A day in the trainer's zone, this number of days after today. */
 const day = (days: number) =>
   addDays(NOW, days).toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 const thisMonth = day(0).slice(0, 7);
@@ -52,7 +52,7 @@ it.each(months)('every figure of %s of the demonstration is the sum of its lines
   await expectHistoryToAddUp(api, month);
 });
 
-it('the months of the demonstration have money in them', async () => {
+it('the months of the demonstration contain payments', async () => {
   const all = await Promise.all(months.map((month) => expectMonthToAddUp(api, month)));
   // Which months have unpaid charges depends on the day and hour of the run.
   for (const figure of ['recebido', 'despesas', 'previsto'] as const)
@@ -64,7 +64,7 @@ it.each([...new Set(months.map((month) => month.slice(0, 4)))])(
   (ano) => expectYearToAddUp(api, ano),
 );
 
-it('what the students of the demonstration owe is the sum of their open charges', async () => {
+it('the debts of the students of the demonstration are the sum of their open charges', async () => {
   const open = await expectReceivablesToAddUp(api, [
     ['a_vencer', day(1), '9'],
     ['hoje', day(0), day(0)],

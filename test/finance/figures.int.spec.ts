@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 it.each(['2026-10', '2026-11', '2026-12', '2027-01'])(
-  'every figure of %s is the sum of the lines that it opens into, to the cent',
+  'every figure of %s is the sum of its lines, to the cent',
   async (month) => {
     await expectMonthToAddUp(trainer.api, month);
   },
@@ -73,7 +73,7 @@ it('the totals of a history are the sums of its entries', async () => {
   expect(await expectHistoryToAddUp(trainer.api, '2026-11')).toBeGreaterThan(24);
 });
 
-it('what is owed is the sum of the open charges, by age and by student', async () => {
+it('debts are the sum of the open charges, by age and by student', async () => {
   await expectReceivablesToAddUp(trainer.api, [
     ['a_vencer', '2026-11-22', '2026-12-31'],
     ['hoje', '2026-11-21', '2026-11-21'],
@@ -83,7 +83,7 @@ it('what is owed is the sum of the open charges, by age and by student', async (
   ]);
 });
 
-it('says what was charged and what is still to be billed apart, and whose it is', async () => {
+it('separates charged amounts from those still to be billed, with their students', async () => {
   const { items } = await linesOf(trainer.api, '2026-12', 'previsto');
   const { length } = items.filter(({ origem }) => origem === 'cobranca');
   expect([length, items.length - length]).toEqual([4, 5]);

@@ -41,7 +41,7 @@ export async function expectMonthToAddUp(api: Client, month: string): Promise<Mo
     expect(new Set(items.map(({ origem, id }) => `${origem} ${id}`)).size).toBe(items.length);
     expect(items.every(({ data }) => data.startsWith(month))).toBe(true);
   }
-  // The others follow from these.
+  // The other figures are computed from these.
   const receitas = (await linesOf(api, month, 'recebido')).items;
   const count = receitas.reduce((sum, { estorno }) => sum + (estorno ? -1 : 1), 0);
   expect(summary.receitas).toBe(count);
@@ -59,7 +59,7 @@ export async function expectYearToAddUp(api: Client, ano: string): Promise<void>
       expect([mes, figura, (await linesOf(api, mes, figura as Figure)).sum]).toEqual([mes, figura, value]);
 }
 
-/** Answers how many entries the month's history has. */
+/** Returns the number of entries in the month's history. */
 export async function expectHistoryToAddUp(api: Client, month: string): Promise<number> {
   const items: TransactionPage['items'] = [];
   let total: TransactionPage['total'];
@@ -78,7 +78,7 @@ export async function expectHistoryToAddUp(api: Client, month: string): Promise<
   return items.length;
 }
 
-/** `ages`: first and last due date of each age by its name. Answers how many charges are open. */
+/** `ages`: first and last due date of each age by its name. Returns the number of open charges. */
 export async function expectReceivablesToAddUp(
   api: Client,
   ages: readonly [name: string, from: string, to: string][],

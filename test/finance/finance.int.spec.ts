@@ -129,7 +129,7 @@ const wordsOf = async (id: string) => {
 describe('a correction', () => {
   const wrong = { ...income, motivo: 'valor digitado errado', valor: 23_001 };
 
-  it('reverses the entry and records what takes its place, in one step', async () => {
+  it('reverses the entry and records its replacement, in one step', async () => {
     const id = await record();
     const other = (await trainer.api.post('/students', { nome: 'Ana Prado', telefone: '11912345678' })).body
       .id;
@@ -156,7 +156,7 @@ describe('a correction', () => {
     await expectRebuildToEqualLive(app, 'transactions');
   });
 
-  it('is refused without a reason, where nothing changes, twice, and for a student that is not there', async () => {
+  it('is refused without a reason, without a change, a second time, and for an unknown student', async () => {
     const id = await record();
     const path = `/transactions/${id}/correct`;
     expect((await refused(400, 'POST', path, income)).code).toBe('validation');
@@ -170,7 +170,7 @@ describe('a correction', () => {
   });
 });
 
-it('a history is narrowed by kind, method, category, words and amounts, with the totals of what is left', async () => {
+it('a history can be filtered by kind, method, category, text and amounts, with the totals of the result', async () => {
   const ana = (await trainer.api.post('/students', { nome: 'João Prado', telefone: '11912345678' })).body.id;
   await record({ student_id: ana, valor: 10_000 });
   await record({ descricao: 'Avaliação 100%', metodo_pagamento: 'dinheiro', valor: 5_000 });
@@ -190,7 +190,7 @@ it('a history is narrowed by kind, method, category, words and amounts, with the
   expect(await found({ metodo_pagamento: 'dinheiro' })).toEqual(['Avaliação 100%']);
   expect(await found({ texto: 'joao' })).toEqual(['Mensalidade']);
   expect(await found({ texto: 'AVALIACAO' })).toEqual(['Avaliação 100%']);
-  // A sign of a pattern is only a sign.
+  // Wildcards of a pattern are ordinary characters here.
   expect(await found({ texto: '%' })).toEqual(['Avaliação 100%']);
   expect(await found({ min: 5_000, max: 10_000 })).toEqual(['Avaliação 100%', 'Mensalidade']);
   expect(await list({ tipo: 'receita', limit: 1 })).toMatchObject({
@@ -199,7 +199,7 @@ it('a history is narrowed by kind, method, category, words and amounts, with the
 });
 
 describe('a reversal', () => {
-  it("is an entry of its own on the original's date, which lowers that month", async () => {
+  it("is a separate entry on the original's date, which lowers that month", async () => {
     const [id] = [await record(), await record({ valor: 10_000 })];
     clock.at = new Date('2027-02-10T12:00:00Z');
     const reversal = await reverse(id);
@@ -228,7 +228,7 @@ describe('a reversal', () => {
     });
   });
 
-  it('says why, in its own line and in the history', async () => {
+  it('shows its reason in its own line and in the history', async () => {
     const id = await record();
     const answer = await trainer.api.post(`/transactions/${id}/reverse`, { motivo: 'cliente desistiu' });
     const reversal = (await list()).items.find((row) => row.id === answer.body.id);
@@ -270,7 +270,7 @@ describe('a reversal', () => {
 });
 
 describe('the list of a month', () => {
-  it('has its days only, the newest first, page by page', async () => {
+  it('contains only its own days, newest first, in pages', async () => {
     await record({ data: '2026-10-31' });
     await record({ data: '2026-12-01' });
     const first = await record({ data: '2026-11-01' });
@@ -288,7 +288,7 @@ describe('the list of a month', () => {
 });
 
 describe('a month', () => {
-  it('is compared with the one before', async () => {
+  it('is compared with the previous one', async () => {
     await record({ valor: 200_000, data: '2025-12-15' });
     await record({ valor: 150_000, data: '2026-01-15' });
     await record({ valor: 150_000, data: '2026-01-15' });
@@ -316,7 +316,7 @@ describe('a month', () => {
     expect(meses.map(({ previsto }) => previsto).slice(-3)).toEqual([0, 64_000, 64_000]);
   });
 
-  it("changes at the zone's midnight", async () => {
+  it("begins at the zone's midnight", async () => {
     clock.at = new Date('2026-12-01T02:59:00Z');
     expect((await month('2026-11')).dias_restantes).toBe(1);
     clock.at = new Date('2026-12-01T03:00:00Z');
@@ -380,7 +380,7 @@ describe('bad input', () => {
   });
 });
 
-it('what is written about money cannot be read in the log', async () => {
+it('texts about money cannot be read in the log', async () => {
   await reverse(await record({ descricao: 'Presente da Zuleika' }));
   const stored = await database.query<{ data: string }>(
     "select data::text from events where tenant_id = $1 and stream_id like 'transaction:%'",
@@ -390,7 +390,7 @@ it('what is written about money cannot be read in the log', async () => {
   for (const { data } of stored) expect(data).not.toContain('Zuleika');
 });
 
-it('a month whose summary has yet to follow says so, and the entries do not', async () => {
+it('a month whose summary is not projected yet is marked as stale, and the entries are not', async () => {
   const holder = await connect(database.environment.DATABASE_OWNER_URL);
   await holder.query('begin');
   await holder.query(
@@ -411,6 +411,6 @@ it('a month whose summary has yet to follow says so, and the entries do not', as
   expect((await month('2026-11')).recebido).toBe(32_001);
 });
 
-it.each(['transactions', 'finance-months'])('a rebuild finds the same %s', (name) =>
+it.each(['transactions', 'finance-months'])('a rebuild gives the same %s', (name) =>
   expectRebuildToEqualLive(app, name),
 );

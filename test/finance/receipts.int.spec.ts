@@ -60,7 +60,7 @@ const fileAt = async (link: string) => {
   const answer = await fetch(`${app.url}${new URL(link).pathname}`);
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 };
-/** What a file says, wherever its lines end. */
+/** The text of a file, without its line breaks. */
 const printed = (bytes: Buffer) => textOf(bytes).replace(/\s/g, '');
 const verify = (code: string) =>
   new Client(app.url).request<ReceiptVerification>(
@@ -69,7 +69,7 @@ const verify = (code: string) =>
   );
 
 describe('a receipt', () => {
-  it('is numbered, kept as it was given, and opened by its link', async () => {
+  it('is numbered, does not change, and is opened by its link', async () => {
     await introduce();
     const id = await record();
     expect(await shown(id)).toEqual({
@@ -101,12 +101,12 @@ describe('a receipt', () => {
       expect(printed(bytes)).toContain(said.replace(/\s/g, ''));
     const { answer: wrong } = await fileAt(`http://x/recibo/${'a'.repeat(32)}.pdf`);
     expect(wrong.status).toBe(404);
-    // The code that is printed on it does not open it.
+    // The printed code does not open it.
     const { answer: byCode } = await fileAt(`http://x/recibo/${recibo!.codigo}.pdf`);
     expect(byCode.status).toBe(404);
   });
 
-  it('gets the next number without holes, however many are issued at once and whatever is refused', async () => {
+  it('gets the next number without gaps, however many are issued concurrently and whatever is refused', async () => {
     await introduce();
     const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => record(1_000 + index)));
     const expense = await record(500, { tipo: 'despesa' });
@@ -130,7 +130,7 @@ describe('a receipt', () => {
     expect(await issue(await record())).toMatchObject({ numero: 1 });
   });
 
-  it('is refused before the trainer told who gives it, for a despesa, for a reversed receita, and twice', async () => {
+  it('is refused before the trainer has set the issuer, for a despesa, for a reversed receita, and a second time', async () => {
     const id = await record();
     expect(await refused('POST', `/transactions/${id}/receipt`, wanted)).toEqual([
       409,
@@ -168,7 +168,7 @@ describe('a receipt', () => {
     ).toEqual([400, 'validation']);
   });
 
-  it('is cancelled by the reversing entry, and its file and its code say so', async () => {
+  it('is cancelled by the reversing entry, which its file and its code show', async () => {
     await introduce();
     const id = await record();
     await issue(id);
@@ -189,7 +189,7 @@ describe('a receipt', () => {
     await expectRebuildToEqualLive(app, 'receipts');
   });
 
-  it('knows who paid the last time, and goes to the student by mail and WhatsApp', async () => {
+  it('proposes the last payer, and is sent to the student by mail and WhatsApp', async () => {
     await introduce();
     const student = (
       await trainer.api.post('/students', {
@@ -243,7 +243,7 @@ describe('a receipt', () => {
   });
 });
 
-it('what came in in a month goes to the Carnê-Leão with who paid, and nothing that was reversed', async () => {
+it('the receitas of a month are exported for the Carnê-Leão with their payers, without reversed ones', async () => {
   await introduce();
   const id = await record();
   await issue(id);
@@ -251,7 +251,7 @@ it('what came in in a month goes to the Carnê-Leão with who paid, and nothing 
   await trainer.api.post(`/transactions/${await record(7_000)}/reverse`, { motivo: 'em dobro' });
   await record(900, { tipo: 'despesa' });
   await record(800, { data: '2026-12-01' });
-  // Read first, so that the sheet has what was written.
+  // Read first, so that the sheet contains the writes.
   await trainer.api.get('/transactions', { query: { month: '2026-11' } });
   const answer = await fetch(`${app.url}/api/v1/finance/months/2026-11/carne-leao`, {
     headers: { authorization: `Bearer ${trainer.accessToken}` },
@@ -264,14 +264,14 @@ it('what came in in a month goes to the Carnê-Leão with who paid, and nothing 
   );
 });
 
-it('the history as it is narrowed is a sheet, and the month a file to print', async () => {
+it('the filtered history is a sheet, and the month a file to print', async () => {
   await introduce();
   const id = await record();
   await issue(id);
   await record(5_000, { tipo: 'despesa', descricao: '=1+1', categoria: 'aluguel', data: '2026-11-21' });
   const reversed = await record(7_000);
   await trainer.api.post(`/transactions/${reversed}/reverse`, { motivo: 'em dobro' });
-  // Read first, so that the sheet has what was written.
+  // Read first, so that the sheet contains the writes.
   await trainer.api.get('/transactions', { query: { month: '2026-11' } });
   const read = (path: string) =>
     fetch(`${app.url}/api/v1${path}`, { headers: { authorization: `Bearer ${trainer.accessToken}` } });
@@ -290,7 +290,7 @@ it('the history as it is narrowed is a sheet, and the month a file to print', as
   expect(file.length).toBeLessThan(60_000);
 });
 
-it('of a long month prints the first lines, with what all of them add up to, so many times a minute', async () => {
+it('a long month prints the first lines, with the totals of all of them, a limited number of times a minute', async () => {
   const { tenantId } = trainer;
   await record(100);
   await trainer.api.get('/transactions', { query: { month: '2026-11' } });
@@ -311,7 +311,7 @@ it('of a long month prints the first lines, with what all of them add up to, so 
   expect(statuses).toEqual([...Array<number>(9).fill(200), 429]);
 });
 
-it('the sheets of a long month have each of its lines once', async () => {
+it('the sheets of a long month contain each of its lines once', async () => {
   await record(100);
   await trainer.api.get('/transactions', { query: { month: '2026-11' } });
   await database.query(

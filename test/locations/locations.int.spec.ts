@@ -172,7 +172,7 @@ describe('a postal code', () => {
     ['answers nonsense', '69900003', answers('<html>')],
     ['answers without end', '69900004', answers({ ...viaCep, logradouro: 'x'.repeat(200_000) })],
     ['is silent', '69900005', hangs],
-  ])('is asked of the second where the first %s', async (_, cep, viaCepDoes) => {
+  ])('is requested from the second provider if the first %s', async (_, cep, viaCepDoes) => {
     Object.assign(server.state, { viaCep: viaCepDoes, brasilApi: answers(brasilApi) });
     const town = { cep, logradouro: '', bairro: '', cidade: 'Rio Branco', uf: 'AC' };
     expect((await find(cep)).body).toEqual(town);

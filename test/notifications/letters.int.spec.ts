@@ -42,7 +42,7 @@ const post = async (token: string, body: URLSearchParams | FormData | string) =>
 const fields = (values: Record<string, string> = { 'List-Unsubscribe': 'One-Click' }) =>
   new URLSearchParams(values);
 const tap = (token: string) => post(token, fields());
-/** How many letters of a charge that is due went to her so far. */
+/** The number of mails about a due charge that were sent to her so far. */
 const letters = async () =>
   (await database.query(`select from mails where person_id = $1 and kind = 'charges.reminder'`, [ana]))
     .length;
@@ -52,17 +52,17 @@ const remind = async () => {
   await caughtUp(database);
   await app.nest.get(ReminderJob).run();
 };
-/** The token of the link at the foot of the next letter. */
+/** The token of the link at the foot of the next mail. */
 const tokenOfNext = async () => {
   const { text } = await nextMail(address);
   return /\/avisos\/([\w-]{32})$/m.exec(text)![1]!;
 };
 
-it('students without an account switch off letters of a kind by the link in one, and on again', async () => {
+it('students without an account switch off mails of a kind by the link in one, and on again', async () => {
   await remind();
   const token = await tokenOfNext();
   const off = { tipo: 'vencimentos', personal: 'Ana Personal', ativo: false };
-  // Fetching it, as mail programs and scanners do, changes nothing.
+  // Reading the page, as mail programs and scanners do, changes nothing.
   for (const method of ['GET', 'HEAD', 'OPTIONS']) await fetch(`${app.url}/avisos/${token}`, { method });
   const twice = new FormData();
   for (const value of ['One-Click', 'One-Click']) twice.append('List-Unsubscribe', value);
@@ -86,14 +86,14 @@ it('students without an account switch off letters of a kind by the link in one,
   expect(await tokenOfNext()).toBe(token);
 });
 
-it('a letter that waited since before there were links has one that works', async () => {
+it('a mail that was queued before there were such links gets one that works', async () => {
   const { id: subjectId } = (await trainer.api.post('/charges', { student_id: ana, ...due })).body;
   await caughtUp(database);
   const { tenantId } = trainer;
   const mail: Mail = { id: randomUUID(), kind: 'charges.reminder', tenantId, personId: ana, subjectId };
   const outbox = app.nest.get(Outbox);
   const links = () => database.query('select from letter_links where student_id = $1', [ana]);
-  // Of a student who is forgotten while it is written, nothing stays.
+  // Nothing remains of a student who is forgotten while the mail is written.
   expect(await outbox.storeLink(mail, (text, values) => database.query(text, values))).toBe(false);
   expect(await links()).toEqual([]);
   await database.query(
@@ -104,7 +104,7 @@ it('a letter that waited since before there were links has one that works', asyn
   expect((await link(await tokenOfNext())).ativo).toBe(true);
 });
 
-it('a link is of one student and kind, is stored as a hash, and ends with the student', async () => {
+it('a link is for one student and kind, is stored as a hash, and ends with the student', async () => {
   await remind();
   const token = await tokenOfNext();
   expect([await tap('x'.repeat(32)), await tap(`${token}x`)]).toEqual([404, 404]);
@@ -130,7 +130,7 @@ it('a link is of one student and kind, is stored as a hash, and ends with the st
   expect(await database.query('select from letters_off where student_id = $1', [ana])).toEqual([]);
 });
 
-it('a link and the choices of the account that comes later change the same', async () => {
+it('a link and the settings of a later account change the same choices', async () => {
   await remind();
   const token = await tokenOfNext();
   await tap(token);

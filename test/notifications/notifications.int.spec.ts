@@ -57,7 +57,7 @@ const book = (day: number, more: object = {}) =>
   agenda.book({ student_id: ana, inicio: on(day)(7), fim: on(day)(8), ...more });
 
 describe('a student', () => {
-  it('is told what the trainer did, and what one command did several times once', async () => {
+  it("is notified of the trainer's actions, once for several of one command", async () => {
     const id = await book(20);
     await agenda.patch(id, { inicio: on(21)(9), fim: on(21)(10) });
     await agenda.cancel(id);
@@ -81,7 +81,7 @@ describe('a student', () => {
     expect(await list(trainer.api)).toEqual([]);
   });
 
-  it('is not told of what was taken back unread, and of nothing once the access has ended', async () => {
+  it('is not notified of actions that were undone unread, nor of any once the access has ended', async () => {
     const { id } = (
       await trainer.api.post('/charges', {
         ...{ student_id: ana, descricao: 'Pacote', valor: 45_000, vencimento: '2026-11-30' },
@@ -97,7 +97,7 @@ describe('a student', () => {
       database.query('select id from notifications where tenant_id = $1', [trainer.tenantId]);
     await eventually(kept, []);
     await book(21);
-    // What follows it in the log is there, so it was seen.
+    // Later events are projected, so this one was processed.
     const bia = await agenda.student('Bia Lima');
     const second = await studentAccount(app, trainer, bia, 'Bia');
     await agenda.book({ student_id: bia, inicio: on(22)(7), fim: on(22)(8) });
@@ -111,7 +111,7 @@ describe('a trainer', () => {
     await trainer.api.put('/settings/student-booking', { ...defaultBooking, exige_credito: false });
   });
 
-  it('is told who did what, reads each alone or all, and hears of it on every screen', async () => {
+  it('is notified of actions of students, marks each or all as read, and gets hints on every screen', async () => {
     const id = await book(20);
     await student.api.post(`/student/sessions/${id}/cancel`);
     await student.api.post(`/student/sessions/${id}/undo`);
@@ -133,7 +133,7 @@ describe('a trainer', () => {
     expect(await unread(trainer.api)).toBe(1);
   });
 
-  it('reads pages, and nobody reads what is for another', async () => {
+  it('reads pages, and cannot read notifications of others', async () => {
     await book(20);
     await book(21);
     await eventually(() => unread(student.api, '/student/notifications'), 2);
@@ -152,7 +152,7 @@ describe('a trainer', () => {
     expect(await unread(student.api, '/student/notifications')).toBe(2);
   });
 
-  it('reads nothing of who was forgotten, or of 90 days ago', async () => {
+  it('reads nothing about forgotten people, nor anything older than 90 days', async () => {
     await student.api.post(`/student/sessions/${await book(20)}/cancel`);
     await eventually(() => titles(list(trainer.api)), ['Ana Souza desmarcou']);
     await trainer.api.post(`/students/${ana}/forget`);
@@ -190,7 +190,7 @@ describe('a device', () => {
   const outcomes = async () => (await deliveries()).map(({ outcome }) => outcome);
   const again = () => app.nest.get(PushSender).deliverDue();
 
-  it('is told in words for a locked screen, encrypted, by a sender whom its push service knows', async () => {
+  it('gets texts for a locked screen, encrypted, from a sender that its push service recognises', async () => {
     const device = await subscribed();
     await trainer.api.post('/charges', {
       ...{ student_id: ana, descricao: 'Pacote', valor: 45_000, vencimento: '2026-11-30' },
@@ -219,12 +219,12 @@ describe('a device', () => {
     expect(device.asked).toBe(1);
   });
 
-  it('is told once, whoever sends it at the same time, and not in quiet hours', async () => {
+  it('gets each push once, whoever sends it concurrently, and none in quiet hours', async () => {
     await choose({ silencio: { de: '22:00', ate: '07:00' } });
     clock.at = new Date(on(9)(23));
     const device = await subscribed();
     await book(20);
-    // Taken, and put off: not only taken.
+    // Claimed and postponed, not only claimed.
     const putOff = () =>
       database.query<{ id: string }>(
         'select id from push_deliveries where tenant_id = $1 and attempts > 0 and done_at is null',
@@ -246,7 +246,7 @@ describe('a device', () => {
     await eventually(async () => [device.asked, await outcomes()], [1, ['sent']]);
   });
 
-  it('is told again only what its push service has surely not taken', async () => {
+  it('gets a push again only if its push service has certainly not accepted it', async () => {
     const busy = await subscribed((response) => void response.writeHead(429, { 'retry-after': '120' }).end());
     await book(20);
     await eventually(async () => [busy.asked, await outcomes()], [1, [null]]);
@@ -267,7 +267,7 @@ describe('a device', () => {
     expect(silent.asked).toBe(1);
   });
 
-  it('is left alone for a while where its push service does not answer', async () => {
+  it('is skipped for a while if its push service does not answer', async () => {
     const silent = await subscribed((response) => void response.socket!.destroy());
     await book(20);
     await eventually(async () => [silent.asked, await outcomes()], [1, ['sent']]);
@@ -281,7 +281,7 @@ describe('a device', () => {
     expect([silent.asked, await outcomes()]).toEqual([2, ['sent', 'sent']]);
   });
 
-  it('counts for its person, from whatever address', async () => {
+  it('counts to the limit of its user, from any address', async () => {
     const left = async (address: string) =>
       (
         await student.api.put('/account/push', service.device().subscription, {
@@ -292,7 +292,7 @@ describe('a device', () => {
     expect(await left('10.2.2.2')).toContain('r=28');
   });
 
-  it('is removed once its push service does not know it, and is told nothing after the sign-out', async () => {
+  it('is removed once its push service does not know it, and gets nothing after the sign-out', async () => {
     const known = () =>
       database.query('select id from auth.push_subscriptions where user_id = $1', [student.userId]);
     const gone = await subscribed((response) => void response.writeHead(410).end());
@@ -309,7 +309,7 @@ describe('a device', () => {
     expect([device.asked, unwanted.asked]).toEqual([0, 0]);
   });
 
-  it('is not told after quiet hours what its person has switched off meanwhile, or with a key that is none', async () => {
+  it('gets nothing after quiet hours that its user has switched off meanwhile, or with an invalid key', async () => {
     await choose({ silencio: { de: '22:00', ate: '07:00' } });
     clock.at = new Date(on(9)(23));
     const device = await subscribed();
@@ -332,7 +332,7 @@ describe('a device', () => {
     expect(device.asked).toBe(0);
   });
 
-  it('is no address but one of a public push service', async () => {
+  it('can only have an address of a public push service', async () => {
     const { subscription } = service.device();
     const refused = async (endpoint: string, status = 422) =>
       (await student.api.put('/account/push', { ...subscription, endpoint }, { status })).body;
@@ -348,13 +348,13 @@ describe('a device', () => {
     await refused('nonsense', 400);
     await refused('https://me@push.example.com/a', 400);
     await student.api.put('/account/push', { ...subscription, p256dh: 'short' }, { status: 400 });
-    // A name is looked up when something is sent there.
+    // A host name is resolved when something is sent to it.
     await student.api.put('/account/push', { ...subscription, endpoint: 'https://localhost/a' });
     await book(20);
     await eventually(outcomes, ['refused']);
   });
 
-  it('is told what its person has chosen, who may have it mailed too', async () => {
+  it('gets the kinds that its user has chosen, who may get mails too', async () => {
     const read = async () =>
       (await student.api.get<NotificationSettings>('/student/notification-settings')).body;
     expect((await read()).email).toEqual(['creditos', 'lembretes']);

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { atEnd } from '../support/cleanup.js';
 
-/** What arrived for one browser, as the browser reads it. */
+/** A message for one browser, as the browser decrypts it. */
 interface Arrived {
   message: unknown;
   ttl: string | undefined;
   encoding: string | undefined;
-  /** Claims of the sender (RFC 8292), whose signature was right, and the sender's key. */
+  /** Claims of the sender (RFC 8292), after verifying the signature, and the sender's key. */
   claims: { aud: string; exp: number; sub: string };
   key: string;
 }
@@ -18,7 +18,7 @@ interface Arrived {
 export interface Device {
   subscription: { endpoint: string; p256dh: string; auth: string };
   arrived: Arrived[];
-  /** Requests for it, whatever was answered. */
+  /** Requests for it, whatever the answer was. */
   asked: number;
   answer: (response: ServerResponse) => void;
 }
@@ -28,7 +28,7 @@ export interface PushService {
   device: () => Device;
 }
 
-/** A push service on this machine that speaks RFC 8030, with browsers that decrypt as RFC 8291 says. */
+/** A push service on this machine that implements RFC 8030, with browsers that decrypt by RFC 8291. */
 export async function pushService(): Promise<PushService> {
   const devices = new Map<string, Device & { take: (body: Buffer, request: IncomingMessage) => void }>();
   const server = createServer((request, response) => {
@@ -76,7 +76,7 @@ export async function pushService(): Promise<PushService> {
   };
 }
 
-/** One record of aes128gcm (RFC 8188), whose key follows from both keys and the secret (RFC 8291). */
+/** Decrypts one record of aes128gcm (RFC 8188), whose key is derived from both keys and the secret (RFC 8291). */
 function decrypted(body: Buffer, own: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const idLength = body[20]!;
@@ -94,7 +94,7 @@ function decrypted(body: Buffer, own: ReturnType<typeof createECDH>, auth: Buffe
   return plain.subarray(0, end).toString('utf8');
 }
 
-/** Who sent it: `vapid t=<JWT>, k=<public key>`. */
+/** Identifies the sender: `vapid t=<JWT>, k=<public key>`. */
 function sender(authorization: string): Pick<Arrived, 'claims' | 'key'> {
   const [, token, key] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head, claims, signature] = token!.split('.');

@@ -48,7 +48,7 @@ const meeting = calendar(event('20261103T130000Z', '20261103T140000Z'));
 
 let answer: Answer;
 let origin: string;
-/** Another port of this machine, which nothing lets through. */
+/** Another port of this machine, which is not allowed. */
 let inside: string;
 let asked: string[];
 
@@ -70,7 +70,7 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(302, { location }).end();
 
-describe('what is fetched', () => {
+describe('fetching a calendar', () => {
   const configOf = (calendarTestOrigin: string | undefined) =>
     Object.assign(new Config(), { calendarTestOrigin });
   const sourceOf = (calendarTestOrigin: string | undefined) =>
@@ -81,7 +81,7 @@ describe('what is fetched', () => {
       return error.status === undefined ? error.kind : `${error.kind} ${error.status}`;
     });
 
-  it('is the text, also after three redirects and compressed though nobody asked', async () => {
+  it('returns the text, also after three redirects, and compressed although that was not requested', async () => {
     expect(await fetched(`${origin}/a.ics`)).toBe(meeting);
     answer = (request, response) => {
       const hop = Number(request.url!.slice(1));
@@ -91,7 +91,7 @@ describe('what is fetched', () => {
     expect(await fetched(`${origin}/0`)).toBe(meeting);
   });
 
-  it('is not followed further than that', async () => {
+  it('follows no further redirects', async () => {
     answer = redirectTo('/again');
     expect(await fetched(`${origin}/`)).toBe('redirecionamentos');
     expect(asked).toHaveLength(4);
@@ -110,20 +110,20 @@ describe('what is fetched', () => {
     'https://localhost/',
     'http://calendar.google.com/',
     'https://calendar.google.com:8443/',
-  ])('never comes from %s, pasted or by a redirect', async (address) => {
+  ])('is refused from %s, typed or by a redirect', async (address) => {
     expect(await fetched(address)).toBe('endereco');
     answer = redirectTo(address);
     expect(await fetched(`${origin}/`)).toBe('endereco');
   });
 
-  it('never comes from elsewhere on this machine, and without the switch not from here', async () => {
+  it('is refused from other ports of this machine, and from all of them without the test setting', async () => {
     expect(await fetched(inside)).toBe('endereco');
     answer = redirectTo(inside);
     expect(await fetched(`${origin}/`)).toBe('endereco');
     expect(await fetched(origin, sourceOf(undefined))).toBe('endereco');
   });
 
-  it('is at most 2 MB, compressed or not', async () => {
+  it('is limited to 2 MB, compressed or not', async () => {
     answer = (_request, response) => response.end(Buffer.alloc(2 * 1024 * 1024 + 1, 'x'));
     expect(await fetched(`${origin}/`)).toBe('tamanho');
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
@@ -134,7 +134,7 @@ describe('what is fetched', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
-  it('is over in time, from a server that never answers or never ends', async () => {
+  it('ends in time, from a server that never answers or never ends', async () => {
     const impatient = new (class extends CalendarSource {
       protected override readonly mostMs = 1_500;
     })(configOf(origin));
@@ -147,7 +147,7 @@ describe('what is fetched', () => {
     expect(await fetched(`${origin}/`, impatient)).toBe('tempo');
   });
 
-  it('is a failure with its status, a broken stream, or an unknown encoding', async () => {
+  it('fails with a status, a broken stream, or an unknown encoding', async () => {
     answer = (_request, response) => response.writeHead(404).end();
     expect(await fetched(`${origin}/`)).toBe('resposta 404');
     answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip');
@@ -158,7 +158,7 @@ describe('what is fetched', () => {
     expect(await fetched(`${origin}/`)).toBe('conexao');
   });
 
-  it('is let through from this machine outside production only, and from this machine alone', async () => {
+  it('is allowed from this machine only outside of production, and only from this machine', async () => {
     const database = await testDatabase();
     const config = (more: Record<string, string>) => readConfig(environmentFor(database, more));
     expect(config({ CALENDAR_TEST_ORIGIN: origin }).calendarTestOrigin).toBe(origin);
@@ -169,10 +169,10 @@ describe('what is fetched', () => {
   });
 });
 
-describe('what is read', () => {
+describe('parsing a calendar', () => {
   const window = { from: Date.parse(on(1)(0)), to: Date.parse(on(30)(0)), zone: 'America/Sao_Paulo' };
 
-  it('is stopped where it takes too long, and leaves the process alone', async () => {
+  it('is stopped if it takes too long, and does not block the process', async () => {
     const impatient = new (class extends CalendarReader {
       protected override readonly readMs = 1;
     })();
@@ -185,7 +185,7 @@ describe('what is read', () => {
     ['RRULE:FREQ=SECONDLY;INTERVAL=1'],
     ['RRULE:FREQ=DAILY;COUNT=999999999'],
     ['RRULE:FREQ=MINUTELY;BYHOUR=25'],
-  ])('%s ends within its time', async (rule) => {
+  ])('of %s ends within its time', async (rule) => {
     const text = calendar(event('19700101T000000Z', '19700101T000001Z', rule));
     const read = await new CalendarReader().read({ text, ...window }).catch((error: unknown) => error);
     if (!(read instanceof SourceFailure)) expect((read as unknown[]).length).toBeLessThanOrEqual(5_000);
@@ -235,7 +235,7 @@ describe('another calendar', () => {
       })
     ).body.inicios;
 
-  it('blocks times: they are not free, a booking names what is in the way, and the trainer may go on', async () => {
+  it('blocks times: they are not free, a booking names the obstacle, and the trainer may overrule it', async () => {
     await link();
     expect(await state()).toMatchObject({ servidor: '127.0.0.1', ocupados: 1, falha: null });
     expect(await starts()).toEqual([on(3)(9), on(3)(11)]);
@@ -285,7 +285,7 @@ describe('another calendar', () => {
     expect(await starts()).not.toContain(on(3)(10));
   });
 
-  it('says since when it cannot be read and why, keeps what was read, and recovers', async () => {
+  it('shows since when it cannot be read and why, keeps what was read, and recovers', async () => {
     await link();
     answer = (_request, response) => response.writeHead(500).end();
     clock.at = new Date(on(1)(7));
@@ -310,7 +310,7 @@ describe('another calendar', () => {
     clock.at = new Date(on(1)(6));
   });
 
-  it('is read by one worker at a time, and by itself when it is due', async () => {
+  it('is read by one worker at a time, and automatically when it is due', async () => {
     await trainer.api.put('/other-calendar', { link_ics: `${origin}/due.ics` });
     await readOnce();
     const job = app.nest.get(OtherCalendarJob);
@@ -325,7 +325,7 @@ describe('another calendar', () => {
     clock.at = new Date(on(1)(6));
   });
 
-  it('stays as a later read found it, whatever becomes of those that began earlier', async () => {
+  it('keeps the result of a later read when an earlier one ends', async () => {
     await link();
     const held: ServerResponse[] = [];
     let isHeld = () => {};
@@ -351,7 +351,7 @@ describe('another calendar', () => {
     clock.at = new Date(on(1)(6));
   });
 
-  it('is read more rarely while it fails', async () => {
+  it('is read less often while it fails', async () => {
     await link('/down.ics');
     answer = (_request, response) => response.writeHead(500).end();
     const next = async () => {
@@ -375,7 +375,7 @@ describe('another calendar', () => {
     clock.at = new Date(on(1)(6));
   });
 
-  it('shows nothing of its address but the server, and keeps it encrypted', async () => {
+  it('shows only the host of its address, which is stored encrypted', async () => {
     await link('/private-4711/basic.ics');
     expect(JSON.stringify(await state())).not.toContain('private-4711');
     const rows = await database.query<{ text: string }>(

@@ -24,7 +24,7 @@ const read = async (id: string) => (await trainer.api.get<Plan>(`/plans/${id}`))
 const eventCount = async () => (await database.query('select from events')).length;
 
 describe('a plan', () => {
-  it('is a package without validity unless told', async () => {
+  it('is a package without validity by default', async () => {
     const id = await create();
     expect(await read(id)).toEqual({
       id,
@@ -37,7 +37,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is changed, taken out of the offer and back', async () => {
+  it('is changed, deactivated and reactivated', async () => {
     const id = await create({ ...pack, tipo: 'mensal', validade_dias: 30, descricao: 'Segunda a sexta' });
     await trainer.api.patch(`/plans/${id}`, { valor: 95_000, validade_dias: null, is_active: false });
     expect(await read(id)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is removed while nothing comes from it, and restored as it was', async () => {
+  it('is removed while it is not in use, and restored unchanged', async () => {
     const id = await create();
     const before = await read(id);
     await trainer.api.delete(`/plans/${id}`);
@@ -82,7 +82,7 @@ describe('a plan', () => {
     await trainer.api.delete(`/plans/${plano_id}`);
   });
 
-  it('that gave credits is not removed, whoever has it now', async () => {
+  it('that granted credits is not removed, even if no student has it now', async () => {
     const plano_id = await create();
     const fields = { nome: 'Bia', telefone: '11943214321', plano_id };
     const { id } = (await trainer.api.post('/students', fields)).body;
@@ -91,7 +91,7 @@ describe('a plan', () => {
     await trainer.api.delete(`/plans/${plano_id}`, { status: 409 });
   });
 
-  it('of another trainer is as unknown as a random id', async () => {
+  it('of another trainer is answered like an unknown id', async () => {
     const id = await create();
     const stranger = await signUp(app);
     for (const [method, path, body] of [
@@ -123,7 +123,7 @@ it('plans are listed by name, in pages', async () => {
   expect([first.total, second.total, second.next]).toEqual([3, 3, null]);
 });
 
-it('plans are listed by whether they are active, counted apart', async () => {
+it('are listed by their status, with a count of each', async () => {
   const other = await signUp(app);
   const [old] = [
     await create({ ...pack, nome: 'Antigo' }, other),

@@ -28,7 +28,7 @@ async function rows(tenantId: string): Promise<{ total: number; versions: number
 }
 
 describe('a command', () => {
-  it('appends without holes and in one order, also when commands run at the same time', async () => {
+  it('appends without gaps and in one order, also for concurrent commands', async () => {
     const tenantId = await openTenant(app);
     const tallyId = randomUUID();
     await Promise.all(
@@ -178,7 +178,7 @@ describe('personal data', () => {
 });
 
 describe('the log', () => {
-  it('takes no update and no delete', async () => {
+  it('refuses updates and deletes', async () => {
     await expect(database.query('update events set type = type')).rejects.toThrow('never changed');
     await expect(database.query('delete from events')).rejects.toThrow('never changed');
     await expect(database.query('truncate events')).rejects.toThrow('never changed');

@@ -95,7 +95,7 @@ async function leaveJobs(queue: (name: string) => Queue, trainer: Trainer): Prom
 }
 
 describe('on Postgres', () => {
-  it('messages and jobs that mean nothing stop no process, and a job deletes nobody who did not ask', async () => {
+  it('invalid messages and jobs stop no process, and a job deletes no account without a request', async () => {
     const server = await startProcess();
     const trainer = await signUp(server);
     const say = (message: string) => database.query('select pg_notify($1, $2)', ['socket.io#/', message]);
@@ -122,7 +122,7 @@ describe('on Postgres', () => {
 });
 
 describeWithRedis('on Redis', () => {
-  it('messages and jobs that mean nothing stop no process, and a job deletes nobody who did not ask', async () => {
+  it('invalid messages and jobs stop no process, and a job deletes no account without a request', async () => {
     const { url } = await redis();
     const server = await startProcess({ redisUrl: url });
     const trainer = await signUp(server);

@@ -81,7 +81,7 @@ it.each<[string, (socket: Socket) => void]>([
   ['ends no reply to DATA', answering({ DATA: (socket) => drip(socket, '354-more\r\n') })],
   ['ends no reply to the mail itself', answering({ '.': (socket) => drip(socket, '250-more\r\n') })],
   ['says nothing', () => undefined],
-])('a mail server that %s is left, and the mail stays to be sent', async (_does, talk) => {
+])('a mail server that %s is disconnected, and the mail stays in the outbox', async (_does, talk) => {
   const { port, sockets } = await server(talk);
 
   const outcome = await sendTo(port);
@@ -115,7 +115,7 @@ it.each<[string, Record<string, (socket: Socket) => void>]>([
       STARTTLS: (socket) => socket.write('454 not now\r\n'),
     },
   ],
-])('a mail server elsewhere that %s hears nothing of the mail', async (_does, replies) => {
+])('a mail server on another machine that %s receives nothing of the mail', async (_does, replies) => {
   const { port, told } = await server(answering(replies));
 
   // Linux connects 0.0.0.0 to this machine, but it does not count as a local address. The client waits for the greeting.

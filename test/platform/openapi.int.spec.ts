@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(listed.sort()).toEqual(router.filter((route) => !route.endsWith('*')).sort());
   });
 
-  it('says of each route who may call it and that failures are problems', () => {
+  it('contains for each route who may call it, and that failures are problems', () => {
     expect(document.openapi).toBe('3.1.0');
     for (const { path, operation } of operations()) {
       expect(operation.summary).not.toBe('');
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/v1/students']!.get!.security).toEqual([{ bearer: [] }]);
   });
 
-  it('demands an Idempotency-Key on every write of the domain', () => {
+  it('requires an Idempotency-Key on every write of the domain', () => {
     const questions = [
       ...['/api/v1/bank-lines/compare', '/api/v1/financial-advisor'],
       ...['/api/v1/signature-links/read', '/api/v1/signature-links/pdf'],
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('carries the schemas that validate', () => {
+  it('contains the schemas that validate', () => {
     const { requestBody } = document.paths['/api/v1/students']!.post!;
     const schema = requestBody!.content['application/json']!.schema;
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });

@@ -14,7 +14,7 @@ import { held } from './probe.js';
 import { startProbe } from './probe-app.js';
 
 describe('a process', () => {
-  it('of the API and the worker is live and ready, and measures itself on a port of its own', async () => {
+  it('with both roles is live and ready, and has metrics on a separate port', async () => {
     const { url, opsUrl } = await startProcess();
     expect(await (await fetch(`${url}/health/live`)).json()).toEqual({ status: 'ok' });
     const ready = (await (await fetch(`${url}/health/ready`)).json()) as { checks: object };
@@ -31,7 +31,7 @@ describe('a process', () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
 
-  it('writes one line for each answer, with patterns and ids and nothing that people typed', async () => {
+  it('writes one line for each answer, with patterns and ids and without any typed text', async () => {
     const rende = await startProcess({ env: { LOG_LEVEL: 'debug' } });
     const email = `maria.${randomUUID()}@exemplo.com`;
     const requestId = randomUUID();
@@ -70,7 +70,7 @@ describe('a process', () => {
     );
   });
 
-  it('takes what browsers report of a page, writes each kind down once and no address of a page', async () => {
+  it('logs each kind of CSP report of browsers once, without the address of a page', async () => {
     const rende = await startProcess({ env: { LOG_LEVEL: 'info' } });
     const token = randomUUID();
     const of = (effectiveDirective: string, blockedURL: string) => ({
@@ -125,7 +125,7 @@ describe('a process', () => {
     expect(rende.output()).not.toContain(token);
   });
 
-  it('shows metrics to its own machine alone unless it is told where', async () => {
+  it('shows metrics only to its own machine by default', async () => {
     const elsewhere = ({ opsUrl }: { opsUrl: string }) =>
       fetch(`${opsUrl.replace('127.0.0.1', '127.0.0.2')}/metrics`).then(
         ({ status }) => status,
@@ -135,14 +135,14 @@ describe('a process', () => {
     expect(await elsewhere(await startProcess({ env: { METRICS_HOST: '0.0.0.0' } }))).toBe(200);
   });
 
-  it('that cannot start says in one line per reason what is missing', async () => {
+  it('that cannot start names in one line each what is missing', async () => {
     const start = startProcess({ env: { DATABASE_URL: '', RENDE_MASTER_KEY: 'curta', PORT: 'x' } });
     await expect(start).rejects.toThrow(
       /Configuração inválida:\n {2}PORT [^\n]+\n {2}DATABASE_URL não foi definida\n {2}RENDE_MASTER_KEY deve ter 32 bytes em base64\n$/,
     );
   });
 
-  it('whose port is taken says which', async () => {
+  it('names its port if that is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     atEnd(() => server.close());
@@ -153,7 +153,7 @@ describe('a process', () => {
 });
 
 describe('a stopping server', () => {
-  it('is not ready, takes nothing new, and answers what it has begun', async () => {
+  it('is not ready, accepts nothing new, and answers running requests', async () => {
     const { app, origin } = await startProbe();
     let release = () => {};
     held.released = new Promise((resolve) => (release = resolve));
@@ -175,13 +175,13 @@ describe('a stopping server', () => {
   });
 });
 
-it('a process that ends as it begins does not wait for what has yet to listen', async () => {
+it('a process that ends while it starts does not wait for ports that are not open yet', async () => {
   const hints = new HintBus(configFor(await testDatabase()), new ErrorTrap(new Metrics()));
   await hints.onApplicationShutdown();
 });
 
 describe('readiness', () => {
-  it('ends with the first check that fails, and says which', async () => {
+  it('names the first check that fails', async () => {
     const { app, origin } = await startProbe();
     let isWell = false;
     app

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 describe('a page', () => {
   it.each(['/', '/alunos', '/alunos/novo', '/agenda?dia=2026-11-20', '/apis', '/convite/abc'])(
-    'is served under any address of the app: %s',
+    'is served at any address of the application: %s',
     async (path) => {
       const answer = await fetch(origin + path);
       expect(answer.status).toBe(200);
@@ -53,13 +53,13 @@ describe('a page', () => {
     '/health',
     '/..%2fpackage.json',
     '/%2e%2e/package.json',
-  ])('is not what stands for a missing file or route: %s', async (path) => {
+  ])('is not served for a missing file or route: %s', async (path) => {
     const answer = await fetch(origin + path);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: 'not_found' });
   });
 
-  it('lets run only our scripts, and styles that carry the nonce of this very answer', async () => {
+  it('runs only our scripts, and styles with the nonce of this answer', async () => {
     const [first, second] = await Promise.all([fetch(origin), fetch(origin)]);
     const nonce = /nonce="([^"]{20,})"/.exec(await first.text())![1]!;
     const policy = first.headers.get('content-security-policy')!.split('; ');
@@ -82,7 +82,7 @@ describe('a page', () => {
     expect(first.headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
   });
 
-  it('is isolated, and keeps links that act to itself', async () => {
+  it('is isolated, and pages with a token send no Referer', async () => {
     const { headers } = await fetch(origin);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
@@ -96,7 +96,7 @@ describe('a page', () => {
     }
   });
 
-  it('says where help is found, where there is such a place', async () => {
+  it('contains the support address, if there is one', async () => {
     expect(await (await fetch(origin)).text()).toContain('<meta name="support" content="">');
     const env = { SUPPORT_URL: 'https://ajuda.example/?de=rende&em=pt' };
     const helped = await startProbe(env, { frontend: folder });
@@ -105,20 +105,20 @@ describe('a page', () => {
     );
   });
 
-  it('says how long a password is at the least', async () => {
+  it('contains the minimum length of a password', async () => {
     const strict = await startProbe({ PASSWORD_MIN_LENGTH: '12' }, { frontend: folder });
     expect(await (await fetch(strict.origin)).text()).toContain(
       '<meta name="password-min-length" content="12">',
     );
   });
 
-  it('with every component is there outside production alone', async () => {
+  it('with every component exists only outside of production', async () => {
     expect((await fetch(`${origin}/dev/ui`)).status).toBe(200);
     const live = await startProbe({ NODE_ENV: 'production' }, { frontend: folder });
     expect((await fetch(`${live.origin}/dev/ui`)).status).toBe(404);
   });
 
-  it('insists on TLS where the site has it', async () => {
+  it('requires TLS if the site has it', async () => {
     const secure = await startProbe({ SITE_URL: 'https://rende.example' }, { frontend: folder });
     const { headers } = await fetch(secure.origin);
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
@@ -129,7 +129,7 @@ describe('a page', () => {
 });
 
 describe('a file', () => {
-  it('with a hash in its name is kept for good, and comes compressed', async () => {
+  it('with a hash in its name is cached without expiry, and is compressed', async () => {
     const answer = await fetch(`${origin}/assets/main-1a2b.js`, { headers: { 'Accept-Encoding': 'br' } });
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(answer.headers.get('content-encoding')).toBe('br');
@@ -138,7 +138,7 @@ describe('a file', () => {
     expect(await answer.text()).toBe(script);
   });
 
-  it('without one is asked for again, and not sent twice', async () => {
+  it('without a hash is revalidated, and not sent again if unchanged', async () => {
     const answer = await fetch(`${origin}/icon.svg`);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     const again = await fetch(`${origin}/icon.svg`, {
@@ -164,7 +164,7 @@ describe('a file', () => {
 });
 
 describe('an answer of the API', () => {
-  it.each(['/health/live', '/api/v1/nothing', '/api/openapi.json'])('is no page: %s', async (path) => {
+  it.each(['/health/live', '/api/v1/nothing', '/api/openapi.json'])('is not a page: %s', async (path) => {
     const { headers } = await fetch(origin + path);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -8,7 +8,7 @@ import { describeWithRedis } from '../support/needs.js';
 import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
 
-test('a worker process shows its health and metrics, and ends in order when told to', async () => {
+test('a worker process shows its health and metrics, and shuts down in order on a signal', async () => {
   const worker = await startProcess({ roles: 'worker' });
   const metrics = await fetch(`${worker.opsUrl}/metrics`);
   expect(await metrics.text()).toContain('rende_projection_lag_events');
@@ -56,21 +56,24 @@ const failing = (statement: string) => ({
 test.each([
   ['throws', "setTimeout(()=>{throw(new(Error)('out-of-nowhere'))})"],
   ['rejects', "Promise.reject(new(Error)('out-of-nowhere'))"],
-])('a process where something that nobody awaits %s ends in order, with code 1', async (_how, statement) => {
-  const rende = await startProcess({ env: failing(statement) });
-  const kept = await connection(rende);
-  expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK/);
-  const ended = rende.end('SIGUSR2');
-  await eventually(() => isOpen(rende), false);
-  expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
-  expect(await ended).toBe(1);
-  const [line] = rende.output().trim().split('\n');
-  expect(JSON.parse(line!)).toMatchObject({
-    level: 60,
-    msg: 'uncaught error, the process ends',
-    err: { message: 'out-of-nowhere' },
-  });
-});
+])(
+  'a process in which an unawaited promise or callback %s ends in order, with code 1',
+  async (_how, statement) => {
+    const rende = await startProcess({ env: failing(statement) });
+    const kept = await connection(rende);
+    expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK/);
+    const ended = rende.end('SIGUSR2');
+    await eventually(() => isOpen(rende), false);
+    expect(await ask(kept)).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close/i);
+    expect(await ended).toBe(1);
+    const [line] = rende.output().trim().split('\n');
+    expect(JSON.parse(line!)).toMatchObject({
+      level: 60,
+      msg: 'uncaught error, the process ends',
+      err: { message: 'out-of-nowhere' },
+    });
+  },
+);
 
 test('a process that is told to end while it ends because of an error still ends with code 1', async () => {
   const rende = await startProcess({ env: failing("setTimeout(()=>{throw(new(Error)('late'))})") });

@@ -34,7 +34,7 @@ describe('a rebuild', () => {
     database.query(`select to_jsonb(t) as row from read.${table} t order by to_jsonb(t)::text`);
 
   it.each(['tallies', 'tally-sums', 'tally-totals'])(
-    'of %s equals live row by row, while writes go on',
+    'of %s gives the same rows as live projecting, while writes continue',
     async (name) => {
       const tenants = await Promise.all(Array.from({ length: 5 }, () => openTenant(app)));
       const tallyIds = tenants.map(() => randomUUID());
@@ -78,7 +78,7 @@ describe('a rebuild', () => {
   it.each([
     ['tally-sums', 'live', 3],
     ['tally-totals', 'summaries', 2],
-  ])('of %s takes nothing that %s has yet to take', async (name, lane, sum) => {
+  ])('of %s contains no event that %s has not processed yet', async (name, lane, sum) => {
     const tenantId = await openTenant(app);
     await tallies.add(tenantId, randomUUID(), 1);
     await eventually(() => app.get(ReadYourWrites).wait(tenantId, 1, 'summaries'), true);
@@ -144,7 +144,7 @@ describe('a rebuild', () => {
     ]);
   });
 
-  it('parks a tenant whose sum Postgres cannot hold, as live does, and rebuilds the others', async () => {
+  it('parks a tenant whose sum exceeds the column type, as live projecting does, and rebuilds the others', async () => {
     const [poisoned, well] = [await openTenant(app), await openTenant(app)];
     for (let n = 0; n < 2; n += 1) await tallies.add(poisoned, randomUUID(), 5e18);
     await tallies.add(well, randomUUID(), 3);

@@ -94,7 +94,7 @@ describe('a problem', () => {
     ['DELETE', '/api/v1/probes', 404],
     ['GET', `/api/v1/probes/${'a'.repeat(200)}`, 404],
     ['GET', '/api/v1/probes/%zz', 400],
-  ])('answers what is no route: %s %s', async (method, path, status) => {
+  ])('is the answer to an unknown route: %s %s', async (method, path, status) => {
     const answer = await call(path, { method });
     expect(answer).toMatchObject({ status, body: { status } });
     expect(answer.headers.get('content-type')).toMatch('application/problem+json');
@@ -221,7 +221,7 @@ describe('input', () => {
     'application/octet-stream',
     'application/jsonp',
     '',
-  ])('that does not say that it is JSON is 415, as a page of another site may send it: %j', async (type) => {
+  ])('without the content type JSON is 415, since a page of another site may send it: %j', async (type) => {
     const answer = await post(probe, { 'Content-Type': type });
     expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
@@ -242,7 +242,7 @@ describe('a write', () => {
     ['with blank', 'validation'],
     ['ação', 'validation'],
     ['k'.repeat(256), 'validation'],
-  ])('needs a key to be repeated with: %s', async (key, code) => {
+  ])('needs an Idempotency-Key: %s', async (key, code) => {
     const { 'Idempotency-Key': _, ...rest } = { 'Idempotency-Key': '', 'Content-Type': 'application/json' };
     const headers =
       key === undefined ? rest : { ...rest, 'Idempotency-Key': Buffer.from(key).toString('latin1') };
@@ -317,7 +317,7 @@ describe('a read', () => {
     expect(pointers(broken)).toEqual(['/Rende-After']);
   });
 
-  it('of summaries is refused where its route does not declare it', async () => {
+  it('of summaries is refused if its route does not declare it', async () => {
     expect(await call('/api/v1/probes/sums')).toMatchObject({ status: 200, body: { n: 1 } });
     expect((await call('/api/v1/probes/sums/undeclared')).status).toBe(500);
   });
@@ -329,7 +329,7 @@ describe('the id of a request', () => {
     ['short', false],
     ['with blank and more', false],
     ['x'.repeat(65), false],
-  ])('is the one given where it is harmless: %s', async (given, isKept) => {
+  ])("is the caller's if that is harmless: %s", async (given, isKept) => {
     const answer = await call('/health/live', { headers: { 'X-Request-Id': given } });
     if (isKept) expect(answer.headers.get('x-request-id')).toBe(given);
     else expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

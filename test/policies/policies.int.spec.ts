@@ -44,20 +44,20 @@ describe('the cancellation policy of a location', () => {
     });
   });
 
-  it('is set and set anew', async () => {
+  it('can be set and changed', async () => {
     await trainer.api.put(`/locations/${location}/policy`, { ...strict, taxa_percent: 100 });
     await trainer.api.put(`/locations/${location}/policy`, strict);
     expect((await policies()).items).toEqual([expect.objectContaining({ ...strict, padrao: false })]);
   });
 
-  it('set to what it is leaves no trace', async () => {
+  it('set to its current terms records nothing', async () => {
     await trainer.api.put(`/locations/${location}/policy`, strict);
     const before = (await database.query('select from events')).length;
     await trainer.api.put(`/locations/${location}/policy`, strict);
     expect(await database.query('select from events')).toHaveLength(before);
   });
 
-  it('is not set where there is no location of the own', async () => {
+  it('cannot be set for a location that is unknown or of another trainer', async () => {
     const stranger = await signUp(app);
     const removed = (await trainer.api.post('/locations', { nome: 'Desfeito' })).body.id;
     await trainer.api.delete(`/locations/${removed}`);
@@ -97,7 +97,7 @@ it('a rebuild gives the same policies', async () => {
   await expectRebuildToEqualLive(app, 'policies');
 });
 
-describe('a policy that is tried', () => {
+describe('trying a policy', () => {
   const preview = async (id: string, terms: object = {}, status = 200) =>
     (
       await trainer.api.get<PolicyPreview>(`/locations/${id}/policy/preview`, {
@@ -106,7 +106,7 @@ describe('a policy that is tried', () => {
       })
     ).body;
 
-  it('says what past cancellations there would have cost, and changes nothing', async () => {
+  it('shows what past cancellations there would have cost, and changes nothing', async () => {
     const { plan, student, book, cancel } = agendaOf(trainer.api);
     const place = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
     expect(await preview(place)).toEqual({ meses: [] });

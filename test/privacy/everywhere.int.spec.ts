@@ -30,7 +30,7 @@ async function prove(redisUrl?: string): Promise<void> {
   await contractsWithALife(api, student.id);
   await receiptWithALife(api, student.id);
   await requestWithALife(app, api, student);
-  // A mail to the student as the worker leaves it behind: a row without words, and files with them.
+  // A sent mail to the student: a row without text, and files with it.
   const mailId = randomUUID();
   await database.query(
     `insert into mails (id, tenant_id, kind, person_id, subject_id, done_at, outcome)
@@ -50,10 +50,10 @@ async function prove(redisUrl?: string): Promise<void> {
   const rebuildAll = async () => {
     for (const name of rebuilding.names) await rebuilding.run(name);
   };
-  // A mail on its way would be gone, and its file there, when nothing may be found.
+  // Mails that are still being sent would leave their file behind, so wait for them.
   await followed(database);
   expect(await neverSaid(database)).toEqual([]);
-  // Of tables that a rebuild made, the planner keeps no more samples than of the first ones.
+  // For tables made by a rebuild, the planner must not store more samples than for the original ones.
   await rebuildAll();
   expect(find(secrets, await places())).toEqual([
     'mail files',
@@ -95,11 +95,11 @@ async function prove(redisUrl?: string): Promise<void> {
   expect(find(secrets, await places())).toEqual([]);
 }
 
-it('a forgotten student is in no table, sample, job, stored answer, mail or log, and the sums stay', () =>
+it('data of a forgotten student is in no table, sample, job, stored answer, mail or log, and sums are unchanged', () =>
   prove());
 
 describeWithRedis('On Redis', () => {
-  it('a forgotten student is in no table, sample, key, stored answer, mail or log, and the sums stay', async () => {
+  it('data of a forgotten student is in no table, sample, key, stored answer, mail or log, and sums are unchanged', async () => {
     const { url } = await redis();
     await prove(url);
   });

@@ -6,10 +6,10 @@ import { partsOf, personalTexts } from '../../backend/platform/event-store/perso
 import { featuresOf } from '../../backend/platform/features.js';
 import type { TestDatabase } from '../support/database.js';
 
-/** Whatever is asked of it, it is an event about somebody. */
+/** Stands for the data of any event: every field that is read from it exists. */
 const ANYBODY: Record<string, unknown> = new Proxy({}, { get: () => ANYBODY });
 
-/** Everything that a database holds as text, by table: rows of every schema, and the planner's samples of them. */
+/** All content of a database as text, by table: rows of every schema, and the planner's samples of them. */
 export async function textOf(database: TestDatabase): Promise<Map<string, string>> {
   await database.query('analyze');
   const tables = await database.query<{ name: string }>(
@@ -33,7 +33,7 @@ export async function textOf(database: TestDatabase): Promise<Map<string, string
 
 const aggregates = featuresOf(AppModule).all.aggregates;
 
-/** Declared texts about students that no event of the log holds: what is proven here has to say each of them once. */
+/** Declared texts about students of which the log contains no event: the test has to write each of them once. */
 export async function neverSaid(database: TestDatabase): Promise<string[]> {
   const said = await database.query<{ type: string; data: Record<string, unknown>; tenant_id: string }>(
     'select type, data, tenant_id from events',
@@ -53,14 +53,14 @@ export async function neverSaid(database: TestDatabase): Promise<string[]> {
   return missing;
 }
 
-/** What the mails say that were sent, and how they are called. */
+/** The sent mails: their content and file names. */
 export async function textOfMails(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder);
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return new Map([['mail files', [...names, ...texts].join('\n')]]);
 }
 
-/** Everything that a Redis holds, by key. */
+/** All content of a Redis, by key. */
 export async function textOfRedis(url: string): Promise<Map<string, string>> {
   const redis = new Redis(url);
   const read: Record<string, (key: string) => Promise<unknown>> = {
@@ -82,7 +82,7 @@ export async function textOfRedis(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** Where one of these is readable: as it is, without case, or as the bytes of a bytea. */
+/** The places where one of these is readable: as it is, ignoring case, or as the bytes of a bytea. */
 export function find(secrets: readonly string[], places: ReadonlyMap<string, string>): string[] {
   const written = secrets.flatMap((secret) => [secret.toLowerCase(), Buffer.from(secret).toString('hex')]);
   return [...places]

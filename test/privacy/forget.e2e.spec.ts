@@ -29,7 +29,7 @@ describeWithChromium('forgetting a student', () => {
     await other.page.getByRole('heading', { name: 'Wandréia Xistovski' }).waitFor();
   });
 
-  it('says what happens, and asks for a word before it does it', async () => {
+  it('shows the consequences, and asks for a word before it is done', async () => {
     await goLive(page, `/alunos/edit/${id}`);
     await page.getByRole('button', { name: 'Apagar dados do aluno (LGPD)' }).click();
     const sheet = page.getByRole('dialog', { name: 'Apagar dados de Wandréia Xistovski' });
@@ -48,7 +48,7 @@ describeWithChromium('forgetting a student', () => {
   it.each([
     ['here', () => screen],
     ['in another browser, by itself', () => other],
-  ])('leaves a page without the name, and without a way to change anything: %s', async (_where, on) => {
+  ])('leaves a page without the name, and without controls: %s', async (_where, on) => {
     const { page: seen, complaints } = on();
     await seen.getByRole('heading', { name: 'Aluno apagado' }).waitFor();
     await seen.getByText('Os dados pessoais foram apagados', { exact: true }).waitFor();
@@ -72,14 +72,14 @@ describeWithChromium('forgetting a student', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is shown among the inactive without a name', async () => {
+  it('is listed among inactive ones without a name', async () => {
     await goLive(page, '/alunos');
     await page.getByText('Inativos').click();
     await page.getByText('Sem dados pessoais').waitFor();
     expect(await page.getByRole('button', { name: /Reativar|Mais ações/ }).count()).toBe(0);
   });
 
-  it('is nothing beside the end of the account: a copy to take along, what goes and what stays, and out', async () => {
+  it('can be followed by the deletion of the account: an export, what is deleted and what is kept, and the sign-out', async () => {
     await goLive(page, '/ajustes');
     await page.getByRole('link', { name: 'Seus dados' }).click();
     await page.getByRole('button', { name: 'Exportar meus dados' }).click();
@@ -111,7 +111,7 @@ describeWithChromium('forgetting a student', () => {
     await sheet.getByRole('button', { name: 'Excluir para sempre' }).click();
     await page.waitForURL('**/auth*');
     await page.getByText('Conta excluída').waitFor();
-    // The other browser finds itself outside too.
+    // The other browser is signed out too.
     await other.page.goto('/');
     await other.page.waitForURL('**/auth*');
   });

@@ -48,7 +48,7 @@ const forgottenProblem = {
 };
 
 describe('forgetting a student', () => {
-  it('leaves a nameless, archived shell with its credits', async () => {
+  it('leaves a nameless, archived student with credits', async () => {
     await agenda.renew(ana);
     expect(await forget(ana)).toEqual({ id: ana, sessoes_canceladas: 0 });
     expect(await read(ana)).toMatchObject({
@@ -65,7 +65,7 @@ describe('forgetting a student', () => {
     expect(await list({ situacao: 'arquivados', q: 'ana' })).toEqual([]);
   });
 
-  it('cancels what is still to come at no cost, and leaves what was', async () => {
+  it('cancels future sessions at no cost, and keeps past ones', async () => {
     const location_id = await agenda.location();
     await trainer.api.put(`/locations/${location_id}/policy`, {
       cancel_limite_horas: 48,
@@ -102,7 +102,7 @@ describe('forgetting a student', () => {
     await book(bia, tomorrow, 7);
   });
 
-  it('takes what was said out of sessions and credits, and only what was said about this student', async () => {
+  it('removes texts about this student, and no others, from sessions and credits', async () => {
     const bia = await agenda.student('Bia Lima');
     const first = await book(ana, yesterday, 7, { observacoes: 'Joelho' });
     const swapped = await book(ana, yesterday, 8, { observacoes: 'Ombro' });
@@ -127,7 +127,7 @@ describe('forgetting a student', () => {
     expect((await history(`session:${swapped}`)).join()).toMatch(/Quadril da Bia/);
   });
 
-  it('is done once, however often it is asked for', async () => {
+  it('is done once, however often it is requested', async () => {
     await book(ana, tomorrow, 7);
     await forget(ana);
     expect(await forget(ana)).toEqual({ id: ana, sessoes_canceladas: 0 });
@@ -138,7 +138,7 @@ describe('forgetting a student', () => {
     ).toHaveLength(1);
   });
 
-  it('is also for those who were archived or removed', async () => {
+  it('is also possible for archived and removed students', async () => {
     await trainer.api.post(`/students/${ana}/archive`);
     await forget(ana);
     const bia = await agenda.student('Bia Lima');
@@ -154,14 +154,14 @@ describe('forgetting a student', () => {
     await trainer.api.post(`/students/${bia}/restore`, undefined, { status: 409 });
   });
 
-  it('finds no student that never was, nor one of another trainer', async () => {
+  it('does not find an unknown student, nor one of another trainer', async () => {
     await agenda.refused(404, 'POST', `/students/${randomUUID()}/forget`);
     const other = await signUp(app);
     expect((await other.api.request('POST', `/api/v1/students/${ana}/forget`)).status).toBe(404);
     expect(await read(ana)).toMatchObject({ nome: 'Ana Souza', esquecido: false });
   });
 
-  it('is heard by open screens', async () => {
+  it('is announced to open screens', async () => {
     const socket = await connectSocket(app, trainer);
     const heard: { topic: string }[] = [];
     socket.on('hint', (hint: { topic: string }) => heard.push(hint));
@@ -181,7 +181,7 @@ describe('forgetting a student', () => {
 });
 
 describe('a forgotten student', () => {
-  it('is not renewed, adjusted, changed, restored, removed or booked', async () => {
+  it('cannot be renewed, adjusted, changed, restored, removed or booked', async () => {
     await agenda.renew(ana);
     await forget(ana);
     const attempts: [string, string, object?][] = [
@@ -199,7 +199,7 @@ describe('a forgotten student', () => {
     }
   });
 
-  it('has past sessions that are settled, but not rewritten, and none to come', async () => {
+  it('has past sessions that can be settled, but not edited, and no future ones', async () => {
     await agenda.renew(ana);
     const bia = await agenda.student('Bia Lima');
     const [past, coming, gone] = [
@@ -230,7 +230,7 @@ describe('a forgotten student', () => {
     expect(await agenda.balance(ana)).toBe(4);
   });
 
-  it('has a key that nobody brings back, and every other key is safe', async () => {
+  it('has a key that cannot be restored, and all other keys are kept', async () => {
     await forget(ana);
     const bia = await agenda.student('Bia Lima');
     const server = await connect(database.environment.DATABASE_URL);
@@ -258,7 +258,7 @@ describe('a forgotten student', () => {
     expect(await as(own, destroy, [bia])).toBe(1);
   });
 
-  it('is missed by the audit where the key is still there, or gone without an event', async () => {
+  it('is reported by the audit if the key still exists, or was deleted without an event', async () => {
     const bia = await agenda.student('Bia Lima');
     const keyOf = async (person: string) =>
       (
@@ -291,7 +291,7 @@ describe('a forgotten student', () => {
   });
 });
 
-it('a rebuild finds the same rows, whatever the projection', async () => {
+it('a rebuild gives the same rows of every projection', async () => {
   await agenda.renew(ana);
   await trainer.api.post(`/students/${ana}/credits/consume`, { motivo: 'Aula avulsa' });
   const bia = await agenda.student('Bia Lima', await agenda.plan());
@@ -305,7 +305,7 @@ it('a rebuild finds the same rows, whatever the projection', async () => {
   expect(await snapshot(database)).toEqual(live);
 });
 
-it('a projection that stands still forgets all the same', async () => {
+it('a parked projection forgets too', async () => {
   await read(ana);
   await database.query(
     `insert into projection_checkpoint (tenant_id, projection, position, parked_error, parked_at)

@@ -37,7 +37,7 @@ beforeEach(async () => {
   ana = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' })).body.id;
 });
 
-it('says who was forgotten before the database does, so that no crash between the two loses a forgetting', async () => {
+it('the forgetting is in the list before it is in the database, so that a crash between the two loses none', async () => {
   const other = await connect(Object.assign(new URL(adminUrl()), { pathname: database.name }).href);
   await other.query('begin');
   await other.query('select from person_keys where person_id = $1 for update', [ana]);
@@ -49,7 +49,7 @@ it('says who was forgotten before the database does, so that no crash between th
   expect(await listed()).toBe(1);
 });
 
-it('where it cannot be written nobody is forgotten, and asking again does it', async () => {
+it('nobody is forgotten if the list cannot be written, and a retry succeeds', async () => {
   await rm(list);
   await mkdir(list);
   const key = 'the-same-key';
@@ -61,13 +61,13 @@ it('where it cannot be written nobody is forgotten, and asking again does it', a
   expect(await listed()).toBe(1);
 });
 
-it('a line that a full disk cut off does not spoil the next one', async () => {
+it('a line that a full disk cut off does not damage the next one', async () => {
   await writeFile(list, '\n{"at":"2026-01-01T00:0');
   expect(await forget()).toMatchObject({ status: 200 });
   expect(await listed()).toBe(1);
 });
 
-it('a list that is none is not read past what is wrong with it', async () => {
+it('an invalid list is refused at its first invalid line', async () => {
   const other = path.join(path.dirname(list), 'other');
   const config = readConfig(environmentFor(database, { FORGOTTEN_FILE: other }));
   const [whole] = (await readFile(list, 'utf8')).split('\n').filter((line) => line.endsWith('}}'));
@@ -79,7 +79,7 @@ it('a list that is none is not read past what is wrong with it', async () => {
   );
 });
 
-it('a refused forgetting is not listed, one that was done is listed once', async () => {
+it('a refused forgetting is not in the list, one that was done is there once', async () => {
   const key = 'another-key';
   await forget(key);
   await forget(key);
@@ -90,7 +90,7 @@ it('a refused forgetting is not listed, one that was done is listed once', async
   expect(await listed()).toBe(1);
 });
 
-it('the server does not start where it cannot be written', async () => {
+it('the server does not start if the list cannot be written', async () => {
   await expect(startApp({ env: { FORGOTTEN_FILE: path.join(list, 'forgotten') } })).rejects.toThrow(
     /^FORGOTTEN_FILE: não foi possível gravar em .* \((ENOTDIR|EEXIST)\)\.$/,
   );

@@ -12,10 +12,10 @@ import type { Client } from '../support/client.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 
-/** The same for the whole file, though it end on the next day. */
+/** The same for the whole file, even if it ends on the next day. */
 const today = dayOf();
 
-/** What is said about a student, each in words that occur nowhere else. */
+/** The texts about the student, each in words that occur nowhere else. */
 const said = {
   nome: 'Wandréia Xistovski',
   telefone: '(11) 98765-1234',
@@ -32,7 +32,7 @@ const said = {
   responsavel_nome: 'Teodorico Xistovski',
 };
 
-/** The words by which the student would be recognised, as they may have been stored. */
+/** The words by which the student could be recognised, in every form in which they may be stored. */
 export const secrets = [
   'Wandréia',
   'Wandreia',
@@ -58,15 +58,15 @@ export const secrets = [
 interface Student {
   id: string;
   planId: string;
-  /** Done, used a credit. */
+  /** Done, with a credit. */
   doneId: string;
   /** Cancelled, with a reason. */
   cancelledId: string;
-  /** Two that are still to come. */
+  /** Two future ones. */
   comingIds: string[];
 }
 
-/** A student of whom every kind of text is known, with credits, sessions behind and ahead, and money in the month. */
+/** A student with every kind of text, with credits, past and future sessions, and money in the month. */
 export async function studentWithALife(api: Client): Promise<Student> {
   const planId = (await api.post('/plans', { nome: 'Mensal 8', valor: 48_000, creditos: 8 })).body.id;
   const { id } = (
@@ -78,7 +78,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
       observacoes: said.observacoes,
     })
   ).body;
-  // Every text that can change is said a second time, and still holds one of the secrets.
+  // Every text that can be changed is written a second time, and still contains one of the secrets.
   await api.patch(`/students/${id}`, {
     nome: said.nome,
     telefone: '(21) 98765-1234',
@@ -113,13 +113,13 @@ export async function studentWithALife(api: Client): Promise<Student> {
 
   await seriesWithALife(api, id, date(30));
 
-  // A session that was this student's for a while keeps what was said then in its history.
+  // A session that was this student's for a while keeps the texts of that time in its history.
   const other = (await api.post('/students', { nome: 'Bia', telefone: '11912345678' })).body.id;
   await api.post(`/students/${id}/credits/transfer`, { para: other, quantidade: 1, motivo: said.motivo });
   const swapped = await book(7);
   await api.patch(`/sessions/${swapped}`, { student_id: other, observacoes: 'outra coisa' });
 
-  // One that is open and one that is paid, whose texts are said twice.
+  // One that is open and one that is paid, whose texts are written twice.
   const charge = async (valor: number) => {
     const terms = { descricao: said.cobranca, valor, vencimento: '2030-12-05' };
     const one = (await api.post('/charges', { student_id: id, plano_id: planId, ...terms })).body.id;
@@ -138,7 +138,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
   return { id, planId, doneId, cancelledId, comingIds };
 }
 
-/** The student books by the public link too: the phone is known once it is projected. */
+/** The student also books by the public link: the phone is known once it is projected. */
 async function bookAsStranger(api: Client, studentId: string): Promise<void> {
   const location_id = (await api.post('/locations', { nome: 'Parque' })).body.id;
   const phone = async () => (await api.get<{ whatsapp: string }>(`/students/${studentId}`)).body.whatsapp;
@@ -158,7 +158,7 @@ async function bookAsStranger(api: Client, studentId: string): Promise<void> {
   await book(horarios.at(-1)!.inicio);
 }
 
-/** A series of which everything is said that can be: notes, others from a day on, taken back, ended. */
+/** A series with all its texts: notes, other notes from a day on, undone, ended. */
 async function seriesWithALife(api: Client, student_id: string, data: string): Promise<void> {
   const dates = Array.from({ length: 3 }, (_, day) =>
     addDays(new Date(data), day).toISOString().slice(0, 10),
@@ -186,7 +186,7 @@ async function seriesWithALife(api: Client, student_id: string, data: string): P
   await api.put('/settings/timezone', { fuso_horario: 'America/Sao_Paulo' });
 }
 
-/** What has to add up before and after: credits line by line, the month, the year, what is to be charged. */
+/** The figures that must be equal before and after: credits line by line, the month, the year, the charges. */
 export async function sums(api: Client, studentId: string): Promise<unknown> {
   const { saldo, lotes, extrato } = (await api.get<CreditStatement>(`/students/${studentId}/credits`)).body;
   const reads = [
@@ -204,7 +204,10 @@ export async function sums(api: Client, studentId: string): Promise<unknown> {
   return { saldo, lotes, extrato: extrato.items.map(({ motivo: _motivo, ...line }) => line), money };
 }
 
-/** One contract that the student declined with a reason, and one that was signed, whose copy the law keeps: in words of its own. */
+/**
+ * One contract that the student declined with a reason, and one that was signed, whose copy is retained by law; both
+ * with their own words.
+ */
 export async function contractsWithALife(api: Client, student_id: string): Promise<void> {
   const send = async (conteudo: string, asked = {}) => {
     const wanted = { titulo: 'Contrato', conteudo, responsavel: true, ...asked };
@@ -223,14 +226,14 @@ export async function contractsWithALife(api: Client, student_id: string): Promi
     ...{ consentimento: consents.versao, nascimento: '2015-01-31' },
     responsavel: { nome: 'Pessoa Responsável', cpf: '111.444.777-35', relacao: 'tutora' },
   });
-  // The worker makes the PDF by itself.
+  // The worker makes the PDF.
   await eventually(
     async () => (await api.get<Signable>(`/signature-links/${token}`)).body.prova?.tem_pdf,
     true,
   );
 }
 
-/** A payment with its receipt, of which the law keeps who paid: in words of its own. */
+/** A payment with its receipt, whose payer is retained by law, with its own words. */
 export async function receiptWithALife(api: Client, student_id: string): Promise<void> {
   await api.put('/settings/receipts', {
     ...{ nome: 'Estúdio Movimento', documento: '111.444.777-35', cref: null, cidade: 'Recife' },
@@ -246,7 +249,7 @@ export async function receiptWithALife(api: Client, student_id: string): Promise
   });
 }
 
-/** A session that the student asks to cancel, with an account of her own, and what the trainer writes when refusing. */
+/** A session that the student asks to cancel, with an account of her own, and the trainer's text when refusing. */
 export async function requestWithALife(
   app: { url: string },
   api: Client,

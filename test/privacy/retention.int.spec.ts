@@ -25,7 +25,7 @@ interface SlipIssued {
   data: { slip_id: string; student_id: string; pagador: string; observacoes: string | null; ate: string };
 }
 
-/** A receipt: the law keeps who paid, what was noted beside it goes with the student. */
+/** A receipt: the payer is retained by law, the note beside it is deleted with the student. */
 const receipt: Aggregate<object, SlipIssued> = {
   name: 'slip',
   initialState: {},
@@ -72,7 +72,7 @@ class IssueReceipt {
   constructor(readonly context: ReturnType<typeof contextOf>) {}
 }
 
-it('what the law keeps outlives a forgotten student until its term ends, and is told before', async () => {
+it('data retained by law outlives a forgotten student until its term ends, and is announced before', async () => {
   const database = await testDatabase();
   await database.query(`
     set role rende_owner;
@@ -134,9 +134,9 @@ it('what the law keeps outlives a forgotten student until its term ends, and is 
   const ended = () => database.query("select from events where type = 'RetentionEnded'");
   expect(await ended()).toHaveLength(1);
 
-  // What is said later about somebody who was forgotten is not kept either.
+  // Later data about a forgotten person is not stored either.
   await issue(`${year + 11}-12-31`);
-  // A trainer who leaves ends the business, not what the law keeps of it.
+  // A trainer's deletion of the account ends the business, but not its retentions.
   await app.nest.get(CommandBus).execute(new LeaveTenant({ ...contextOf(tenantId), userId }));
   await caughtUp(database);
   expect(await rows()).toEqual([kept, kept, gone, gone]);

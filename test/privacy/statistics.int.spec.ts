@@ -13,7 +13,7 @@ const TENANT = '0b9f6c1e-6f0a-4a6e-9a55-2f4c3b1d7e01';
 const MARK = 'marcado';
 const features = featuresOf(AppModule).all;
 
-/** The newest fixture of each event that says something about a person, with marked texts. */
+/** The newest fixture of each event with personal data, with marked texts. */
 const marked = features.aggregates.flatMap(({ name, events }) =>
   Object.entries(events).flatMap(([type, definition]) => {
     const file = `${type}.v${definition.schemaVersion}.json`;
@@ -31,7 +31,7 @@ const marked = features.aggregates.flatMap(({ name, events }) =>
   }),
 );
 
-/** The columns of a projection folded in Node in which a marked text ends up. */
+/** The columns of a projection folded in Node that contain a marked text. */
 function columnsWithMark(projection: Projection): string[] {
   const columns = marked
     .filter(({ type }) => projection.events.includes(type))
@@ -51,7 +51,7 @@ function columnsWithMark(projection: Projection): string[] {
   return [...new Set(columns)];
 }
 
-it('the planner keeps no samples of any column that holds what is said about persons', async () => {
+it('the planner stores no samples of any column with texts about persons', async () => {
   const database = await testDatabase();
   const columns = features.projections
     .filter(({ needsEvents }) => needsEvents)

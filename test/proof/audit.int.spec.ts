@@ -104,7 +104,7 @@ it.each([
     'session_slots',
     `update session_slots set during = tstzrange(lower(during), upper(during) + interval '1 minute') where tenant_id = $1`,
   ],
-])('finds a wrong row of %s, and writing the guards anew mends it', async (table, text) => {
+])('finds a wrong row of %s, and rewriting the guards repairs it', async (table, text) => {
   const trainer = await trainerAfterADay();
   await database.query(text, [trainer.tenantId]);
   expect(await verify(trainer)).toMatchObject([{ message: expect.stringContaining(table) }]);

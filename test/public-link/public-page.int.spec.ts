@@ -212,7 +212,7 @@ describe('a booking', () => {
     for (const name of ['visits', 'public-links']) await expectRebuildToEqualLive(app, name);
   });
 
-  it('belongs to the student who has the phone, and no answer tells that there is one', async () => {
+  it('belongs to the student who has the phone, and no answer reveals that there is one', async () => {
     const known = await agenda.student('Dona do Número');
     await projected();
     const book = async (booking: object) => {
@@ -229,7 +229,7 @@ describe('a booking', () => {
     const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
     expect(names(first)).toEqual(names(second));
     expect(first.headers.get('Rende-Position')).toBeNull();
-    // Answers are delayed to whole steps, so that their duration tells nothing.
+    // Answers are delayed to whole steps, so that their duration reveals nothing.
     for (const { took } of [first, second]) expect(took).toBeGreaterThan(240);
     await projected();
     const [visit] = await visits();

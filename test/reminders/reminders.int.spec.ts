@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 const book = (day: number, hour = 7, student_id = ana) =>
   agenda.book({ student_id, inicio: on(day)(hour), fim: on(day)(hour + 1) });
-/** What was written is projected, so that the job finds it. */
+/** Waits for the projections, so that the job finds the written data. */
 const list = async (query: Record<string, string> = {}) =>
   (await trainer.api.get<ReminderList>('/reminders', { query })).body.items;
 async function prepare() {
@@ -63,7 +63,7 @@ const prepared = () =>
   );
 
 describe('a reminder', () => {
-  it('is prepared at 18:00 of the day before by the clocks of the tenant, for tomorrow alone', async () => {
+  it("is prepared at 18:00 of the day before in the tenant's zone, only for tomorrow", async () => {
     const tomorrow = await book(10);
     await book(9, 20);
     await book(11);
@@ -89,7 +89,7 @@ describe('a reminder', () => {
     await expectRebuildToEqualLive(app, 'reminders');
   });
 
-  it('is prepared once, however many workers look at the same time', async () => {
+  it('is prepared once, however many workers run the job concurrently', async () => {
     await book(10);
     await book(10, 9);
     await list();
@@ -99,7 +99,7 @@ describe('a reminder', () => {
     expect(await prepared()).toHaveLength(2);
   });
 
-  it('is prepared anew for a session that was moved, and the old one is gone', async () => {
+  it('is prepared again for a session that was moved, and the old one is gone', async () => {
     const id = await book(10);
     await prepare();
     const [before] = await list();
@@ -115,7 +115,7 @@ describe('a reminder', () => {
     expect(await prepared()).toHaveLength(2);
   });
 
-  it('is mailed once where the student has an address, and then waits for nobody', async () => {
+  it('is mailed once if the student has an address, and then is not left to the trainer', async () => {
     const email = `${crypto.randomUUID()}@exemplo.com.br`;
     const { body } = await trainer.api.post('/students', {
       nome: 'Bia Lima',
@@ -156,7 +156,7 @@ describe('the link', () => {
   const confirm = (token: string, status = 200) =>
     stranger().post<Confirmed & { code?: string }>('/confirmations', { token }, { status });
 
-  it('confirms with one tap, once, and says so; looking at it changes nothing', async () => {
+  it('confirms with one tap, once, and shows that; opening it changes nothing', async () => {
     const id = await book(10);
     await agenda.patch(id, { confirmado: false });
     await prepare();
@@ -184,7 +184,7 @@ describe('the link', () => {
     expect(names).not.toContain('Souza');
   });
 
-  it('ends with the session, and with a change of it', async () => {
+  it('ends with the session, and when it is changed', async () => {
     const id = await book(10);
     await prepare();
     const token = await tokenOf();
@@ -201,7 +201,7 @@ describe('the link', () => {
     expect((await confirm(token, 409)).body.code).toBe('reminders.session_changed');
   });
 
-  it('that nobody made is not found, and tells nothing', async () => {
+  it('that is invented is not found, and reveals nothing', async () => {
     for (const token of ['x'.repeat(32), 'nonsense'])
       expect(
         (await stranger().request<{ code: string }>('GET', `/api/v1/confirmations/${token}`)).body.code,
@@ -209,7 +209,7 @@ describe('the link', () => {
     expect((await confirm('x'.repeat(32), 404)).body.code).toBe('reminders.link_not_valid');
   });
 
-  it('is kept as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     await book(10);
     await prepare();
     const token = await tokenOf();
@@ -225,10 +225,10 @@ describe('the link', () => {
   });
 });
 
-describe('a contract that nobody has signed', () => {
+describe('an unsigned contract', () => {
   const run = async () => {
     await caughtUp(database);
-    // As two workers do.
+    // As with two workers.
     await Promise.all([app.nest.get(ContractReminderJob).run(), app.nest.get(ContractReminderJob).run()]);
     await caughtUp(database);
   };
@@ -243,7 +243,7 @@ describe('a contract that nobody has signed', () => {
   const toSend = async () =>
     (await trainer.api.get<ContractReminders>('/signature-requests/reminders')).body.items;
 
-  it('is reminded of by mail, each reminder once, or by a message that waits for the trainer', async () => {
+  it('is followed by reminders, each once, by mail or by a message that the trainer sends', async () => {
     const bia = await agenda.student('Bia Lima');
     const address = `bia-${bia}@exemplo.com.br`;
     await trainer.api.patch(`/students/${bia}`, { email: address });
@@ -318,7 +318,7 @@ describe('a warning of credits that expire', () => {
     return id;
   }
 
-  it('is prepared once, from 9:00 of the seventh day ahead on, and waits to be sent', async () => {
+  it('is prepared once, from 9:00 on the seventh day before, and waits to be sent', async () => {
     await renewed(9);
     for (const early of [on(10)(12), on(11)(8, 59)]) {
       clock.at = new Date(early);
@@ -350,7 +350,7 @@ describe('a warning of credits that expire', () => {
     await expectRebuildToEqualLive(app, 'expiry-warnings');
   });
 
-  it('is mailed once where the student has an address, and ends with the credits', async () => {
+  it('is mailed once if the student has an address, and ends with the credits', async () => {
     const email = `${crypto.randomUUID()}@exemplo.com.br`;
     const student = await renewed(9, email);
     clock.at = new Date(on(13)(15));
@@ -367,7 +367,7 @@ describe('a warning of credits that expire', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  it('is for nobody whose credits are used, end soon from the start, or who is inactive', async () => {
+  it('is not prepared if the credits are used or were granted shortly before, or the student is inactive', async () => {
     const used = await renewed(9);
     await trainer.api.post(`/students/${used}/credits/adjust`, { quantidade: -4, motivo: 'Acerto' });
     await renewed(7);

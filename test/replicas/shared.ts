@@ -35,7 +35,7 @@ function signIn({ url }: Origin, { email, password, address }: Trainer) {
 
 /** Tests what the replicas of one instance share, through two origins: every replica must answer the same. */
 export function itIsShared(origins: () => readonly [Origin, Origin]): void {
-  it('a socket on one replica hears what is written on the other', async () => {
+  it('a socket on one replica gets hints of changes on the other', async () => {
     const [one, other] = origins();
     const trainer = await signUp(one);
     const heard = hintOf(await connectSocket(one, trainer), 'students');
@@ -43,7 +43,7 @@ export function itIsShared(origins: () => readonly [Origin, Origin]): void {
     expect((await heard).position).toBeGreaterThan(0);
   });
 
-  it('who signs in on one replica is known on the other, and signs out of both, sockets included', async () => {
+  it('a user who signs in on one replica is signed in on the other, and signing out ends both, including sockets', async () => {
     const [one, other] = origins();
     const trainer = await signUp(one);
     const { body: session } = await signIn(one, trainer);
@@ -73,7 +73,7 @@ export function itIsShared(origins: () => readonly [Origin, Origin]): void {
     }
   });
 
-  it('a limit counts what all replicas are asked', async () => {
+  it('a limit counts the requests to all replicas', async () => {
     const [one, other] = origins();
     const trainer = await signUp(one);
     const guess = { ...trainer, password: 'não é esta' };

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const search = async (q: string, query = {}) =>
   (await trainer.api.get<SearchResults>('/search', { query: { q, ...query } })).body;
 
-it('finds students by a part of the name without its accents, those who are active and begin like that first', async () => {
+it('finds students by a part of the name without accents, active ones whose name begins with it first', async () => {
   await agenda.student('Joana Prado');
   const [ana, anita, mariana] = [
     await agenda.student('Ana Souza'),
@@ -40,12 +40,12 @@ it('finds students by a part of the name without its accents, those who are acti
   expect((await search('ariana')).alunos.map(({ id }) => id)).toEqual([mariana]);
 });
 
-it('finds by a part of the phone, however it is written', async () => {
+it('finds by a part of the phone, in any format', async () => {
   const ana = await agenda.student('Ana Souza');
   expect((await search('(11) 94321')).alunos.map(({ id }) => id)).toEqual([ana]);
 });
 
-it("finds a student's sessions: those to come in their order, then past ones from the latest on, and no deleted one", async () => {
+it("finds a student's sessions: future ones by start, then past ones latest first, without deleted ones", async () => {
   const [ana, bia] = [await agenda.student('Ana Souza'), await agenda.student('Bia Lima')];
   const location_id = await agenda.location('Parque');
   const book = (student_id: string, day: number) =>
@@ -65,7 +65,7 @@ it("finds a student's sessions: those to come in their order, then past ones fro
   });
 });
 
-it('does not count cancelled sessions among those to come', async () => {
+it('does not list cancelled sessions among future ones', async () => {
   const ana = await agenda.student('Ana Souza');
   const book = (day: number) => agenda.book({ student_id: ana, inicio: on(day)(7), fim: on(day)(8) });
   const [cancelled, next, before] = [await book(27), await book(29), await book(24)];
@@ -79,7 +79,7 @@ it('does not count cancelled sessions among those to come', async () => {
   expect((await search('souza', { limit: 1 })).sessoes.map(({ id }) => id)).toEqual([next]);
 });
 
-it('knows nobody of another trainer, and nobody who was removed', async () => {
+it('finds neither students of another trainer nor removed ones', async () => {
   const other = await signUp(app);
   await agendaOf(other.api).student('Ana Alheia');
   const removed = await agenda.student('Ana Removida');
@@ -92,7 +92,7 @@ it.each(['', 'a', ' a ', 'x'.repeat(101)])('refuses %j', async (q) => {
   expect(status).toBe(400);
 });
 
-it('finds what is accented without accents and the other way round: sessions, and tasks by title and description', async () => {
+it('ignores accents in both directions: in sessions, and in tasks by title and description', async () => {
   const joao = await agenda.student('João Araújo');
   const session = await agenda.book({ student_id: joao, inicio: on(27)(7), fim: on(27)(8) });
   const task = async (body: object) => (await trainer.api.post('/tasks', body)).body.id;

@@ -42,7 +42,7 @@ const tuesdays = (more: object = {}) =>
     ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
     ...{ vezes: 4, ...more },
   });
-/** Each hour with who comes: `24/11 07:00 Ana, Bia`. */
+/** Each hour with its students: `24/11 07:00 Ana, Bia`. */
 const said = async () => {
   const hours = new Map<string, string[]>();
   for (const { id, inicio, grupo_id, status, student_nome } of await series.sessions()) {
@@ -64,7 +64,7 @@ const hours = (time: string, who: string, days = ['24/11', '01/12', '08/12', '15
   days.map((day) => `${day} ${time} ${who}`);
 
 describe('students of a series', () => {
-  it('come from a session on, at its hours, and it is taken back in one', async () => {
+  it('are added from a session on, at its hours, which one command undoes', async () => {
     await tuesdays();
     const done = await series.join(await of(ana!, '2026-12-01'), 'proximas', bia!, caio!);
     expect(done).toMatchObject({ sessoes: 6, puladas: 0 });
@@ -80,7 +80,7 @@ describe('students of a series', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
-  it('go from a session on, one by one, and come back', async () => {
+  it('leave from a session on, one by one, and can be restored', async () => {
     await tuesdays();
     await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
     const gone = await series.remove(await of(bia!, '2026-12-08'), 'proximas');
@@ -93,14 +93,14 @@ describe('students of a series', () => {
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 
-  it('are not added twice, nor to where they come already, nor while they are inactive', async () => {
+  it('are not added twice, nor to hours in which they already are, nor while they are inactive', async () => {
     await tuesdays();
     const first = await of(ana!, '2026-11-24');
     const path = `/sessions/${first}/series/students`;
     const add = (student: string) => ({ escopo: 'todas', student_ids: [student] });
     expect((await agenda.refused(409, 'POST', path, add(ana!))).code).toBe('agenda.already_in_group');
     await trainer.api.post(`/sessions/${first}/students`, { student_ids: [bia] });
-    // A guest of one hour is left there.
+    // A guest in one hour is not changed.
     expect(await series.join(first, 'todas', bia!)).toMatchObject({ sessoes: 3 });
     expect(await said()).toEqual(hours('07:00', 'Ana, Bia'));
     expect((await agenda.refused(409, 'POST', path, add(bia!))).code).toBe('agenda.already_in_group');
@@ -110,7 +110,7 @@ describe('students of a series', () => {
     expect(await said()).toEqual(hours('07:00', 'Ana, Bia'));
   });
 
-  it('stay where an hour was shared with a stranger to it, who stays too', async () => {
+  it('are added also to an hour that is shared with a guest, who stays too', async () => {
     await tuesdays();
     await agenda.book({
       ...{ student_id: caio, ...times('2026-12-08', '07:30', '08:30') },
@@ -120,7 +120,7 @@ describe('students of a series', () => {
     const [first, second, third, fourth] = hours('07:00', 'Ana, Bia');
     expect(await said()).toEqual([first, second, third, '08/12 07:30 Caio', fourth]);
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
-    // Only there is the hour taken although somebody else has part of it.
+    // Only there another student has a part of the hour, which the booking may overlap.
     const inSpite = async (day: string) => {
       const query = { subject: `session:${await of(bia!, day)}` };
       const { body } = await trainer.api.get<HistoryPage>('/history', { query });
@@ -129,7 +129,7 @@ describe('students of a series', () => {
     expect([await inSpite('2026-12-01'), await inSpite('2026-12-08')]).toEqual([false, true]);
   });
 
-  it('are ten at most', async () => {
+  it('are at most ten', async () => {
     await tuesdays({ vezes: 2 });
     const first = await of(ana!, '2026-11-24');
     const names = ['Davi', 'Eva', 'Fábio', 'Gil', 'Hugo', 'Iara', 'Joana', 'Kátia'];
@@ -144,7 +144,7 @@ describe('students of a series', () => {
 });
 
 describe('a series that begins with several students', () => {
-  it('books each hour for all of them, with its place and notes, and is taken back in one', async () => {
+  it('books each hour for all of them, with location and notes, which one command undoes', async () => {
     const location_id = await agenda.location();
     const done = await tuesdays({ outros_alunos: [bia, caio], location_id, observacoes: 'Levar elástico' });
     expect(done).toMatchObject({ sessoes: 12, puladas: 0 });
@@ -162,14 +162,14 @@ describe('a series that begins with several students', () => {
     expect(await said()).toEqual(hours('09:00', 'Ana, Bia, Caio'));
   });
 
-  it('is undone whole', async () => {
+  it('is undone as a whole', async () => {
     const done = await tuesdays({ outros_alunos: [bia] });
     await series.undo(done);
     expect(await said()).toEqual([]);
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 
-  it('skips dates for all, shares those that the trainer wants all the same, and is filled for all', async () => {
+  it('skips dates for all, overlaps other sessions if the trainer permits it, and is continued for all', async () => {
     await agenda.book({ student_id: caio, ...times('2026-12-01', '07:30', '08:30') });
     await agenda.book({ student_id: caio, ...times('2026-12-08', '07:30', '08:30') });
     const decided = { pular: ['2026-12-01'], mesmo_assim: ['2026-12-08'] };
@@ -180,7 +180,7 @@ describe('a series that begins with several students', () => {
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 
-  it('is refused with somebody who is named twice, inactive or unknown, and books nothing', async () => {
+  it('is refused with a student who is named twice, inactive or unknown, and books nothing', async () => {
     const wanted = {
       ...{ student_id: ana, data: '2026-11-24', hora: '07:00', duracao: 60, dias: [2], intervalo: 1 },
       vezes: 4,
@@ -197,7 +197,7 @@ describe('a series that begins with several students', () => {
 });
 
 describe('a race for the hours of a series', () => {
-  /** What each asks for, at the same time. */
+  /** The requests that are sent concurrently. */
   const race = (asked: [method: string, path: string, body: object][]) =>
     Promise.all(
       asked.map(async ([method, path, body]) => {
@@ -208,7 +208,7 @@ describe('a race for the hours of a series', () => {
       }),
     );
 
-  it('for one hour is won by one of those who join and those who drag', async () => {
+  it('for one hour is won by one of those who add students and those who move', async () => {
     await tuesdays();
     const first = await of(ana!, '2026-11-24');
     const guests = await Promise.all(
@@ -239,7 +239,7 @@ describe('a series of several students', () => {
     await series.join(await of(ana!, '2026-11-24'), 'todas', bia!);
   });
 
-  it('moves whole from a session of any of them on, with guests, and comes back whole', async () => {
+  it('is moved as a whole from a session of any student on, including guests, and back', async () => {
     await trainer.api.post(`/sessions/${await of(bia!, '2026-12-08')}/students`, { student_ids: [caio] });
     const before = await said();
     const to = times('2026-12-02', '07:30', '09:00');
@@ -253,7 +253,7 @@ describe('a series of several students', () => {
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 
-  it('keeps the hour whole where it does not fit', async () => {
+  it('keeps an hour together if the change does not fit', async () => {
     await agenda.book({ student_id: caio, ...times('2026-12-08', '08:00', '09:00') });
     const body = { escopo: 'todas', ...times('2026-11-24', '07:30', '08:30') };
     const first = await of(ana!, '2026-11-24');
@@ -269,7 +269,7 @@ describe('a series of several students', () => {
     expect(await said()).toEqual([one, two, '08/12 07:00 Ana, Bia', '08/12 08:00 Caio', four]);
   });
 
-  it('goes to another place together, and keeps the notes of each', async () => {
+  it('changes its location together, and keeps the notes of each', async () => {
     const gym = await agenda.location('Academia');
     const first = await of(bia!, '2026-11-24');
     await series.change(first, 'todas', { location_id: gym, observacoes: 'Joelho' });
@@ -280,7 +280,7 @@ describe('a series of several students', () => {
     );
   });
 
-  it('goes to other days together, and back', async () => {
+  it('changes its weekdays together, and back', async () => {
     const done = await series.change(await of(ana!, '2026-12-01'), 'proximas', { dias: [4] });
     expect(await said()).toEqual([
       ...hours('07:00', 'Ana, Bia').slice(0, 1),
@@ -292,7 +292,7 @@ describe('a series of several students', () => {
     await expectSlotsToFollowFromTheLog(app, trainer.tenantId);
   });
 
-  it('is brought back whole by a vacation that is undone', async () => {
+  it('is restored as a whole when a vacation is undone', async () => {
     const days = { start_date: '2026-11-30', end_date: '2026-12-09' };
     const cancelar = (await series.sessions()).slice(2, 6).map(({ id }) => id);
     const { body } = await trainer.api.post<{ id: string }>('/vacations', { ...days, cancelar });
@@ -302,7 +302,7 @@ describe('a series of several students', () => {
   });
 });
 
-it('without an end is filled with all who come', async () => {
+it('without an end is continued with all students', async () => {
   await tuesdays({ vezes: null });
   await series.join(await of(ana!, '2026-12-01'), 'proximas', bia!);
   clock.at = new Date(NOW.getTime() + 14 * 86_400_000);

@@ -9,8 +9,8 @@ import { signUp } from '../support/people.js';
 import { seriesOf } from './trainer.js';
 
 /**
- * A series of a year under random edits, against a model that knows no rules: it keeps each session, and for each date of the
- * pattern what a session there would be, in lists that it walks through.
+ * Compares a series of a year under random edits with a model without rules: it stores each session, and for each date
+ * of the pattern the session that would be there, in lists.
  */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -34,9 +34,9 @@ interface Session extends Terms {
 interface World {
   now: number;
   sessions: Session[];
-  /** How many dates it is to have; null once it was ended. */
+  /** The wanted number of dates; null once it was ended. */
   times: number | null;
-  /** By day; none once the series has ended there. `isIn`: a day of the pattern. */
+  /** By day; none after the end of the series. `isIn`: a day of the pattern. */
   plan: Map<number, Terms & { isIn: boolean }>;
 }
 
@@ -107,7 +107,7 @@ function scoped(world: World, chosen: Session, wide: SeriesScope): Session[] {
   );
 }
 
-/** What the system is to do; false where it is to refuse. */
+/** The expected result; false if the system has to refuse. */
 function apply(
   world: World,
   chosen: Session,
@@ -130,11 +130,11 @@ function apply(
   return true;
 }
 
-/** The first day that a change of these sessions is about. */
+/** The first day that a change of these sessions affects. */
 const firstOf = (chosen: Session, meant: readonly Session[]) =>
   Math.min(chosen.base, ...meant.map(({ base }) => base));
 
-/** What other days of the week are to make of it; null where the system is to refuse. */
+/** The expected result of other weekdays; null if the system has to refuse. */
 function changeDays(world: World, chosen: Session, wide: SeriesScope, dias: readonly number[]): World | null {
   const next = structuredClone(world);
   const meant = scoped(
@@ -174,7 +174,7 @@ beforeAll(async () => {
   app = await startApp({ clock });
 });
 
-it('a series of a year is after any edits what a list of its sessions would be', async () => {
+it('a series of a year equals the list of its sessions after any edits', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 6, maxLength: 14 }), async (commands) => {
       clock.at = new Date(START);

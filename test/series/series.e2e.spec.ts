@@ -33,7 +33,7 @@ describeWithChromium('a series', () => {
     phone = await openSignedIn(app, trainer);
   });
 
-  it('keeps its days and its end in the draft of the booking', async () => {
+  it('keeps its weekdays and its end in the draft of the booking', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
@@ -55,7 +55,7 @@ describeWithChromium('a series', () => {
     expect(await sheet.getByLabel('Repetição').inputValue()).toBe('0');
   });
 
-  it('is booked once it was shown what is skipped', async () => {
+  it('is booked after skipped dates were shown', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
@@ -73,7 +73,7 @@ describeWithChromium('a series', () => {
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });
 
-  it('is named by its sessions, and moves from one of them on', async () => {
+  it('is described in its sessions, and moves from one of them on', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
@@ -94,7 +94,7 @@ describeWithChromium('a series', () => {
     await eventually(said, [WEEKS[0], '2030-03-19 07:30 cancelada', ...WEEKS.slice(1)]);
   });
 
-  it('goes to other days of the week from one of its sessions on, and back', async () => {
+  it('changes its weekdays from one of its sessions on, and back', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
@@ -109,7 +109,7 @@ describeWithChromium('a series', () => {
     await question.getByRole('button', { name: 'Esta e as próximas' }).click();
     await page.getByText('Horário fixo atualizado').waitFor();
     const [first, second, third] = WEEKS;
-    // It keeps its number of times: the Thursday comes in the place of the last Tuesday.
+    // It keeps its number of sessions: the Thursday replaces the last Tuesday.
     const thursday = '2030-03-28 07:00';
     await eventually(said, [first, '2030-03-19 07:30 cancelada', second, thursday]);
     await undo(page, 'Horário fixo atualizado');
@@ -117,7 +117,7 @@ describeWithChromium('a series', () => {
     await eventually(said, [first, '2030-03-19 07:30 cancelada', second, third]);
   });
 
-  it('is joined by another student from a session on, who leaves it again', async () => {
+  it('gets another student from a session on, who leaves it again', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
@@ -142,7 +142,7 @@ describeWithChromium('a series', () => {
     await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana Souza/ }).waitFor();
   });
 
-  it('is booked for two at once', async () => {
+  it('is booked for two students at once', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?novo=agendamento&em=2030-05-07&as=09:00');
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
@@ -165,7 +165,7 @@ describeWithChromium('a series', () => {
     await eventually(ofMay, []);
   });
 
-  it('is deleted whole, and comes back', async () => {
+  it('is deleted as a whole, and restored', async () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-04-02');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();

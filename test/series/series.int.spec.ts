@@ -47,7 +47,7 @@ const plan = (more: object = {}) => ({
 /** Instant of a local time in São Paulo. */
 const at = (date: string, time: string) => new Date(`${date}T${time}:00-03:00`).toISOString();
 const times = (date: string, from: string, to: string) => ({ inicio: at(date, from), fim: at(date, to) });
-/** `24/11 07:00`, with the status where it is another one than scheduled. */
+/** `24/11 07:00`, with the status unless it is scheduled. */
 const said = async () =>
   (await series.sessions()).map(({ inicio, status }) => {
     const local = new Date(Date.parse(inicio) - 3 * 3_600_000).toISOString();
@@ -56,7 +56,7 @@ const said = async () =>
 const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '17/12'].map(
   (day) => `${day} 07:00`,
 );
-/** What comes after them where the eight are all Tuesdays. */
+/** The sessions after them if all eight are on Tuesdays. */
 const MORE_TUESDAYS = ['22/12', '29/12', '05/01', '12/01'].map((day) => `${day} 07:00`);
 
 const fill = async () => {
@@ -66,7 +66,7 @@ const fill = async () => {
 };
 
 describe('a new series', () => {
-  it('books its sessions, and reads as it was asked for', async () => {
+  it('books its sessions, and contains the requested pattern', async () => {
     const location = await agenda.location();
     const done = await series.start(plan({ location_id: location, observacoes: 'Joelho' }));
     expect(done).toMatchObject({ sessoes: 8, puladas: 0 });
@@ -96,7 +96,7 @@ describe('a new series', () => {
     await expectRebuildToEqualLive(app, 'sessions');
   });
 
-  it('shows before what is in the way of each date, and does with it what was decided', async () => {
+  it('shows the obstacles of each date before, and applies the decision about each', async () => {
     const bia = await agenda.student('Bia Lima');
     await agenda.book({ student_id: bia, ...times('2026-12-03', '07:30', '08:30') });
     await agenda.book({ student_id: bia, ...times('2026-12-08', '06:00', '07:00') });
@@ -131,7 +131,7 @@ describe('a new series', () => {
     );
   });
 
-  it('is undone whole', async () => {
+  it('is undone as a whole', async () => {
     const done = await series.start(plan());
     await series.undo(done);
     expect(await said()).toEqual([]);
@@ -170,7 +170,7 @@ describe('a change', () => {
   const session = async (day: string) =>
     (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
 
-  it('of one session and those after it moves these, and is undone', async () => {
+  it('of one session and later ones moves these, and is undone', async () => {
     const { id } = await series.start(plan());
     const done = await series.change(
       await session('2026-12-08'),
@@ -192,7 +192,7 @@ describe('a change', () => {
     ).toBe('series.cannot_undo');
   });
 
-  it('of all moves to other days of the week, but what was moved alone, done, or is past', async () => {
+  it('of all moves them to other weekdays, except sessions that were moved alone, are done or past', async () => {
     await series.start(plan());
     await agenda.patch(await session('2026-12-03'), times('2026-12-04', '10:00', '11:00'));
     await agenda.complete(await session('2026-12-10'));
@@ -210,7 +210,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of place and notes goes for those that were not changed alone', async () => {
+  it('of location and notes affects the sessions that were not changed alone', async () => {
     const [park, gym] = [await agenda.location(), await agenda.location('Academia')];
     await series.start(plan({ vezes: 3, location_id: park, observacoes: 'Joelho' }));
     await agenda.patch(await session('2026-11-26'), { observacoes: 'Só esta' });
@@ -245,13 +245,13 @@ describe('a change', () => {
       detail: expect.stringMatching(/^Uma das sessões foi alterada depois\./),
     });
     expect((await agenda.get(changed)).observacoes).toBe('Avaliação física');
-    // What the change left alone may have changed since.
+    // Sessions that the change did not affect may have changed since.
     await agenda.patch(changed, { observacoes: 'Ombro', location_id: await agenda.location() });
     await series.undo(done);
     expect((await agenda.get(changed)).observacoes).toBe('Joelho');
   });
 
-  it('that not all fit is refused, until it is said what becomes of the others', async () => {
+  it('that does not fit everywhere is refused, until the others are decided on', async () => {
     const bia = await agenda.student('Bia Lima');
     await series.start(plan({ vezes: 4 }));
     await agenda.book({ student_id: bia, ...times('2026-12-01', '08:30', '09:30') });
@@ -269,7 +269,7 @@ describe('a change', () => {
     expect(await said()).toEqual(['24/11 08:00', '26/11 08:00', '01/12 08:00', '01/12 08:30', '03/12 08:00']);
   });
 
-  it('by a day of a series of every day goes to places that others of it leave', async () => {
+  it('by a day of a daily series moves sessions to places that others of it leave', async () => {
     const done = await series.start(plan({ dias: [0, 1, 2, 3, 4, 5, 6], vezes: 5 }));
     await series.change(await session('2026-11-24'), 'todas', times('2026-11-25', '07:30', '08:30'));
     expect(await said()).toEqual(['25', '26', '27', '28', '29'].map((day) => `${day}/11 07:30`));
@@ -278,7 +278,7 @@ describe('a change', () => {
     expect(await said()).toEqual(['23', '24', '25', '26', '27'].map((day) => `${day}/11 08:00`));
   });
 
-  it('goes for those too that were booked by the clocks of another zone', async () => {
+  it('also affects sessions that were booked in another time zone', async () => {
     await series.start(plan());
     await trainer.api.put('/settings/timezone', { fuso_horario: 'America/Manaus' });
     const [first] = await series.sessions();
@@ -289,7 +289,7 @@ describe('a change', () => {
     expect(await said()).toEqual(EIGHT);
   });
 
-  it('goes on at the same instants once the trainer has the clocks of another zone, and says their hour', async () => {
+  it('continues at the same instants after the trainer changed the time zone, with the new local time', async () => {
     const { id } = await series.start(plan({ vezes: undefined }));
     const instants = async () => (await series.sessions()).map(({ inicio }) => inicio);
     const before = await instants();
@@ -315,7 +315,7 @@ describe('a change', () => {
     return app.nest.get(CommandBus).execute(new ChangeZone(context, { fuso_horario: timezone as ZoneName }));
   };
 
-  it('keeps the hour of clocks that change, and moves those too that other clocks have booked', async () => {
+  it('keeps the local time over clock changes, and also moves sessions that were booked in another zone', async () => {
     clock.at = new Date('2027-01-04T12:00:00Z');
     const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
     await change('America/New_York');
@@ -324,7 +324,7 @@ describe('a change', () => {
     await fill();
     const starts = async () =>
       (await series.sessions()).map(({ inicio }) => `${inicio.slice(5, 10)} ${inicio.slice(11, 16)}`);
-    // Booked by the clocks of São Paulo until the beginning of April; New York's change on 14 March.
+    // Booked in São Paulo until the beginning of April; New York's clocks change on 14 March.
     const all = await starts();
     expect(all.slice(0, 2)).toEqual(['01-05 10:00', '01-12 10:00']);
     expect(all).toContain('03-30 10:00');
@@ -338,7 +338,7 @@ describe('a change', () => {
     for (const at of moved) expect(at.slice(6)).toBe(at < '03-14' ? '11:00' : '10:00');
   });
 
-  it('keeps an hour together that was shared after the clocks were others', async () => {
+  it('keeps an hour together that was shared after the zone changed', async () => {
     clock.at = new Date('2027-01-04T12:00:00Z');
     const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
     await change('America/New_York');
@@ -355,7 +355,7 @@ describe('a change', () => {
     for (const at of starts) expect(starts.filter((other) => other === at)).toHaveLength(2);
   });
 
-  it('moves those too that it has moved by the clocks of another zone, and knows them again after an undo', async () => {
+  it('also moves sessions that it moved in another zone, and recognises them after an undo', async () => {
     clock.at = new Date('2027-01-04T12:00:00Z');
     const { id } = await series.start(plan({ data: '2027-01-05', dias: [2], vezes: undefined }));
     const text = async () => (await series.get(id)).trechos[0]!.texto;
@@ -381,7 +381,7 @@ describe('a change', () => {
     }
   });
 
-  it('is refused of what is past or settled, and to another week', async () => {
+  it('of past or settled sessions, or to another week, is refused', async () => {
     await series.start(plan());
     const first = await session('2026-11-24');
     const to = { escopo: 'todas', ...times('2026-12-01', '07:00', '08:00') };
@@ -398,11 +398,11 @@ describe('a change', () => {
   });
 });
 
-describe('other days of the week', () => {
+describe('other weekdays', () => {
   const session = async (day: string) =>
     (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
 
-  it('from a session on: those that stay are left as they are, others go and come, and it is undone whole', async () => {
+  it('from a session on: sessions of remaining days stay, others are removed and booked, and it is undone as a whole', async () => {
     const { id } = await series.start(plan());
     await agenda.patch(await session('2026-12-08'), times('2026-12-09', '10:00', '11:00'));
     const kept = await session('2026-12-08');
@@ -427,7 +427,7 @@ describe('other days of the week', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
-  it('are named as they are where the series was moved, and skip what is in the way as it is said', async () => {
+  it('are those of the sessions if the series was moved, and skip obstacles as decided', async () => {
     const { id } = await series.start(plan({ vezes: 4 }));
     await series.change(await session('2026-11-24'), 'todas', times('2026-11-25', '07:00', '08:00'));
     await trainer.api.post('/holidays', { nome: 'Festa', data: '2026-11-30', anual: false });
@@ -449,7 +449,7 @@ describe('other days of the week', () => {
     expect((await series.get(id)).puladas).toEqual([]);
   });
 
-  it('are what a series without an end goes on with', async () => {
+  it('apply to the future sessions of a series without an end', async () => {
     const { id } = await series.start(plan({ vezes: null }));
     await series.change(await session('2026-11-24'), 'todas', { dias: [6], impedidas: 'manter' });
     clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
@@ -458,7 +458,7 @@ describe('other days of the week', () => {
     expect((await series.get(id)).ate).toBeNull();
   });
 
-  it('leave a series of so many times as many, until it is ended before', async () => {
+  it('keep the number of sessions of a series with a fixed number, until it is ended before', async () => {
     const { id } = await series.start(plan());
     const first = await session('2026-11-24');
     const tuesdays = [...EIGHT.filter((_, at) => at % 2 === 0), ...MORE_TUESDAYS];
@@ -476,7 +476,7 @@ describe('other days of the week', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
-  it('do not come again on a date whose session was settled', async () => {
+  it('do not book a date again whose session was settled', async () => {
     await series.start(plan());
     await agenda.complete(await session('2026-11-26'));
     const tuesdays = [...EIGHT.filter((_, at) => at % 2 === 0), ...MORE_TUESDAYS];
@@ -487,7 +487,7 @@ describe('other days of the week', () => {
     expect(await said()).toEqual(EIGHT.map((one) => (one === '26/11 07:00' ? `${one} feita` : one)));
   });
 
-  it('are refused together with something else, and where no session would be left', async () => {
+  it('are refused together with other changes, and if no session would be left', async () => {
     await series.start(plan({ vezes: null, ate: '2026-11-24' }));
     const path = `/sessions/${await session('2026-11-24')}/series`;
     await agenda.refused(400, 'PATCH', path, { escopo: 'todas', dias: [2], observacoes: 'x' });
@@ -502,7 +502,7 @@ describe('an end', () => {
   const session = async (day: string) =>
     (await series.sessions()).find(({ ocorrencia }) => ocorrencia === day)!.id;
 
-  it('by cancelling goes for the session and those after it, and is undone', async () => {
+  it('by cancelling applies to the session and later ones, and is undone', async () => {
     const { id } = await series.start(plan());
     const done = await series.cancel(await session('2026-12-10'), 'proximas', { motivo: 'aluno_no_prazo' });
     expect(done).toMatchObject({ sessoes: 3 });
@@ -520,7 +520,7 @@ describe('an end', () => {
     expect((await series.get(id)).ate).toBe('2026-12-17');
   });
 
-  it('by deleting goes for all to come, and comes back only where its times are free or shared', async () => {
+  it('by deleting applies to all future sessions, and is undone only if their times are free or may overlap', async () => {
     await series.start(plan());
     clock.at = new Date(on(24)(12));
     const done = await series.remove(await session('2026-12-10'), 'todas');
@@ -534,7 +534,7 @@ describe('an end', () => {
   });
 });
 
-it('comes back only where the trainer is not away by now', async () => {
+it('is undone only if the trainer is not on vacation by now', async () => {
   await series.start(plan());
   const last = (await series.sessions()).find(({ ocorrencia }) => ocorrencia === '2026-12-10')!;
   const done = await series.remove(last.id, 'proximas');
@@ -556,9 +556,9 @@ it('comes back only where the trainer is not away by now', async () => {
 describe('a series without an end', () => {
   const last = async () => (await said()).at(-1);
 
-  it('is kept filled twelve weeks ahead, once, late rather than never', async () => {
+  it('is always booked twelve weeks ahead, once, late rather than never', async () => {
     const { id, sessoes } = await series.start(plan({ vezes: null }));
-    // From 24 November to Saturday 20 February, but for nothing: no holiday is a Tuesday or a Thursday.
+    // From 24 November to Saturday 20 February, without gaps: no holiday is a Tuesday or a Thursday.
     expect(sessoes).toBe(26);
     expect(await last()).toBe('18/02 07:00');
     await Promise.all([fill(), fill()]);
@@ -570,7 +570,7 @@ describe('a series without an end', () => {
     expect((await said()).slice(-3)).toEqual(['18/02 09:00', '23/02 09:00', '25/02 09:00']);
     expect((await series.get(id)).ate).toBeNull();
 
-    // After months without a worker nothing is booked in what has passed.
+    // After months without a worker, no past dates are booked.
     clock.at = new Date('2027-06-16T12:00:00Z');
     await fill();
     const all = await said();
@@ -579,7 +579,7 @@ describe('a series without an end', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
-  it('is filled by the schedule of its queue', async () => {
+  it('is continued by the schedule of its queue', async () => {
     await series.start(plan({ vezes: null }));
     await caughtUp(await testDatabase());
     const queues = app.nest.get(Queues);
@@ -592,7 +592,7 @@ describe('a series without an end', () => {
     await eventually(last, '25/02 07:00');
   });
 
-  it('skips what is in the way by then, and stops with the series or its student', async () => {
+  it('skips obstacles, and stops with the series or its student', async () => {
     const { id } = await series.start(plan({ vezes: null }));
     await trainer.api.post('/vacations', { start_date: '2027-02-21', end_date: '2027-02-24' });
     clock.at = new Date(NOW.getTime() + 14 * 86_400_000);

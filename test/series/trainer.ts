@@ -7,7 +7,7 @@ import type {
 } from '../../backend/modules/series/series.api.js';
 import type { Client } from '../support/client.js';
 
-/** What a trainer does with series, over HTTP. */
+/** The requests of a trainer about series, over HTTP. */
 export function seriesOf(api: Client) {
   return {
     preview: async ({ student_id: _, dias, ...wanted }: { student_id: string; dias: number[] }) => {

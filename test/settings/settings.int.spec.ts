@@ -59,7 +59,7 @@ const answers: OnboardingData = {
 };
 
 describe('settings', () => {
-  it('are the defaults of the product until they are set', async () => {
+  it('have the defaults of the product until they are changed', async () => {
     const trainer = await signUp(app);
     expect(await settingsOf(trainer)).toEqual({
       ...defaultSettings,
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(await monthOf(trainer)).toMatchObject({ meta: 1_000_000, aderencia: 1, meta_reserva: 100_000 });
   });
 
-  it('are what the month is measured by, and what a receita is divided by from then on', async () => {
+  it('determine the goals of the month, and the allocation of later receitas', async () => {
     const trainer = await signUp(app);
     await receive(trainer, 10_000);
     await trainer.api.put('/settings', {
@@ -94,7 +94,7 @@ describe('settings', () => {
     });
   });
 
-  it('say in which zone the business is: days and months are those of that zone from then on', async () => {
+  it('contain the time zone of the business, in which days and months are computed from then on', async () => {
     const trainer = await signUp(app);
     const { api, tenantId } = trainer;
     clock.at = new Date('2026-12-01T04:30:00.000Z');
@@ -118,7 +118,7 @@ describe('settings', () => {
     clock.at = new Date('2026-11-22T12:00:00.000Z');
   });
 
-  it('take shares that add up to 100, and nothing else', async () => {
+  it('accept only shares that add up to 100', async () => {
     const { api } = await signUp(app);
     for (const [wrong, status] of [
       [{ ...defaultSettings, imposto: 11 }, 422],
@@ -133,7 +133,7 @@ describe('settings', () => {
 });
 
 describe('the first set-up', () => {
-  it('is saved as an event, without its words in clear, and fills the goals', async () => {
+  it('is saved as an event, with encrypted texts, and sets the goals', async () => {
     const trainer = await signUp(app);
     await trainer.api.post('/onboarding', answers);
     await trainer.api.post('/onboarding', { ...answers, alunos_ativos: 1 });
@@ -154,7 +154,7 @@ describe('the first set-up', () => {
     expect(JSON.stringify(events)).not.toMatch(/parque|pacotes|dinheiro|alunos"|reserva,/i);
   });
 
-  it('is refused where an answer is missing or none', async () => {
+  it('is refused if an answer is missing or invalid', async () => {
     const { api } = await signUp(app);
     const { objetivos: _, ...without } = answers;
     const wrong = [
@@ -178,7 +178,7 @@ describe('the first set-up', () => {
 describe('the general terms', () => {
   const shown = async ({ api }: Trainer) => (await api.get<ShownTerms>('/general-terms')).body;
 
-  it('are agreed to once, which the history tells', async () => {
+  it('are agreed to once, which the history shows', async () => {
     const trainer = await signUp(app);
     const acceptance = { versao: TERMS_VERSION } satisfies TermsAcceptance;
     expect(await shown(trainer)).toEqual({ aceite: null });
@@ -195,7 +195,7 @@ describe('the general terms', () => {
     ]);
   });
 
-  it('are not agreed to in a version that no longer stands', async () => {
+  it('cannot be agreed to in an outdated version', async () => {
     const trainer = await signUp(app);
     const body = { versao: '2020-01-01' };
     const refused = await trainer.api.request<ProblemBody>('POST', '/api/v1/general-terms/acceptance', {
@@ -209,7 +209,7 @@ describe('the general terms', () => {
   });
 });
 
-it('settings and agreement are rebuilt from the log as they are', async () => {
+it('a rebuild gives the same settings and agreement', async () => {
   await caughtUp(database);
   await expectRebuildToEqualLive(app, 'financial-settings');
   await expectRebuildToEqualLive(app, 'general-terms');

@@ -53,14 +53,14 @@ const book = (inicio: string, status = 201, location_id: string | null = null) =
 const move = (id: string, inicio: string, status = 200) =>
   student.api.post<{ code?: string }>(`/student/sessions/${id}/move`, { inicio }, { status });
 
-/** As the trainer reads it once everything is projected: what the student wrote has no position there. */
+/** Reads as the trainer once everything is projected, because the trainer has no position for the student's writes. */
 const seen = async (id: string) => {
   await caughtUp(database);
   return agenda.get(id);
 };
 
 describe('free times', () => {
-  it('are those of the days and the notice that the trainer set, and tell nothing of who has the others', async () => {
+  it('are on the days and with the notice that the trainer set, and reveal nothing about other times', async () => {
     await settings({ dias: 2, antecedencia_min: 120 });
     await agenda.book({ student_id: bia, inicio: on(10)(9), fim: on(10)(10) });
     const shown = await times();
@@ -74,7 +74,7 @@ describe('free times', () => {
     expect(JSON.stringify(shown)).not.toMatch(/Bia/);
   });
 
-  it('are none where the trainer closed the agenda, and nothing is booked', async () => {
+  it('do not exist while the trainer has switched off bookings, and nothing can be booked', async () => {
     const inicio = (await starts())[0]!;
     await settings({ ativo: false });
     expect(await times()).toMatchObject({ situacao: 'fechada', horarios: [] });
@@ -94,7 +94,7 @@ it('a student whose phone the trainer blocked finds no free times, and cannot bo
 });
 
 describe('booking', () => {
-  it('makes a confirmed session that the trainer sees, and is undone while the toast shows', async () => {
+  it('creates a confirmed session that the trainer sees, and can be undone while the toast is shown', async () => {
     const location = await agenda.location();
     const { id } = (await book(on(10)(9), 201, location)).body;
     await caughtUp(database);
@@ -108,7 +108,7 @@ describe('booking', () => {
     expect(await starts()).toContain(on(10)(9));
   });
 
-  it('ends with the credits that no session ahead needs, and with the number that the trainer set', async () => {
+  it('is limited by the credits that no future session needs, and by the number that the trainer set', async () => {
     await settings({ abertas: 2 });
     await book(on(10)(9));
     await book(on(11)(9));
@@ -119,7 +119,7 @@ describe('booking', () => {
     const last = await agenda.book({ student_id: ana, inicio: on(13)(9), fim: on(13)(10) });
     expect(await times()).toMatchObject({ situacao: 'sem_creditos', creditos_livres: 0 });
     expect((await book(on(16)(9), 422)).body.code).toBe('student_area.no_credit');
-    // What is to be confirmed, as what a visitor books with the student's phone, holds no credit.
+    // An unconfirmed session, such as one that a visitor booked with the student's phone, holds no credit.
     await agenda.patch(last, { confirmado: false });
     expect(await times()).toMatchObject({ situacao: 'livre', creditos_livres: 1 });
     await book(on(16)(9));
@@ -128,7 +128,7 @@ describe('booking', () => {
     await book(on(17)(9));
   });
 
-  it('never overlaps anything, however many ask at once, and refuses what is not offered', async () => {
+  it('never overlaps anything, also with concurrent requests, and refuses times that are not offered', async () => {
     const other = await studentAccount(app, trainer, bia, 'Bia');
     await settings({ exige_credito: false });
     const wanted = { inicio: on(10)(9), location_id: null };
@@ -146,14 +146,14 @@ describe('booking', () => {
 });
 
 describe('a credit for each session', () => {
-  /** A student whose four credits end with the 12th. */
+  /** A student whose four credits expire on the 12th. */
   const brief = async () => {
     const id = await agenda.student('Caio Reis', await agenda.plan({ creditos: 4, validade_dias: 3 }));
     await agenda.renew(id);
     return { id, ...(await studentAccount(app, trainer, id, 'Caio')) };
   };
 
-  it('is one that still counts when the session begins', async () => {
+  it('must still be valid when the session begins', async () => {
     const { id, api } = await brief();
     await caughtUp(database);
     const shown = (await api.get<OwnTimes>('/student/free-times')).body;
@@ -168,12 +168,12 @@ describe('a credit for each session', () => {
     await caughtUp(database);
     const { horarios } = (await api.get<OwnTimes>('/student/free-times', { query: { sessao: booked } })).body;
     expect(horarios.at(-1)!.inicio).toBe(on(12)(16));
-    // One that the trainer booked without a credit in sight moves as it likes.
+    // A session that the trainer booked without a credit can be moved to any time.
     const free = await agenda.book({ student_id: id, inicio: on(13)(11), fim: on(13)(12) });
     await api.post(`/student/sessions/${free}/move`, { inicio: on(16)(11) });
   });
 
-  it('is none where past sessions that nobody has settled will use it', async () => {
+  it('is not available if unsettled past sessions will use it', async () => {
     for (const day of [2, 3, 4]) await agenda.book({ student_id: ana, inicio: on(day)(9), fim: on(day)(10) });
     expect(await times()).toMatchObject({ situacao: 'livre', creditos_livres: 1 });
     await book(on(10)(9));
@@ -188,7 +188,7 @@ describe('a paused student', () => {
     detail: 'Pausado até 12/11/2026. Para voltar antes, fale com seu personal.',
   };
 
-  it('is offered no day of the pause and books none; the trainer does, and the days after it are free', async () => {
+  it('is offered no day of the pause and cannot book on one; the trainer can, and later days are free', async () => {
     const own = await agenda.book({ student_id: ana, inicio: on(17)(9), fim: on(17)(10) });
     await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-12' });
     const shown = await times();
@@ -205,7 +205,7 @@ describe('a paused student', () => {
     await move(own, on(13)(10));
   });
 
-  it('books again from the day on which the pause is over', async () => {
+  it('can book again from the day after the pause', async () => {
     await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-12' });
     await book(on(10)(9), 409);
     await trainer.api.delete(`/students/${ana}/pause`);
@@ -216,7 +216,7 @@ describe('a paused student', () => {
   });
 });
 
-describe('places', () => {
+describe('locations', () => {
   it('are those of the public page, and those where the student trains', async () => {
     const [shown, home, known] = [
       await agenda.location('Praça'),
@@ -237,7 +237,7 @@ describe('places', () => {
 });
 
 describe('moving', () => {
-  it('goes to a free time within the notice, costs nothing, and is undone', async () => {
+  it('to a free time within the notice costs nothing, and is undone', async () => {
     const id = await agenda.book({ student_id: ana, inicio: on(12)(9), fim: on(12)(10) });
     const free = await starts({ sessao: id });
     expect(free).toEqual(expect.arrayContaining([on(12)(9), on(12)(10)]));
@@ -249,7 +249,7 @@ describe('moving', () => {
     await move(id, on(13)(9), 409);
   });
 
-  it('of one session of a series leaves the others where they are', async () => {
+  it('one session of a series does not move the others', async () => {
     const weekly = { data: '2026-11-12', dias: [4], hora: '09:00', duracao: 60, intervalo: 1, vezes: 3 };
     await trainer.api.post('/series', { student_id: ana, ...weekly });
     const all = async () => {
@@ -266,7 +266,7 @@ describe('moving', () => {
     expect(first!.serie_id).not.toBeNull();
   });
 
-  it('is not undone over what the trainer did with the session since', async () => {
+  it('is not undone if the trainer has changed the session since', async () => {
     const refused = async (id: string) =>
       (await student.api.post<{ code: string }>(`/student/sessions/${id}/undo`, undefined, { status: 409 }))
         .body.code;
@@ -283,7 +283,7 @@ describe('moving', () => {
     expect(await refused(placed)).toBe('student_area.cannot_undo');
   });
 
-  it('is not undone into a time that somebody on the waitlist was offered', async () => {
+  it('is not undone into a time that was offered to somebody on the waitlist', async () => {
     const id = await agenda.book({ student_id: ana, inicio: on(12)(9), fim: on(12)(10) });
     await move(id, on(13)(9));
     await database.query(
@@ -306,7 +306,7 @@ describe('moving', () => {
     await student.api.post(`/student/sessions/${id}/undo`);
   });
 
-  it('asked for alone is over once others share the hour', async () => {
+  it('that was requested for a single session is void once others share the hour', async () => {
     const id = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
     await student.api.post(`/student/sessions/${id}/request`, { motivo: 'Viagem', inicio: on(11)(9) });
     await trainer.api.post(`/sessions/${id}/students`, { student_ids: [bia] });
@@ -319,7 +319,7 @@ describe('moving', () => {
     expect((await seen(id)).inicio).toBe(on(10)(9));
   });
 
-  it('is asked for after the notice, and done where the trainer agrees', async () => {
+  it('is a request after the notice, and done if the trainer agrees', async () => {
     const id = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
     expect((await move(id, on(11)(9), 422)).body.code).toBe('student_area.late');
     const body = { motivo: 'Viagem', inicio: on(11)(9) };
@@ -331,7 +331,7 @@ describe('moving', () => {
     expect(await seen(id)).toMatchObject({ status: 'agendada', inicio: on(11)(9) });
   });
 
-  it('to a day on which the trainer meanwhile took vacation is refused, to the trainer and to an undo', async () => {
+  it('to a day of a later vacation is refused, to the trainer and to an undo', async () => {
     const id = await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10) });
     await student.api.post(`/student/sessions/${id}/request`, { motivo: 'Viagem', inicio: on(11)(9) });
     const moved = await agenda.book({ student_id: ana, inicio: on(11)(14), fim: on(11)(15) });
@@ -347,7 +347,7 @@ describe('moving', () => {
     expect([(await seen(id)).inicio, (await seen(moved)).inicio]).toEqual([on(10)(9), on(12)(14)]);
   });
 
-  it('of an hour that others share is not for one of them, who read of each other what both agreed to', async () => {
+  it('a shared hour is not possible for one student, and names are shown only if both agreed', async () => {
     const hour = { inicio: on(12)(9), fim: on(12)(10) };
     await trainer.api.post('/sessions/groups', { student_ids: [ana, bia], ...hour });
     await caughtUp(database);

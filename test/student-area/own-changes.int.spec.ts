@@ -64,7 +64,7 @@ const requests = async () => {
   return (await trainer.api.get<SessionRequests>('/session-requests')).body.items;
 };
 
-/** As the trainer reads it once everything is projected: what the student wrote has no position there. */
+/** Reads as the trainer once everything is projected, because the trainer has no position for the student's writes. */
 const seen = async (id: string) => {
   await caughtUp(database);
   return agenda.get(id);
@@ -75,7 +75,7 @@ const balance = async () => {
 };
 
 describe('within the notice', () => {
-  it('a student cancels alone, at no cost, and takes that back while the toast shows', async () => {
+  it('a student cancels alone, at no cost, and undoes that while the toast is shown', async () => {
     const id = await book(11);
     expect(await preview(id)).toEqual({
       ...{ sozinho: true, limite_horas: 24 },
@@ -93,7 +93,7 @@ describe('within the notice', () => {
     expect(await balance()).toBe(4);
   });
 
-  it('a session is changed as often as the student likes, also one that the student booked', async () => {
+  it('a session can be changed any number of times, also one that the student booked', async () => {
     const booking = { inicio: on(12)(9), location_id: null };
     const { id } = (await student.api.post<{ id: string }>('/student/sessions', booking)).body;
     await post(`${id}/move`, 200, { inicio: on(12)(11) });
@@ -105,7 +105,7 @@ describe('within the notice', () => {
     expect(await seen(id)).toMatchObject({ status: 'cancelada', inicio: on(12)(11) });
   });
 
-  it('ends exactly at the limit', async () => {
+  it('the limit is exact', async () => {
     const id = await book(10);
     clock.at = new Date(Date.parse(on(9)(7)) + 1);
     expect((await post(`${id}/cancel`, 422)).body.code).toBe('student_area.late');
@@ -113,7 +113,7 @@ describe('within the notice', () => {
     await post(`${id}/cancel`);
   });
 
-  it('cannot be taken back later, nor once somebody else has the time, whose name is not told', async () => {
+  it('a change cannot be undone later, nor once somebody else has the time, whose name is not revealed', async () => {
     const id = await book(11);
     await post(`${id}/cancel`);
     clock.at = new Date(on(9)(12, 3));
@@ -125,7 +125,7 @@ describe('within the notice', () => {
     expect(JSON.stringify(body)).not.toMatch(/Bia|session_ids/);
   });
 
-  it('cannot be taken back where who shared the hour has moved to a part of it', async () => {
+  it('a change cannot be undone if the others of the hour have moved to a part of it', async () => {
     const hour = { inicio: on(11)(7), fim: on(11)(8) };
     const { body } = await trainer.api.post<{ session_ids: [string, string] }>('/sessions/groups', {
       ...{ student_ids: [ana, bia], location_id: location, ...hour },
@@ -141,7 +141,7 @@ describe('within the notice', () => {
     expect((await seen(own)).status).toBe('agendada');
   });
 
-  it('does not take back what the trainer cancelled', async () => {
+  it('a cancellation by the trainer is not undone', async () => {
     const id = await book(11);
     await post(`${id}/cancel`);
     await agenda.reopen(id);
@@ -150,7 +150,7 @@ describe('within the notice', () => {
   });
 });
 
-it('is judged by the policy in force when the session was booked, for the student and for the trainer', async () => {
+it('the policy at the time of the booking applies, for the student and for the trainer', async () => {
   const [before, id] = [await book(10), await book(12)];
   await trainer.api.put(`/locations/${location}/policy`, {
     ...{ cancel_limite_horas: 720, taxa_percent: 100, queima_credito: false },
@@ -166,7 +166,7 @@ it('is judged by the policy in force when the session was booked, for the studen
   const previsto = { usou_credito: true, sem_credito: false, taxa: 0 };
   await trainer.api.post(`/session-requests/${before}/grant`, { previsto });
   expect(await seen(before)).toMatchObject({ status: 'cancelada', usou_credito: true, taxa: 0 });
-  // What is booked from now on is under the new one.
+  // Later bookings are under the new policy.
   const since = await book(13);
   expect(await preview(since)).toEqual({
     ...{ sozinho: false, limite_horas: 720 },
@@ -174,7 +174,7 @@ it('is judged by the policy in force when the session was booked, for the studen
   });
 });
 
-it('ends for a while after thirty changes in a minute, for this student alone', async () => {
+it('changes are refused for a while after thirty in a minute, only for this student', async () => {
   const other = await studentAccount(app, trainer, bia, 'Bia');
   const id = await book(11);
   const path = `/api/v1/student/sessions/${id}/request/withdraw`;
@@ -188,7 +188,7 @@ it('ends for a while after thirty changes in a minute, for this student alone', 
 });
 
 describe('after the notice', () => {
-  it('the student asks, the session stays, and the trainer grants it under the policy or forgives', async () => {
+  it('the student sends a request, the session stays, and the trainer grants it by the policy or forgives', async () => {
     const id = await book(10);
     clock.at = new Date(on(9)(22));
     expect(await preview(id)).toEqual({
@@ -218,7 +218,7 @@ describe('after the notice', () => {
     await expectRebuildToEqualLive(app, 'session-requests');
   });
 
-  it('what was asked in time costs nothing, however late the trainer answers', async () => {
+  it('a request made in time costs nothing, however late the trainer answers', async () => {
     const id = await book(11);
     await post(`${id}/request`, 200, asked);
     clock.at = new Date(on(10)(22));
@@ -236,7 +236,7 @@ describe('after the notice', () => {
     await expectRebuildToEqualLive(app, 'session-requests');
   });
 
-  it('the trainer refuses with a word, which the student reads, and both histories tell it', async () => {
+  it('the trainer refuses with a text, which the student reads and both histories show', async () => {
     const id = await book(10);
     await post(`${id}/request`, 200, asked);
     await trainer.api.post(`/session-requests/${id}/refuse`, { mensagem: 'Já paguei a quadra' });
@@ -257,7 +257,7 @@ describe('after the notice', () => {
     ]);
   });
 
-  it('requests are listed page by page, the soonest session first, or of one session', async () => {
+  it('requests are listed in pages, the earliest session first, or for one session', async () => {
     const [second, first] = [
       await agenda.book({ student_id: ana, inicio: on(10)(9), fim: on(10)(10), location_id: location }),
       await book(10),
@@ -297,14 +297,14 @@ describe('after the notice', () => {
   });
 });
 
-it("another student's session is not there", async () => {
+it("another student's session is not found", async () => {
   const id = await book(11, bia);
   for (const step of ['cancel', 'undo', 'request/withdraw']) await post(`${id}/${step}`, 404);
   await post(`${id}/request`, 404, asked);
   await student.api.get(`/student/sessions/${id}/cancellation`, { status: 404 });
 });
 
-describe('a letter', () => {
+describe('a mail', () => {
   const settings = { push: [], email: ['creditos', 'lembretes'], silencio: null, zona: 'America/Sao_Paulo' };
   const choose = (more: object) =>
     student.api.put('/student/notification-settings', { ...settings, ...more });
@@ -317,7 +317,7 @@ describe('a letter', () => {
     await trainer.api.patch(`/students/${ana}`, { email: student.person.email });
   });
 
-  it('of a session, and of credits, is not written to a student who does not want it', async () => {
+  it('about a session, or about credits, is not sent to a student who does not want it', async () => {
     await trainer.api.patch(`/students/${ana}`, { plano_id: await agenda.plan({ validade_dias: 9 }) });
     await agenda.renew(ana);
     await book(10);
@@ -338,7 +338,7 @@ describe('a letter', () => {
     expect(await both()).toEqual([null, null]);
   });
 
-  it('that reminds of a contract waits for the trainer, who may send it all the same', async () => {
+  it('that reminds of a contract is left to the trainer, who may still send it', async () => {
     const reminded = () =>
       database.query(`select from events where tenant_id = $1 and type = 'ContractReminded'`, [
         trainer.tenantId,

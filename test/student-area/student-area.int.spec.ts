@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const book = (day: number, more: object = {}) =>
   agenda.book({ student_id: ana, inicio: on(day)(7), fim: on(day)(8), ...more });
-/** What a student reads once everything is projected: what others wrote has no position there. */
+/** Reads as the student once everything is projected, because the student has no position for others' writes. */
 async function read<Body>(path: string): Promise<Body> {
   await caughtUp(database);
   return (await student.api.get<Body>(path)).body;
@@ -66,7 +66,7 @@ const file = async (path: string, status = 200) => {
 const next = async () => (await read<OwnSessions>('/student/sessions')).items;
 
 describe('the own credits', () => {
-  it('are told as the trainer reads them, without what the trainer noted', async () => {
+  it("are the same as for the trainer, without the trainer's notes", async () => {
     await agenda.renew(ana);
     await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 2, motivo: 'só para mim' });
     await agenda.complete(await book(8));
@@ -86,7 +86,7 @@ describe('the own credits', () => {
     expect(printed).not.toContain('só para mim');
   });
 
-  it('are shown as they were', async () => {
+  it('can be read as of a former time', async () => {
     await agenda.renew(ana);
     clock.at = new Date(on(9)(13));
     await agenda.complete(await book(8));
@@ -97,13 +97,13 @@ describe('the own credits', () => {
   });
 });
 
-describe('what is to pay', () => {
+describe('amounts to pay', () => {
   const charge = (student_id: string, more: object = {}) =>
     trainer.api.post('/charges', {
       ...{ student_id, descricao: 'Pacote', valor: 10_000, vencimento: '2026-11-08', ...more },
     });
 
-  it('is the own open charges with their Pix codes, and the trainer hears that it was paid', async () => {
+  it('are the own open charges with their Pix codes, and a report of payment reaches the trainer', async () => {
     await trainer.api.put('/settings/pix', {
       ...{ tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana Personal', cidade: 'Sao Paulo' },
     });
@@ -121,13 +121,13 @@ describe('what is to pay', () => {
     expect((await read<OwnCharges>('/student/charges')).items).toMatchObject([{ avisada: true }]);
   });
 
-  it('has no code where the trainer has set no key', async () => {
+  it('have no code if the trainer has set no key', async () => {
     await charge(ana);
     expect((await read<OwnCharges>('/student/charges')).items).toMatchObject([{ pix: null }]);
   });
 });
 
-describe('what was paid', () => {
+describe('own payments', () => {
   const pay = async (student_id: string, data: string) => {
     const { body } = await trainer.api.post('/charges', {
       ...{ student_id, descricao: 'Pacote de março', valor: 10_000, vencimento: '2026-11-08' },
@@ -138,7 +138,7 @@ describe('what was paid', () => {
     return { id: pagamentos[0]!.transaction_id, charge: body.id, payment: done.body.payment_id };
   };
 
-  it('is listed page by page without what was reversed, with receipts that only their student reads', async () => {
+  it('are listed in pages without reversed ones, with receipts that only their student reads', async () => {
     const bia = await agenda.student('Bia Lima');
     const [first, second, undone, foreign] = [
       await pay(ana, '2026-11-05'),
@@ -174,11 +174,11 @@ describe('what was paid', () => {
   });
 });
 
-describe('another student of the same trainer, and what the trainer noted,', () => {
+describe("data of another student of the same trainer, and the trainer's notes,", () => {
   let caio: string;
   let receipt: string;
   let own: string;
-  /** What Zuleika has, by the word before `{id}`. */
+  /** Ids of Zuleika's data, by the word before `{id}`. */
   let hers: Record<string, string>;
   let secrets: string[];
   let zuleika: Awaited<ReturnType<typeof studentAccount>>;
@@ -187,7 +187,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
     ...{ nome: 'Zuleika Quaresma', cpf: '529.982.247-25', telefone: '(11) 98765-1234' },
     ...{ consent_data_processing: true, consent_terms: true, consentimento: consents.versao },
   };
-  /** Bodies that the routes take, by the end of their paths. */
+  /** Request bodies, by the end of their paths. */
   const bodies: Record<string, object> = {
     move: { inicio: on(12)(11) },
     request: { motivo: 'Viagem' },
@@ -202,7 +202,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
   };
   const pathOf = (path: string, ids: Record<string, string>) =>
     path.replace(/([\w-]+)\/\{id\}/, (_, word: string) => `${word}/${ids[word]!}`);
-  /** Answers of these routes in which something is told that should not be. */
+  /** Answers of these routes that contain something they should not. */
   const told = (asked: string, answer: { body: unknown }) => {
     const { instance: _path, ...said } = Object(answer.body) as { instance?: string };
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(said);
@@ -273,7 +273,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
     await caughtUp(database);
   });
 
-  it('are there to be read by who they belong to', async () => {
+  it('can be read by their owners', async () => {
     const status = async (path: string) =>
       (await zuleika.api.request('GET', `/api/v1/student/${path}`)).status;
     for (const path of [
@@ -281,7 +281,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
       ...[`payments/${receipt}/receipt`, `signature-requests/${hers['signature-requests']}`],
     ])
       expect([path, await status(path)]).toEqual([path, 200]);
-    // A job writes the copy.
+    // A job writes the export.
     await eventually(() => status(`signature-requests/${hers['signature-requests']}/pdf`), 200);
     await zuleika.api.post(`/student/notifications/${hers.notifications}/read`);
     await zuleika.api.post(`/student/charges/${hers.charges}/claim`);
@@ -303,7 +303,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
       }
     }
     expect(answered).toBeGreaterThan(8);
-    // Free times are asked for without a name, and somebody else's place is refused as an unknown one.
+    // Free times are requested without a name, and somebody else's location is refused as an unknown one.
     const booking = { inicio: on(12)(9), location_id: secrets[1] };
     const refused = await student.api.request('POST', '/api/v1/student/sessions', { body: booking });
     expect(refused.status).toBeGreaterThanOrEqual(400);
@@ -319,7 +319,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
     expect(done).toEqual([]);
   });
 
-  it('are in no answer to who has the link of a student without one', async () => {
+  it('are in no answer to the holder of the link of a student without an account', async () => {
     secrets.push('Souza', ana, own);
     const { body } = await trainer.api.post<{ url: string }>(`/students/${caio}/area-link`);
     const headers = { 'Rende-Link': body.url.split('/').at(-1)! };
@@ -351,7 +351,7 @@ describe('another student of the same trainer, and what the trainer noted,', () 
 });
 
 describe('the next sessions', () => {
-  it('come with the vacation of the trainer, without what the trainer wrote about it', async () => {
+  it("include the vacation of the trainer, without the trainer's description", async () => {
     const away = (start_date: string, end_date: string) =>
       trainer.api.post<{ id: string }>('/vacations', { start_date, end_date, description: 'Cirurgia' });
     await away('2026-11-01', '2026-11-08');
@@ -364,7 +364,7 @@ describe('the next sessions', () => {
     expect(JSON.stringify(own)).not.toContain('Cirurgia');
   });
 
-  it('are confirmed once their reminder is there, by their student alone', async () => {
+  it('are confirmed once their reminder exists, only by their student', async () => {
     const id = await book(10);
     const bia = await studentAccount(app, trainer, await agenda.student('Bia Lima'), 'Bia');
     expect(await next()).toMatchObject([{ id, a_confirmar: false }]);
@@ -405,7 +405,7 @@ describe('the link to the area of a student without an account', () => {
     await show('/student/sessions', 404);
   };
 
-  it('shows that student alone, and lets whoever has it pay, sign and ask, but change nothing', async () => {
+  it('shows only that student, and lets its holder pay, sign and request, but change nothing', async () => {
     await agenda.renew(bia);
     const shared = { inicio: on(11)(7), fim: on(11)(8) };
     await student.api.put('/student/partner-name', { mostra: true });
@@ -436,7 +436,7 @@ describe('the link to the area of a student without an account', () => {
       return Buffer.from(await answer.arrayBuffer());
     };
     expect((await file('csv')).toString()).toContain('Pacote');
-    // It says no more of who it is about than the page.
+    // It contains no more about the student than the page.
     const printed = textOf(await file('pdf'));
     expect([printed.includes('Bia'), printed.includes('Lima')]).toEqual([true, false]);
     expect((await show<OwnCharges>('/student/charges')).items.map(({ id }) => id)).toEqual([charge]);
@@ -462,7 +462,7 @@ describe('the link to the area of a student without an account', () => {
     await show('/students', 401);
   });
 
-  it('confirms sessions of that student alone, once their reminder is there, until it is revoked', async () => {
+  it('confirms sessions of only that student, once their reminder exists, until it is revoked', async () => {
     const book = (student_id: string, hour: number) =>
       agenda.book({ student_id, inicio: on(10)(hour), fim: on(10)(hour + 1) });
     const [id, theirs] = [await book(bia, 7), await book(ana, 9)];
@@ -479,7 +479,7 @@ describe('the link to the area of a student without an account', () => {
     expect((await show<OwnSessions>('/student/sessions')).items).toMatchObject([
       { id, a_confirmar: false, confirmado: true },
     ]);
-    // By which the page knows that there is something else to read.
+    // By this the page knows that there are changes to read.
     const { posicao: since } = await show<OwnArea>('/student/area');
     expect(since).toBeGreaterThan(posicao);
     expect((await show<OwnArea>('/student/area')).posicao).toBe(since);
@@ -487,7 +487,7 @@ describe('the link to the area of a student without an account', () => {
     await confirm(id, 404);
   });
 
-  it('ends with the removal of the student, and is not shown as valid once that is undone', async () => {
+  it('ends with the removal of the student, and is not shown as valid after that is undone', async () => {
     const caio = await agenda.student('Caio Reis');
     const before = await opened(caio);
     await trainer.api.delete(`/students/${caio}`);
@@ -499,7 +499,7 @@ describe('the link to the area of a student without an account', () => {
     await (await opened(caio)).show('/student/area');
   });
 
-  it('ends when it is replaced, revoked, 90 days old, or the student has an account or is forgotten', async () => {
+  it('ends when it is replaced, revoked or 90 days old, or when the student gets an account or is forgotten', async () => {
     const access = async () => {
       await caughtUp(database);
       return (await trainer.api.get<StudentAccess>(`/students/${bia}/access`)).body.area;

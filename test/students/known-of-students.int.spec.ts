@@ -48,7 +48,7 @@ describe('many students at once', () => {
       [nome, ...etiquetas].join(' '),
     );
 
-  it('are archived, and those who were not before are brought back', async () => {
+  it('are archived, and those who were active before are restored', async () => {
     const [bia, caio] = [await register('Bia Lima'), await register('Caio Dias')];
     await trainer.api.post(`/students/${caio}/archive`);
     const { alterados } = await change({ acao: 'inativar', ids: [ana, bia, caio, ana] });
@@ -58,7 +58,7 @@ describe('many students at once', () => {
     expect(await listed()).toEqual(['Ana Souza', 'Bia Lima']);
   });
 
-  it('get a tag and lose it again, where they had it not and have room for it', async () => {
+  it('get a tag and lose it again, except those who had it or have no room for it', async () => {
     const [bia, caio] = [await register('Bia Lima'), await register('Caio Dias')];
     await trainer.api.put(`/students/${bia}/tags`, { etiquetas: ['manhã'] });
     const full = Array.from({ length: 10 }, (_, n) => `t${n}`);
@@ -71,7 +71,7 @@ describe('many students at once', () => {
     expect(await listed()).toEqual(['Ana Souza', 'Bia Lima manhã', `Caio Dias ${full.join(' ')}`]);
   });
 
-  it('are left as they are where one is nobody or of another trainer, without who is forgotten', async () => {
+  it('are not changed if one id is unknown or of another trainer; forgotten ones are skipped', async () => {
     const stranger = await signUp(app);
     const foreign = (await stranger.api.post('/students', { nome: 'Davi', telefone: '11943214321' })).body.id;
     for (const id of [randomUUID(), foreign])
@@ -114,7 +114,7 @@ describe('a pause of a student', () => {
     return plano_id;
   };
 
-  it('lets what is granted in it count from its end', async () => {
+  it('moves the expiry of credits that are granted during it', async () => {
     await pause(day(9));
     const plano_id = await renew();
     const charge = { student_id: ana, plano_id, descricao: 'Pacote', valor: 90_000, vencimento: day(2) };
@@ -124,7 +124,7 @@ describe('a pause of a student', () => {
     expect(await ends()).toEqual([day(39), day(39)]);
   });
 
-  it('holds the expiry of credits for its days, and is shown', async () => {
+  it('extends credits by its days, and is shown', async () => {
     await renew();
     await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 1, motivo: 'Acerto' });
     const [end] = await ends();
@@ -146,7 +146,7 @@ describe('a pause of a student', () => {
     await expectRebuildToEqualLive(app, 'credits');
   });
 
-  it('is refused where it cannot be, and changes nothing', async () => {
+  it('is refused if it is impossible, and changes nothing', async () => {
     for (const ate of [day(-1), day(366)])
       expect((await pause(ate, 422)).body).toMatchObject({ code: 'student_pauses.wrong_end' });
     await pause('amanhã', 400);
@@ -190,7 +190,7 @@ describe('the tags of a student', () => {
     await expectRebuildToEqualLive(app, 'students');
   });
 
-  it('are counted of active students alone, and gone with a forgotten one', async () => {
+  it('are counted for active students only, and removed with a forgotten one', async () => {
     await tag(ana, ['Gestante']);
     await trainer.api.post(`/students/${ana}/forget`);
     expect(await tagsOf(ana)).toEqual([]);
@@ -213,7 +213,7 @@ describe('the notes on a student', () => {
   const write = async (dia: string, texto: string, id = ana) =>
     (await trainer.api.post(`/students/${id}/notes`, { dia, texto })).body.id;
 
-  it('are by day, the latest first, page by page', async () => {
+  it('are listed by day, latest first, in pages', async () => {
     await write('2030-01-07', 'Primeira');
     await write('2030-03-01', 'Terceira');
     await write('2030-01-07', 'Segunda');
@@ -224,7 +224,7 @@ describe('the notes on a student', () => {
     await trainer.api.get(`/students/${randomUUID()}/notes`, { status: 404 });
   });
 
-  it('are changed, removed and brought back, and the history says so', async () => {
+  it('are changed, removed and restored, which the history shows', async () => {
     const id = await write('2030-01-07', 'Dor no ombro');
     await trainer.api.patch(`/student-notes/${id}`, { dia: '2030-01-08', texto: 'Dor no ombro direito' });
     await trainer.api.delete(`/student-notes/${id}`);
@@ -241,7 +241,7 @@ describe('the notes on a student', () => {
     await expectRebuildToEqualLive(app, 'student-notes');
   });
 
-  it('keep a student from being removed, as long as they stand', async () => {
+  it('prevent the removal of a student as long as they exist', async () => {
     const id = await write('2030-01-07', 'Dor no ombro');
     await trainer.api.delete(`/students/${ana}`, { status: 409 });
     await trainer.api.delete(`/student-notes/${id}`);
@@ -249,7 +249,7 @@ describe('the notes on a student', () => {
     await trainer.api.post(`/student-notes/${id}/restore`, undefined, { status: 404 });
   });
 
-  it('go with a forgotten student, of whom nothing is noted any more', async () => {
+  it('are deleted with a forgotten student, about whom no new ones are stored', async () => {
     const id = await write('2030-01-07', 'Dor no ombro');
     await trainer.api.post(`/students/${ana}/forget`);
     expect((await notes()).items).toEqual([]);
@@ -258,7 +258,7 @@ describe('the notes on a student', () => {
     expect((await said(ana)).join()).not.toContain('ombro');
   });
 
-  it('and tags are in no answer to the student, nor in what the student takes along', async () => {
+  it("and tags are in no answer to the student, nor in the student's export", async () => {
     await write('2030-01-07', 'Segredo do ombro');
     await trainer.api.put(`/students/${ana}/tags`, { etiquetas: ['Segredo de turma'] });
     const account = await studentAccount(app, trainer, ana);

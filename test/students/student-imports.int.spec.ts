@@ -38,7 +38,7 @@ const lines = (first: number, last: number) =>
 
 const send = async (id: string, linhas: object[], { api } = trainer) =>
   (await api.post<Imported>('/student-imports', { import_id: id, linhas })).body;
-/** In the portions in which the page sends them. */
+/** Sends the file in the portions of the page. */
 async function sendAll(id: string, linhas: object[], atOnce = LINES_AT_ONCE): Promise<void> {
   for (let at = 0; at < linhas.length; at += atOnce) await send(id, linhas.slice(at, at + atOnce));
 }
@@ -60,7 +60,7 @@ describe('an import', () => {
     trainer = await signUp(app);
   });
 
-  it('brings students with plan, standing and credits', async () => {
+  it('creates students with plan, status and credits', async () => {
     const { api } = trainer;
     const plano_id = (await api.post('/plans', { nome: 'Pacote 10', valor: 90_000, creditos: 10 })).body.id;
     const id = randomUUID();
@@ -81,12 +81,12 @@ describe('an import', () => {
       { tipo: 'concessao', causa: 'importacao', quantidade: 2, saldo: 6 },
       { tipo: 'concessao', causa: 'importacao', quantidade: 4, saldo: 4 },
     ]);
-    // The credits are as any: used and given back.
+    // The credits are ordinary ones: used and returned.
     await api.post(`/students/${ana!.id}/credits/consume`, { motivo: 'Aula avulsa' });
     expect((await statement(ana!.id)).lotes[0]).toMatchObject({ restante: 3, expira_em: '2090-12-31' });
   });
 
-  it('imports each line once, however it is cut and begun again, in two windows at once', async () => {
+  it('imports each line once, in any portions, when repeated, and in two windows at once', async () => {
     const id = randomUUID();
     const before = (await students()).total;
     await Promise.all([
@@ -98,7 +98,7 @@ describe('an import', () => {
     expect((await imports())[0]).toMatchObject({ id, alunos: 200, removidos: 0, mantidos: 0 });
   });
 
-  it('is refused whole where one line is wrong, and changes nothing', async () => {
+  it('is refused as a whole if one line is invalid, and changes nothing', async () => {
     const id = randomUUID();
     const before = await eventCount();
     const refused = (linhas: object[], status: number) =>
@@ -122,7 +122,7 @@ describe('an import', () => {
     expect(await eventCount()).toBe(before);
   });
 
-  it('is taken back but for those who are in use, and then comes anew under another id', async () => {
+  it('is undone except for students in use, and can then be imported again under another id', async () => {
     const id = randomUUID();
     const credits = { saldo: [{ quantidade: 3, expira_em: null }] };
     await sendAll(id, [
@@ -159,7 +159,7 @@ describe('an import', () => {
     await trainer.api.post(`/student-imports/${randomUUID()}/undo`, undefined, { status: 404 });
   });
 
-  it('brings the price of a monthly plan, which goes with it unless it was billed or set by hand', async () => {
+  it('imports the price of a monthly plan, which the undo removes unless it was billed or changed by hand', async () => {
     const { plan } = agendaOf(trainer.api);
     const [monthly, packet] = [await plan({ tipo: 'mensal', valor: 40_000 }), await plan()];
     const mensalidade = { valor: 35_000, desde: '2026-01-01', ate: '2090-12-31', vence_dia: 10 };
@@ -189,13 +189,13 @@ describe('an import', () => {
     expect(await found('arquivados')).toEqual([]);
   });
 
-  it('is read from the log as it was written', async () => {
+  it('stores in the log what was imported', async () => {
     await imports();
     for (const name of ['student-imports', 'credits', 'students']) await expectRebuildToEqualLive(app, name);
   });
 });
 
-it('what goes out comes in again, equal', async () => {
+it('an exported file can be imported with the same result', async () => {
   const [from, to] = [await signUp(app), await signUp(app)];
   const plans = await Promise.all(
     [from, to].map(
@@ -244,7 +244,7 @@ it('what goes out comes in again, equal', async () => {
   await from.api.put(`/students/${ids[4]}/monthly-plan`, {
     ...{ plano_id: monthly[0], valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },
   });
-  // What was agreed stays when the student's plan is another one, or none.
+  // The agreement stays if the student gets another plan, or none.
   for (const id of ids.slice(5))
     await from.api.put(`/students/${id}/monthly-plan`, {
       ...{ plano_id: monthly[0], valor: 33_333, desde: '2026-02-03', ate: null, vence_dia: 7 },

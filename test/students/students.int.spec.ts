@@ -73,7 +73,7 @@ describe('a student', () => {
     });
   });
 
-  it('has a birthday, somebody to call and a guardian', async () => {
+  it('has a birthday, an emergency contact and a guardian', async () => {
     const id = await register({ ...ana, nascimento: '2012-05-17', emergencia_nome: 'Maria' });
     const wanted = {
       ...{ emergencia_telefone: '11 3456-7890', emergencia_relacao: 'avó', emergencia_nome: '' },
@@ -99,11 +99,11 @@ describe('a student', () => {
     await expectRebuildToEqualLive(app, 'students');
   });
 
-  it('may share a phone with another one', async () => {
+  it('may have the same phone as another one', async () => {
     expect(await register()).not.toBe(await register());
   });
 
-  it('has the plan that it was given', async () => {
+  it('has the given plan', async () => {
     const plano_id = await createPlan();
     const id = await register({ ...ana, plano_id });
     expect(await read(id)).toMatchObject({
@@ -114,7 +114,7 @@ describe('a student', () => {
     expect(await read(id)).toMatchObject({ plano_id: null, plano: null });
   });
 
-  it('is not given a plan that is missing, removed or inactive', async () => {
+  it('cannot get a plan that is missing, removed or inactive', async () => {
     const removed = await createPlan();
     await trainer.api.delete(`/plans/${removed}`);
     const inactive = await createPlan();
@@ -137,7 +137,7 @@ describe('a student', () => {
     expect(await read(id)).toMatchObject({ plano_id, observacoes: 'Prefere manhãs' });
   });
 
-  it('is archived, and restored as it was', async () => {
+  it('is archived, and restored unchanged', async () => {
     const id = await register();
     const before = await read(id);
     await trainer.api.post(`/students/${id}/archive`);
@@ -146,7 +146,7 @@ describe('a student', () => {
     expect(await read(id)).toEqual(before);
   });
 
-  it('is removed while it has no history, and restored as it was', async () => {
+  it('is removed while it has no history, and restored unchanged', async () => {
     const plano_id = await createPlan();
     const id = await register({ ...ana, plano_id });
     const before = await read(id);
@@ -159,7 +159,7 @@ describe('a student', () => {
     await trainer.api.delete(`/plans/${plano_id}`, { status: 409 });
   });
 
-  it('comes back without a plan that was removed meanwhile', async () => {
+  it('is restored without a plan that was removed meanwhile', async () => {
     const plano_id = await createPlan();
     const id = await register({ ...ana, plano_id });
     await trainer.api.delete(`/students/${id}`);
@@ -199,14 +199,14 @@ describe('the list of students', () => {
 
   const names = ({ items }: StudentPage) => items.map(({ nome }) => nome);
 
-  it('is by name, whatever accents and case, and tells how many there are', async () => {
+  it('is sorted by name, ignoring accents and case, with the total number', async () => {
     const page = await list({}, other);
     expect(names(page)).toEqual(['Ana', 'ana paula', 'Bruno Conceição', 'Érica Lima']);
     expect(page).toMatchObject({ next: null, total: 4 });
     expect(names(await list({ situacao: 'arquivados' }, other))).toEqual(['Zoé']);
   });
 
-  it('comes in pages', async () => {
+  it('is read in pages', async () => {
     const first = await list({ limit: 3 }, other);
     expect(names(first)).toEqual(['Ana', 'ana paula', 'Bruno Conceição']);
     const second = await list({ limit: 3, cursor: first.next! }, other);
@@ -285,11 +285,11 @@ describe('the order of the list', () => {
     ['saldo', ['Bia', 'Davi', 'Caio', 'Ana']],
     ['ultima', ['Caio', 'Davi', 'Ana', 'Bia']],
     ['divida', ['Davi', 'Caio', 'Ana', 'Bia']],
-  ])('is by %s, page by page', async (ordem, names) => {
+  ])('is by %s, in pages', async (ordem, names) => {
     expect(await inOrder({ ordem })).toEqual(names);
   });
 
-  it('tells of each the next and the last session and what is overdue', async () => {
+  it('contains the next and the last session of each student, and overdue amounts', async () => {
     const { items } = await list({}, third);
     const at = (days: number) => new Date(today + days * day + 15 * 3_600_000).toISOString();
     expect(items.map(({ proxima, ultima, divida }) => ({ proxima, ultima, divida }))).toEqual([
@@ -300,7 +300,7 @@ describe('the order of the list', () => {
     ]);
   });
 
-  it('misses who had no session for three weeks, not who is new', async () => {
+  it('includes students without a session for three weeks as missing, except new ones', async () => {
     expect(await list({ sumidos: 'sim' }, third)).toMatchObject({ items: [{ nome: 'Ana' }], total: 1 });
   });
 });
@@ -339,7 +339,7 @@ it('lists those whose plan ends: few credits in a week, or a monthly plan about 
   expect(body.items.map(({ nome }) => nome)).toEqual(['Bia', 'Caio', 'Eva']);
 });
 
-describe('what is typed', () => {
+describe('typed input', () => {
   it.each<[string, object, string, string]>([
     ['no name', { whatsapp: ana.whatsapp }, '/nome', 'Campo obrigatório'],
     ['a short name', { ...ana, nome: ' A ' }, '/nome', 'Nome deve ter pelo menos 2 caracteres'],
@@ -361,7 +361,7 @@ describe('what is typed', () => {
     expect(await events()).toHaveLength(before);
   });
 
-  it('has an effect once under one Idempotency-Key', async () => {
+  it('has one effect under one Idempotency-Key', async () => {
     const idempotencyKey = randomUUID();
     const before = (await list()).total;
     const answers = await Promise.all(
@@ -390,7 +390,7 @@ describe("another trainer's student", () => {
     ['DELETE', ''],
     ['POST', '/archive'],
     ['POST', '/restore'],
-  ])('is as unknown to %s %s as a random id', async (method, path) => {
+  ])('is answered to %s %s like an unknown id', async (method, path) => {
     const id = await register();
     const stranger = await signUp(app);
     const before = [await events(), await events(stranger)];

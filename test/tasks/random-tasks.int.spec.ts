@@ -24,7 +24,7 @@ interface Noted {
   repeticao: Repetition;
   /** The first date of a monthly task. */
   since: string | null;
-  /** What its last other date or repetition took away. */
+  /** The values that its last change of date or repetition replaced. */
   was?: Pick<Noted, 'data' | 'repeticao' | 'since'> | undefined;
   done: boolean;
   next: string | null;
@@ -44,7 +44,7 @@ function nextOf({ data, repeticao, since }: Noted): string {
   }
 }
 
-/** Gives it another date or repetition; the former one, put back, counts from where it did. */
+/** Changes date or repetition; restoring the former ones also restores the date from which they count. */
 function change(task: Noted, to: Partial<Pick<Noted, 'data' | 'repeticao'>>): void {
   const { data, repeticao, since, was } = task;
   const wanted = { data, repeticao, ...to };

@@ -78,7 +78,7 @@ const itServes = (name: string, size: { width: number; height: number }) =>
       await eventually(titles, ['Toalhas', 'Elásticos', 'Corda']);
     });
 
-    it('are put back in order, edited and reopened, each with its way back, and so is their list', async () => {
+    it('are moved back, edited and reopened, each with an undo, and so is their list', async () => {
       await holdToasts(page);
       await page.getByRole('button', { name: 'Mais ações de Corda' }).click();
       await page.getByRole('menuitem', { name: 'Mover para o início' }).click();
