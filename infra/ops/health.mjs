@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const LOOKS = 3;
+const MAX_FAILURES = 3;
 /** Docker aborts a check after five seconds. */
 const PATIENCE_MS = 4_000;
 
@@ -21,18 +21,18 @@ const [live, ready] = await Promise.all([ask('live'), ask('ready')]);
 if (live) {
   const server = await serverOf(parent);
   if (server) await writeFile(state, `${server.id} 0`);
-} else await killTheSilent();
+} else await killTheUnresponsive();
 process.exit(ready?.ok ? 0 : 1);
 
 /** Kills the server at the third failed check. Counts only a server that was alive before: starting may take any time. */
-async function killTheSilent() {
+async function killTheUnresponsive() {
   const server = await serverOf(parent);
-  const [id, silent] = (await readFile(state, 'utf8').catch(() => '')).split(' ');
+  const [id, failed] = (await readFile(state, 'utf8').catch(() => '')).split(' ');
   if (!server || id !== server.id) return;
-  const looks = Number(silent) + 1;
-  await writeFile(state, `${server.id} ${looks}`);
-  if (looks < LOOKS) return;
-  console.log(`The server said nothing ${LOOKS} times: it is killed.`);
+  const failures = Number(failed) + 1;
+  await writeFile(state, `${server.id} ${failures}`);
+  if (failures < MAX_FAILURES) return;
+  console.log(`The server did not answer ${MAX_FAILURES} health checks: it is killed.`);
   process.kill(server.pid, 'SIGKILL');
 }
 

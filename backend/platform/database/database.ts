@@ -21,10 +21,10 @@ const SET_TENANT =
   "select set_config('app.tenant', $1, true), set_config('transaction_read_only', 'on', true)";
 
 /** Connections that all reads share. Statements that may take longer than a look-up of a few rows run as reports. */
-const LANES = 4;
-const LANE_STATEMENT_MS = 2_000;
+const SHARED_CONNECTIONS = 4;
+const READ_STATEMENT_MS = 2_000;
 /** One less than the shared connections, so that a tenant with slow reads leaves one to the others. */
-const READS_AT_ONCE = LANES - 1;
+const READS_AT_ONCE = SHARED_CONNECTIONS - 1;
 /** Reports, searches, exports and whole years. */
 const REPORT_CONNECTIONS = 3;
 const REPORT_STATEMENT_MS = 5_000;
@@ -52,8 +52,8 @@ export class Database implements OnApplicationBootstrap, OnApplicationShutdown {
       ...settings,
       ...{ applicationName: 'rende-reports', max: REPORT_CONNECTIONS, statementMs: REPORT_STATEMENT_MS },
     });
-    const lane = { ...settings, statementMs: LANE_STATEMENT_MS };
-    this.shared = new SharedConnections(() => newClient(config.databaseUrl, lane), LANES);
+    const reads = { ...settings, statementMs: READ_STATEMENT_MS };
+    this.shared = new SharedConnections(() => newClient(config.databaseUrl, reads), SHARED_CONNECTIONS);
   }
 
   async onApplicationBootstrap(): Promise<void> {

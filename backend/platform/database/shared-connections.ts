@@ -7,7 +7,7 @@ import { runBatch, type Statement } from './batch.js';
  */
 const STALLED_MS = 100;
 
-interface Lane {
+interface Slot {
   client: Promise<pg.Client> | undefined;
   /** Number of requests that its connection has not answered yet. */
   waiting: number;
@@ -21,15 +21,15 @@ interface Lane {
  * Connections are opened when first needed, and again after they broke.
  */
 export class SharedConnections {
-  private readonly lanes: Lane[];
+  private readonly slots: Slot[];
   /** The connection for all requests of this turn of the event loop, so that they are sent and received together. */
-  private turn: Lane | undefined;
+  private turn: Slot | undefined;
 
   constructor(
     private readonly connect: () => pg.Client,
     count: number,
   ) {
-    this.lanes = Array.from({ length: count }, () => ({ client: undefined, waiting: 0, movedAt: 0 }));
+    this.slots = Array.from({ length: count }, () => ({ client: undefined, waiting: 0, movedAt: 0 }));
   }
 
   /**
@@ -38,41 +38,41 @@ export class SharedConnections {
    * @throws the error of the first statement that failed
    */
   async send(statements: readonly Statement[]): Promise<pg.QueryResultRow[][]> {
-    const lane = (this.turn ??= this.begin());
-    if (lane.waiting === 0) lane.movedAt = performance.now();
-    lane.waiting += 1;
+    const slot = (this.turn ??= this.begin());
+    if (slot.waiting === 0) slot.movedAt = performance.now();
+    slot.waiting += 1;
     try {
-      const client = await (lane.client ?? this.open(lane));
+      const client = await (slot.client ?? this.open(slot));
       return await runBatch(client, statements);
     } finally {
-      lane.waiting -= 1;
-      lane.movedAt = performance.now();
+      slot.waiting -= 1;
+      slot.movedAt = performance.now();
     }
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.lanes.map(async ({ client }) => (await client)?.end()));
+    await Promise.all(this.slots.map(async ({ client }) => (await client)?.end()));
   }
 
-  private begin(): Lane {
+  private begin(): Slot {
     setImmediate(() => (this.turn = undefined));
     const since = performance.now() - STALLED_MS;
-    const isStalled = ({ waiting, movedAt }: Lane) => waiting > 0 && movedAt < since;
-    const moving = this.lanes.filter((lane) => !isStalled(lane));
-    const lanes = moving.length > 0 ? moving : this.lanes;
-    return lanes.reduce((least, each) => (each.waiting < least.waiting ? each : least));
+    const isStalled = ({ waiting, movedAt }: Slot) => waiting > 0 && movedAt < since;
+    const moving = this.slots.filter((slot) => !isStalled(slot));
+    const slots = moving.length > 0 ? moving : this.slots;
+    return slots.reduce((least, each) => (each.waiting < least.waiting ? each : least));
   }
 
   /** Forgets this connection when it ends, unless another one was opened in its place. */
-  private open(lane: Lane): Promise<pg.Client> {
+  private open(slot: Slot): Promise<pg.Client> {
     const client = this.connect();
     const opening = client.connect().then(() => client);
     const gone = (): void => {
-      if (lane.client === opening) lane.client = undefined;
+      if (slot.client === opening) slot.client = undefined;
     };
     client.on('error', gone).on('end', gone);
     opening.catch(gone);
-    lane.client = opening;
+    slot.client = opening;
     return opening;
   }
 }
