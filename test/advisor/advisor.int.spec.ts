@@ -48,7 +48,10 @@ describe('the answer to a question', () => {
 
   it('has the same figures as a count from the log', async () => {
     const [sep, oct, nov] = [await sumsOf('2026-09'), await sumsOf('2026-10'), await sumsOf('2026-11')];
-    const year = (mes: string) => `/financeiro?mes=${mes}&ver=ano`;
+    const days = (de: string, ate: string, figura: string, part = '') =>
+      `/financeiro?mes=${ate.slice(0, 7)}&figura=${figura}&de=${de}&ate=${ate}${part}`;
+    const october = (figura: string, part: string) => days('2026-10-01', '2026-10-31', figura, part);
+
     const settings = '/ajustes/configuracoes';
     const change = (from: number, to: number) =>
       `${to >= from ? '+' : '−'}${(Math.round((Math.abs(to - from) * 1000) / from) / 10).toLocaleString('pt-BR')}%`;
@@ -65,7 +68,7 @@ describe('the answer to a question', () => {
       [
         'quanto recebi de setembro a novembro?',
         [
-          [brl(sep.recebido + oct.recebido + nov.recebido), year('2026-11')],
+          [brl(sep.recebido + oct.recebido + nov.recebido), days('2026-09-01', '2026-11-30', 'recebido')],
           [brl(sep.recebido), month('2026-09', 'recebido')],
           [brl(oct.recebido), month('2026-10', 'recebido')],
           [brl(nov.recebido), month('2026-11', 'recebido')],
@@ -79,7 +82,9 @@ describe('the answer to a question', () => {
           [brl(nov.recebido), month('2026-11', 'recebido')],
         ],
       ],
-      ['quanto paguei de imposto em outubro?', [[brl(TAXES), month('2026-10', 'despesas')]]],
+      ['quanto paguei de imposto em outubro?', [[brl(TAXES), october('despesas', '&categoria=impostos')]]],
+      ['quanto paguei de DAS em outubro?', [[brl(TAXES), october('despesas', '&categoria=impostos')]]],
+      ['quanto entrou no pix em outubro?', [[brl(oct.recebido), october('recebido', '&meio=pix')]]],
       ['quanto separar de imposto em outubro', [[brl(oct.imposto), month('2026-10', 'imposto')]]],
       [
         'ticket médio de outubro',
@@ -131,7 +136,7 @@ describe('the answer to a question', () => {
         'quanto a Ana pagou em outubro?',
         [
           ['Ana Souza', `/alunos/${ana}`],
-          [brl(oct.recebido), month('2026-10', 'recebido')],
+          [brl(oct.recebido), october('recebido', `&aluno=${ana}`)],
         ],
       ],
       [

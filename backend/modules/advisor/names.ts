@@ -112,7 +112,7 @@ export function monthsAndNames(words: readonly Word[], names: ReadonlySet<string
     const isDated = before === 'de' && /^(\d+|mes|fim|final|comeco|inicio)$/.test(words[at - 2]?.plain ?? '');
     const isYear =
       /^20\d\d$/.test(next) ||
-      /^(20\d\d|este|esse|ano)$/.test(/^d[eo]$/.test(next) ? words[at + 2]!.plain : '');
+      /^(20\d\d|este|esse|ano)$/.test(/^d[eo]$/.test(next) ? (words[at + 2]?.plain ?? '') : '');
     const isSpan =
       (/^(a|ao|ate|até|e)$/.test(before) && isMonth(at - 2)) ||
       (/^(a|ao|ate|até)$/.test(next) && isMonth(at + 2));

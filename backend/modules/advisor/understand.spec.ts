@@ -121,6 +121,7 @@ describe('a month that is also the name of a student', () => {
     ['quanto o marco pagou em marco?', ['Marco Reis', '2026-03']],
     ['o aluno Marco deve quanto?', ['Marco Reis']],
     ['marcar marco segunda 8h', ['Marco Reis']],
+    ['quanto recebi em marco de', ['2026-03']],
     ['quanto recebi em marco?', ['2026-03']],
     ['quanto recebi em Marco?', ['2026-03']],
     ['recebimentos de marco', ['2026-03']],
