@@ -95,15 +95,15 @@ describe('a session', () => {
 
 describe('a request of the student', () => {
   const own = {
-    ...{ id: ID, inicio: '2026-11-26T10:00:00.000Z', fim: '2026-11-26T11:00:00.000Z', location_nome: null },
+    ...{ id: ID, inicio: '2020-11-26T10:00:00.000Z', fim: '2020-11-26T11:00:00.000Z', location_nome: null },
     ...{ confirmado: true, a_confirmar: false, compartilhada: false, com: [] },
-    sozinho_ate: '2026-11-25T10:00:00.000Z',
+    sozinho_ate: '2020-11-25T10:00:00.000Z',
   };
   const asked = { situacao: 'aberto' as const, mensagem: null };
 
   it.each([
     [
-      { ...asked, pedido: 'remarcar' as const, novo_inicio: '2026-11-27T12:00:00.000Z' },
+      { ...asked, pedido: 'remarcar' as const, novo_inicio: '2020-11-27T12:00:00.000Z' },
       /^Você pediu para mudar para .*27 de nov.*9:00\. A aula continua agendada até seu personal responder\.$/,
     ],
     [
