@@ -315,6 +315,8 @@ describe('undoing a vacation', () => {
     const one = await book(ana, 10);
     const { id } = await activate({ cancelar: [one] });
     const inside = await book(bia, 10, 10, { permitir_conflito: true });
+    // A refusal knows the student from the read tables.
+    await agenda.get(inside);
     expect(await agenda.refused(409, 'POST', `/vacations/${id}/undo`)).toMatchObject({
       code: 'vacations.cannot_undo',
       detail: expect.stringMatching(/^Bia já tem sessão em ter\., 10 de nov\., 10:00, no horário/),
