@@ -177,7 +177,10 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
     throw contradicted('Uma das sessões já teria passado.');
   const { taken, shared } = await placesTaken(tx, places);
-  for (const place of places) await refuseTaken(tx, place, taken.get(place.session_id)?.session_id ?? null);
+  for (const place of places) {
+    const taking = taken.get(place.session_id)?.session_id;
+    if (taking) throw await inTheWay(tx, place, taking);
+  }
   const rules = await loadRules(tx);
   const blocked = places.filter(({ session_id, inicio, fim }) => {
     const span = { from: Date.parse(inicio), to: Date.parse(fim) };
@@ -189,14 +192,13 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   return { id, bloqueadas: blocked.length };
 });
 
-/** 409 that names the session, if there is one, which takes the time of one that would return. */
-async function refuseTaken(tx: CommandTransaction, place: Place, taking: string | null): Promise<void> {
-  if (taking === null) return;
+/** 409 that names the session which takes the time of one that would return. */
+async function inTheWay(tx: CommandTransaction, place: Place, taking: string): Promise<Problem> {
   const overlapping = await tx.lookUp(overlappingSessions, place.inicio, place.fim, [place.session_id]);
   const { nome, inicio } = overlapping.find(({ session_id }) => session_id === taking)!;
   const who = nome === null ? 'Já há sessão' : `${nome.split(' ')[0]} já tem sessão`;
   const when = weekdayAndTime(inicio, tx.context.timezone);
-  throw contradicted(`${who} em ${when}, no horário de uma das sessões que voltariam.`);
+  return contradicted(`${who} em ${when}, no horário de uma das sessões que voltariam.`);
 }
 
 /** The sessions; 409 if one has changed since the vacation was activated. */

@@ -128,7 +128,6 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
   private async runDue(): Promise<void> {
     const { pool } = this.projectorPool;
     const followed = this.followed();
-    const names = this.features.all.reactions.map(({ name }) => name);
     const reactions = createHash('sha256').update(JSON.stringify(followed)).digest('base64url');
     const failures: unknown[] = [];
     let last = NIL;
@@ -141,7 +140,7 @@ export class ReactionRunner implements OnModuleInit, OnApplicationBootstrap {
       const positions = rows.map(({ position }) => position);
       await this.runFor(tenants).catch((error: unknown) => failures.push(error));
       await pool.query(prepared(SKIP, [...followed, tenants, positions]));
-      await pool.query(prepared(SWEPT, [reactions, names, tenants, positions]));
+      await pool.query(prepared(SWEPT, [reactions, followed[0], tenants, positions]));
       last = tenants.at(-1)!;
     }
     if (failures.length > 0) throw failures[0];
