@@ -146,7 +146,7 @@ describeWithChromium('the advisor', () => {
       await page.keyboard.press('Shift+Tab');
       passed.push(await focused());
     }
-    expect(passed).toEqual(['Copiar', 'R$ 0,00', 'R$ 0,00', 'Conversa']);
+    expect(passed).toEqual(['Copiar', 'R$\u00a00,00', 'R$\u00a00,00', 'Conversa']);
     await chat.getByRole('button', { name: 'Expandir' }).focus();
     await page.keyboard.press('Enter');
     await chat.getByRole('button', { name: 'Reduzir' }).waitFor();
