@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type {
   CancellationPreview,
   CancellationReason,
@@ -112,10 +112,14 @@ export function useSession(id: string) {
   const writes = useDoneHere();
   const booked = writes.find(({ subject, makes }) => makes && subject === id);
   const inList = () => listed(client, (session) => session.id === id);
-  const isGone = writes.some(({ subject, effect }) => subject === id && effect === 'delete');
+  const latest = writes.findLast(({ subject }) => subject === id);
+  const isGone = latest?.effect === 'delete';
+  // An answered deletion leaves the list of writes before the sheet has closed.
+  const [goneId, setGoneId] = useState<string | null>(null);
+  if (latest && isGone !== (goneId === id)) setGoneId(isGone ? id : null);
   return useQuery<ShownSession>({
     // The server does not know a session that is still in the outbox.
-    enabled: !isLocal(id) && !isGone,
+    enabled: !isLocal(id) && goneId !== id,
     queryKey: [SESSIONS, 'one', id],
     // A deleted session stays visible in the sheet that is open.
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,
