@@ -89,6 +89,14 @@ const refused = async (path: string, body: object) => {
   });
   return [answer.status, answer.body.code];
 };
+/** What a refused signer is told. */
+const toldTo = async (token: string) => {
+  const body = { token, ...signature };
+  const answer = await stranger().request<{ detail: string }>('POST', '/api/v1/signature-links/sign', {
+    body,
+  });
+  return answer.body.detail;
+};
 /** What the holder of a link reads once it is no longer valid. */
 const untold = { conteudo: '', aluno: null, codigo_email: null, prova: null };
 /** Answers once the worker has written the PDF. */
@@ -252,6 +260,7 @@ describe('signing by the link', () => {
     const revoked = await tokenOf();
     await trainer.api.delete(`/signature-requests/${(await requests())[0]!.id}`);
     expect(await refused('sign', { token: revoked, ...signature })).toEqual([409, 'contracts.revoked']);
+    expect(await toldTo(revoked)).toBe('Este link foi cancelado. Peça um novo link ao seu personal.');
     expect(await read(revoked)).toMatchObject({ estado: 'cancelado', ...untold });
     const { id } = (await requests())[0]!;
     const restore = () =>
@@ -268,12 +277,15 @@ describe('signing by the link', () => {
     expect((await restore()).body.code).toBe('contracts.sent_again');
     const token = await tokenOf();
     expect(token).not.toBe(revoked);
+    expect(await refused('sign', { token: revoked, ...signature })).toEqual([409, 'contracts.superseded']);
+    expect(await read(revoked)).toMatchObject({ estado: 'substituido', ...untold });
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: false });
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.inactive']);
     expect(await refused('decline', { token, motivo: 'Não quero' })).toEqual([409, 'contracts.inactive']);
-    expect(await read(token)).toMatchObject({ estado: 'cancelado', ...untold });
+    expect(await toldTo(token)).toMatch(/^Seu personal inativou este contrato\./);
+    expect(await read(token)).toMatchObject({ estado: 'inativo', ...untold });
     // None of its requests waits for a signature any more, which the trainer sees too.
-    expect((await requests())[0]).toMatchObject({ estado: 'cancelado', url: null, encerrado_em: null });
+    expect((await requests())[0]).toMatchObject({ estado: 'inativo', url: null, encerrado_em: null });
     expect(await contract()).toMatchObject({ aguardando: 0 });
     await trainer.api.patch(`/contracts/${contractId}`, { is_active: true });
     expect(await contract()).toMatchObject({ aguardando: 1 });
@@ -282,7 +294,7 @@ describe('signing by the link', () => {
     expect(await contract()).toMatchObject({ aguardando: 0 });
     expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.expired']);
     expect(await read(token)).toMatchObject({ estado: 'expirado', ...untold });
-    expect((await requests()).map(({ estado }) => estado)).toEqual(['expirado', 'cancelado']);
+    expect((await requests()).map(({ estado }) => estado)).toEqual(['expirado', 'substituido']);
     expect(await contractsOf(ana)).toMatchObject([{ titulo: 'Contrato', estado: 'expirado' }]);
     expect(await contractsOf(randomUUID())).toEqual([]);
     expect(await refused('sign', { token: 'x'.repeat(32), ...signature })).toEqual([
@@ -306,6 +318,7 @@ describe('signing by the link', () => {
     clock.at = new Date(desistir_ate!);
     await stranger().post('/signature-links/withdraw', { token, cpf: ANA });
     expect((await requests())[0]).toMatchObject({ estado: 'desistido' });
+    expect(await refused('sign', { token, ...signature })).toEqual([409, 'contracts.withdrawn']);
   });
 
   it('stores neither token nor code in clear', async () => {

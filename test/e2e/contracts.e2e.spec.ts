@@ -272,7 +272,7 @@ describeWithChromium('a contract', () => {
       async () => (await requests()).map(({ versao, estado }) => [versao, estado]),
       [
         [2, 'enviado'],
-        [1, 'cancelado'],
+        [1, 'substituido'],
       ],
     );
   });

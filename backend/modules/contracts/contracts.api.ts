@@ -19,9 +19,11 @@ export const contractErrors = {
   'contracts.request_not_found': { status: 404, title: 'Link inválido ou expirado' },
   'contracts.expired': { status: 409, title: 'O prazo para assinar expirou' },
   'contracts.revoked': { status: 409, title: 'O link de assinatura foi cancelado' },
+  'contracts.superseded': { status: 409, title: 'O link de assinatura foi substituído por outro' },
   'contracts.declined': { status: 409, title: 'O contrato foi recusado' },
   'contracts.sent_again': { status: 409, title: 'O contrato já foi enviado de novo a este aluno' },
   'contracts.already_signed': { status: 409, title: 'O contrato já foi assinado' },
+  'contracts.withdrawn': { status: 409, title: 'O aluno desistiu do contrato' },
   'contracts.not_signed': { status: 409, title: 'O contrato não está assinado' },
   'contracts.too_late_to_withdraw': { status: 409, title: 'O prazo de 7 dias para desistir terminou' },
   'contracts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
@@ -146,7 +148,10 @@ export type Sending = z.infer<typeof sending>;
 export const sent = z.object({ id, enviados: z.int(), ja_assinados: z.int(), sem_email: z.int() });
 export type Sent = z.infer<typeof sent>;
 
-/** `desistido`: signed, then withdrawn from within the legal period. */
+/**
+ * `desistido`: signed, then withdrawn from within the legal period. `cancelado`: the trainer revoked the link;
+ * `substituido`: and the student has another one, or has signed by it. `inativo`: the contract was deactivated.
+ */
 export const requestState = z.enum([
   'enviado',
   'aberto',
@@ -154,6 +159,8 @@ export const requestState = z.enum([
   'recusado',
   'expirado',
   'cancelado',
+  'substituido',
+  'inativo',
   'desistido',
 ]);
 export type RequestState = z.infer<typeof requestState>;

@@ -13,6 +13,7 @@ import { activeStudent, existingStudent, student } from '../students/student.js'
 import { activeContract, contract } from './contract.js';
 import { MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
+import { isReplaced, standing } from './replacements.commands.js';
 import {
   type Channel,
   decideRemind,
@@ -30,19 +31,6 @@ export interface Recipient {
   /** The location of the last session, if there was one. */
   location_id: string | null;
 }
-
-interface Standing {
-  request_id: string;
-  student_id: string;
-  versao: number;
-  estado: 'aberto' | 'assinado' | 'encerrado';
-  expires_at: Date;
-}
-
-const standing = defineLookUp<Standing, [contractId: string]>(
-  `select request_id, student_id, versao, estado, expires_at from signature_links
-   where tenant_id = $1 and contract_id = $2 and estado <> 'encerrado'`,
-);
 
 const openOf = defineLookUp<{ request_id: string }, [studentId: string]>(
   `select request_id from signature_links where tenant_id = $1 and student_id = $2 and estado = 'aberto'`,
@@ -195,17 +183,15 @@ export const RevokeRequest = defineCommand('RevokeRequest', async (tx, id: strin
 /** Undoes the revocation of a link, unless the student has another link, or has signed this version or a later one. */
 export const RestoreRequest = defineCommand('RestoreRequest', async (tx, id: string) => {
   const state = await tx.load(signatureRequest, id);
-  const { contract_id, student_id, versao } = existingRequest(state);
-  const [of, who, others] = await Promise.all([
-    tx.load(contract, contract_id),
-    tx.load(student, student_id),
-    tx.lookUp(standing, contract_id),
+  const request = existingRequest(state);
+  const [of, who, replaced] = await Promise.all([
+    tx.load(contract, request.contract_id),
+    tx.load(student, request.student_id),
+    isReplaced(tx, request),
   ]);
   activeContract(of);
   activeStudent(who);
-  const own = others.filter((one) => one.student_id === student_id && one.request_id !== id);
-  if (own.some((one) => one.estado === 'aberto' || one.versao >= versao))
-    throw new Problem('contracts.sent_again');
+  if (replaced) throw new Problem('contracts.sent_again');
   tx.append(signatureRequest, id, decideRestore(state, tx.now));
   return { id };
 });

@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { addDays, endOfDay, subDays } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import { closings, type ClosedState } from './closed-requests.api.js';
 import { REMIND_AFTER_DAYS, REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
 
@@ -265,22 +266,29 @@ export function existingRequest(state: SignatureRequestState): ExistingRequest {
   return state;
 }
 
+/** Why a request can no longer be signed; null for one that waits for its student. */
+export function whyClosed({ status, expires_at }: ExistingRequest, now: Date): ClosedState | null {
+  switch (status) {
+    case 'signed':
+      return 'assinado';
+    case 'withdrawn':
+      return 'desistido';
+    case 'declined':
+      return 'recusado';
+    case 'revoked':
+      return 'cancelado';
+    case 'sent':
+    case 'opened':
+      return Date.parse(expires_at) <= now.getTime() ? 'expirado' : null;
+  }
+}
+
 /** A request that waits for its student. @throws Problem 409 for any other */
 export function openRequest(state: SignatureRequestState, now: Date): ExistingRequest {
   const request = existingRequest(state);
-  switch (request.status) {
-    case 'signed':
-    case 'withdrawn':
-      throw new Problem('contracts.already_signed');
-    case 'declined':
-      throw new Problem('contracts.declined');
-    case 'revoked':
-      throw new Problem('contracts.revoked');
-    case 'sent':
-    case 'opened':
-      if (Date.parse(request.expires_at) <= now.getTime()) throw new Problem('contracts.expired');
-      return request;
-  }
+  const why = whyClosed(request, now);
+  if (why !== null) throw new Problem(closings[why].code);
+  return request;
 }
 
 /** Records only the first time that the student opens it. */
@@ -358,8 +366,8 @@ function reminded(
 /** Does nothing where it can no longer be signed. @throws Problem 409 where it is signed */
 export function decideRevoke(state: SignatureRequestState): SignatureRequestEvent[] {
   const request = existingRequest(state);
-  if (request.status === 'signed' || request.status === 'withdrawn')
-    throw new Problem('contracts.already_signed');
+  if (request.status === 'signed') throw new Problem('contracts.already_signed');
+  if (request.status === 'withdrawn') throw new Problem('contracts.withdrawn');
   return request.status === 'sent' || request.status === 'opened'
     ? [{ type: 'ContractRevoked', data: idsOf(request) }]
     : [];

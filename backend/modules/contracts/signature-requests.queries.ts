@@ -28,6 +28,7 @@ const inWords: Readonly<Record<string, RequestState>> = {
   signed: 'assinado',
   declined: 'recusado',
   revoked: 'cancelado',
+  superseded: 'substituido',
   withdrawn: 'desistido',
 };
 
@@ -41,8 +42,21 @@ interface Stored {
 function stateOf({ status, expires_at, is_active }: Stored, now: Date): RequestState {
   const isOpen = status === 'sent' || status === 'opened';
   if (isOpen && expires_at <= now) return 'expirado';
-  return isOpen && !is_active ? 'cancelado' : inWords[status]!;
+  return isOpen && !is_active ? 'inativo' : inWords[status]!;
 }
+
+/**
+ * The status of `r`; `superseded` for a revoked one whose student has another link for the contract, or has signed its
+ * version or a later one.
+ */
+const status = sql<string>`case when r.status = 'revoked' and exists (
+  select from signature_requests n where n.tenant_id = r.tenant_id and n.contract_id = r.contract_id
+    and n.student_id = r.student_id and n.id <> r.id
+    and (n.status in ('sent', 'opened') or (n.status = 'signed' and n.versao >= r.versao)))
+  then 'superseded' else r.status end`;
+
+/** The holder of a link in these states reads nothing by it. */
+const over: readonly RequestState[] = ['cancelado', 'substituido', 'inativo', 'expirado'];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -80,7 +94,7 @@ export class ListRequestsHandler implements IQueryHandler<ListRequests> {
   }
 
   private item(row: Awaited<ReturnType<typeof this.rows>>[number] & { id: string }): SignatureRequest {
-    const stored = { status: row.status!, expires_at: row.expires_at!, is_active: row.is_active };
+    const stored = { status: row.status, expires_at: row.expires_at!, is_active: row.is_active };
     const estado = stateOf(stored, this.clock.now());
     const isOpen = estado === 'enviado' || estado === 'aberto';
     const url = isOpen ? this.links.urlOf(row.id) : null;
@@ -134,7 +148,8 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
     .select(['c.is_active', 's.nome', 's.whatsapp', 's.email', titleSent('r').as('titulo')])
-    .select(['r.id', 'r.student_id', 'r.versao', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.motivo'])
+    .select(['r.id', 'r.student_id', 'r.versao', 'r.expires_at', 'r.enviado_em', 'r.motivo'])
+    .select(status.as('status'))
     .select(['r.lembrado_em', 'r.aberto_em', 'r.encerrado_em'])
     .where('c.id', '=', contractId)
     .orderBy('r.enviado_em', 'desc')
@@ -180,10 +195,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
     );
     const isSigned = row.assinado_em !== null;
     const estado = stateOf(row, now);
-    // The holder of a link that is no longer valid reads nothing by it.
-    const isOver =
-      !!studentId &&
-      (estado === 'cancelado' || estado === 'expirado' || (estado === 'recusado' && byLink !== undefined));
+    const isOver = !!studentId && (over.includes(estado) || (estado === 'recusado' && byLink !== undefined));
     const isVeiled = byLink !== undefined && isSigned && !isSigner(row, byLink.cpf);
     const isSent = row.codigo_expira_em !== null && row.codigo_expira_em > now;
     const address = (isSent && row.codigo_para) || row.email;
@@ -284,7 +296,8 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
       'r.codigo_confirmado_em',
       'r.arquivo_hash',
     ])
-    .select(['r.versao', 'r.campos', 'r.status', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
+    .select(status.as('status'))
+    .select(['r.versao', 'r.campos', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
     .select(['r.telefone', 'r.ip_address', 'r.navegador', 'r.assinado_em', 'r.conteudo_hash'])
     .select(sql<string | null>`r.consentimento::text`.as('consentimento'))
     .select(

@@ -3,12 +3,14 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { existingStudent, student } from '../students/student.js';
-import { activeContract, contract } from './contract.js';
+import { closings } from './closed-requests.api.js';
+import { contract, type ExistingContract, existingContract } from './contract.js';
 import { contentHash } from './contract-content.html.js';
 import type { Signature } from './contracts.api.js';
 import { signedBy } from './guardian.js';
 import { type CodeOf, confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import { fill, formatCpf } from './merge-fields.api.js';
+import { isReplaced } from './replacements.commands.js';
 import {
   decideDecline,
   decideDownload,
@@ -16,11 +18,12 @@ import {
   decideSign,
   decideWithdraw,
   type DownloadedBy,
+  type ExistingRequest,
   existingRequest,
-  openRequest,
   type SignatureRequestState,
   type SignedCopy,
   signatureRequest,
+  whyClosed,
 } from './signature-request.js';
 
 /** Years for which a signature is kept, counted from the end of its year. */
@@ -33,6 +36,25 @@ async function own(tx: CommandTransaction, id: string): Promise<SignatureRequest
   if (existingRequest(state).student_id !== tx.context.studentId)
     throw new Problem('contracts.request_not_found');
   return state;
+}
+
+/**
+ * The own request with its contract, if it can be signed. `contractId`, if known, lets both be loaded together. @throws
+ * Problem 404 for another student's request, 409 with what the student can do where it can no longer be signed
+ */
+async function ownOpen(
+  tx: CommandTransaction,
+  id: string,
+  contractId?: string,
+): Promise<{ request: ExistingRequest; of: ExistingContract }> {
+  const [state] = await Promise.all([own(tx, id), contractId && tx.load(contract, contractId)]);
+  const request = existingRequest(state);
+  const of = existingContract(await tx.load(contract, request.contract_id));
+  const closed = whyClosed(request, tx.now) ?? (of.is_active ? null : 'inativo');
+  if (closed === null) return { request, of };
+  const isSuperseded = closed === 'cancelado' && (await isReplaced(tx, request));
+  const { code, title, way } = closings[isSuperseded ? 'substituido' : closed];
+  throw new Problem(code, { detail: `${title}. ${way}` });
 }
 
 /** The birth date that the trainer recorded; null if there is none. */
@@ -48,12 +70,10 @@ export const OpenRequest = defineCommand('OpenRequest', async (tx, id: string) =
 
 /** Mails a code to the student's recorded address. */
 export const SendCode = defineCommand('SendCode', async (tx, id: string) => {
-  const state = await own(tx, id);
-  const { contract_id, student_id } = existingRequest(state);
-  activeContract(await tx.load(contract, contract_id));
-  const { email } = existingStudent(await tx.load(student, student_id));
+  const { request } = await ownOpen(tx, id);
+  const { email } = existingStudent(await tx.load(student, request.student_id));
   if (!email) throw new Problem('contracts.no_email');
-  tx.append(signatureRequest, id, decideSendCode(state, email, tx.now));
+  tx.append(signatureRequest, id, decideSendCode(request, email, tx.now));
   return { id };
 });
 
@@ -61,7 +81,8 @@ export const SendCode = defineCommand('SendCode', async (tx, id: string) => {
 export const ConfirmCode = defineCommand(
   'ConfirmCode',
   async (tx, id: string, typed: string, codeOf: CodeOf) => {
-    const events = decideConfirmCode(await own(tx, id), typed, codeOf, tx.now);
+    const { request } = await ownOpen(tx, id);
+    const events = decideConfirmCode(request, typed, codeOf, tx.now);
     tx.append(signatureRequest, id, events);
     return { id, confirmado: events.every(({ type }) => type !== 'ContractCodeMistyped') };
   },
@@ -73,17 +94,16 @@ interface Seen extends Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'c
 }
 
 /**
- * Signs the version that was sent, with its fields as they were then, and the CPF that was typed. `contractId`, if known, lets
- * the contract be loaded together with the request.
+ * Signs the version that was sent, with its fields as they were then, and the CPF that was typed.
  */
 export const SignContract = defineCommand(
   'SignContract',
   async (tx, id: string, signer: Signature, { codeOf, ...seen }: Seen, contractId?: string) => {
     const guardar_ate = `${tx.now.getUTCFullYear() + YEARS_KEPT}-12-31`;
     tx.expect('ContractSigned', { student_id: tx.context.studentId, guardar_ate, nome: signer.nome });
-    const [state] = await Promise.all([own(tx, id), contractId && tx.load(contract, contractId)]);
-    const { contract_id, student_id, versao, campos, codigo } = openRequest(state, tx.now);
-    const { versoes, requisitos } = activeContract(await tx.load(contract, contract_id));
+    const { request, of } = await ownOpen(tx, id, contractId);
+    const { contract_id, student_id, versao, campos, codigo } = request;
+    const { versoes, requisitos } = of;
     const { titulo, conteudo } = versoes[versao - 1]!;
     const { nome, cpf, telefone, consent_data_processing, consent_terms, consentimento } = signer;
     const values = Object.fromEntries(campos.map(({ campo, texto }) => [campo, texto ?? '']));
@@ -104,7 +124,7 @@ export const SignContract = defineCommand(
       conteudo_hash: contentHash({ contract_id, versao, titulo: titulo ?? '', conteudo: filled, sal }),
       guardar_ate,
     };
-    tx.append(signatureRequest, id, decideSign(state, copy, tx.now));
+    tx.append(signatureRequest, id, decideSign(request, copy, tx.now));
     return { id };
   },
 );
@@ -117,10 +137,8 @@ export const NoteDownload = defineCommand('NoteDownload', async (tx, id: string,
 });
 
 export const DeclineContract = defineCommand('DeclineContract', async (tx, id: string, motivo: string) => {
-  const state = await own(tx, id);
-  const events = decideDecline(state, motivo, tx.now);
-  activeContract(await tx.load(contract, existingRequest(state).contract_id));
-  tx.append(signatureRequest, id, events);
+  const { request } = await ownOpen(tx, id);
+  tx.append(signatureRequest, id, decideDecline(request, motivo, tx.now));
   return { id };
 });
 

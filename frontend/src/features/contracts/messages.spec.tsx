@@ -114,14 +114,23 @@ describe('contracts', () => {
 
   it.each([
     [
-      'the trainer, who sends it again',
-      { as: 'trainer', id: ID },
+      'expirado',
+      'trainer',
+      'O prazo para assinar expirou',
       'Envie o contrato de novo para gerar outro link.',
     ],
-    ['its student', { as: 'student', id: ID }, 'Peça um novo link ao seu personal.'],
-  ] as const)('that can no longer be signed say what to do to %s', async (_, reader, words) => {
-    open(<Signing contract={{ ...signable, conteudo: '', estado: 'cancelado' }} reader={reader} />);
-    await screen.findByText(words);
+    ['expirado', 'student', 'O prazo para assinar expirou', 'Peça um novo link ao seu personal.'],
+    ['cancelado', 'trainer', 'Este link foi cancelado', 'Envie o contrato de novo para gerar outro link.'],
+    ['cancelado', 'student', 'Este link foi cancelado', 'Peça um novo link ao seu personal.'],
+    ['inativo', 'trainer', 'O contrato está inativo', 'Reative o contrato para o aluno poder assinar.'],
+    ['inativo', 'student', 'Seu personal inativou este contrato', /^Ele não recebe mais assinaturas\./],
+    ['substituido', 'student', 'Este link foi substituído por outro', /abra o envio mais recente\.$/],
+    ['recusado', 'student', 'Este contrato foi recusado', /peça ao seu personal que envie de novo\.$/],
+    ['desistido', 'student', 'Houve desistência deste contrato', /^A assinatura deixou de valer\./],
+  ] as const)('that are %s say so and what to do to the %s', async (estado, as, why, way) => {
+    open(<Signing contract={{ ...signable, conteudo: '', estado }} reader={{ as, id: ID }} />);
+    await screen.findByText(why);
+    await screen.findByText(way);
   });
 
   it('show an error if they cannot be loaded', async () => {

@@ -8,6 +8,7 @@ import { FormStack, submitting } from '../../ui/form.js';
 import { Notice } from '../../ui/notice.js';
 import { signedByLink } from './contracts.queries.js';
 import { exactMoment } from './moment.js';
+import { unsignable } from './unsignable.js';
 
 interface SignerProofProps {
   token: string;
@@ -24,11 +25,13 @@ export function SignerProof({ token, estado, proof, onShown }: SignerProofProps)
     schema: byLinkAndCpf,
     toBody: ({ cpf }) => ({ token, cpf }),
   });
+  const closed = unsignable(estado, false);
   const wishes = proof.desistir_ate ? 'ler o texto, baixar o PDF ou desistir' : 'ler o texto e baixar o PDF';
   return (
     <Card>
-      <Notice icon="check" title={estado === 'desistido' ? 'Contrato com desistência' : 'Contrato assinado'}>
-        Assinado em {exactMoment(proof.assinado_em)}. Para {wishes}, informe o CPF de quem assinou.
+      <Notice icon={closed?.icon ?? 'check'} title={closed?.title ?? 'Contrato assinado'}>
+        {closed?.way} Assinado em {exactMoment(proof.assinado_em)}. Para {wishes}, informe o CPF de quem
+        assinou.
       </Notice>
       <FormStack
         form={form}

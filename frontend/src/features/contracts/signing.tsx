@@ -11,6 +11,7 @@ import { useSigning, type Reader } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SignForm } from './sign-form.js';
 import { SignedProof } from './signed-proof.js';
+import { unsignable } from './unsignable.js';
 import { ownState } from './words.js';
 
 interface SigningProps {
@@ -36,10 +37,7 @@ export function Signing({ contract, reader, onSigned }: SigningProps) {
 
   const html = prova ? conteudo : /^[\d.-]{14}$/.test(cpf) ? fill(conteudo, { cpf }) : withoutCpf(conteudo);
   const { word, tone } = ownState(estado);
-  const again =
-    reader.as === 'trainer'
-      ? 'Envie o contrato de novo para gerar outro link.'
-      : 'Peça um novo link ao seu personal.';
+  const closed = unsignable(estado, reader.as === 'trainer');
   return (
     <div className={classes.stack}>
       <div>
@@ -56,17 +54,11 @@ export function Signing({ contract, reader, onSigned }: SigningProps) {
       {isOpen && reader.as !== 'trainer' && (
         <SignForm {...{ contract, reader, isRead, onSigned }} onCpf={setCpf} />
       )}
-      {estado === 'expirado' && (
-        <Notice icon="clock" title="O prazo para assinar expirou">
-          {again}
+      {closed && (
+        <Notice icon={closed.icon} title={closed.title}>
+          {closed.way}
         </Notice>
       )}
-      {estado === 'cancelado' && (
-        <Notice icon="close" title="O link de assinatura foi cancelado">
-          {again}
-        </Notice>
-      )}
-      {estado === 'recusado' && <Notice icon="close" title="Contrato recusado" />}
     </div>
   );
 }

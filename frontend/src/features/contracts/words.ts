@@ -19,6 +19,8 @@ export const states: Readonly<Record<RequestState, { word: string; tone: Tone }>
   recusado: { word: 'Recusado', tone: 'bad' },
   expirado: { word: 'Expirado', tone: 'warn' },
   cancelado: { word: 'Cancelado', tone: 'neutral' },
+  substituido: { word: 'Substituído', tone: 'neutral' },
+  inativo: { word: 'Inativo', tone: 'neutral' },
   desistido: { word: 'Desistiu', tone: 'warn' },
 };
 
