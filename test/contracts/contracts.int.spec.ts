@@ -217,6 +217,7 @@ describe('signing by the link', () => {
       ...['ContractCopyMade', 'ContractSigned', 'ContractOpened', 'ContractSent', 'ContractCreated'],
     ]);
     expect(items[1]!.texto).toBe('Ana Souza assinou o contrato “Contrato” (versão 1) pelo link');
+    expect(items[1]!.quem).toEqual({ id: ana, nome: 'Ana <b>Souza</b>' });
   });
 
   it('contain a text for missing values if the student has no plan', async () => {

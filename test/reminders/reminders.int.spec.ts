@@ -177,7 +177,7 @@ describe('the link', () => {
     ).body;
     const said = items.find(({ evento }) => evento === 'ReminderConfirmed')!;
     expect(said).toMatchObject({
-      quem: null,
+      quem: { id: ana, nome: 'Ana Souza' },
       texto: 'O aluno confirmou a presença na sessão de ter., 10 de nov. de 2026, 7:00',
     });
     const names = JSON.stringify(await show(token));

@@ -37,7 +37,7 @@ export const historyEntry = z.object({
   /** Position of the event in the tenant's log. */
   posicao: z.int(),
   quando: instant,
-  /** Null for events that the system caused without a user. */
+  /** A user, or a student by a link; null for events that the system caused. */
   quem: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   dispositivo: z.nullable(z.string()),
   evento: z.string(),

@@ -59,9 +59,14 @@ const of = statement((db, { subject, before, limit }: Blanks<PageOfHistory>) =>
   db
     .selectFrom('history as h')
     .leftJoin('auth.users as u', 'u.id', 'h.actor')
+    // Students act by their links also without an account.
+    .leftJoin('students as a', (join) =>
+      join.onRef('a.tenant_id', '=', 'h.tenant_id').onRef('a.id', '=', 'h.actor'),
+    )
     .leftJoin('auth.sessions as s', 's.id', 'h.device')
-    .select(['h.position', 'h.type', 'h.recorded_at', 'h.data', 'u.id as actor', 's.user_agent'])
-    .select(sql<string | null>`u.user_metadata ->> 'nome'`.as('actor_nome'))
+    .select(['h.position', 'h.type', 'h.recorded_at', 'h.data', 's.user_agent'])
+    .select(sql<string | null>`coalesce(u.id, a.id)`.as('actor'))
+    .select(sql<string | null>`coalesce(u.user_metadata ->> 'nome', a.nome)`.as('actor_nome'))
     .where('h.subject', '=', subject)
     .$if(before !== undefined, (found) => found.where('h.position', '<', before!))
     .orderBy('h.position', 'desc')

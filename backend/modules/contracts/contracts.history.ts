@@ -45,9 +45,9 @@ export const contractsHistory: HistoryWords<ContractEvent | SignatureRequestEven
     },
   },
   ContractOpened: { subjects: both, words: () => 'O aluno abriu o contrato' },
-  ContractCodeSent: { subjects: both, words: () => 'Recebeu por e-mail o código para assinar' },
-  ContractCodeConfirmed: { subjects: both, words: () => 'Confirmou o código recebido por e-mail' },
-  ContractCodeMistyped: { subjects: both, words: () => 'Digitou um código errado' },
+  ContractCodeSent: { subjects: both, words: () => 'O aluno recebeu por e-mail o código para assinar' },
+  ContractCodeConfirmed: { subjects: both, words: () => 'O aluno confirmou o código recebido por e-mail' },
+  ContractCodeMistyped: { subjects: both, words: () => 'O aluno digitou um código errado' },
   ContractSigned: {
     subjects: both,
     words: ({ titulo, versao, nome, meio, responsavel }: DataOf<'ContractSigned'>) =>
