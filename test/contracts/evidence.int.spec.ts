@@ -280,6 +280,7 @@ describe('the PDF of a signature', () => {
     expect(taken.status).toBe(200);
     const { prova } = await read(token);
     expect(bytes.toString('latin1')).toContain(prova!.codigo);
+    expect(textOf(bytes)).toContain('Enviado por WhatsApp ou link');
     expect(bytes.toString('latin1')).toContain('ETSI.CAdES.detached');
     expect(bytes.length).toBeLessThan(60_000);
     const [own] = await certificates(database);

@@ -46,7 +46,8 @@ export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; st
     .select(
       sql<
         readonly Step[]
-      >`(select jsonb_agg(jsonb_build_object('type', s.type, 'em', s.recorded_at, 'posicao', s.position)
+      >`(select jsonb_agg(jsonb_build_object('type', s.type, 'em', s.recorded_at, 'posicao', s.position,
+            'canal', s.data ->> 'canal')
           order by s.version)
         from events s where s.tenant_id = r.tenant_id and s.stream_id = ${stream} and s.position <= e.position
           and s.type in (${sql.join(STEPS.map((type) => sql.lit(type)))}))`.as('steps'),

@@ -26,9 +26,9 @@ const evidence: Evidence = {
   conteudo_hash: 'a'.repeat(64),
   sal: 'b'.repeat(32),
   steps: [
-    { type: 'ContractSent', em: '2026-11-19T12:00:00Z', posicao: 7 },
-    { type: 'ContractCodeConfirmed', em: '2026-11-20T11:59:00Z', posicao: 11 },
-    { type: 'ContractSigned', em: '2026-11-20T12:00:00Z', posicao: 12 },
+    { type: 'ContractSent', em: '2026-11-19T12:00:00Z', posicao: 7, canal: 'email' },
+    { type: 'ContractCodeConfirmed', em: '2026-11-20T11:59:00Z', posicao: 11, canal: null },
+    { type: 'ContractSigned', em: '2026-11-20T12:00:00Z', posicao: 12, canal: null },
   ],
   posicao: 12,
   evento_hash: 'c'.repeat(64),
@@ -75,6 +75,7 @@ describe('a signed copy', () => {
       ],
       ...['20/11/2026 09:00:00 GMT-3 (America/Sao_Paulo)', '2026-11-20T12:00:00.000Z em UTC'],
       ...[
+        'Enviado por e-mail',
         'Código confirmado',
         'Assinado',
         'Posição no registro',
@@ -88,6 +89,18 @@ describe('a signed copy', () => {
     // The address is longer than the line too.
     expect(text.replaceAll(/\s/g, '')).toContain('enviadoparaa…@exemplo.com.br');
     expect(text).not.toContain('Carimbo do tempo');
+  });
+
+  it('does not say that a reminder was sent that the trainer may have sent by WhatsApp', async () => {
+    const reminder = {
+      type: 'ContractReminded',
+      em: '2026-11-19T13:00:00Z',
+      posicao: 8,
+      canal: 'link' as const,
+    };
+    const text = textOf(await writeSignedCopy({ ...evidence, steps: [reminder, ...evidence.steps] }));
+    expect(text).toContain('Lembrete por WhatsApp ou link');
+    expect(text).not.toContain('Lembrete enviado');
   });
 
   it.each([
@@ -118,7 +131,7 @@ describe('a signed copy', () => {
   it('starts its evidence with how to verify it, and keeps the hashes on one page however many events there were', async () => {
     for (const many of [1, 6, 8, 10, 12, 14, 16, 18, 40]) {
       const reminders = Array.from({ length: many }, (_, n) => ({
-        ...{ type: 'ContractReminded', em: '2026-11-19T13:00:00Z', posicao: 8 + n },
+        ...{ type: 'ContractReminded', em: '2026-11-19T13:00:00Z', posicao: 8 + n, canal: 'link' as const },
       }));
       const pages = pageTextsOf(
         await writeSignedCopy({ ...evidence, steps: [...reminders, ...evidence.steps] }),
@@ -137,7 +150,7 @@ describe('a signed copy', () => {
       ...{ codigo_email: null, codigo_confirmado_em: null, url: 'https://rende.app/verificar' },
     };
     const sent = evidence.steps.filter(({ type }) => type !== 'ContractCodeConfirmed');
-    const opened = { type: 'ContractOpened', em: '2026-11-20T11:59:00Z', posicao: 11 };
+    const opened = { type: 'ContractOpened', em: '2026-11-20T11:59:00Z', posicao: 11, canal: null };
     expect(pagesOf(await writeSignedCopy({ ...alone, steps: [...sent, opened] }))).toBe(2);
   });
 

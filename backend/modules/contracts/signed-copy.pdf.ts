@@ -5,13 +5,15 @@ import { blocksOf } from './contract-blocks.html.js';
 import { consentsOf } from './contracts.api.js';
 import { maskedAddress } from './mailed-code.js';
 import { formatCpf } from './merge-fields.api.js';
-import type { SignedCopy } from './signature-request.js';
+import type { Channel, SignedCopy } from './signature-request.js';
 
 /** An event that led to the signature, with its position in the tenant's log. */
 export interface Step {
   type: string;
   em: string;
   posicao: number;
+  /** How it was sent, or the reminder. */
+  canal: Channel | null;
 }
 
 /** Everything that a signed copy shows. */
@@ -49,7 +51,7 @@ export interface Evidence {
 
 const stepsInWords: Readonly<Record<string, string>> = {
   ContractSent: 'Enviado',
-  ContractReminded: 'Lembrete enviado',
+  ContractReminded: 'Lembrete',
   ContractOpened: 'Aberto',
   ContractCodeSent: 'Código enviado por e-mail',
   ContractCodeMistyped: 'Código digitado errado',
@@ -57,6 +59,10 @@ const stepsInWords: Readonly<Record<string, string>> = {
   ContractRevoked: 'Link cancelado',
   ContractRestored: 'Link reativado',
   ContractSigned: 'Assinado',
+};
+const channelsInWords: Readonly<Record<Channel, string>> = {
+  link: ' por WhatsApp ou link',
+  email: ' por e-mail',
 };
 const stampsInWords: Readonly<Record<Stamp, string | null>> = {
   none: null,
@@ -146,8 +152,8 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
       { label: `Quando (${evidence.timezone})`, width: 3 },
       { label: 'Posição no registro', width: 2, align: 'right' },
     ],
-    evidence.steps.map(({ type, em, posicao }) => [
-      stepsInWords[type]!,
+    evidence.steps.map(({ type, em, posicao, canal }) => [
+      `${stepsInWords[type]!}${canal ? channelsInWords[canal] : ''}`,
       // The heading names the time zone.
       clockOf(new Date(em), evidence.timezone),
       String(posicao),

@@ -134,7 +134,11 @@ async function filesAlone(stage, environment) {
       conteudo_hash: 'a'.repeat(64),
       sal: 'b'.repeat(32),
     },
-    ...{ steps: [{ type: 'ContractSigned', em: at, posicao: 1 }], posicao: 1, evento_hash: 'c'.repeat(64) },
+    ...{
+      steps: [{ type: 'ContractSigned', em: at, posicao: 1, canal: null }],
+      posicao: 1,
+      evento_hash: 'c'.repeat(64),
+    },
     ...{
       codigo: 'K7QM-2XWD-9ABC-HJ4P',
       url: 'https://exemplo.com.br/verificar',
