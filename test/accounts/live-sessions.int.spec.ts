@@ -204,7 +204,7 @@ describe('a student', () => {
     expect(new Set(topics(ana))).toEqual(new Set(['sessions']));
   });
 
-  it('gets hints of what concerns every student of the tenant: its hours, vacations, locations and rules of booking', async () => {
+  it('gets hints of what concerns every student of the tenant: its hours, vacations, locations, contracts and rules of booking', async () => {
     const trainer = await signUp(app);
     const ana = await studentOf(trainer, 'Ana Lima');
     const stranger = await studentOf(await signUp(app), 'Caio Reis');
@@ -227,6 +227,12 @@ describe('a student', () => {
       ...{ tipo: 'email', chave: 'carla@exemplo.com.br', nome: 'Carla Dias', cidade: 'Manaus' },
     });
     await soon(topics, ['settings']);
+    const conteudo = '<p>Eu, {{aluno}}.</p>';
+    const { id } = (await trainer.api.post('/contracts', { titulo: 'Termo', conteudo })).body;
+    await soon(topics, ['contracts', 'settings']);
+    ana.heard.length = 0;
+    await trainer.api.patch(`/contracts/${id}`, { is_active: false });
+    await soon(topics, ['contracts']);
     expect(stranger.heard).toEqual([]);
   });
 

@@ -34,6 +34,7 @@ export const contracts = rowProjection<ContractRow>({
     'ContractReactivated',
   ] satisfies ContractEvent['type'][],
   keys: ({ data }) => [data.contract_id as string],
+  students: 'all',
   evolve(row, event) {
     const { type, data } = event as unknown as ContractEvent;
     const at = event.recordedAt;
