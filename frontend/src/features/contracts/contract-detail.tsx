@@ -137,6 +137,7 @@ function Requests({ id }: { id: string }) {
     <Section title="Assinaturas">
       <InfiniteList
         of={useRequests(id)}
+        manual
         failure="Erro ao carregar contratos"
         skeleton={<Skeletons count={2} height={120} layout="cards" />}
         empty={

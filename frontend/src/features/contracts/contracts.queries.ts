@@ -75,7 +75,7 @@ export const useSendContract = (id: string) =>
 
 export const useRequests = (id: string) =>
   usePaged<SignatureRequest, RequestPage>([CONTRACTS, 'requests', id], (cursor, signal) =>
-    http.get(`/contracts/${id}/requests`, { cursor }, signal),
+    http.get(`/contracts/${id}/requests`, { cursor, limit: 10 }, signal),
   );
 
 export const useRemindSigner = () =>
