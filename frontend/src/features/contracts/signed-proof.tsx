@@ -49,11 +49,8 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
             ['CPF', prova.cpf && formatCpf(prova.cpf)],
             ['Telefone', prova.telefone && maskPhone(prova.telefone)],
             ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
-            [
-              'Assinado por',
-              guardian &&
-                `${guardian}, responsável (${prova.responsavel?.relacao}), CPF ${formatCpf(prova.responsavel?.cpf ?? '')}`,
-            ],
+            ['Assinado por', guardian && `${guardian}, responsável (${prova.responsavel?.relacao})`],
+            ['CPF do responsável', guardian && formatCpf(prova.responsavel?.cpf ?? '')],
             ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
             ['Quando', exactMoment(prova.assinado_em)],
             ['Versão', versao],
