@@ -13,6 +13,7 @@ import type {
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { contentHash } from '../../backend/modules/contracts/contract-content.html.js';
 import { consents } from '../../backend/modules/contracts/contracts.api.js';
+import { templates } from '../../frontend/src/features/contracts/templates.js';
 import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
@@ -159,6 +160,14 @@ describe('contracts and terms', () => {
     for (const conteudo of ['<script>x()</script>', '<p>{{senha}}</p>', '   ', '<p>Treino &#128170;</p>'])
       await trainer.api.patch(`/contracts/${contractId}`, { conteudo }, { status: 400 });
     await trainer.api.post('/contracts', { titulo: 'Treino 💪', conteudo: TEXT }, { status: 400 });
+  });
+
+  it('begin with templates, which are stored as they are', async () => {
+    expect(templates).toHaveLength(3);
+    for (const template of templates) {
+      const { id } = (await trainer.api.post('/contracts', template)).body;
+      expect((await trainer.api.get<Contract>(`/contracts/${id}`)).body).toMatchObject(template);
+    }
   });
 
   it('get a new version after they were sent, while earlier recipients read theirs', async () => {

@@ -51,6 +51,16 @@ describe('contracts', () => {
     expect(await said()).toEqual(words);
   });
 
+  it('show their merge fields filled in the preview', async () => {
+    const path = '/ajustes/contratos-termos/novo';
+    const user = open(<NewContractPage />, { at: path, path });
+    await user.click(await button(templates[0]!.titulo));
+    await user.click(await button('Pré-visualizar'));
+    const { textContent } = await screen.findByRole('region', { name: 'Pré-visualização' });
+    expect(textContent).toContain('Contratante: Ana Souza, CPF 529.982.247-25.');
+    expect(textContent).not.toContain('{{');
+  });
+
   it.each<[string, unknown, [string, string?]]>([
     ['is changed', { id: ID, versao: 1 }, ['Contrato atualizado com sucesso']],
     ['cannot be changed', TROUBLE, ['Erro ao atualizar contrato', 'Ocorreu um erro inesperado.']],
