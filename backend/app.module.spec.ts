@@ -94,7 +94,7 @@ it('no fixture is left of an event that nothing defines', () => {
   expect(readdirSync(folder).sort()).toEqual(defined.sort());
 });
 
-const { projections, guards } = featuresOf(AppModule).all;
+const { projections, guards, reactions } = featuresOf(AppModule).all;
 
 const registered = aggregates.flatMap((aggregate) =>
   Object.entries(aggregate.events).map(([type, { schemaVersion }]) => ({
@@ -156,6 +156,31 @@ describe.each(registered)('the event $type', ({ type, data }) => {
     else expect(takers).not.toEqual([]);
   });
 });
+
+/** The row that a projection folded in Node writes, parsed; undefined if it writes none. */
+function rowOf(projection: (typeof projections)[number], event: StoredEvent, row?: object): unknown {
+  const batch = { ranges: [{ tenantId: TENANT, low: 0, high: 1 }], events: [event] };
+  const existing = row ? [{ ...row, row }] : [];
+  const [values] = projection
+    .writes(batch, [existing, [{ name: 'id' }]])
+    .map((statement) => statement.values);
+  return typeof values?.[0] === 'string' ? (JSON.parse(values[0]) as unknown[])[0] : undefined;
+}
+
+it.each(projections.filter(({ needsEvents, name }) => needsEvents && name !== 'history'))(
+  'the fold of $name writes no row for an event that it does not name',
+  (projection) => {
+    const first = registered
+      .filter(({ type }) => projection.events.includes(type))
+      .find(({ type, data }) => rowOf(projection, stored(type, data)))!;
+    const row = { ...(rowOf(projection, stored(first.type, first.data)) as object), of: 'before' };
+    const listed = projection.events as string[];
+    listed.push(UNKNOWN);
+    const after = ofUnknown(() => rowOf(projection, stored(UNKNOWN, first.data), row));
+    listed.pop();
+    expect(['nothing', row]).toContainEqual(after);
+  },
+);
 
 /** Texts that are not about a person: ids, instants, days, times, zones, hashes, our own codes, recurrence rules, sort keys. */
 const aboutNobody = [
@@ -239,7 +264,7 @@ const unprojected = [
 
 it('every event that a consumer lists is one that an aggregate defines', () => {
   const defined = registered.map(({ type }) => type);
-  for (const { events } of [...projections, ...guards])
+  for (const { events } of [...projections, ...guards, ...reactions])
     expect(defined).toEqual(expect.arrayContaining([...events]));
 });
 

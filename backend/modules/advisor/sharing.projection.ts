@@ -9,5 +9,11 @@ export const advisorSharings = rowProjection<AdvisorSharing>({
   table: 'advisor_sharing',
   events: ['AdvisorSharingSet'] satisfies AdvisorSharingSet['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (_row, { data }) => data as unknown as AdvisorSharing,
+  evolve(_row, event) {
+    const { type, data } = event as unknown as AdvisorSharingSet;
+    switch (type) {
+      case 'AdvisorSharingSet':
+        return data;
+    }
+  },
 });

@@ -49,8 +49,13 @@ export const studentCalendars = rowProjection<Omit<FeedRow, 'com_nomes'>>({
   keys: ({ data }) => [data.student_id as string],
   evolve(_row, event) {
     const { type, data } = event as unknown as StudentCalendarEvent;
-    if (type === 'StudentCalendarRevoked') return null;
-    return { feed_id: data.feed_id, desde: event.recordedAt };
+    switch (type) {
+      case 'StudentCalendarOpened':
+      case 'StudentCalendarRestored':
+        return { feed_id: data.feed_id, desde: event.recordedAt };
+      case 'StudentCalendarRevoked':
+        return null;
+    }
   },
 });
 

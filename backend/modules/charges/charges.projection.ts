@@ -225,9 +225,14 @@ export const pixAccounts = rowProjection<PixAccountRow>({
   keys: ({ tenantId }) => [tenantId],
   evolve(_row, event) {
     const { type, data } = event as unknown as PixAccountEvent;
-    if (type !== 'PixKeySet') return null;
-    const { tipo, chave, nome, cidade } = data;
-    return { tipo, chave, nome, cidade };
+    switch (type) {
+      case 'PixKeySet': {
+        const { tipo, chave, nome, cidade } = data;
+        return { tipo, chave, nome, cidade };
+      }
+      case 'PixKeyRemoved':
+        return null;
+    }
   },
 });
 
@@ -238,5 +243,11 @@ export const pixHooks = rowProjection<HookSecrets>({
   table: 'pix_hooks',
   events: ['PixSecretReplaced'] satisfies PixHookEvent['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (row, event) => afterReplacing(row, (event as unknown as PixHookEvent).data),
+  evolve(row, event) {
+    const { type, data } = event as unknown as PixHookEvent;
+    switch (type) {
+      case 'PixSecretReplaced':
+        return afterReplacing(row, data);
+    }
+  },
 });

@@ -102,7 +102,13 @@ export const makeUpRulesRow = rowProjection<MakeUpRules>({
   table: 'make_up_rules',
   events: ['MakeUpRulesSet'] satisfies MakeUpRulesSet['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (_row, { data }) => data as unknown as MakeUpRules,
+  evolve(_row, event) {
+    const { type, data } = event as unknown as MakeUpRulesSet;
+    switch (type) {
+      case 'MakeUpRulesSet':
+        return data;
+    }
+  },
 });
 
 interface TransferRow {
@@ -133,14 +139,24 @@ export const creditTransfers = rowProjection<TransferRow>({
   },
 });
 
+type NotedEvent = Extract<CreditEvent, { type: 'CreditConsumed' | 'CreditsAdjusted' | 'CreditsSent' }>;
+
 /** Reasons of manual ledger entries, in a table of their own because they are free text about a person. */
 export const creditNotes = rowProjection<{ motivo: string }>({
   name: 'credit-notes',
   topic: 'credits',
   table: 'credit_notes',
   students,
-  events: ['CreditConsumed', 'CreditsAdjusted', 'CreditsSent'] satisfies CreditEvent['type'][],
+  events: ['CreditConsumed', 'CreditsAdjusted', 'CreditsSent'] satisfies NotedEvent['type'][],
   keys: ({ type, data }) =>
     type !== 'CreditConsumed' || data.causa === 'manual' ? [data.entry_id as string] : [],
-  evolve: (_row, { data }) => (data.motivo === null ? null : { motivo: data.motivo as string }),
+  evolve(_row, event) {
+    const { type, data } = event as unknown as NotedEvent;
+    switch (type) {
+      case 'CreditConsumed':
+      case 'CreditsAdjusted':
+      case 'CreditsSent':
+        return data.motivo === null ? null : { motivo: data.motivo };
+    }
+  },
 });

@@ -13,8 +13,11 @@ export const generalTerms = rowProjection<GeneralTermsRow>({
   table: 'general_terms',
   events: ['GeneralTermsAccepted'] satisfies GeneralTermsEvent['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (_row, { data, recordedAt }) => ({
-    ...(data as GeneralTermsEvent['data']),
-    aceito_em: recordedAt.toISOString(),
-  }),
+  evolve(_row, event) {
+    const { type, data } = event as unknown as GeneralTermsEvent;
+    switch (type) {
+      case 'GeneralTermsAccepted':
+        return { ...data, aceito_em: event.recordedAt.toISOString() };
+    }
+  },
 });

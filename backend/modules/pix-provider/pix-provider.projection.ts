@@ -18,10 +18,15 @@ export const pixProviders = rowProjection<ProviderRow>({
   keys: ({ tenantId }) => [tenantId],
   evolve(_row, event) {
     const { type, data } = event as unknown as ProviderConnectionEvent;
-    if (type === 'PixProviderDisconnected') return null;
-    const { connection_id, url_api, certificado } = data;
-    const servidor = url_api !== null && URL.canParse(url_api) ? new URL(url_api).hostname : null;
-    return { connection_id, servidor, com_certificado: certificado !== null, desde: event.recordedAt };
+    switch (type) {
+      case 'PixProviderConnected': {
+        const { connection_id, url_api, certificado } = data;
+        const servidor = url_api !== null && URL.canParse(url_api) ? new URL(url_api).hostname : null;
+        return { connection_id, servidor, com_certificado: certificado !== null, desde: event.recordedAt };
+      }
+      case 'PixProviderDisconnected':
+        return null;
+    }
   },
 });
 

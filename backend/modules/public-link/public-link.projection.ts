@@ -20,10 +20,18 @@ export const publicLinks = rowProjection<LinkRow>({
     'VisitorUnblocked',
   ] satisfies PublicLinkEvent['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (row, { type, data }) => ({
-    ...publicLink.evolve(row ?? publicLink.initialState, { type, data } as unknown as PublicLinkEvent),
-    salvo: type === 'PublicLinkSet' || (row?.salvo ?? false),
-  }),
+  evolve(row, stored) {
+    const event = stored as unknown as PublicLinkEvent;
+    const after = publicLink.evolve(row ?? publicLink.initialState, event);
+    switch (event.type) {
+      case 'PublicLinkSet':
+        return { ...after, salvo: true };
+      case 'PublicSlugChanged':
+      case 'VisitorBlocked':
+      case 'VisitorUnblocked':
+        return { ...after, salvo: row?.salvo ?? false };
+    }
+  },
 });
 
 interface VisitRow {
@@ -48,9 +56,14 @@ export const visits = rowProjection<VisitRow>({
   keys: ({ data }) => [data.visit_id as string],
   evolve: (row, event) => {
     const { type, data } = event as unknown as VisitEvent;
-    if (type === 'VisitDeclined') return row ? { ...row, mensagem: data.mensagem } : null;
-    const { session_id, student_id, nome, email, novo, consentimento } = data;
-    const criado_em = event.recordedAt.toISOString();
-    return { session_id, student_id, nome, email, novo, consentimento, criado_em, mensagem: null };
+    switch (type) {
+      case 'VisitorBooked': {
+        const { session_id, student_id, nome, email, novo, consentimento } = data;
+        const criado_em = event.recordedAt.toISOString();
+        return { session_id, student_id, nome, email, novo, consentimento, criado_em, mensagem: null };
+      }
+      case 'VisitDeclined':
+        return row ? { ...row, mensagem: data.mensagem } : null;
+    }
   },
 });

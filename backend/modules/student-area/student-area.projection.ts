@@ -60,7 +60,13 @@ export const studentBookings = rowProjection<BookingSettings>({
   students: 'all',
   events: ['StudentBookingSet'] satisfies StudentBookingSet['type'][],
   keys: ({ tenantId }) => [tenantId],
-  evolve: (_row, { data }) => data as unknown as BookingSettings,
+  evolve(_row, event) {
+    const { type, data } = event as unknown as StudentBookingSet;
+    switch (type) {
+      case 'StudentBookingSet':
+        return data;
+    }
+  },
 });
 
 /** Each student's choice, under the student's id. */
@@ -71,5 +77,11 @@ export const partnerNames = rowProjection<{ mostra: boolean }>({
   events: ['PartnerNameSet'] satisfies PartnerNameSet['type'][],
   students: ({ student_id }) => [student_id as string],
   keys: ({ data }) => [data.student_id as string],
-  evolve: (_row, { data }) => ({ mostra: (data as unknown as PartnerNameSet['data']).mostra }),
+  evolve(_row, event) {
+    const { type, data } = event as unknown as PartnerNameSet;
+    switch (type) {
+      case 'PartnerNameSet':
+        return { mostra: data.mostra };
+    }
+  },
 });

@@ -1,10 +1,5 @@
 import { rowProjection } from '../../platform/projections/projection.js';
-import {
-  vacation,
-  type VacationCalendarEvent,
-  type VacationEffects,
-  type VacationEvent,
-} from './vacation.js';
+import type { VacationCalendarEvent, VacationEffects, VacationEvent } from './vacation.js';
 
 interface VacationRow {
   start_date: string;
@@ -51,8 +46,13 @@ export const vacationEffects = rowProjection<VacationEffects & { desfazer_ate: s
   students: 'all',
   events: ['VacationApplied'] satisfies VacationEvent['type'][],
   keys: ({ data }) => [data.vacation_id as string],
-  evolve: (_row, { type, data }) => {
-    const applied = { type, data } as unknown as VacationEvent;
-    return { ...vacation.evolve(undefined, applied)!, desfazer_ate: applied.data.desfazer_ate };
+  evolve(_row, event) {
+    const { type, data } = event as unknown as VacationEvent;
+    switch (type) {
+      case 'VacationApplied': {
+        const { canceladas, movidas, creditos, dias, desfazer_ate } = data;
+        return { canceladas, movidas, creditos, dias, desfazer_ate };
+      }
+    }
   },
 });
