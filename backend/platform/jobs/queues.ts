@@ -164,7 +164,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     const queue = redisUrl
       ? new REDIS.Queue(name, { connection: (this.addRedis ??= this.redis(redisUrl, FAILS_FAST)) })
       : new POSTGRES.Queue(name, { connection: this.postgres() });
-    queue.on('error', this.heard(name));
+    queue.on('error', this.logsOutage(name));
     this.queues.set(name, queue as Queue);
   }
 
@@ -199,7 +199,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
           ...options,
           connection: (this.listening ??= new SharedListening(this.postgres())).asPool(),
         });
-    worker.on('error', this.heard(name));
+    worker.on('error', this.logsOutage(name));
     // BullMQ has caught the error and will retry the job.
     worker.on('failed', (job, error) => {
       this.trap.trapped('job', error);
@@ -277,7 +277,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     return redis;
   }
 
-  private heard(queue: string): (error: Error) => void {
+  private logsOutage(queue: string): (error: Error) => void {
     return (error) => this.logger.warn({ msg: 'job queue out of reach', queue, err: describeError(error) });
   }
 }
