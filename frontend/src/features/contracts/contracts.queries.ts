@@ -22,9 +22,8 @@ import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
-import { reads } from '../../lib/topics.js';
+import { CONTRACTS } from './contract-reads.js';
 
-const CONTRACTS = reads('contracts', ['students']);
 const topics = [CONTRACTS];
 const ASK_MS = 10_000;
 

@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OwnContracts } from '../../../../backend/modules/contracts/contracts.api.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
-import { reads } from '../../lib/topics.js';
-
-const CONTRACTS = reads('contracts', ['students']);
+import { CONTRACTS } from './contract-reads.js';
 
 /** Contracts that the signed-in student has to sign or has signed. */
 export const useOwnContracts = () =>
