@@ -7,10 +7,14 @@ import { statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
+import type { TenantEvent } from '../accounts/tenant.js';
 import { FollowZone } from './series.commands.js';
 
 /** Converts series when the trainer changes the time zone. Commands convert them too, but read tables must show the new times. */
-export const followZone = defineReaction({ name: 'series-zone', events: ['TenantZoneChanged'] });
+export const followZone = defineReaction({
+  name: 'series-zone',
+  events: ['TenantZoneChanged'] satisfies TenantEvent['type'][],
+});
 
 @Injectable()
 export class SeriesZones implements OnModuleInit {
