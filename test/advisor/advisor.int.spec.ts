@@ -196,10 +196,107 @@ describe('the answer to a question', () => {
     }
   });
 
+  it('about days and weeks is their sum in the log, with the page of their lines', async () => {
+    const link = (figura: string, de: string, ate: string, part = '') =>
+      `/financeiro?mes=${ate.slice(0, 7)}&figura=${figura}&de=${de}&ate=${ate}${part}`;
+    const expected: [
+      question: string,
+      text: string,
+      fonte: string,
+      figura: string,
+      de: string,
+      ate: string,
+    ][] = [
+      ['quanto recebi hoje?', 'Hoje, você recebeu R$.', '', 'recebido', '2026-11-21', '2026-11-21'],
+      ['quanto recebi dia 2?', 'Em 02/11, você recebeu R$.', '', 'recebido', '2026-11-02', '2026-11-02'],
+      [
+        'quanto gastei essa semana',
+        'Nesta semana, as despesas somam R$.',
+        '',
+        'despesas',
+        '2026-11-15',
+        '2026-11-21',
+      ],
+      [
+        ...([
+          'quanto recebi de 2 a 4 de outubro?',
+          'De 02/10 a 04/10, você recebeu R$.',
+          '',
+          'recebido',
+        ] as const),
+        ...(['2026-10-02', '2026-10-04'] as const),
+      ],
+      [
+        ...([
+          'quanto entrou no pix de 2 a 4 de outubro?',
+          'De 02/10 a 04/10, você recebeu R$ em Pix.',
+        ] as const),
+        ...(['&meio=pix', 'recebido', '2026-10-02', '2026-10-04'] as const),
+      ],
+      [
+        ...([
+          'quanto a Ana pagou dia 3 de outubro?',
+          'Ana Souza pagou R$ em 03/10.',
+          `&aluno=${ana}`,
+        ] as const),
+        ...(['recebido', '2026-10-03', '2026-10-03'] as const),
+      ],
+      [
+        ...([
+          'quanto era de imposto de 1 a 2 de outubro?',
+          'De 01/10 a 02/10, a parte do que você recebeu é R$ de imposto.',
+        ] as const),
+        ...(['', 'imposto', '2026-10-01', '2026-10-02'] as const),
+      ],
+    ];
+    for (const [question, words, part, figura, de, ate] of expected) {
+      const { recebido, despesas, imposto } = await sums(
+        database,
+        trainer,
+        (data) => de <= data && data <= ate,
+      );
+      const amount = brl({ recebido, despesas, imposto }[figura]!);
+      const { text, figures } = await ask(trainer.api, question);
+      expect([question, text]).toEqual([question, words.replace('R$', amount)]);
+      expect(figures).toContainEqual({ text: amount, fonte: link(figura, de, ate, part) });
+    }
+    const due = await ask(trainer.api, 'quanto vou receber semana que vem?');
+    expect(due.text).toBe('De 22/11 a 28/11, o previsto é R$ 180,00.');
+    expect(due.figures).toEqual([{ text: 'R$ 180,00', fonte: link('previsto', '2026-11-22', '2026-11-28') }]);
+    expect((await ask(trainer.api, 'compare 1 a 3 de outubro com 1 a 3 de novembro')).text).toMatch(
+      /^De 01\/10 a 03\/10 → de 01\/11 a 03\/11:\n• Recebido: R\$ [\d.,]+ → R\$ /,
+    );
+  });
+
+  it('about old debts counts only those as old as asked', async () => {
+    const { api } = await signUp(app);
+    const { student } = agendaOf(api);
+    const [carla, davi] = [await student('Carla Nunes'), await student('Davi Reis')];
+    for (const [student_id, valor, vencimento] of [
+      [carla, 10_000, '2026-09-10'],
+      [carla, 20_000, '2026-11-10'],
+      [davi, 40_000, '2026-10-22'],
+    ] as const)
+      await api.post('/charges', { student_id, descricao: 'Pacote', valor, vencimento });
+    await caughtUp(database);
+    const { text, figures } = await ask(api, 'quem está atrasado há mais de um mês?');
+    expect(text).toBe('Em atraso há 31 dias ou mais, são R$ 100,00:\n• Carla Nunes: R$ 100,00, desde 10/09');
+    expect(figures.map(({ fonte }) => fonte)).toEqual(['/cobrancas', ...Array(3).fill(`/alunos/${carla}`)]);
+    expect((await ask(api, 'quem deve há 30 dias?')).text).toMatch(
+      /^Em atraso há 30 dias ou mais, são R\$ 500,00:/,
+    );
+    expect((await ask(api, 'quem deve há mais de 90 dias?')).text).toBe(
+      'Ninguém está em atraso há 91 dias ou mais.',
+    );
+  });
+
   it('continues from the previous question', async () => {
     const { despesas } = await sumsOf('2026-09');
     const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
     expect(text).toBe(`Em setembro, as despesas somaram ${brl(despesas)}.`);
+    expect((await ask(trainer.api, 'quanto gastei em outubro?', 'e ontem?')).text).toBe(
+      'Ontem, as despesas somaram R$ 0,00.',
+    );
     const taxes = ['quanto paguei de imposto este mês?', 'e em setembro?'];
     expect((await ask(trainer.api, ...taxes)).text).toBe(
       'Em setembro, não há despesas da categoria Impostos.',
@@ -239,7 +336,12 @@ describe('the answer to a question', () => {
       expect([figures, ato]).toEqual([[], undefined]);
       expect(exemplos).toContain('Quem está devendo?');
     }
-    expect((await ask(trainer.api, 'quanto recebi hoje?')).text).toMatch(/^Só somo meses inteiros\./);
+    for (const question of [
+      'qual o ticket médio de ontem?',
+      'quanto recebo por semana?',
+      'quanto recebi em 31/02?',
+    ])
+      expect((await ask(trainer.api, question)).text).toMatch(/^Isso só calculo em meses inteiros\./);
     expect((await ask(trainer.api, 'quanto a Zuleika deve?')).text).toBe(
       'Não encontrei Zuleika entre os seus alunos.',
     );

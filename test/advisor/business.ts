@@ -43,12 +43,17 @@ interface Entry {
 }
 
 /** Sums over the events of the log, without any read table. */
-export async function sums(database: TestDatabase, { tenantId }: Trainer, month: string) {
+export async function sums(
+  database: TestDatabase,
+  { tenantId }: Trainer,
+  month: string | ((data: string) => boolean),
+) {
   const entries = await database.query<Entry>(
     `select type, data from events where tenant_id = $1 and type in ('TransactionRecorded', 'TransactionReversed')`,
     [tenantId],
   );
-  const inMonth = entries.filter(({ data }) => data.data.startsWith(month));
+  const isIn = typeof month === 'string' ? (data: string) => data.startsWith(month) : month;
+  const inMonth = entries.filter(({ data }) => isIn(data.data));
   const total = (tipo: string, amount: (data: Entry['data']) => number) =>
     inMonth
       .filter(({ data }) => data.tipo === tipo)

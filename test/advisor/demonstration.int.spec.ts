@@ -7,7 +7,7 @@ import { addDays, getDaysInMonth, parseISO } from 'date-fns';
 import { ListNames } from '../../backend/modules/advisor/advisor.queries.js';
 import { Advisor } from '../../backend/modules/advisor/advisor.service.js';
 import { agendaLink, namedDay } from '../../backend/modules/advisor/agenda-answers.js';
-import { daysOf, weekOf } from '../../backend/modules/advisor/days.js';
+import { dayBefore, daysOf, weekOf } from '../../backend/modules/advisor/days.js';
 import { monthsOf, type Period } from '../../backend/modules/advisor/period.js';
 import { monthName } from '../../backend/modules/advisor/saying.js';
 import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
@@ -160,7 +160,7 @@ describe.each([
       .filter(({ fonte }) => !fonte)
       .map(({ content }) =>
         content.replaceAll(
-          /\b20\d\d\b|R\$ 20,00 a mais|12,5% a mais|\(\d+ meses\)|últimos 14 dias|^De \d\d\/\d\d a \d\d\/\d\d/g,
+          /\b20\d\d\b|R\$ 20,00 a mais|12,5% a mais|\(\d+ meses\)|últimos 14 dias|há 31 dias ou mais|^(De|Em) \d\d\/\d\d(\/\d{4})?( a \d\d\/\d\d(\/\d{4})?)?/g,
           '',
         ),
       );
@@ -364,6 +364,39 @@ describe.each([
     await expectFigures('qual foi meu pior mês?', [[brl(income(worst)), figure(worst, 'recebido')]]);
   });
 
+  it('of days and weeks', async () => {
+    const { today } = log;
+    const ago = (days: number) => dayBefore(today, days);
+    const [current, last] = months as [string, string];
+    const [, month, number] = ago(9).split('-').map(Number) as [number, number, number];
+    for (const [words, { de, ate }] of [
+      ['hoje', { de: today, ate: today }],
+      ['ontem', { de: ago(1), ate: ago(1) }],
+      [`em ${number}/${month}`, { de: ago(9), ate: ago(9) }],
+      ['esta semana', weekOf(today)],
+      ['semana passada', weekOf(today, -1)],
+      ['nos últimos 15 dias', { de: ago(14), ate: today }],
+      [`de 3 a 10 de ${called(last)}`, { de: `${last}-03`, ate: `${last}-10` }],
+      [`de 20 de ${called(last)} a 5 de ${called(current)}`, { de: `${last}-20`, ate: `${current}-05` }],
+    ] as const) {
+      const sums = log.days(de, ate);
+      const of = (figura: 'recebido' | 'despesas' | 'lucro' | 'previsto'): Figures[number] => [
+        brl(sums[figura]),
+        `/financeiro?${new URLSearchParams({ mes: ate.slice(0, 7), figura, de, ate }).toString()}`,
+      ];
+      await expectFigures(`quanto recebi ${words}?`, [of('recebido')]);
+      await expectFigures(`quanto gastei ${words}?`, [of('despesas')]);
+      await expectFigures(`qual foi o lucro ${words}?`, [of('lucro'), of('recebido'), of('despesas')]);
+    }
+    const { de, ate } = weekOf(today, 1);
+    await expectFigures('qual o previsto da semana que vem?', [
+      [
+        brl(log.days(de, ate).previsto),
+        `/financeiro?${new URLSearchParams({ mes: ate.slice(0, 7), figura: 'previsto', de, ate }).toString()}`,
+      ],
+    ]);
+  });
+
   it('of the agenda', async () => {
     const { today } = log;
     const weeks = [
@@ -425,6 +458,21 @@ describe.each([
         day(own[0]!.vencimento),
       ]);
       expect(row.every(([, fonte]) => fonte === student(id))).toBe(true);
+    }
+
+    const overdue = log.open().filter(({ vencimento }) => vencimento < dayBefore(log.today, 30));
+    const [owedLong, ...old] = (await figuresOf('quem está atrasado há mais de um mês?')).filter(
+      ([text]) => text !== 'Ver todos',
+    );
+    expect(owedLong).toEqual(overdue.length === 0 ? undefined : [brl(log.owed(overdue)), '/cobrancas']);
+    for (const [nome, sum, since] of rows(old, 3)) {
+      const id = nome![1].replace('/alunos/', '');
+      const own = overdue.filter(({ student_id }) => student_id === id);
+      expect([nome![0], sum![0], since![0]]).toEqual([
+        names.get(id),
+        brl(log.owed(own)),
+        day(own[0]!.vencimento),
+      ]);
     }
 
     const holders = log.active.filter(({ id }) => log.credits(id) > 0);

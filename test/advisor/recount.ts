@@ -6,6 +6,7 @@ import { monthlyPlan } from '../../backend/modules/charges/monthly-plan.js';
 import { creditAccount } from '../../backend/modules/credits/credit-account.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../../backend/modules/credits/credits.api.js';
 import { allocate } from '../../backend/modules/finance/allocation.js';
+import { monthsOf } from '../../backend/modules/advisor/period.js';
 import type { AllocationKind } from '../../backend/modules/finance/finance.api.js';
 import type { TransactionEvent } from '../../backend/modules/finance/transaction.js';
 import { plan } from '../../backend/modules/plans/plan.js';
@@ -118,6 +119,30 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     };
   };
 
+  /** What came in and went out on some days, and what was or is due on them. */
+  const days = (de: string, ate: string) => {
+    const isIn = (day: string) => de <= day && day <= ate;
+    const own = entries.filter(({ data }) => isIn(data.data));
+    const of = (tipo: string) =>
+      total(
+        own.filter(({ data }) => data.tipo === tipo),
+        ({ valor }) => valor,
+      );
+    const due = charges.filter((each) => !each.cancelada && isIn(each.vencimento));
+    const billed = active.map((each) => {
+      const agreed = monthly.get(each.id);
+      const day = agreed?.ativo ? agreed.vence_dia : 1;
+      return monthsOf({ de: de.slice(0, 7), ate: ate.slice(0, 7) })
+        .filter((mes) => mes >= today.slice(0, 7) && isIn(`${mes}-${String(day).padStart(2, '0')}`))
+        .reduce((sum, mes) => sum + toBill(each, mes), 0);
+    });
+    const [recebido, despesas] = [of('receita'), of('despesa')];
+    return {
+      ...{ recebido, despesas, lucro: recebido - despesas },
+      previsto: [...due.map(({ valor }) => valor), ...billed].reduce((sum, valor) => sum + valor, 0),
+    };
+  };
+
   /** The payer of a receita: its own student, or that of the charge that it pays. */
   const payerOf = new Map(
     charges.flatMap(({ student_id, pagamentos }) =>
@@ -212,6 +237,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       people,
       active,
       month,
+      days,
       paidBy,
       spentOn,
       receivedBy,

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import {
+  allLines,
   expectHistoryToAddUp,
   expectMonthToAddUp,
   expectReceivablesToAddUp,
@@ -93,4 +94,15 @@ it('separates charged amounts from those still to be billed, with their students
       ...{ valor: 33_333, data: '2026-12-28' },
     }),
   );
+});
+
+it('the expected amount of some days is what is due on them', async () => {
+  const { items } = await linesOf(trainer.api, '2026-12', 'previsto');
+  const days = { de: '2026-12-10', ate: '2026-12-28' };
+  const due = items.filter(({ data }) => data >= days.de && data <= days.ate);
+  expect(due.length).toBeGreaterThan(0);
+  expect(due.length).toBeLessThan(items.length);
+  const some = await allLines(trainer.api, { figura: 'previsto', ...days });
+  expect(some.items).toEqual(due);
+  expect(some.totals).toEqual([some.sum]);
 });

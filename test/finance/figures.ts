@@ -18,7 +18,7 @@ export const linesOf = (api: Client, month: string, figura: Figure) =>
   allLines(api, { figura, ...daysOf({ de: month, ate: month }) });
 
 /** All lines that a figure opens into, page by page; their sum, and the totals that the pages gave. */
-async function allLines(api: Client, part: FigurePart) {
+export async function allLines(api: Client, part: FigurePart) {
   const items: FigureLines['items'] = [];
   const totals = new Set<number>();
   for (let cursor: string | undefined, first = true; first || cursor; first = false) {

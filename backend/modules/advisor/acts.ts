@@ -73,28 +73,23 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
   return [card({ tipo: 'lancamento', agora: true, aluno: whom?.nome ?? null, corpo })];
 }
 
-function spent({ valor, metodo, feitoEm }: Understood, { message, today }: ActContext): Part[] {
+function spent({ valor, metodo, feitoEm, semDias }: Understood, { message, today }: ActContext): Part[] {
   const corpo = {
-    ...{ tipo: 'despesa' as const, descricao: descriptionOf(message), valor: valor! },
+    ...{ tipo: 'despesa' as const, descricao: descriptionOf(semDias), valor: valor! },
     ...{ metodo_pagamento: metodo, data: feitoEm ?? today, categoria: categoryOf(message) },
   };
   return say`Registrar esta despesa?${card({ tipo: 'lancamento', agora: false, aluno: null, corpo })}`;
 }
 
-/** The expressions for a past day that `pastDayIn` understands. */
-const SAID_DAY =
-  /\b(antes de ontem|anteontem|ontem)\b|(?<!\p{L})h[aá] \d{1,2} dias?\b|\b(em |no |n)?(dia )?\d{1,2}\/\d{1,2}(\/\d{4})?\b|\b(no )?dia \d{1,2}\b|\bn[ao] (domingo|segunda|ter[cç]a|quarta|quinta|sexta|s[aá]bado)(-feira)?(?!\p{L})/giu;
-
-/** The description in an order: "gasolina" in "gastei 80 com gasolina". */
-function descriptionOf(message: string): string {
-  const words = message
-    .replace(SAID_DAY, ' ')
+/** The description in an order without its day: "gasolina" in "gastei 80 com gasolina". */
+function descriptionOf(order: string): string {
+  const words = order
     .replace(/r\$\s*/gi, ' ')
     .replace(/[\d.,]*\d(\s*(mil|reais|real|conto|pila|pratas?))?/gi, ' ')
     .split(/\s+/)
     .filter(
       (word) =>
-        !/^(gastei|paguei|comprei|anot\w*|registr\w*|lan[cç]\w*|adicion\w*|coloc\w*|p[oõ]e|bota|a[ií]|um|uma|despesas?|gastos?|por|n[oa]s?|pix|cart[aã]o|hoje|hj|em|dinheiro)?[.,!]*$/i.test(
+        !/^(gastei|paguei|comprei|anot\w*|registr\w*|lan[cç]\w*|adicion\w*|coloc\w*|p[oõ]e|bota|a[ií]|um|uma|despesas?|gastos?|por|n[oa]s?|pix|cart[aã]o|hoje|hj|em|dinheiro)?[.,!/-]*$/i.test(
           word,
         ),
     )
@@ -105,8 +100,14 @@ function descriptionOf(message: string): string {
   return words === '' ? 'Despesa' : words.charAt(0).toUpperCase() + words.slice(1, 200);
 }
 
-function charged({ valor }: Understood, { id, nome }: Named, { today, plano }: ActContext): Part[] {
-  const vencimento = format(addDays(parseISO(today), DAYS_TO_PAY), 'yyyy-MM-dd');
+function charged(
+  { valor, vencimento: due }: Understood,
+  { id, nome }: Named,
+  { today, plano }: ActContext,
+): Part[] {
+  if (due === undefined)
+    return say`Quando vence? Por exemplo: “cobrar ${valor === undefined ? '' : `${brl(valor)} `}de ${nome}, vence dia 10”.`;
+  const vencimento = due ?? format(addDays(parseISO(today), DAYS_TO_PAY), 'yyyy-MM-dd');
   if (valor === undefined && (!plano || plano.valor === 0))
     return say`Quanto cobrar de ${nome}? Por exemplo: “cobrar 200 de ${nome}”.`;
   const corpo =

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
 import {
+  ListLateHandler,
   ListMissingHandler,
   ListNamesHandler,
   ListPayersHandler,
@@ -26,6 +27,7 @@ import { ShowAdvisorSharingHandler } from './sharing.queries.js';
     ModelServer,
     ListNamesHandler,
     ListMissingHandler,
+    ListLateHandler,
     SumOwedLessonsHandler,
     ListPayersHandler,
     SetAdvisorSharing.Handler,

@@ -4,9 +4,16 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import type { Days } from './days.js';
 import type { Named } from './names.js';
-import { type Missing, MISSED_DAYS, MOST_NAMED, type OwedLessons, type Payers } from './people-answers.js';
-import type { Period } from './period.js';
+import {
+  type Late,
+  type Missing,
+  MISSED_DAYS,
+  MOST_NAMED,
+  type OwedLessons,
+  type Payers,
+} from './people-answers.js';
 
 /**
  * Maximum of students whose names are recognised in a question: as many as one import may create, so that no name is
@@ -38,11 +45,11 @@ const names = statement((db, { status }: Blanks<{ status: string }>) =>
     order by busca, id limit ${sql.lit(MOST_KNOWN)}`.compile(db),
 );
 
-/** Whose receitas of a period there are, those who paid most first. */
+/** Whose receitas of some days there are, those who paid most first. */
 export class ListPayers extends Query<Payers> {
   constructor(
     readonly context: RequestContext,
-    readonly period: Period,
+    readonly days: Days,
   ) {
     super();
   }
@@ -52,8 +59,8 @@ export class ListPayers extends Query<Payers> {
 export class ListPayersHandler implements IQueryHandler<ListPayers> {
   constructor(private readonly database: Database) {}
 
-  async execute({ context, period: { de, ate } }: ListPayers): Promise<Payers> {
-    const rows = await this.database.read(context.tenantId, payers({ first: `${de}-01`, last: `${ate}-01` }));
+  async execute({ context, days: { de, ate } }: ListPayers): Promise<Payers> {
+    const rows = await this.database.read(context.tenantId, payers({ de, ate }));
     return {
       quantos: rows[0]?.quantos ?? 0,
       alunos: rows.map(({ id, nome, soma }) => ({ id, nome, soma })),
@@ -68,15 +75,56 @@ interface PayerRow {
   quantos: number;
 }
 
-const payers = statement((db, { first, last }: Blanks<Record<'first' | 'last', string>>) =>
+const payers = statement((db, { de, ate }: Blanks<Days>) =>
   sql<PayerRow>`select s.id, s.nome, sum(t.valor)::bigint as soma, count(*) over ()::int as quantos
     from transactions t
     left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
     join students s on s.tenant_id = t.tenant_id and s.id = coalesce(t.student_id, c.student_id)
-    where t.tipo = 'receita' and t.data >= ${first}::date and t.data < (${last}::date + interval '1 month')::date
+    where t.tipo = 'receita' and t.data between ${de}::date and ${ate}::date
     group by s.id, s.nome, s.busca
     having sum(t.valor) > 0
     order by soma desc, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
+);
+
+/** Who owes charges that were due on a day or before, the oldest first. */
+export class ListLate extends Query<Late> {
+  constructor(
+    readonly context: RequestContext,
+    readonly ate: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListLate)
+export class ListLateHandler implements IQueryHandler<ListLate> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, ate }: ListLate): Promise<Late> {
+    const rows = await this.database.read(context.tenantId, late({ ate }));
+    return {
+      ...{ total: rows[0]?.total ?? 0, quantos: rows[0]?.quantos ?? 0 },
+      alunos: rows.map(({ id, nome, falta, desde }) => ({ id, nome, falta, desde })),
+    };
+  }
+}
+
+interface LateRow {
+  id: string;
+  nome: string | null;
+  falta: number;
+  desde: string;
+  total: number;
+  quantos: number;
+}
+
+const late = statement((db, { ate }: Blanks<{ ate: string }>) =>
+  sql<LateRow>`select s.id, s.nome, sum(c.valor - c.pago)::bigint as falta, min(c.vencimento) as desde,
+      (sum(sum(c.valor - c.pago)) over ())::bigint as total, count(*) over ()::int as quantos
+    from charges c join students s on s.tenant_id = c.tenant_id and s.id = c.student_id
+    where c.status = 'aberta' and c.vencimento <= ${ate}::date
+    group by s.id, s.nome, s.busca
+    order by desde, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
 );
 
 /** Sessions that are paid and still to be given: valid credits. */

@@ -1,8 +1,8 @@
 import { getDay, parseISO } from 'date-fns';
 import { plural } from '../../platform/plural.api.js';
 import type { SessionDay } from '../agenda/session-days.api.js';
-import { dayAfter, type Days, daysOf, weekOf } from './days.js';
-import { capital, day, inPeriod, linked, listed, type Part, say } from './saying.js';
+import { type Days, isWeek } from './days.js';
+import { capital, day, linked, listed, onDays, type Part, say } from './saying.js';
 
 /** Number of sessions on some days; a group counts as one. */
 export interface AgendaLoad {
@@ -25,8 +25,6 @@ export function loadOf(days: Days, today: string, counted: readonly SessionDay[]
   return { days, today, ...sums, cheio };
 }
 
-const isWeek = ({ de, ate }: Days): boolean => weekOf(de).de === de && weekOf(de).ate === ate;
-
 export function agendaLink(days: Days): string {
   const { de, ate } = days;
   if (de === ate) return `/agenda?modo=dia&dia=${de}`;
@@ -39,19 +37,6 @@ export const sessions = (count: number): string => plural(count, 'sessão', 'ses
 const WEEKDAYS = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'];
 /** `quinta, 26/11` */
 export const namedDay = (date: string): string => `${WEEKDAYS[getDay(parseISO(date))]!}, ${day(date)}`;
-
-/** `hoje`, `nesta semana`, `em novembro`, `de 15/11 a 21/11`. */
-export function onDays(days: Days, today: string): string {
-  const { de, ate } = days;
-  if (de === ate) {
-    if (de === today) return 'hoje';
-    return de === dayAfter(today) ? 'amanhã' : dayAfter(de) === today ? 'ontem' : `em ${day(de)}`;
-  }
-  if (de === weekOf(today).de && isWeek(days)) return 'nesta semana';
-  const months = { de: de.slice(0, 7), ate: ate.slice(0, 7) };
-  const whole = daysOf(months);
-  return whole.de === de && whole.ate === ate ? inPeriod(months, today) : `de ${day(de)} a ${day(ate)}`;
-}
 
 /** The answer about how full the agenda is. */
 export function agendaAnswer({ days, today, agendada, feita, cancelada, cheio }: AgendaLoad): Part[] {

@@ -1,7 +1,7 @@
 import { plain } from './text.js';
 
 const AMOUNT =
-  /(r\$\s*)?(?<![\d/:]|\d[.,]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|[.,]\d|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?\b|alunos?\b|mes(?:es)?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
+  /(r\$\s*)?(?<![\d/:]|\d[.,]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|[.,]\d|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?\b|alunos?\b|mes(?:es)?\b|semanas?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
 
 /** Whether a plain number is part of a date: it looks like a year, or follows a word for a date. */
 const isDate = (before: string, digits: string): boolean =>

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ListLowCredits } from '../credits/credits.queries.js';
+import { allocationKind } from '../finance/finance.api.js';
 import { categoryNames } from '../finance/money-words.api.js';
 import { SumFigure } from '../finance/figure-lines.queries.js';
 import { ShowMonth } from '../finance/finance.queries.js';
@@ -7,12 +8,14 @@ import { monthBefore } from '../finance/month.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
+import { ListLate, ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
-import { daysOf } from './days.js';
-import { daysAnswer, eitherAnswer, helpAnswer, thanksAnswer, unknownAnswer } from './help.js';
+import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
+import { eitherAnswer, helpAnswer, thanksAnswer, unknownAnswer, wholeMonthsAnswer } from './help.js';
 import {
   compareAnswer,
+  COMPARED,
+  daysAnswer,
   divisionAnswer,
   extremeAnswer,
   figureAnswer,
@@ -29,28 +32,35 @@ import {
   creditsAnswer,
   creditsOfAnswer,
   debtorsAnswer,
+  lateAnswer,
   missingAnswer,
   owedByAnswer,
   owedLessonsAnswer,
   paidByAnswer,
   payersAnswer,
 } from './people-answers.js';
-import { monthsOf, type Period } from './period.js';
+import { monthsOf } from './period.js';
 import type { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
 import { ACTS, type Meaning, type Understood } from './understand.js';
 
 /** Maximum of months in one answer. */
 const MOST_MONTHS = 24;
+/** Maximum of days and periods in one question. */
+const MOST_SPANS = 6;
 /** Number of months for "melhor mês" without a period. */
 const RECENT_MONTHS = 12;
+
+type Spans = Pick<Understood, 'periods' | 'dias'>;
+const spansOf = ({ periods, dias }: Spans): Days[] => [...dias, ...periods.map(daysOf)];
+const monthsAround = ({ de, ate }: Days): string[] => monthsOf({ de: de.slice(0, 7), ate: ate.slice(0, 7) });
 
 /** Answers common questions about the tenant's figures, without a language model. */
 @Injectable()
 export class BuiltInAdvisor {
   async answer(meaning: Meaning, message: string, reading: Reading): Promise<Part[]> {
     if (meaning === undefined) return unknownAnswer();
-    if (meaning === 'days') return daysAnswer();
+    if (meaning === 'days') return wholeMonthsAnswer();
     if (ACTS.has(meaning.intent)) return this.act(meaning, message, reading);
     const answer = await this.told(meaning, reading);
     return meaning.ambiguo ? say`${answer}\n${eitherAnswer(meaning.ambiguo)}` : answer;
@@ -64,35 +74,44 @@ export class BuiltInAdvisor {
     const { context, today } = reading;
     const { categoria } = read;
     if (intent === 'despesas' && categoria)
-      return this.each(read, reading, async (period) =>
+      return this.each(read, reading, async (days) =>
         spentOnAnswer(
           { categoria, name: categoryNames[categoria] },
-          await reading.read(new SumFigure(context, { figura: 'despesas', ...daysOf(period), categoria })),
-          { period, today },
+          await reading.read(new SumFigure(context, { figura: 'despesas', ...days, categoria })),
+          { days, today },
         ),
       );
     const { meio } = read;
     if (meio)
-      return this.each(read, reading, async (period) => {
-        const part = { figura: 'recebido', ...daysOf(period), metodo_pagamento: meio } as const;
-        return receivedByAnswer(meio, await reading.read(new SumFigure(context, part)), { period, today });
+      return this.each(read, reading, async (days) => {
+        const part = { figura: 'recebido', ...days, metodo_pagamento: meio } as const;
+        return receivedByAnswer(meio, await reading.read(new SumFigure(context, part)), { days, today });
       });
     if (intent === 'recebido' && read.isWho)
-      return this.each(read, reading, async (period) =>
-        payersAnswer(await reading.read(new ListPayers(context, period)), period, today),
+      return this.each(read, reading, async (days) =>
+        payersAnswer(await reading.read(new ListPayers(context, days)), days, today),
       );
+    const division = async (days: Days, part = parte) =>
+      divisionAnswer(part, await reading.sums(days, ['recebido', ...allocationKind.options]));
     switch (intent) {
       case 'recebido':
       case 'previsto':
       case 'despesas':
       case 'lucro':
-        return this.over(read, reading, (months) => figureAnswer(intent, months));
+        return this.each(read, reading, async (days) => {
+          const months = monthsOfDays(days);
+          if (months) return figureAnswer(intent, await reading.months(months));
+          return daysAnswer(intent, await reading.sums(days, [...COMPARED, 'previsto']));
+        });
       case 'guardar': {
         const { reserva } = await reading.read(new ShowFinancialSettings(context));
-        return this.over(read, reading, (months) => saveAnswer(reserva, months));
+        return this.each(read, reading, async (days) => {
+          const months = monthsOfDays(days);
+          return months ? saveAnswer(reserva, await reading.months(months)) : division(days, 'reserva');
+        });
       }
       case 'divisao':
-        return this.over(read, reading, (months) => divisionAnswer(parte, months));
+        return this.each(read, reading, (days) => division(days));
       case 'meta':
         return this.over(read, reading, goalAnswer);
       case 'ticket':
@@ -105,6 +124,9 @@ export class BuiltInAdvisor {
       case 'e_se':
         return this.raised(read, reading);
       case 'devedores': {
+        const { atraso } = read;
+        if (atraso !== undefined)
+          return lateAnswer(await reading.read(new ListLate(context, dayBefore(today, atraso))), atraso);
         const [sums, debtors] = await reading.receivables();
         return debtorsAnswer(sums, debtors);
       }
@@ -117,7 +139,7 @@ export class BuiltInAdvisor {
         return missingAnswer(items, hasMore);
       }
       case 'agenda': {
-        const days = read.dias!;
+        const days = read.dias[0]!;
         return agendaAnswer(loadOf(days, today, await reading.sessionDays(days)));
       }
       case 'obrigado':
@@ -127,22 +149,26 @@ export class BuiltInAdvisor {
     }
   }
 
-  private over(read: Understood, reading: Reading, answer: (months: Months) => Part[]): Promise<Part[]> {
-    return this.each(read, reading, async (period) => answer(await reading.months(period)));
+  /** Figures that are only computed for whole months. */
+  private over({ periods }: Spans, reading: Reading, answer: (months: Months) => Part[]): Promise<Part[]> {
+    return this.each({ periods, dias: [] }, reading, async (days) =>
+      answer(await reading.months(monthsOfDays(days)!)),
+    );
   }
 
-  /** Each period that was named, or this month. */
+  /** All days and months that were named, or this month. */
   private async each(
-    { periods }: Understood,
-    reading: Reading,
-    answer: (period: Period) => Promise<Part[]>,
+    spans: Spans,
+    { today }: Reading,
+    answer: (days: Days) => Promise<Part[]>,
   ): Promise<Part[]> {
-    const current = reading.today.slice(0, 7);
-    const asked = periods.length > 0 ? periods.slice(0, 3) : [{ de: current, ate: current }];
+    const current = today.slice(0, 7);
+    const named = spansOf(spans);
+    if (named.length > MOST_SPANS) return say`Respondo sobre até ${MOST_SPANS} períodos de uma vez.`;
     const answers: Part[][] = [];
-    for (const period of asked) {
-      if (monthsOf(period).length > MOST_MONTHS) return say`Somo até ${MOST_MONTHS} meses de uma vez.`;
-      answers.push(await answer(period));
+    for (const days of named.length > 0 ? named : [daysOf({ de: current, ate: current })]) {
+      if (monthsAround(days).length > MOST_MONTHS) return say`Somo até ${MOST_MONTHS} meses de uma vez.`;
+      answers.push(await answer(days));
     }
     return answers.flatMap((each, n) => (n === 0 ? each : say`\n${each}`));
   }
@@ -163,16 +189,13 @@ export class BuiltInAdvisor {
     return extremeAnswer(intent === 'melhor_mes' ? 'melhor' : 'pior', await reading.months(within));
   }
 
-  private async compared({ periods }: Understood, reading: Reading): Promise<Part[]> {
-    const current = reading.today.slice(0, 7);
-    const [one = { de: monthBefore(current), ate: monthBefore(current) }, other] = periods;
-    const isYear = one.de.slice(0, 4) === one.ate.slice(0, 4) && one.de !== one.ate;
-    const now = isYear ? { de: `${current.slice(0, 4)}-01`, ate: current } : { de: current, ate: current };
-    const last = one.de === current && one.ate === current ? monthBefore(current) : undefined;
-    const against = other ?? (last ? { de: last, ate: last } : now);
-    if ([one, against].some((period) => monthsOf(period).length > RECENT_MONTHS))
+  private async compared({ periods, dias }: Understood, reading: Reading): Promise<Part[]> {
+    const { today } = reading;
+    const last = monthBefore(today.slice(0, 7));
+    const [one = daysOf({ de: last, ate: last }), other = besides(one, today)] = spansOf({ periods, dias });
+    if ([one, other].some((days) => monthsAround(days).length > RECENT_MONTHS))
       return say`Comparo períodos de até ${RECENT_MONTHS} meses.`;
-    return compareAnswer(await reading.months(one), await reading.months(against));
+    return compareAnswer(await reading.sums(one, COMPARED), await reading.sums(other, COMPARED));
   }
 
   /** Uses the figures of the last complete month, or of the current one if that has none. */
@@ -184,14 +207,14 @@ export class BuiltInAdvisor {
     return raiseAnswer({ valor, percent }, month, today);
   }
 
-  private async ofStudent({ intent, periods }: Understood, whom: Named, reading: Reading): Promise<Part[]> {
+  private async ofStudent(read: Understood, whom: Named, reading: Reading): Promise<Part[]> {
+    const { intent } = read;
     const { context, today } = reading;
-    if (intent === 'recebido') {
-      const current = today.slice(0, 7);
-      const period = periods[0] ?? { de: current, ate: current };
-      const part = { figura: 'recebido', ...daysOf(period), student_id: whom.id } as const;
-      return paidByAnswer(whom, await reading.read(new SumFigure(context, part)), period, today);
-    }
+    if (intent === 'recebido')
+      return this.each(read, reading, async (days) => {
+        const part = { figura: 'recebido', ...days, student_id: whom.id } as const;
+        return paidByAnswer(whom, await reading.read(new SumFigure(context, part)), days, today);
+      });
     if (intent === 'devedores') {
       const { items, total } = await reading.openCharges(whom.id);
       return owedByAnswer(whom, { ...total, desde: items[0]?.vencimento ?? null }, today);

@@ -1,7 +1,5 @@
-import { addDays, endOfMonth, format, getDay, parseISO } from 'date-fns';
-import { momentIn } from './moment.js';
-import { type Period, periodsOf } from './period.js';
-import { type Word, writtenOut } from './text.js';
+import { addDays, addMonths, differenceInCalendarDays, endOfMonth, format, getDay, parseISO } from 'date-fns';
+import type { Period } from './period.js';
 
 /** A range of calendar days, both included. */
 export interface Days {
@@ -11,6 +9,14 @@ export interface Days {
 
 const shift = (day: string, by: number): string => format(addDays(parseISO(day), by), 'yyyy-MM-dd');
 export const dayAfter = (day: string): string => shift(day, 1);
+export const dayBefore = (day: string, days: number): string => shift(day, -days);
+
+/** The months that these days are all of; undefined if they are not whole months. */
+export function monthsOfDays({ de, ate }: Days): Period | undefined {
+  const months = { de: de.slice(0, 7), ate: ate.slice(0, 7) };
+  const whole = daysOf(months);
+  return whole.de === de && whole.ate === ate ? months : undefined;
+}
 
 /** The days of whole months. */
 export const daysOf = ({ de, ate }: Period): Days => ({
@@ -24,21 +30,26 @@ export function weekOf(day: string, weeks = 0): Days {
   return { de: first, ate: shift(first, 6) };
 }
 
-/** The days in a question about the agenda: a day, a week or whole months; by default this week. */
-export function daysIn(message: string, words: readonly Word[], today: string): Days {
-  const text = writtenOut(message, words);
-  if (/\b(fim|final) de semana\b/.test(text)) {
-    const saturday = shift(weekOf(today).de, 6);
-    return { de: saturday, ate: dayAfter(saturday) };
+export const isWeek = ({ de, ate }: Days): boolean => weekOf(de).de === de && weekOf(de).ate === ate;
+
+/**
+ * What some days are compared with by default. Days that are over are compared with the current month, year or week, or the days
+ * after them; running ones with those before.
+ */
+export function besides(days: Days, today: string): Days {
+  const months = monthsOfDays(days);
+  const current = today.slice(0, 7);
+  if (months && months.de !== months.ate && months.de.slice(0, 4) === months.ate.slice(0, 4))
+    return daysOf({ de: `${current.slice(0, 4)}-01`, ate: current });
+  if (months) {
+    const before = format(addMonths(parseISO(`${current}-01`), -1), 'yyyy-MM');
+    return months.de === current && months.ate === current
+      ? daysOf({ de: before, ate: before })
+      : daysOf({ de: current, ate: current });
   }
-  if (/\b(semana que vem|proxima semana|outra semana)\b/.test(text)) return weekOf(today, 1);
-  if (/\b(semana passada|ultima semana|semana anterior)\b/.test(text)) return weekOf(today, -1);
-  if (/\bsemana\b/.test(text)) return weekOf(today);
-  if (/\bontem\b/.test(text)) return { de: shift(today, -1), ate: shift(today, -1) };
-  const { dia } = momentIn(text, today);
-  if (dia !== null) return { de: dia, ate: dia };
-  const isPast = /\b(dei|fiz|tive|atendi|foram|houve|fizemos)\b/.test(text);
-  const periods = periodsOf(words, today, { ahead: !isPast });
-  const [period] = periods === 'days' ? [] : periods;
-  return period ? daysOf(period) : weekOf(today);
+  const isRunning = days.ate >= today;
+  if (isWeek(days)) return weekOf(today, isRunning ? -1 : 0);
+  const count = differenceInCalendarDays(parseISO(days.ate), parseISO(days.de)) + 1;
+  const by = isRunning ? -count : count;
+  return { de: shift(days.de, by), ate: shift(days.ate, by) };
 }

@@ -17,8 +17,8 @@ export const helpAnswer = (): Part[] =>
 export const unknownAnswer = (): Part[] =>
   say`Isso eu não sei responder. Sei falar de recebido, previsto, despesas, lucro, meta, ticket médio, quem está devendo, quanto guardar, melhor e pior mês, créditos, agenda, quem está sumindo e comparar meses.${examples}`;
 
-export const daysAnswer = (): Part[] =>
-  say`Só somo meses inteiros. Pergunte, por exemplo, por este mês ou pelo mês passado.${{ content: '', exemplos: ['Quanto recebi este mês?', 'Quanto recebi mês passado?'] }}`;
+export const wholeMonthsAnswer = (): Part[] =>
+  say`Isso só calculo em meses inteiros. Pergunte, por exemplo, por este mês ou pelo mês passado.${{ content: '', exemplos: ['Quanto recebi este mês?', 'Quanto recebi mês passado?'] }}`;
 
 /** Says what a word was read as that is both a student's name and a month, and offers the other. */
 export const eitherAnswer = ({ palavra, como, outra }: NonNullable<Understood['ambiguo']>): Part[] =>

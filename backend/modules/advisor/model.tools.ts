@@ -6,7 +6,7 @@ import { SumFigure } from '../finance/figure-lines.queries.js';
 import { ShowYear } from '../finance/finance.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { SumOwedLessons } from './advisor.queries.js';
-import { agendaLink, loadOf, namedDay, onDays, sessions } from './agenda-answers.js';
+import { agendaLink, loadOf, namedDay, sessions } from './agenda-answers.js';
 import { daysOf } from './days.js';
 import type { Fact } from './model-facts.js';
 import type { ModelNames } from './model-names.js';
@@ -23,6 +23,7 @@ import {
   linked,
   linesLink,
   money,
+  onDays,
   type Part,
   percent,
   studentLink,

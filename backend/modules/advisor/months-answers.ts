@@ -1,10 +1,17 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
-import type { AllocationKind, ExpenseCategory, MonthSummary, PaymentMethod } from '../finance/finance.api.js';
-import { daysOf } from './days.js';
+import type {
+  AllocationKind,
+  ExpenseCategory,
+  Figure,
+  MonthSummary,
+  PaymentMethod,
+} from '../finance/finance.api.js';
+import { type Days, daysOf, monthsOfDays } from './days.js';
 import type { Period } from './period.js';
 import {
   capital,
+  daysLink,
   figureLink,
   inPeriod,
   linked,
@@ -12,6 +19,7 @@ import {
   listed,
   money,
   monthName,
+  onDays,
   type Part,
   percent,
   say,
@@ -30,7 +38,6 @@ export type SummedFigure = 'recebido' | 'previsto' | 'despesas' | 'lucro';
 export const sumOf = (months: readonly MonthSummary[], figure: SummedFigure | 'reserva_sugerida'): number =>
   months.reduce((sum, month) => sum + month[figure], 0);
 
-const hasNothing = (months: readonly MonthSummary[]): boolean => sumOf(months, 'recebido') === 0;
 const isRunning = ({ period, today }: Months): boolean =>
   period.de <= today.slice(0, 7) && today.slice(0, 7) <= period.ate;
 
@@ -59,6 +66,22 @@ export function figureAnswer(figure: SummedFigure, asked: Months): Part[] {
   );
   const shown = months.length <= MOST_LISTED ? say`: ${listed(each)}` : [];
   return say`${when}, ${verbOf(figure, asked)} ${total}${shown}.`;
+}
+
+/** Sums of some days. */
+export interface DaySums<Figures extends Figure> {
+  days: Days;
+  today: string;
+  sums: Readonly<Record<Figures, number>>;
+}
+
+/** The answer with a figure of days that are not whole months. */
+export function daysAnswer(figure: SummedFigure, { days, today, sums }: DaySums<SummedFigure>): Part[] {
+  const sum = (of: SummedFigure) => money(sums[of], daysLink(days, of));
+  const verb = VERBS[figure][days.ate < today ? 0 : 1];
+  const of =
+    figure === 'lucro' ? say`: ${sum('recebido')} recebidos menos ${sum('despesas')} de despesas` : [];
+  return say`${capital(onDays(days, today))}, ${verb} ${sum(figure)}${of}.`;
 }
 
 function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Part[] {
@@ -91,11 +114,11 @@ function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Par
 export function spentOnAnswer(
   { categoria, name }: { categoria: ExpenseCategory; name: string },
   sum: number,
-  { period, today }: Pick<Months, 'period' | 'today'>,
+  { days, today }: { days: Days; today: string },
 ): Part[] {
-  const when = capital(inPeriod(period, today));
+  const when = capital(onDays(days, today));
   if (sum === 0) return say`${when}, não há despesas da categoria ${name}.`;
-  const link = linesLink(daysOf(period), 'despesas', { categoria });
+  const link = linesLink(days, 'despesas', { categoria });
   return say`${when}, você pagou ${money(sum, link)} em despesas da categoria ${name}.`;
 }
 
@@ -109,19 +132,23 @@ const BY: Record<PaymentMethod, string> = {
 export function receivedByAnswer(
   meio: PaymentMethod,
   sum: number,
-  { period, today }: Pick<Months, 'period' | 'today'>,
+  { days, today }: { days: Days; today: string },
 ): Part[] {
-  const link = linesLink(daysOf(period), 'recebido', { meio });
-  return say`${capital(inPeriod(period, today))}, você recebeu ${money(sum, link)} ${BY[meio]}.`;
+  const link = linesLink(days, 'recebido', { meio });
+  return say`${capital(onDays(days, today))}, você recebeu ${money(sum, link)} ${BY[meio]}.`;
+}
+
+function noneReceived(days: Days, today: string): Part[] {
+  const months = monthsOfDays(days);
+  return months?.de === today.slice(0, 7) && months.ate === months.de
+    ? say`Ainda não há dados de recebimento este mês.`
+    : say`Não há dados de recebimento ${onDays(days, today)}.`;
 }
 
 /** How much to save: the configured share of what was received, 20 % unless the trainer set another. */
 export function saveAnswer(share: number, asked: Months): Part[] {
   const { months, period, today } = asked;
-  if (hasNothing(months))
-    return isRunning(asked) && months.length === 1
-      ? say`Ainda não há dados de recebimento este mês.`
-      : say`Não há dados de recebimento ${inPeriod(period, today)}.`;
+  if (sumOf(months, 'recebido') === 0) return noneReceived(daysOf(period), today);
   const link = sumLink(period, 'reserva_sugerida');
   const received = sumLink(period, 'recebido');
   return say`Guarde ${money(sumOf(months, 'reserva_sugerida'), link)}: ${linked(`${share}%`, '/ajustes/configuracoes')} dos ${money(sumOf(months, 'recebido'), received)} recebidos ${inPeriod(period, today)}.`;
@@ -135,16 +162,16 @@ const PARTS: Record<AllocationKind, string> = {
 };
 
 /** The allocation of receitas to taxes, the business and the trainer. */
-export function divisionAnswer(part: AllocationKind | undefined, asked: Months): Part[] {
-  const { months, period, today } = asked;
-  if (hasNothing(months)) return saveAnswer(0, asked);
-  const share = (kind: AllocationKind): Part[] => {
-    const sum = months.reduce((total, { alocacoes }) => total + alocacoes[kind], 0);
-    return say`${money(sum, sumLink(period, kind))} de ${PARTS[kind]}`;
-  };
-  const when = capital(inPeriod(period, today));
-  if (part) return say`${when}, a parte do que você recebeu é ${share(part)}.`;
-  return say`${when}, o que você recebeu ${period.ate < today.slice(0, 7) ? 'se dividiu' : 'se divide'} em ${listed((Object.keys(PARTS) as AllocationKind[]).map(share))}.`;
+export function divisionAnswer(
+  part: AllocationKind | undefined,
+  { days, today, sums }: DaySums<AllocationKind | 'recebido'>,
+): Part[] {
+  const when = onDays(days, today);
+  if (sums.recebido === 0) return noneReceived(days, today);
+  const share = (kind: AllocationKind): Part[] =>
+    say`${money(sums[kind], daysLink(days, kind))} de ${PARTS[kind]}`;
+  if (part) return say`${capital(when)}, a parte do que você recebeu é ${share(part)}.`;
+  return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed((Object.keys(PARTS) as AllocationKind[]).map(share))}.`;
 }
 
 /** The goal of a month, or the sum of the goals of several months. */
@@ -197,20 +224,29 @@ export function extremeAnswer(which: 'melhor' | 'pior', { months, today }: Month
   return say`Seu ${which} mês ${inPeriod({ de: first.mes, ate: counted.at(-1)!.mes }, today)} foi ${monthName(found.mes, today)}${note}: ${money(found.recebido, figureLink(found.mes, 'recebido'))} recebidos.`;
 }
 
+export const COMPARED = ['recebido', 'despesas', 'lucro'] as const;
+type Compared = DaySums<(typeof COMPARED)[number]>;
+const LABELS: Record<(typeof COMPARED)[number], string> = {
+  recebido: 'Recebido',
+  despesas: 'Despesas',
+  lucro: 'Lucro',
+};
+
 /** Compares two periods. */
-export function compareAnswer(one: Months, other: Months): Part[] {
-  const [before, after] = one.period.de <= other.period.de ? [one, other] : [other, one];
+export function compareAnswer(one: Compared, other: Compared): Part[] {
+  const [before, after] = one.days.de <= other.days.de ? [one, other] : [other, one];
   const { today } = one;
-  const row = (figure: 'recebido' | 'despesas' | 'lucro', label: string): Part[] => {
-    const [a, b] = [sumOf(before.months, figure), sumOf(after.months, figure)];
+  const rows = COMPARED.map((figure): Part[] => {
+    const [a, b] = [before.sums[figure], after.sums[figure]];
     const change = `${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) * 1000) / Math.abs(a)) / 10))}`;
-    const difference = a === 0 ? [] : say` (${linked(change, sumLink(after.period, figure))})`;
-    return say`\n• ${label}: ${money(a, sumLink(before.period, figure))} → ${money(b, sumLink(after.period, figure))}${difference}`;
-  };
-  const running = isRunning(after)
-    ? `\n${capital(inPeriod(after.period, today).replace(/^(em|de) /, ''))} ainda não acabou.`
-    : '';
-  return say`${capital(inPeriod(before.period, today))} → ${inPeriod(after.period, today)}:${row('recebido', 'Recebido')}${row('despesas', 'Despesas')}${row('lucro', 'Lucro')}${running}`;
+    const difference = a === 0 ? [] : say` (${linked(change, daysLink(after.days, figure))})`;
+    return say`\n• ${LABELS[figure]}: ${money(a, daysLink(before.days, figure))} → ${money(b, daysLink(after.days, figure))}${difference}`;
+  });
+  const { de, ate } = after.days;
+  const isRunning = de <= today && today <= ate;
+  const named = capital(onDays(after.days, today).replace(/^(em|de|n[ao]|nest[ae]) /, ''));
+  const running = isRunning ? `\n${named} ainda não acabou.` : '';
+  return say`${capital(onDays(before.days, today))} → ${onDays(after.days, today)}:${rows.flat()}${running}`;
 }
 
 /** What a price increase would have brought in a past month. */

@@ -62,8 +62,10 @@ export function whoIsMeant(
   const names = new Set(named.flatMap(({ parts }) => parts));
   const said = words
     .filter((each) => !/\d/.test(each.plain) && (!each.isKnown || isNameLike(each, names)))
-    // "dias" after a number is not a student called Dias.
-    .filter((each) => each.plain !== 'dias' || !/^\d+$/.test(words[words.indexOf(each) - 1]?.plain ?? ''))
+    // "dias" after a number or "os" is not a student called Dias.
+    .filter(
+      (each) => each.plain !== 'dias' || !/^(\d+|[dn]?os)$/.test(words[words.indexOf(each) - 1]?.plain ?? ''),
+    )
     .slice(0, MOST_SAID);
   if (said.length === 0) return { found: [], unknown: null };
   const scored = named.map(({ student, parts }) => ({ student, score: scoreOf(parts, said) }));

@@ -1,21 +1,20 @@
 import { plural } from '../../platform/plural.api.js';
 import type { DebtorPage, Receivables } from '../charges/receivables.api.js';
 import type { LowCreditsPage } from '../credits/credits.api.js';
-import { daysOf } from './days.js';
+import type { Days } from './days.js';
 import type { Named } from './names.js';
-import type { Period } from './period.js';
 import {
   capital,
   day,
-  inPeriod,
+  daysLink,
   lines,
   linked,
   linesLink,
   money,
+  onDays,
   type Part,
   say,
   studentLink,
-  sumLink,
 } from './saying.js';
 
 /** Maximum of names in one answer. */
@@ -33,6 +32,24 @@ export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: 
   return say`Estão em atraso ${money(vencido, '/cobrancas')}; em aberto ao todo, ${money(falta, '/cobrancas')}.${lines(each)}${more ? say`\n${linked('Ver todos', '/cobrancas')}` : []}`;
 }
 
+export interface Late {
+  alunos: readonly { id: string; nome: string | null; falta: number; desde: string }[];
+  quantos: number;
+  total: number;
+}
+
+/** Who owes charges that are overdue for this many days at least. */
+export function lateAnswer({ alunos, quantos, total }: Late, dias: number): Part[] {
+  const since = `há ${plural(dias, 'dia', 'dias')} ou mais`;
+  if (quantos === 0) return say`Ninguém está em atraso ${since}.`;
+  const each = alunos.map(({ id, nome, falta, desde }) => {
+    const link = studentLink(id);
+    return say`${linked(nome ?? 'Aluno apagado', link)}: ${money(falta, link)}, desde ${linked(day(desde), link)}`;
+  });
+  const more = quantos > alunos.length ? say`\n${linked('Ver todos', '/cobrancas')}` : [];
+  return say`Em atraso ${since}, são ${money(total, '/cobrancas')}:${lines(each)}${more}`;
+}
+
 export interface Owed {
   falta: number;
   quantidade: number;
@@ -48,9 +65,9 @@ export function owedByAnswer({ id, nome }: Named, { falta, quantidade, desde }: 
   return say`${linked(nome, link)} tem ${money(falta, link)} em aberto, em ${linked(plural(quantidade, 'cobrança', 'cobranças'), link)}: ${since} em ${linked(day(desde), link)}.`;
 }
 
-export function paidByAnswer({ id, nome }: Named, sum: number, period: Period, today: string): Part[] {
-  const link = linesLink(daysOf(period), 'recebido', { aluno: id });
-  return say`${linked(nome, studentLink(id))} pagou ${money(sum, link)} ${inPeriod(period, today)}.`;
+export function paidByAnswer({ id, nome }: Named, sum: number, days: Days, today: string): Part[] {
+  const link = linesLink(days, 'recebido', { aluno: id });
+  return say`${linked(nome, studentLink(id))} pagou ${money(sum, link)} ${onDays(days, today)}.`;
 }
 
 export interface Payers {
@@ -58,16 +75,16 @@ export interface Payers {
   quantos: number;
 }
 
-/** Who paid in a period, and how much. */
-export function payersAnswer({ alunos, quantos }: Payers, period: Period, today: string): Part[] {
-  const when = capital(inPeriod(period, today));
+/** Who paid on some days, and how much. */
+export function payersAnswer({ alunos, quantos }: Payers, days: Days, today: string): Part[] {
+  const when = capital(onDays(days, today));
   if (quantos === 0) return say`${when}, nenhum aluno pagou.`;
-  const paid = (aluno: string) => linesLink(daysOf(period), 'recebido', { aluno });
+  const paid = (aluno: string) => linesLink(days, 'recebido', { aluno });
   const each = alunos.map(
     ({ id, nome, soma }) =>
       say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(soma, paid(id))}`,
   );
-  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), sumLink(period, 'recebido'));
+  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), daysLink(days, 'recebido'));
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
   return say`${when}, ${students(quantos)} ${quantos === 1 ? 'pagou' : 'pagaram'}:${lines(each)}${rest}`;
 }

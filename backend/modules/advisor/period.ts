@@ -12,7 +12,7 @@ export const MONTHS: readonly string[] = [
   ...['janeiro', 'fevereiro', 'marco', 'abril', 'maio', 'junho'],
   ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
 ];
-const NUMBERS: Readonly<Record<string, number>> = {
+export const NUMBERS: Readonly<Record<string, number>> = {
   ...{ um: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9 },
   ...{ dez: 10, onze: 11, doze: 12 },
 };
@@ -24,7 +24,7 @@ export const timeWords: readonly string[] = [
   ...Object.keys(NUMBERS),
   ...['mes', 'meses', 'ano', 'anos', 'trimestre', 'semestre', 'passado', 'passada', 'anterior', 'retrasado'],
   ...['este', 'esse', 'atual', 'corrente', 'proximo', 'proxima', 'vem', 'ultimo', 'ultimos', 'ultima'],
-  ...['agora', 'hoje', 'ontem', 'amanha', 'semana', 'dia', 'dias', 'ate', 'entre'],
+  ...['agora', 'hoje', 'ontem', 'anteontem', 'amanha', 'semana', 'quinzena', 'dia', 'dias', 'ate', 'entre'],
   ...WEEKDAYS,
   ...['trimestre', 'semestre', 'primeiro', 'segundo', 'terceiro', 'quarto'],
 ];
@@ -49,13 +49,13 @@ interface Mention {
 
 /**
  * The periods in a text, in order. A month without a year is the last one with that name, or with `ahead` the next one. With
- * `apart`, "entre setembro e outubro" is two periods. `'days'`: the text names days or weeks, for which there are no sums.
+ * `apart`, "entre setembro e outubro" is two periods.
  */
 export function periodsOf(
   words: readonly Word[],
   today: string,
   { ahead = false, apart = false } = {},
-): Period[] | 'days' {
+): Period[] {
   const current = today.slice(0, 7);
   const texts = words.map((word) => (word.month?.isStudent ? '' : word.plain));
   const mentions: Mention[] = [];
@@ -65,14 +65,8 @@ export function periodsOf(
     mentions.push(found);
     at = found.to;
   }
-  if (mentions.length === 0) return texts.some(isOfDays(texts)) ? 'days' : [];
   return joined(mentions, texts, { current, ahead, apart });
 }
-
-const isOfDays = (texts: readonly string[]) => (text: string, at: number) =>
-  ['hoje', 'ontem', 'amanha', 'semana'].includes(text) ||
-  (WEEKDAYS.includes(text) && (texts[at + 1] === 'feira' || ['sabado', 'domingo'].includes(text))) ||
-  (text === 'dia' && /^\d{1,2}$/.test(texts[at + 1] ?? ''));
 
 /** "até o fim do", "até", "no resto do": from now on. */
 const REST = /\b(ate( (o|a))?( (fim|final))?|resto|restante)( (do|de|este|esse))?$/;

@@ -4,9 +4,10 @@ import { CountSessionDays } from '../agenda/session-days.queries.js';
 import { ListCharges } from '../charges/charges.queries.js';
 import { ListDebtors, ShowReceivables } from '../charges/receivables.queries.js';
 import { ShowMonth } from '../finance/finance.queries.js';
-import type { MonthSummary } from '../finance/finance.api.js';
+import { SumFigure } from '../finance/figure-lines.queries.js';
+import type { Figure, MonthSummary } from '../finance/finance.api.js';
 import { type Days, dayAfter } from './days.js';
-import type { Months } from './months-answers.js';
+import type { DaySums, Months } from './months-answers.js';
 import { monthsOf, type Period } from './period.js';
 
 /** Months that are read at the same time: a tenant's limit of concurrent reads. */
@@ -37,6 +38,14 @@ export class Reading {
       months.push(...(await Promise.all(some)));
     }
     return { period, months, today: this.today };
+  }
+
+  /** The sums of these figures over some days. */
+  async sums<Figures extends Figure>(days: Days, figures: readonly Figures[]): Promise<DaySums<Figures>> {
+    const sums: Partial<Record<Figures, number>> = {};
+    for (const figura of figures)
+      sums[figura] = await this.read(new SumFigure(this.context, { figura, ...days }));
+    return { days, today: this.today, sums: sums as Record<Figures, number> };
   }
 
   /** The open amounts, and the students who owe them. */

@@ -1,7 +1,7 @@
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { ExpenseCategory, PaymentMethod } from '../finance/finance.api.js';
 import type { Act } from './advisor.api.js';
-import { type Days, daysOf } from './days.js';
+import { dayAfter, type Days, daysOf, isWeek, monthsOfDays, weekOf } from './days.js';
 import type { Period } from './period.js';
 
 /** A piece of an answer. */
@@ -68,6 +68,20 @@ export function inPeriod({ de, ate }: Period, today: string): string {
   return `de ${isOneYear ? monthNames[Number(de.slice(5)) - 1]! : monthName(de, today)} a ${monthName(ate, today)}`;
 }
 
+/** `hoje`, `nesta semana`, `em novembro`, `em 12/11`, `de 15/11 a 21/11`. */
+export function onDays(days: Days, today: string): string {
+  const { de, ate } = days;
+  const isNear = [de, ate].every((date) => date.slice(0, 4) === today.slice(0, 4));
+  const named = isNear ? day : shortDate;
+  if (de === ate) {
+    if (de === today) return 'hoje';
+    return de === dayAfter(today) ? 'amanhã' : dayAfter(de) === today ? 'ontem' : `em ${named(de)}`;
+  }
+  if (de === weekOf(today).de && isWeek(days)) return 'nesta semana';
+  const months = monthsOfDays(days);
+  return months ? inPeriod(months, today) : `de ${named(de)} a ${named(ate)}`;
+}
+
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `12,5%` */
@@ -89,9 +103,13 @@ export function linesLink({ de, ate }: Days, figure: string, narrowed: Narrowed 
   const asked = new URLSearchParams({ mes: ate.slice(0, 7), figura: figure, de, ate, ...narrowed });
   return `/financeiro?${asked.toString()}`;
 }
+/** The page with the lines that add up to a figure of some days; of one month, the figure of that month. */
+export function daysLink(days: Days, figure: string): string {
+  const months = monthsOfDays(days);
+  return months && months.de === months.ate ? figureLink(months.de, figure) : linesLink(days, figure);
+}
 /** The page with the lines that add up to a figure of one month or of several. */
-export const sumLink = (period: Period, figure: string): string =>
-  period.de === period.ate ? figureLink(period.de, figure) : linesLink(daysOf(period), figure);
+export const sumLink = (period: Period, figure: string): string => daysLink(daysOf(period), figure);
 export const studentLink = (id: string): string => `/alunos/${id}`;
 
 export const day = (date: string): string => shortDate(date).slice(0, 5);

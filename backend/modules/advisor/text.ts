@@ -11,7 +11,16 @@ const SHORT: Readonly<Record<string, string>> = {
   ...{ deste: 'este', desse: 'esse', desta: 'esta', dessa: 'essa' },
   ...{ din: 'dinheiro', grana: 'dinheiro', faturam: 'faturamento', pgto: 'pagamento', pgt: 'pagamento' },
   ...{ pagto: 'pagamento', msg: 'mensagem', blz: 'beleza', obg: 'obrigado', vlw: 'valeu', ajd: 'ajuda' },
-  ...{ seg: 'segunda', qua: 'quarta', qui: 'quinta', sex: 'sexta', sab: 'sabado', dom: 'domingo' },
+  ...{
+    td: 'todo',
+    tds: 'todos',
+    seg: 'segunda',
+    qua: 'quarta',
+    qui: 'quinta',
+    sex: 'sexta',
+    sab: 'sabado',
+    dom: 'domingo',
+  },
 };
 
 export interface Word {
@@ -26,10 +35,29 @@ export interface Word {
 
 const WORDS = /[\p{L}\p{M}]+|\d+/gu;
 
-/** A text with its words in `plain` form, and everything between them unchanged. */
+/** A word in `plain` form; a month that is read as a student's name is left out. */
+const written = ({ plain: word, month }: Word): string => (month?.isStudent ? '_' : word);
+
+/** A text with its words written out, and everything between them unchanged. */
 export function writtenOut(text: string, words: readonly Word[]): string {
   let at = 0;
-  return text.replace(WORDS, () => words[at++]!.plain);
+  return text.replace(WORDS, () => written(words[at++]!));
+}
+
+/** Where the words begin in the text as it is written out. */
+export function placesOf(text: string, words: readonly Word[]): number[] {
+  let longer = 0;
+  return [...text.matchAll(WORDS)].map(({ 0: typed, index }, at) => {
+    const place = index + longer;
+    longer += written(words[at]!).length - typed.length;
+    return place;
+  });
+}
+
+/** A text without some of its words. */
+export function withoutWords(text: string, isGone: (at: number) => boolean): string {
+  let at = 0;
+  return text.replace(WORDS, (typed) => (isGone(at++) ? '' : typed));
 }
 
 /** The words of a text; typing errors are corrected to a similar known word. `keep`: names, which are not corrected. */

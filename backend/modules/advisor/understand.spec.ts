@@ -24,17 +24,19 @@ const phrasingsOf = (half: string): Phrasing[] =>
       return { meant: meant!, said: said! };
     });
 
-/** A meaning in the corpus's notation: intent, period, student and amount. */
+/** A meaning in the corpus's notation: intent, period or the day of an order, age of a debt, amount and student. */
 function reading(said: string): string {
   const read = understand(said, { today, students });
   if (read === undefined) return 'nada';
   if (read === 'days') return 'days';
-  const { intent, periods, pessoa, desconhecido, valor, dias } = read;
-  const when = (dias ? [dias] : periods).map(({ de, ate }) => (de === ate ? de : `${de}..${ate}`)).join(',');
+  const { intent, periods, pessoa, desconhecido, valor, dias, atraso, vencimento, feitoEm } = read;
+  const when = [...dias, ...periods].map(({ de, ate }) => (de === ate ? de : `${de}..${ate}`)).join(',');
   const isAct = ['receita', 'despesa', 'cobrar', 'pagar', 'agendar'].includes(intent);
   const amount = (isAct || intent === 'e_se') && valor !== undefined ? `#${valor}` : '';
   const who = desconhecido === null ? pessoa.map(({ nome }) => `@${nome}`).join(' or ') : `@?${desconhecido}`;
-  return [intent, isAct ? '' : when, amount, who].filter((part) => part !== '').join(' ');
+  const late = atraso === undefined ? '' : `>${atraso - 1}`;
+  const day = vencimento ?? (intent === 'pagar' ? feitoEm : null) ?? '';
+  return [intent, isAct ? day : when, late, amount, who].filter((part) => part !== '').join(' ');
 }
 
 const misread = (all: readonly Phrasing[]) =>

@@ -1,13 +1,14 @@
 import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js';
 import { amountIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
-import { type Days, daysIn } from './days.js';
+import { type Days, daysOf, monthsOfDays, weekOf } from './days.js';
 import { categoryOf, isExpense } from './expenses.js';
-import { type MomentAsked, momentIn, pastDayIn } from './moment.js';
+import { dueDayIn, type MomentAsked, momentIn, pastDayIn } from './moment.js';
 import { isSaidAsName, monthsAndNames, type Named, namesOf, whoIsMeant } from './names.js';
-import { MONTHS, type Period, periodsOf } from './period.js';
+import { MONTHS, NUMBERS, type Period, periodsOf, WEEKDAYS } from './period.js';
+import { saidDaysIn } from './said-days.js';
 import { capital, monthNames } from './saying.js';
-import { plain, type Word, wordsOf, writtenOut } from './text.js';
+import { placesOf, plain, type Word, withoutWords, wordsOf, writtenOut } from './text.js';
 
 export type Intent =
   | 'recebido'
@@ -37,7 +38,12 @@ export type Intent =
 
 export interface Understood {
   intent: Intent;
+  /** The months in a question. */
   periods: Period[];
+  /** How many days a debt is overdue at least, if it is asked for old ones. */
+  atraso: number | undefined;
+  /** The days and weeks in it; of a question about the agenda, all its days. */
+  dias: Days[];
   /** The student in the message, or several possible ones; `desconhecido`: a name that no student has. */
   pessoa: Named[];
   desconhecido: string | null;
@@ -52,16 +58,18 @@ export interface Understood {
   /** It is asked who paid, not how much came in. */
   isWho: boolean;
   quando: MomentAsked | undefined;
+  /** The message without the words for days. */
+  semDias: string;
   /** The day of a payment or expense, if one is named. */
   feitoEm: string | null;
-  /** The days in a question about the agenda. */
-  dias: Days | undefined;
+  /** The day on which a charge is due, if one is named; undefined if it cannot be read. */
+  vencimento: string | null | undefined;
   metodo: 'pix' | 'cartao_credito' | 'dinheiro';
   /** A word that may be a student or a month, what it was read as, and the message that means the other. */
   ambiguo: { palavra: string; como: 'aluno' | 'mes'; outra: string } | undefined;
 }
 
-/** `'days'`: the question is understood, but is about days or weeks, for which there are no sums. */
+/** `'days'`: the question is understood, but is about days or weeks, for which this figure is not computed. */
 export type Meaning = Understood | 'days' | undefined;
 
 interface Asked {
@@ -79,6 +87,8 @@ interface Asked {
   valor: number | undefined;
   percent: number | undefined;
   periods: number;
+  /** It names days that have begun. */
+  isDated: boolean;
 }
 
 /**
@@ -104,22 +114,29 @@ export function understand(message: string, { today, students, former = [], befo
   if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
   // Sessions of a single student are not counted separately.
   if (intent === 'agenda' && whoIsMeant(words, students, former).found.length > 0) return undefined;
-  const ahead = intent === 'previsto' || intent === 'agendar';
-  const periods = periodsOf(words, today, { ahead, apart: intent === 'comparar' });
-  if (periods === 'days' && isSummedUp(intent)) return 'days';
-  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(words, students, former) : NOBODY;
+  const said = spansIn(message, words, today, {
+    ahead: intent === 'agenda' ? !IS_HAD.test(first.joined) : intent === 'previsto' || intent === 'agendar',
+    apart: intent === 'comparar',
+    isOrder: ACTS.has(intent),
+  });
+  if (isSummedUp(intent) && (said.isUnread || (intent === 'ticket' && said.dias.length > 0))) return 'days';
+  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(said.others, students, former) : NOBODY;
+  const written = writtenOut(message, words);
+  const { periods, dias } = intent === 'agenda' ? { periods: [], dias: [agendaDays(said, today)] } : said;
   return {
-    ...{ intent, periods: periods === 'days' ? [] : periods, pessoa: found, desconhecido: unknown },
+    ...{ intent: isAhead(intent, said, today) ? 'previsto' : intent, periods, dias },
+    ...{ pessoa: found, desconhecido: unknown, semDias: said.rest },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
     ...{
       categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
       meio: intent === 'recebido' && BY_METHOD.test(from.joined) ? methodIn(from.joined) : undefined,
       isWho: isWho(from),
+      atraso: intent === 'devedores' ? overdueIn(from.joined) : undefined,
     },
     ...{
-      feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(writtenOut(message, words), today) : null,
-      quando: intent === 'agendar' ? momentIn(writtenOut(message, words), today) : undefined,
-      dias: intent === 'agenda' ? daysIn(message, words, today) : undefined,
+      feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(written, today) : null,
+      quando: intent === 'agendar' ? momentIn(written, today) : undefined,
+      vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
       metodo: methodIn(first.joined),
       ambiguo:
         ACTS.has(intent) || !(PERSONAL.has(intent) || periods.length > 0)
@@ -128,6 +145,64 @@ export function understand(message: string, { today, students, former = [], befo
     },
   };
 }
+
+interface Spans {
+  periods: Period[];
+  dias: Days[];
+  /** The message without the words for these days, and its words without them. */
+  rest: string;
+  others: readonly Word[];
+  /** It names days that cannot be read. */
+  isUnread: boolean;
+}
+
+/** The days and months that a message names. Days that are all of some months are these months. */
+function spansIn(
+  message: string,
+  words: readonly Word[],
+  today: string,
+  { ahead = false, apart = false, isOrder = false } = {},
+): Spans {
+  const written = writtenOut(message, words);
+  const said = saidDaysIn(written, { today, ahead, isOrder });
+  const places = placesOf(message, words);
+  const isDay = (at: number) => said.some(({ from, to }) => places[at]! >= from && places[at]! < to);
+  const others = words.map((word, at) => (isDay(at) ? { ...word, plain: '', isKnown: true } : word));
+  const named = periodsOf(others, today, { ahead, apart });
+  // "este mês até ontem" begins with the month.
+  const [month] = named;
+  const isUntil = month !== undefined && named.length === 1 && said.length === 1 && said[0]!.isUntil;
+  const days = isUntil ? [{ de: daysOf(month).de, ate: said[0]!.ate }] : said;
+  const whole = days.map((each) => monthsOfDays(each));
+  return {
+    periods: [...whole.filter((months) => months !== undefined), ...(isUntil ? [] : named)],
+    dias: days.filter((_, n) => !whole[n]).map(({ de, ate }) => ({ de, ate })),
+    ...{ others, rest: withoutWords(message, isDay) },
+    isUnread: UNREAD.test(
+      said.reduce(
+        (text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to),
+        written,
+      ),
+    ),
+  };
+}
+
+/** Words for days that are left where they could not be read. */
+const UNREAD = new RegExp(
+  `\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias)\\b|\\bdia \\d|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
+);
+
+/** The days of a question about the agenda; by default this week. */
+function agendaDays({ periods: [months], dias: [days] }: Spans, today: string): Days {
+  return days ?? (months ? daysOf(months) : weekOf(today));
+}
+
+/** Words about what was, in a question about the agenda. */
+const IS_HAD = /\b(dei|fiz|tive|atendi|foram|houve|fizemos|ontem|passad[ao])\b/;
+
+/** "quanto entra amanhã?": what comes in later is only expected. */
+const isAhead = (intent: Intent, { periods, dias }: Spans, today: string): boolean =>
+  intent === 'recebido' && periods.length === 0 && dias.length > 0 && dias.every(({ de }) => de > today);
 
 const saidIn = (message: string, names: ReadonlySet<string>): Word[] =>
   monthsAndNames(wordsOf(message, vocabulary, names), names);
@@ -187,7 +262,7 @@ function askedBy(
   const texts = words.map((word) => word.plain);
   const joined = texts.join(' ');
   const said = new Set(texts.flatMap((text) => [...conceptsOf(text)]));
-  const periods = periodsOf(words, today);
+  const { periods, dias, rest, others } = spansIn(message, words, today);
   return {
     ...{ texts, joined, has: (...any) => any.some((concept) => said.has(concept)) },
     isQuestion:
@@ -195,10 +270,10 @@ function askedBy(
       /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
       /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
     ...{ isExpense: isExpense(message), categoria: categoryOf(message) },
-    isNamed: words.some((word) => isSaidAsName(word, keep)),
+    isNamed: others.some((word) => isSaidAsName(word, keep)),
     isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
-    ...{ valor: amountIn(message), percent: percentIn(message) },
-    periods: periods === 'days' ? 0 : periods.length,
+    ...{ valor: amountIn(rest), percent: percentIn(rest) },
+    ...{ periods: periods.length + dias.length, isDated: dias.some(({ de }) => de <= today) },
   };
 }
 
@@ -297,7 +372,8 @@ function agendaLoad({ has, joined, isQuestion, isNamed, valor, periods }: Asked)
 const RECEIVED =
   /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou)\b|\bme (deu|mandou|passou|enviou)\b|\b(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)\b|\bacabou de (me )?(pagar|passar|mandar|transferir|depositar)\b|^(um )?pix d[aeo]\b/;
 
-function act({ has, texts, joined, valor, isQuestion, isExpense, isAdded }: Asked): Intent | undefined {
+function act(asked: Asked): Intent | undefined {
+  const { has, texts, joined, valor, isQuestion, isExpense, isAdded } = asked;
   if (isQuestion) return undefined;
   const first = texts.find(
     (text) => !['por', 'favor', 'oi', 'ola', 'quero', 'pode', 'preciso', 'voce'].includes(text),
@@ -318,6 +394,9 @@ function act({ has, texts, joined, valor, isQuestion, isExpense, isAdded }: Aske
       joined,
     );
   if (settles && !has('despesa')) return 'pagar';
+  // "o João pagou ontem"
+  const hasPaid = asked.isNamed && asked.isDated && /(?<!\bnao (me )?)\b(pagou|acertou)\b/.test(joined);
+  if (hasPaid && valor === undefined) return 'pagar';
   if (orders && orders.has('cobrar') && !/\bcobrancas\b/.test(joined)) return 'cobrar';
   if (orders && orders.has('gerar') && /\b(cobranca|boleto|pix)\b/.test(joined)) return 'cobrar';
   if (/\b(quero|preciso|pode) cobrar\b/.test(joined)) return 'cobrar';
@@ -379,6 +458,7 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (/\bdevo guardar|devo separar|devo reservar|devo receber|devo retirar|devo tirar\b/.test(joined))
     return undefined;
   if (EXPECTS.test(joined)) return undefined;
+  if (/\bmenos de (\d+|um|uma|dois|duas) (dia|semana|mes)/.test(joined)) return undefined;
   if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
   if (/\bquem\b.*\bvermelho\b/.test(joined)) return 'devedores';
   if (/\bna rua\b/.test(joined) && has('quanto', 'receber', 'dinheiro')) return 'devedores';
@@ -464,6 +544,18 @@ function talk({ has, joined, texts }: Asked): Intent | undefined {
   return /^(oi+|ola|oie|opa|eai|e ai|bom dia|boa tarde|boa noite)\b/.test(joined) && texts.length <= 4
     ? 'ajuda'
     : undefined;
+}
+
+const OVERDUE = /\b(mais de|acima de|ha|faz|a) (\d{1,3}|[a-z]+) (dias?|semanas?|mes|meses)\b/g;
+
+/** The days in "atrasado há mais de um mês", "devendo há 15 dias". */
+function overdueIn(joined: string): number | undefined {
+  for (const [, what, count, unit] of joined.matchAll(OVERDUE)) {
+    const number = NUMBERS[count!] ?? Number(count);
+    const days = number * (unit!.startsWith('dia') ? 1 : unit!.startsWith('semana') ? 7 : 30);
+    if (days > 0) return /^(mais|acima)/.test(what!) ? days + 1 : days;
+  }
+  return undefined;
 }
 
 /** Taxes that were paid, which are expenses; those to be paid are a share of what came in. */

@@ -113,20 +113,21 @@ const entries =
     where ${sql.join(all, sql` and `)})`;
   };
 
-/** The charges due in these months, and the monthly plans still to be billed in those that are not over. */
+/** The charges due on these days, and the monthly plans still to be billed that are due on them, in months that are not over. */
 const expected: Source = ({ de, ate, current }) => {
   const mes = sql`m.mes`;
   const due = sql`${mes} + coalesce(a.vence_dia, 1) - 1`;
   return sql<FigureLine>`(
     with m as (select generate_series(date_trunc('month', ${de}::date), ${ate}::date, interval '1 month')::date as mes)
-    select l.* from m, lateral (
+    select l.* from m cross join lateral (
       select c.id, 'cobranca' as origem, c.descricao as titulo,
         (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data, c.valor
       ${chargedIn(mes)}
       union all
       select s.id, 'mensalidade', (select n.nome from plans n where n.id = coalesce(a.plano_id, p.id)), s.nome, false,
         ${due}, coalesce(a.valor, p.valor)
-      ${toBillIn(mes)} and ${mes} >= ${current}::date) l)`;
+      ${toBillIn(mes)} and ${mes} >= ${current}::date) l
+    where l.data between ${de}::date and ${ate}::date)`;
 };
 
 const part = (kind: AllocationKind): Source =>

@@ -167,8 +167,8 @@ const areDays = ({ de, ate }: { de: string; ate: string }) =>
   de <= ate && Date.parse(ate) - Date.parse(de) < MOST_DAYS * 86_400_000;
 
 /**
- * The lines of a figure from one day to another; of `previsto`, of the months that they are in. The other fields narrow the lines
- * of entries to one student, method or category.
+ * The lines of a figure from one day to another; of `previsto`, those due on them. The other fields narrow the lines of entries to
+ * one student, method or category.
  */
 export const figureLinesQuery = z
   .strictObject({
