@@ -94,8 +94,8 @@ function descriptionOf(order: string): string {
         ),
     )
     .join(' ')
-    .replace(/^((com|de|do|da|em|para|pra)\s+)+/i, '')
-    .replace(/(\s+(com|de|do|da|em|para|pra))+$/i, '')
+    .replace(/^((com|de|do|da|em|para|pr[ao]|ao?)\s+)+/i, '')
+    .replace(/(\s+(com|de|do|da|em|para|pr[ao]|ao?))+$/i, '')
     .trim();
   return words === '' ? 'Despesa' : words.charAt(0).toUpperCase() + words.slice(1, 200);
 }

@@ -10,9 +10,9 @@ import { unbackedAnswer } from './help.js';
 import { ModelNames } from './model-names.js';
 import { ModelServer } from './model-server.service.js';
 import { Reading } from './reading.loads.js';
-import type { Part } from './saying.js';
+import { type Part, say } from './saying.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
-import { ACTS, type Meaning, understand } from './understand.js';
+import { ACTS, type Meaning, meaningsOf } from './understand.js';
 
 /** Limits of the interpreted conversation, because interpreting takes quadratic time in the number of words. */
 const MOST_QUESTIONS = 6;
@@ -69,9 +69,9 @@ export class Advisor {
       .slice(-MOST_QUESTIONS)
       .map(({ content }) => content.slice(0, LONGEST_QUESTION));
     const [message, ...before] = asked.toReversed() as [string, ...string[]];
-    const meaning = understand(message, { today, students, former, before });
-    const own = () => this.builtIn.answer(meaning, message, reading);
-    if (!this.server.isConfigured || isOwn(meaning)) return own();
+    const meanings = meaningsOf(message, { today, students, former, before });
+    const own = () => this.own(meanings, reading);
+    if (!this.server.isConfigured || meanings.every(({ meaning }) => isOwn(meaning))) return own();
     const { envio } = await reading.read(new ShowAdvisorSharing(context));
     if (envio === 'nada') return own();
     await beforeModel();
@@ -79,6 +79,15 @@ export class Advisor {
     const names = new ModelNames({ active: students, archived: former, removed }, envio === 'com_nomes');
     const answer = await this.server.answer(conversationOf(messages), { reading, names });
     if (answer) return answer;
-    return unbackedAnswer(typeof meaning === 'object' ? await own() : undefined);
+    const isUnderstood = meanings.every(({ meaning }) => typeof meaning === 'object');
+    return unbackedAnswer(isUnderstood ? await own() : undefined);
+  }
+
+  /** The built-in advisor's answer to every question of a message. */
+  private async own(meanings: ReturnType<typeof meaningsOf>, reading: Reading): Promise<Part[]> {
+    const answers: Part[][] = [];
+    for (const { meaning, asked } of meanings)
+      answers.push(await this.builtIn.answer(meaning, asked, reading));
+    return answers.flatMap((answer, n) => (n === 0 ? answer : say`\n\n${answer}`));
   }
 }

@@ -1,7 +1,7 @@
 import { plain } from './text.js';
 
 const AMOUNT =
-  /(r\$\s*)?(?<![\d/:]|\d[.,]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|[.,]\d|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?\b|alunos?\b|mes(?:es)?\b|semanas?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
+  /(r\$\s*)?(?<![\d/:]|\d[.,]|\dh)(\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?|\d{1,8}(?:[.,]\d{1,2})?)(?![\d/:]|[.,]\d|\s*(?:h(?:\b|\d)|hs\b|horas?\b|%|por cento|aulas?\b|sess|creditos?|x\b|vezes\b|parcelas?\b\b|alunos?\b|mes(?:es)?\b|semanas?\b|dias?\b(?!\s*\d)|min))\s*(mil\b|k\b|reais\b|real\b|pila|conto|pratas?)?/g;
 
 /** Whether a plain number is part of a date: it looks like a year, or follows a word for a date. */
 const isDate = (before: string, digits: string): boolean =>
@@ -58,8 +58,12 @@ const inDigits = (words: string): string =>
   });
 
 /** The first amount in a text, in cents: `R$ 1.234,56`, `200`, `200 reais`, `1,5 mil`, `duzentos`; undefined if there is none. */
-export function amountIn(text: string): number | undefined {
+export const amountIn = (text: string): number | undefined => amountsIn(text)[0];
+
+/** All amounts in a text, in cents. */
+export function amountsIn(text: string): number[] {
   const words = inDigits(plain(text));
+  const amounts: number[] = [];
   for (const match of words.matchAll(AMOUNT)) {
     const [, sign, digits, unit] = match;
     const before = words.slice(0, match.index);
@@ -70,9 +74,9 @@ export function amountIn(text: string): number | undefined {
     )
       continue;
     const cents = centsOf(digits!, unit === 'mil' || unit === 'k');
-    if (cents > 0) return cents;
+    if (cents > 0) amounts.push(cents);
   }
-  return undefined;
+  return amounts;
 }
 
 function centsOf(digits: string, thousands: boolean): number {

@@ -11,7 +11,15 @@ import { actAnswer, notFound, whichOne } from './acts.js';
 import { ListLate, ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
-import { eitherAnswer, helpAnswer, thanksAnswer, unknownAnswer, wholeMonthsAnswer } from './help.js';
+import {
+  eitherAnswer,
+  helpAnswer,
+  oneAtATimeAnswer,
+  thanksAnswer,
+  unknownAnswer,
+  unreadDaysAnswer,
+  wholeMonthsAnswer,
+} from './help.js';
 import {
   compareAnswer,
   COMPARED,
@@ -51,6 +59,8 @@ const MOST_SPANS = 6;
 /** Number of months for "melhor mês" without a period. */
 const RECENT_MONTHS = 12;
 
+const REPLIES = { days: wholeMonthsAnswer, unread: unreadDaysAnswer, several: oneAtATimeAnswer };
+
 type Spans = Pick<Understood, 'periods' | 'dias'>;
 const spansOf = ({ periods, dias }: Spans): Days[] => [...dias, ...periods.map(daysOf)];
 const monthsAround = ({ de, ate }: Days): string[] => monthsOf({ de: de.slice(0, 7), ate: ate.slice(0, 7) });
@@ -60,7 +70,7 @@ const monthsAround = ({ de, ate }: Days): string[] => monthsOf({ de: de.slice(0,
 export class BuiltInAdvisor {
   async answer(meaning: Meaning, message: string, reading: Reading): Promise<Part[]> {
     if (meaning === undefined) return unknownAnswer();
-    if (meaning === 'days') return wholeMonthsAnswer();
+    if (typeof meaning === 'string') return REPLIES[meaning]();
     if (ACTS.has(meaning.intent)) return this.act(meaning, message, reading);
     const answer = await this.told(meaning, reading);
     return meaning.ambiguo ? say`${answer}\n${eitherAnswer(meaning.ambiguo)}` : answer;

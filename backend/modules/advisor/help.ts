@@ -20,6 +20,12 @@ export const unknownAnswer = (): Part[] =>
 export const wholeMonthsAnswer = (): Part[] =>
   say`Isso só calculo em meses inteiros. Pergunte, por exemplo, por este mês ou pelo mês passado.${{ content: '', exemplos: ['Quanto recebi este mês?', 'Quanto recebi mês passado?'] }}`;
 
+export const unreadDaysAnswer = (): Part[] =>
+  say`Não entendi de que dias você fala. Diga, por exemplo, “ontem”, “semana passada” ou “de 3 a 10 de março”.`;
+
+export const oneAtATimeAnswer = (): Part[] =>
+  say`Registro um valor de cada vez, sem parcelas. Mande cada um em uma mensagem.`;
+
 /** Says what a word was read as that is both a student's name and a month, and offers the other. */
 export const eitherAnswer = ({ palavra, como, outra }: NonNullable<Understood['ambiguo']>): Part[] =>
   say`Entendi “${palavra}” como ${como === 'aluno' ? 'o nome do aluno' : 'o mês'}.${{ content: '', exemplos: [outra] }}`;

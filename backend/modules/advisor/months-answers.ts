@@ -244,7 +244,7 @@ export function compareAnswer(one: Compared, other: Compared): Part[] {
   });
   const { de, ate } = after.days;
   const isRunning = de <= today && today <= ate;
-  const named = capital(onDays(after.days, today).replace(/^(em|de|n[ao]|nest[ae]) /, ''));
+  const named = capital(onDays(after.days, today).replace(/^(em |de |n(?=esta ))/, ''));
   const running = isRunning ? `\n${named} ainda não acabou.` : '';
   return say`${capital(onDays(before.days, today))} → ${onDays(after.days, today)}:${rows.flat()}${running}`;
 }

@@ -68,10 +68,14 @@ export function whoIsMeant(
     )
     .slice(0, MOST_SAID);
   if (said.length === 0) return { found: [], unknown: null };
-  const scored = named.map(({ student, parts }) => ({ student, score: scoreOf(parts, said) }));
+  const scored = named.map(({ student, parts }) => ({ student, parts, score: scoreOf(parts, said) }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   if (best > 0) {
-    const found = scored.filter(({ score }) => score === best).map(({ student }) => student);
+    const alike = scored.filter(({ score }) => score === best);
+    const firsts = new Set(named.map(({ parts: [first] }) => first));
+    const strangers = alike.map(({ parts }) => surnameOfAnother(words, parts, { names, firsts }));
+    const found = alike.filter((_, n) => strangers[n] === undefined).map(({ student }) => student);
+    if (found.length === 0) return { found, unknown: strangers[0]! };
     const gone = new Set(former);
     const active = found.filter((student) => !gone.has(student));
     return { found: active.length > 0 ? active : found, unknown: null };
@@ -83,6 +87,30 @@ export function whoIsMeant(
     return isCapital || (typed.length > 2 && BEFORE_A_NAME.has(words[at - 1]?.plain ?? ''));
   });
   return { found: [], unknown: stranger?.typed ?? null };
+}
+
+/**
+ * The name of somebody else that begins like a student's: "João Silva" where the student is João Pereira; undefined if the words
+ * after the student's name are no other surname.
+ */
+function surnameOfAnother(
+  words: readonly Word[],
+  parts: readonly string[],
+  { names, firsts }: { names: ReadonlySet<string>; firsts: ReadonlySet<string | undefined> },
+): string | undefined {
+  for (const [at, word] of words.entries()) {
+    if (word.isKnown || matchOf(parts, word) === 0) continue;
+    let next = at + 1;
+    while (LINKS.has(words[next]?.plain ?? '') && words[next]?.plain !== 'e') next += 1;
+    const after = words[next];
+    if (!after || after.isKnown || matchOf(parts, after) > 0 || firsts.has(after.plain)) continue;
+    if (names.has(after.plain) || (next === at + 1 && /^\p{Lu}\p{Ll}/u.test(after.typed)))
+      return words
+        .slice(at, next + 1)
+        .map(({ typed }) => typed)
+        .join(' ');
+  }
+  return undefined;
 }
 
 /** Whether a known word, such as "rosa", is also a student's name, and so is treated as a name. */
@@ -127,14 +155,15 @@ export function monthsAndNames(words: readonly Word[], names: ReadonlySet<string
   });
 }
 
-/** A first name has the highest score, so that "Ana" means Ana Souza and not Mariana or Carla Ana. */
-function scoreOf(parts: readonly string[], said: readonly Word[]): number {
-  return said.reduce((sum, { plain: word }) => {
-    if (parts[0] === word) return sum + 10;
-    if (parts.includes(word)) return sum + 6;
-    const isSlip =
-      word.length >= 4 &&
-      parts.some((part, n) => part[0] === word[0] && (n === 0 || part.length > 4) && isOneSlip(part, word));
-    return isSlip ? sum + 4 : sum;
-  }, 0);
+const scoreOf = (parts: readonly string[], said: readonly Word[]): number =>
+  said.reduce((sum, word) => sum + matchOf(parts, word), 0);
+
+/** How well a word matches a name. A first name most, so that "Ana" means Ana Souza and not Mariana or Carla Ana. */
+function matchOf(parts: readonly string[], { plain: word }: Word): number {
+  if (parts[0] === word) return 10;
+  if (parts.includes(word)) return 6;
+  const isSlip =
+    word.length >= 4 &&
+    parts.some((part, n) => part[0] === word[0] && (n === 0 || part.length > 4) && isOneSlip(part, word));
+  return isSlip ? 4 : 0;
 }

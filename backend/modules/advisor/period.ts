@@ -13,7 +13,7 @@ export const MONTHS: readonly string[] = [
   ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
 ];
 export const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ um: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9 },
+  ...{ um: 1, uma: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9 },
   ...{ dez: 10, onze: 11, doze: 12 },
 };
 

@@ -29,8 +29,8 @@ const SOME_YEAR = '20\\d\\d|ano (?:passado|que vem)|(?:este|esse) ano';
 
 /** "dia 10", "10/3", "10 de março de 2025", "dia 10 do mês passado". `n`: which date of the expression. */
 const date = (n: 1 | 2): string =>
-  `(?<dia${n}>\\bdias? )?(?<![\\d/.,])(?<day${n}>\\d{1,2}|\\bprimeiro)(?:\\/(?<number${n}>\\d{1,2})(?:\\/(?<year${n}>20\\d\\d|\\d\\d))?|` +
-  ` (?:de |do )?(?:(?<name${n}>${MONTH_NAMES})\\b(?: (?:de |do )?(?<named${n}>${SOME_YEAR}))?|(?<some${n}>${SOME_MONTH})\\b))?(?![\\d/.,]\\d|\\d|h|:)`;
+  `(?<dia${n}>\\bdias? |\\bvenc\\w+ (?:em )?)?(?<![\\d/.,])(?<day${n}>\\d{1,2}|\\bprimeiro)(?:\\/(?<number${n}>\\d{1,2})(?:\\/(?<year${n}>20\\d\\d|\\d\\d))?|` +
+  ` (?:de |do )?(?:(?<name${n}>${MONTH_NAMES})\\b(?: (?:de |do )?(?<named${n}>${SOME_YEAR}))?|(?<some${n}>${SOME_MONTH})\\b))?(?![\\d/.,]\\d|\\d|h|:| ?dias?\\b)`;
 
 /** The parts of a date in a text; missing parts are undefined. */
 interface SaidDate {
@@ -117,8 +117,12 @@ const inWeeks =
   (_, { today }) =>
     weekOf(today, by);
 
-const weekday: Find = ({ lead, name, which }, { today, ahead }) => {
+const weeksOf = (week: string): number =>
+  /retrasada/.test(week) ? -2 : /passada|anterior|ultima/.test(week) ? -1 : /vem|proxima/.test(week) ? 1 : 0;
+
+const weekday: Find = ({ lead, name, which, week }, { today, ahead }) => {
   const [now, asked] = [getDay(parseISO(today)), WEEKDAYS.indexOf(name!)];
+  if (week) return single(shift(weekOf(today, weeksOf(week)).de, asked));
   const [back, forth] = [(now - asked + 7) % 7 || 7, (asked - now + 7) % 7 || 7];
   if (which?.startsWith('retrasad')) return single(shift(today, -back - 7));
   if (/^(passad|anterior)/.test(which ?? '') || lead?.startsWith('ultim')) return single(shift(today, -back));
@@ -139,6 +143,9 @@ const fortnight: Find = ({ which, ...groups }, { today, ahead }) => {
   return { de: shift(first, 15), ate: shift(format(addMonths(parseISO(first), 1), 'yyyy-MM-dd'), -1) };
 };
 
+const ORDINALS = 'primeir[ao]|segund[ao]|terceir[ao]|quart[ao]|ultim[ao]';
+/** "a última semana de outubro" */
+const NOT_OF_A_MONTH = `(?! d[eo] (?:mes|${MONTH_NAMES})\\b)`;
 const ORDINAL_OF = 'parcela|aula|vez|mensalidade|sessao|semana|quinzena|metade';
 
 /** Expressions for days, longer ones first. */
@@ -155,7 +162,10 @@ const EXPRESSIONS: readonly [source: string, find: Find][] = [
   ['\\bhoje\\b(?! em dia)', inDays(0)],
   ['\\bdepois de amanha\\b', inDays(2)],
   ['\\bamanha\\b', inDays(1)],
-  ['\\bha (?<count>\\d{1,3}) dias?\\b', ({ count }, { today }) => single(shift(today, -Number(count)))],
+  [
+    '\\b(?:ha (?<count>\\d{1,3}) dias?|(?<ago>\\d{1,3}) dias? atras)\\b',
+    ({ count, ago }, { today }) => single(shift(today, -Number(count ?? ago))),
+  ],
   [
     '\\b(?:daqui a|dentro de|em) (?<count>\\d{1,3}) dias?\\b',
     ({ count }, { today, ahead }) => (ahead ? single(shift(today, Number(count))) : null),
@@ -171,17 +181,17 @@ const EXPRESSIONS: readonly [source: string, find: Find][] = [
       return { de: saturday, ate: shift(saturday, 1) };
     },
   ],
+  [
+    `(?<lead>\\b(?:ultim[ao]|proxim[ao]) )?(?<!\\b(?:tod[ao]|cada) )\\b(?<name>${WEEKDAYS.join('|')})\\b(?:[ -]feira)?(?: (?<which>passad[ao]|anterior|retrasad[ao]|que vem))?(?: (?:da|essa|esta) (?<week>semana(?: (?:passada|anterior|retrasada|que vem))?|ultima semana|proxima semana))?(?! (?:${ORDINAL_OF})\\b)`,
+    weekday,
+  ],
   ['\\b(?:semana que vem|proxima semana|outra semana)\\b', inWeeks(1)],
-  ['\\b(?:semana (?:passada|anterior)|ultima semana)\\b', inWeeks(-1)],
+  [`\\b(?:semana (?:passada|anterior)|ultima semana)\\b${NOT_OF_A_MONTH}`, inWeeks(-1)],
   ['\\bsemana retrasada\\b', inWeeks(-2)],
-  ['(?<!\\b(?:por|cada|toda|uma) )\\bsemana\\b', inWeeks(0)],
+  [`(?<!\\b(?:por|cada|toda|uma|${ORDINALS}) )\\bsemana\\b${NOT_OF_A_MONTH}`, inWeeks(0)],
   [
     '\\b(?:a|na|da) (?:passada|anterior)\\b',
     (_, { today }, text) => (/\bsemana\b/.test(text) ? weekOf(today, -1) : null),
-  ],
-  [
-    `(?<lead>\\b(?:ultim[ao]|proxim[ao]) )?(?<!\\b(?:tod[ao]|cada) )\\b(?<name>${WEEKDAYS.join('|')})\\b(?:[ -]feira)?(?: (?<which>passad[ao]|anterior|retrasad[ao]|que vem))?(?! (?:${ORDINAL_OF})\\b)`,
-    weekday,
   ],
 ];
 const compiled = EXPRESSIONS.map(([source, find]) => [new RegExp(source, 'g'), find] as const);
@@ -206,13 +216,44 @@ export function saidDaysIn(
       for (const days of [found].flat()) said.push({ ...within(days, before, reading), from, to });
       rest = rest.slice(0, from) + '#'.repeat(match.length) + rest.slice(to);
     }
-  return said.toSorted((a, b) => a.from - b.from);
+  return spanned(
+    text,
+    said.toSorted((a, b) => a.from - b.from),
+    reading,
+  );
 }
 
-/** "desde segunda" lasts until today; "até dia 15" begins with the month or, ahead, today. */
+/** "de segunda a sexta" and "de hoje até domingo" are all days from one to the other. */
+function spanned(text: string, said: readonly SaidDays[], { ahead }: Reading): SaidDays[] {
+  const spans: SaidDays[] = [];
+  for (const next of said) {
+    const last = spans.at(-1);
+    const between = last && text.slice(last.to, next.from);
+    if (!last || !/^ (a|ao|ate( [oa])?) $/.test(between!)) spans.push(next);
+    else {
+      const [de, ate] = [last.de, next.isUntil ? next.ate : next.de];
+      const isTurned = de > ate;
+      spans[spans.length - 1] = {
+        ...{ de: isTurned && !ahead ? shift(de, -7) : de, ate: isTurned && ahead ? shift(ate, 7) : ate },
+        ...{ from: last.from, to: next.to, isUntil: false },
+      };
+    }
+  }
+  return spans.filter(({ de, ate }) => de <= ate);
+}
+
+/**
+ * "desde segunda" lasts until today, "depois do dia 10" begins after it; "até dia 15" and "antes do dia 15" begin with the month or,
+ * ahead, today.
+ */
 function within({ de, ate }: Days, before: string, { today, ahead }: Reading): Days & { isUntil: boolean } {
-  const isUntil = de === ate && /\bate(?: [oa])? $/.test(before);
-  if (isUntil) return { de: ahead && today <= ate ? today : `${ate.slice(0, 7)}-01`, ate, isUntil };
-  const isSince = de <= today && /\b(?:desde|a partir de|a partir do)(?: [oa])? $/.test(before);
-  return { de, ate: isSince ? today : ate, isUntil };
+  const [, word] = /\b(ate|antes|depois|apos|desde|a partir)(?: d?[aeo])? $/.exec(before) ?? [];
+  const isUntil = de === ate && (word === 'ate' || word === 'antes');
+  if (isUntil) {
+    const last = word === 'ate' ? ate : shift(ate, -1);
+    return { de: ahead && today <= last ? today : `${last.slice(0, 7)}-01`, ate: last, isUntil };
+  }
+  const isSince = word !== undefined && de <= today;
+  if (!isSince) return { de, ate, isUntil };
+  return { de: word === 'depois' || word === 'apos' ? shift(ate, 1) : de, ate: today, isUntil };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { type Named, whoIsMeant } from './names.js';
 import { isOneSlip, slips, wordsOf } from './text.js';
-import { understand } from './understand.js';
+import { meaningsOf, understand } from './understand.js';
 
 const folder = new URL('../../../test/fixtures/advisor/', import.meta.url);
 const today = '2026-11-20';
@@ -28,7 +28,7 @@ const phrasingsOf = (half: string): Phrasing[] =>
 function reading(said: string): string {
   const read = understand(said, { today, students });
   if (read === undefined) return 'nada';
-  if (read === 'days') return 'days';
+  if (typeof read === 'string') return read;
   const { intent, periods, pessoa, desconhecido, valor, dias, atraso, vencimento, feitoEm } = read;
   const when = [...dias, ...periods].map(({ de, ate }) => (de === ate ? de : `${de}..${ate}`)).join(',');
   const isAct = ['receita', 'despesa', 'cobrar', 'pagar', 'agendar'].includes(intent);
@@ -158,4 +158,67 @@ it.each([
   ['quanto gastei esse mês?', { categoria: undefined }],
 ])('"%s" asks about the part %j', (said, part) => {
   expect(understand(said, { today, students })).toMatchObject(part);
+});
+
+describe('several questions in one message', () => {
+  const asked = (message: string) =>
+    meaningsOf(message, { today, students }).map(({ meaning }) =>
+      typeof meaning === 'object' ? [meaning.intent, ...meaning.periods.map(({ de }) => de)] : meaning,
+    );
+
+  it.each([
+    ['quanto recebi? e quem está devendo?', [['recebido'], ['devedores']]],
+    [
+      'quanto recebi em outubro e quanto gastei?',
+      [
+        ['recebido', '2026-10'],
+        ['despesas', '2026-10'],
+      ],
+    ],
+    ['quanto a Ana e o João devem?', [['devedores']]],
+  ])('“%s” is read as %j', (message, meanings) => {
+    expect(asked(message)).toEqual(meanings);
+  });
+});
+
+describe('a follow-up', () => {
+  it.each([
+    [
+      'e a Ana?',
+      ['quanto recebi em julho?'],
+      { intent: 'recebido', periods: [{ de: '2026-07', ate: '2026-07' }] },
+    ],
+    [
+      'e as despesas?',
+      ['quanto recebi em julho?'],
+      { intent: 'despesas', periods: [{ de: '2026-07', ate: '2026-07' }] },
+    ],
+    ['e o João?', ['e a Ana?', 'quanto recebi em julho?'], { periods: [{ de: '2026-07', ate: '2026-07' }] }],
+    [
+      'e ontem?',
+      ['quanto gastei hoje?'],
+      { intent: 'despesas', dias: [{ de: '2026-11-19', ate: '2026-11-19' }] },
+    ],
+    ['e há mais de um mês?', ['quem está devendo?'], { intent: 'devedores', atraso: 31 }],
+    ['quanto recebi?', ['quanto gastei ontem?'], { intent: 'recebido', periods: [], dias: [] }],
+  ])('“%s” after %j is understood', (message, before, meant) => {
+    expect(understand(message, { today, students, before })).toMatchObject(meant);
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['quanto o João deve?', ['João Pereira'], null],
+    ['quanto o João Perera deve?', ['João Pereira'], null],
+    ['quanto o João Silva deve?', [], 'João Silva'],
+    ['quanto o joão lima deve?', [], 'joão lima'],
+    ['quanto a Ana e o João devem?', ['Ana Souza', 'João Pereira'], null],
+    ['recebi 200 da Ana Paula', [], 'Ana Paula'],
+  ])('in “%s” is of %j, or of a stranger: %j', (message, found, stranger) => {
+    const read = understand(message, { today, students });
+    expect(typeof read === 'object' && [read.pessoa.map(({ nome }) => nome), read.desconhecido]).toEqual([
+      found,
+      stranger,
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js';
-import { amountIn, percentIn } from './amount.js';
+import { amountIn, amountsIn, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysOf, monthsOfDays, weekOf } from './days.js';
 import { categoryOf, isExpense } from './expenses.js';
@@ -69,8 +69,11 @@ export interface Understood {
   ambiguo: { palavra: string; como: 'aluno' | 'mes'; outra: string } | undefined;
 }
 
-/** `'days'`: the question is understood, but is about days or weeks, for which this figure is not computed. */
-export type Meaning = Understood | 'days' | undefined;
+/**
+ * Besides what was understood: `'days'`: a question about days or weeks for which its figure is not computed; `'unread'`: a question
+ * about days that cannot be read; `'several'`: an order with several amounts or instalments.
+ */
+export type Meaning = Understood | 'days' | 'unread' | 'several' | undefined;
 
 interface Asked {
   texts: string[];
@@ -86,6 +89,8 @@ interface Asked {
   isAdded: boolean;
   valor: number | undefined;
   percent: number | undefined;
+  /** It has several amounts, or instalments. */
+  isSeveral: boolean;
   periods: number;
   /** It names days that have begun. */
   isDated: boolean;
@@ -102,24 +107,48 @@ interface Known {
   before?: readonly string[];
 }
 
+/** Where another question begins: after a question mark, and at "e quanto". */
+const NEXT_QUESTION =
+  /(?<=\?)\s+(?=\S)|\s+(?=e (?:quem|qual|quais|quantos?|quantas?|qto|qtos|qtas|qnto|qm|ql)\b)/i;
+
+/** The meanings of a message, with the part of it that has each: of several questions, of each one. */
+export function meaningsOf(message: string, known: Known): { asked: string; meaning: Meaning }[] {
+  const parts = message.split(NEXT_QUESTION);
+  const each = parts.map((asked, n) => {
+    const before = [...parts.slice(0, n).toReversed(), ...(known.before ?? [])];
+    return { asked, meaning: understand(asked, { ...known, before }) };
+  });
+  const isEachAsked = each.every(({ meaning }) => typeof meaning === 'object' && !ACTS.has(meaning.intent));
+  return parts.length > 1 && isEachAsked ? each : [{ asked: message, meaning: understand(message, known) }];
+}
+
 /** The meaning of a message; undefined if it is not understood. */
 export function understand(message: string, { today, students, former = [], before = [] }: Known): Meaning {
   const keep = namesOf([...students, ...former]);
   const words = saidIn(message, keep);
 
   const first = askedBy(message, words, { today, keep });
+  if (isEnglish(message) || CHANGES.test(first.joined)) return undefined;
   const own = intentOf(first);
   const from = own ? first : continued(message, words, first, before, keep, today);
   const intent = own ?? (from && intentOf(from));
   if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
   // Sessions of a single student are not counted separately.
   if (intent === 'agenda' && whoIsMeant(words, students, former).found.length > 0) return undefined;
-  const said = spansIn(message, words, today, {
-    ahead: intent === 'agenda' ? !IS_HAD.test(first.joined) : intent === 'previsto' || intent === 'agendar',
-    apart: intent === 'comparar',
-    isOrder: ACTS.has(intent),
-  });
-  if (isSummedUp(intent) && (said.isUnread || (intent === 'ticket' && said.dias.length > 0))) return 'days';
+  const said = spansFor(
+    message,
+    words,
+    before,
+    { keep, today },
+    {
+      ahead: intent === 'agenda' ? !IS_HAD.test(first.joined) : intent === 'previsto' || intent === 'agendar',
+      apart: intent === 'comparar',
+      isOrder: ACTS.has(intent),
+    },
+  );
+  if (isSummedUp(intent) && said.isUnread) return 'unread';
+  if (intent === 'ticket' && said.dias.length > 0) return 'days';
+  if (ACTS.has(intent) && intent !== 'agendar' && first.isSeveral) return 'several';
   const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(said.others, students, former) : NOBODY;
   const written = writtenOut(message, words);
   const { periods, dias } = intent === 'agenda' ? { periods: [], dias: [agendaDays(said, today)] } : said;
@@ -131,7 +160,7 @@ export function understand(message: string, { today, students, former = [], befo
       categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
       meio: intent === 'recebido' && BY_METHOD.test(from.joined) ? methodIn(from.joined) : undefined,
       isWho: isWho(from),
-      atraso: intent === 'devedores' ? overdueIn(from.joined) : undefined,
+      atraso: intent === 'devedores' ? (overdueIn(first.joined) ?? overdueIn(from.joined)) : undefined,
     },
     ...{
       feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(written, today) : null,
@@ -145,6 +174,26 @@ export function understand(message: string, { today, students, former = [], befo
     },
   };
 }
+
+/** The days and months of a message; a follow-up without any, "e a Ana?", is about those of the question before it. */
+function spansFor(
+  message: string,
+  words: readonly Word[],
+  before: readonly string[],
+  { keep, today }: { keep: ReadonlySet<string>; today: string },
+  how: { ahead: boolean; apart: boolean; isOrder: boolean },
+): Spans {
+  const own = spansIn(message, words, today, how);
+  const isWithout = ({ periods, dias, isUnread }: Spans) => periods.length + dias.length === 0 && !isUnread;
+  if (how.isOrder || !isWithout(own) || !isFollowUp(message)) return own;
+  for (const earlier of before) {
+    const { periods, dias, ...rest } = spansIn(earlier, saidIn(earlier, keep), today, how);
+    if (!isWithout({ periods, dias, ...rest }) || !isFollowUp(earlier)) return { ...own, periods, dias };
+  }
+  return own;
+}
+
+const isFollowUp = (message: string): boolean => /^\s*(e|mas|ja)\b/i.test(plain(message));
 
 interface Spans {
   periods: Period[];
@@ -174,22 +223,22 @@ function spansIn(
   const isUntil = month !== undefined && named.length === 1 && said.length === 1 && said[0]!.isUntil;
   const days = isUntil ? [{ de: daysOf(month).de, ate: said[0]!.ate }] : said;
   const whole = days.map((each) => monthsOfDays(each));
+  const rest = withoutWords(message, isDay);
   return {
     periods: [...whole.filter((months) => months !== undefined), ...(isUntil ? [] : named)],
     dias: days.filter((_, n) => !whole[n]).map(({ de, ate }) => ({ de, ate })),
-    ...{ others, rest: withoutWords(message, isDay) },
-    isUnread: UNREAD.test(
-      said.reduce(
-        (text, { from, to }) => text.slice(0, from) + ' '.repeat(to - from) + text.slice(to),
-        written,
-      ),
-    ),
+    ...{ others, rest, isUnread: UNREAD.test(plain(rest)) },
   };
 }
 
-/** Words for days that are left where they could not be read. */
+/** Words for days and times of day that are left where they could not be read. */
 const UNREAD = new RegExp(
-  `\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias)\\b|\\bdia \\d|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
+  [
+    '\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias|feriados?|natal|pascoa|carnaval|reveillon)\\b',
+    `\\bdia (\\d|d[aeo]s? )|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
+    `(?<!\\bdesde o )\\b(comeco|inicio|meio|metade) d[eo] (mes|${MONTHS.join('|')})`,
+    '\\b(de|da|a|pela) (manha|tarde|noite)\\b|\\bas \\d{1,2}(h|\\b)',
+  ].join('|'),
 );
 
 /** The days of a question about the agenda; by default this week. */
@@ -230,8 +279,9 @@ function continued(
   keep: ReadonlySet<string>,
   today: string,
 ): Asked | undefined {
-  const isShort = words.length <= 6 && (/^\s*(e|mas|ja)\b/i.test(plain(message)) || asked.isQuestion);
-  if (!isShort || (asked.periods === 0 && !words.some((word) => isSaidAsName(word, keep)))) return undefined;
+  const isShort = words.length <= 8 && (isFollowUp(message) || asked.isQuestion);
+  const isAbout = asked.periods > 0 || overdueIn(asked.joined) !== undefined || asked.isNamed;
+  if (!isShort || !isAbout) return undefined;
   for (const earlier of before) {
     const question = askedBy(earlier, saidIn(earlier, keep), { today, keep });
     const intent = intentOf(question);
@@ -267,15 +317,29 @@ function askedBy(
     ...{ texts, joined, has: (...any) => any.some((concept) => said.has(concept)) },
     isQuestion:
       message.includes('?') ||
+      /^(acho que|talvez|nao sei se)\b/.test(joined) ||
       /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
       /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
     ...{ isExpense: isExpense(message), categoria: categoryOf(message) },
     isNamed: others.some((word) => isSaidAsName(word, keep)),
     isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
-    ...{ valor: amountIn(rest), percent: percentIn(rest) },
+    ...{ valor: isNegative(rest) ? undefined : amountIn(rest), percent: percentIn(rest) },
+    isSeveral: new Set(amountsIn(rest)).size > 1 || INSTALMENTS.test(joined),
     ...{ periods: periods.length + dias.length, isDated: dias.some(({ de }) => de <= today) },
   };
 }
+
+const INSTALMENTS = /\b\d+ (x|vezes|parcelas)\b/;
+const isNegative = (text: string): boolean => /(^|\s)[-−]\s?(r\$\s?)?\d/i.test(text);
+
+/** English, which is not understood word by word. */
+const ENGLISH =
+  /\b(the|and|show|how|much|what|who|my|did|this|all|other|please|give|tell|instructions|owes|is|are|month)\b/gi;
+const isEnglish = (message: string): boolean => new Set(message.toLowerCase().match(ENGLISH)).size >= 2;
+
+/** Orders to change what was recorded, which the advisor does not carry out. */
+const CHANGES =
+  /^(por favor )?(apagar?|excluir?|deletar?|cancelar?|desmarcar?|remarcar?|estornar?|corrigir?|corrige)\b/;
 
 const OUT_OF_QUESTION =
   /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo|receitas? de bolo|eleicao|eleicoes)\b/;
@@ -312,13 +376,32 @@ function isOfAPart(intent: Intent, asked: Asked): boolean {
       (isExpense && categoryAsked(asked) === null) ||
       /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined)
     );
+  if (intent === 'devedores') return isOfSomeDebts(asked);
+  if (isSummedUp(intent) && /\b(que|qual) (foi )?(o |a )?(meu |minha )?(semana|dia)\b/.test(joined))
+    return true;
+  if (isSummedUp(intent) && /\bpor (dia|semana|mes|ano)\b/.test(joined)) return true;
   if (intent !== 'recebido') return false;
-  if (/\bpor (aula|hora|sessao|treino)\b/.test(joined)) return true;
+  if (/\boutr[oa]s? (personal|personais|trainers?|trein\w+|profess\w+)\b/.test(joined)) return true;
+  if (/\bpor (aula|hora|sessao|treino|alun[oa]|cliente)\b/.test(joined)) return true;
   if (BY_METHOD.test(joined) && (isNamed || isWho(asked))) return true;
   if (has('aluno') && /\b(novos?|novas?)\b/.test(joined)) return true;
   return (
     (has('aluno') || /\bquem\b/.test(joined)) &&
-    /\b(mais|menos) (me )?(paga|pagam|pagou|rende|rendeu)\b/.test(joined)
+    /\b(mais|menos) (me )?(paga|pagam|pagou|rende|rendeu)\b|\b(paga|pagam|pagou|rende|rendeu) (mais|menos)\b/.test(
+      joined,
+    )
+  );
+}
+
+/** Debts of an amount, the biggest ones, or who has none. */
+function isOfSomeDebts({ joined, isNamed, valor }: Asked): boolean {
+  if (isNamed) return false;
+  return (
+    valor !== undefined ||
+    /\b(mais|menos) (me )?(deve|devem|devendo)\b|\b(deve|devem|devendo)( \w+)? (mais|menos)\b(?! de \w+ (dia|semana|mes))/.test(
+      joined,
+    ) ||
+    /\bnao (esta |estao )?(me )?(deve|devem|devendo)\b/.test(joined)
   );
 }
 
@@ -458,6 +541,9 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (/\bdevo guardar|devo separar|devo reservar|devo receber|devo retirar|devo tirar\b/.test(joined))
     return undefined;
   if (EXPECTS.test(joined)) return undefined;
+  // "quais cobranças vencem essa semana?": what is due on these days.
+  const isDue = /\b(vence|vencem|vencendo|vencimentos?)\b/.test(joined) && !has('credito');
+  if (isDue && !isNamed && periods > 0) return 'previsto';
   if (/\bmenos de (\d+|um|uma|dois|duas) (dia|semana|mes)/.test(joined)) return undefined;
   if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
   if (/\bquem\b.*\bvermelho\b/.test(joined)) return 'devedores';
@@ -467,7 +553,11 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (isQuestion && isSettled && periods === 0 && !has('quanto', 'quem')) return 'devedores';
   if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
     return 'devedores';
-  if (/\bquem\b.*\bnao (me )?pag[ao]\b/.test(joined) || (isNamed && /\bnao recebi\b/.test(joined)))
+  if (
+    /\bquem\b.*\bnao (me )?pag[ao]\b/.test(joined) ||
+    /\b(quanto|o que) (eu )?(ainda )?nao recebi\b/.test(joined) ||
+    (isNamed && /\bnao recebi\b/.test(joined))
+  )
     return 'devedores';
   if (/\bfalta(m|ndo)? (me )?pagar\b/.test(joined) || /\b(falta|faltam|quem) .*\bpagar\b/.test(joined))
     return 'devedores';
@@ -507,6 +597,8 @@ function aboutMoney(asked: Asked): Intent | undefined {
   )
     return 'ticket';
   if ((has('previsto') && !has('aula')) || EXPECTS.test(joined)) return 'previsto';
+  if (has('recebi') && has('despesa', 'paguei') && /\b(recebi|ganhei|entrou|faturei) e\b/.test(joined))
+    return 'lucro';
   if (has('lucro') || (periods > 0 && isOwnBalance(joined, asked.isNamed, periods))) return 'lucro';
   if (/\bpara mim\b/.test(joined) && has('quanto') && !/\b(rendeu|entrou|caiu)\b/.test(joined))
     return 'divisao';
