@@ -12,7 +12,7 @@ import { ModelServer } from './model-server.service.js';
 import { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
-import { ACTS, type Meaning, meaningsOf } from './understand.js';
+import { ACTS, isTalk, type Meaning, meaningsOf } from './understand.js';
 
 /** Limits of the interpreted conversation, because interpreting takes quadratic time in the number of words. */
 const MOST_QUESTIONS = 6;
@@ -32,8 +32,7 @@ const withoutFigures = (content: string): string => content.replace(/(R\$ ?)?[-â
 
 /** Whether the built-in advisor answers even with a language model: acts, greetings and thanks. */
 const isOwn = (meaning: Meaning): boolean =>
-  typeof meaning === 'object' &&
-  (ACTS.has(meaning.intent) || meaning.intent === 'ajuda' || meaning.intent === 'obrigado');
+  isTalk(meaning) || (typeof meaning === 'object' && ACTS.has(meaning.intent));
 
 /** Limits of an answer. */
 export interface Waiting {

@@ -16,6 +16,7 @@ import {
   helpAnswer,
   oneAtATimeAnswer,
   thanksAnswer,
+  undatedAnswer,
   unknownAnswer,
   unreadDaysAnswer,
   wholeMonthsAnswer,
@@ -30,7 +31,7 @@ import {
   goalAnswer,
   type Months,
   raiseAnswer,
-  receivedByAnswer,
+  byMethodAnswer,
   saveAnswer,
   spentOnAnswer,
   ticketAnswer,
@@ -59,7 +60,10 @@ const MOST_SPANS = 6;
 /** Number of months for "melhor mês" without a period. */
 const RECENT_MONTHS = 12;
 
-const REPLIES = { days: wholeMonthsAnswer, unread: unreadDaysAnswer, several: oneAtATimeAnswer };
+const REPLIES = {
+  ...{ days: wholeMonthsAnswer, unread: unreadDaysAnswer },
+  ...{ undated: undatedAnswer, several: oneAtATimeAnswer },
+};
 
 type Spans = Pick<Understood, 'periods' | 'dias'>;
 const spansOf = ({ periods, dias }: Spans): Days[] => [...dias, ...periods.map(daysOf)];
@@ -94,8 +98,12 @@ export class BuiltInAdvisor {
     const { meio } = read;
     if (meio)
       return this.each(read, reading, async (days) => {
-        const part = { figura: 'recebido', ...days, metodo_pagamento: meio } as const;
-        return receivedByAnswer(meio, await reading.read(new SumFigure(context, part)), { days, today });
+        const figura = intent === 'despesas' ? 'despesas' : 'recebido';
+        const part = { figura, ...days, metodo_pagamento: meio } as const;
+        return byMethodAnswer({ figura, meio }, await reading.read(new SumFigure(context, part)), {
+          days,
+          today,
+        });
       });
     if (intent === 'recebido' && read.isWho)
       return this.each(read, reading, async (days) =>

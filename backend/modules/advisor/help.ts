@@ -23,6 +23,8 @@ export const wholeMonthsAnswer = (): Part[] =>
 export const unreadDaysAnswer = (): Part[] =>
   say`Não entendi de que dias você fala. Diga, por exemplo, “ontem”, “semana passada” ou “de 3 a 10 de março”.`;
 
+export const undatedAnswer = (): Part[] => say`Em que dia? Diga, por exemplo, “ontem” ou “dia 10”.`;
+
 export const oneAtATimeAnswer = (): Part[] =>
   say`Registro um valor de cada vez, sem parcelas. Mande cada um em uma mensagem.`;
 

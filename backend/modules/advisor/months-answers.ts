@@ -128,14 +128,15 @@ const BY: Record<PaymentMethod, string> = {
   dinheiro: 'em dinheiro',
 };
 
-/** What was received by one payment method. */
-export function receivedByAnswer(
-  meio: PaymentMethod,
+/** What was received or paid by one payment method. */
+export function byMethodAnswer(
+  { figura, meio }: { figura: 'recebido' | 'despesas'; meio: PaymentMethod },
   sum: number,
   { days, today }: { days: Days; today: string },
 ): Part[] {
-  const link = linesLink(days, 'recebido', { meio });
-  return say`${capital(onDays(days, today))}, você recebeu ${money(sum, link)} ${BY[meio]}.`;
+  const link = linesLink(days, figura, { meio });
+  const verb = figura === 'recebido' ? 'recebeu' : 'gastou';
+  return say`${capital(onDays(days, today))}, você ${verb} ${money(sum, link)} ${BY[meio]}.`;
 }
 
 function noneReceived(days: Days, today: string): Part[] {

@@ -89,7 +89,10 @@ function joined(
     if (!next || !spans) {
       const isRest = ahead && REST.test(texts.slice(0, one.from).join(' ')) && one.period.ate >= current;
       const isSince = before === 'desde' || (before === 'o' && texts[one.from - 2] === 'desde');
-      if (isSince && one.period.de <= current) periods.push({ de: one.period.de, ate: current });
+      const isUntil = before === 'ate' || (/^[oa]$/.test(before ?? '') && texts[one.from - 2] === 'ate');
+      if (isUntil && !ahead && one.period.de === one.period.ate)
+        periods.push({ de: `${one.period.ate.slice(0, 4)}-01`, ate: one.period.ate });
+      else if (isSince && one.period.de <= current) periods.push({ de: one.period.de, ate: current });
       else periods.push(isRest ? { de: current, ate: one.period.ate } : one.period);
       continue;
     }

@@ -163,7 +163,7 @@ const EXPRESSIONS: readonly [source: string, find: Find][] = [
   ['\\bdepois de amanha\\b', inDays(2)],
   ['\\bamanha\\b', inDays(1)],
   [
-    '\\b(?:ha (?<count>\\d{1,3}) dias?|(?<ago>\\d{1,3}) dias? atras)\\b',
+    '\\b(?:(?:ha|faz) (?<count>\\d{1,3}) dias?|(?<ago>\\d{1,3}) dias? atras)\\b',
     ({ count, ago }, { today }) => single(shift(today, -Number(count ?? ago))),
   ],
   [

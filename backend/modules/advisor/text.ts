@@ -11,16 +11,8 @@ const SHORT: Readonly<Record<string, string>> = {
   ...{ deste: 'este', desse: 'esse', desta: 'esta', dessa: 'essa' },
   ...{ din: 'dinheiro', grana: 'dinheiro', faturam: 'faturamento', pgto: 'pagamento', pgt: 'pagamento' },
   ...{ pagto: 'pagamento', msg: 'mensagem', blz: 'beleza', obg: 'obrigado', vlw: 'valeu', ajd: 'ajuda' },
-  ...{
-    td: 'todo',
-    tds: 'todos',
-    seg: 'segunda',
-    qua: 'quarta',
-    qui: 'quinta',
-    sex: 'sexta',
-    sab: 'sabado',
-    dom: 'domingo',
-  },
+  ...{ td: 'todo', tds: 'todos', mez: 'mes', oje: 'hoje', onti: 'ontem', onte: 'ontem' },
+  ...{ seg: 'segunda', qua: 'quarta', qui: 'quinta', sex: 'sexta', sab: 'sabado', dom: 'domingo' },
 };
 
 export interface Word {
@@ -67,6 +59,8 @@ export function wordsOf(text: string, known: ReadonlySet<string>, keep: Readonly
     const word = plain(typed);
     const written = SHORT[word] ?? squeezed(word);
     if (known.has(written)) return { typed, plain: written, isKnown: true };
+    const sounded = plain(typed.replace(/ç/gi, 'ss'));
+    if (sounded !== word && known.has(sounded)) return { typed, plain: sounded, isKnown: true };
     if (keep.has(word) || /\d/.test(word)) return { typed, plain: word, isKnown: false };
     const mended = nearest(written, known);
     return { typed, plain: mended ?? word, isKnown: mended !== undefined };

@@ -71,9 +71,9 @@ export interface Understood {
 
 /**
  * Besides what was understood: `'days'`: a question about days or weeks for which its figure is not computed; `'unread'`: a question
- * about days that cannot be read; `'several'`: an order with several amounts or instalments.
+ * about days that cannot be read; `'undated'`: an order about a time that is no day; `'several'`: an order with several amounts or instalments.
  */
-export type Meaning = Understood | 'days' | 'unread' | 'several' | undefined;
+export type Meaning = Understood | 'days' | 'unread' | 'undated' | 'several' | undefined;
 
 interface Asked {
   texts: string[];
@@ -119,8 +119,14 @@ export function meaningsOf(message: string, known: Known): { asked: string; mean
     return { asked, meaning: understand(asked, { ...known, before }) };
   });
   const isEachAsked = each.every(({ meaning }) => typeof meaning === 'object' && !ACTS.has(meaning.intent));
-  return parts.length > 1 && isEachAsked ? each : [{ asked: message, meaning: understand(message, known) }];
+  if (parts.length === 1 || !isEachAsked) return [{ asked: message, meaning: understand(message, known) }];
+  const questions = each.filter(({ meaning }) => !isTalk(meaning));
+  return questions.length > 0 ? questions : each.slice(0, 1);
 }
+
+/** Greetings and thanks. */
+export const isTalk = (meaning: Meaning): boolean =>
+  typeof meaning === 'object' && (meaning.intent === 'ajuda' || meaning.intent === 'obrigado');
 
 /** The meaning of a message; undefined if it is not understood. */
 export function understand(message: string, { today, students, former = [], before = [] }: Known): Meaning {
@@ -128,7 +134,7 @@ export function understand(message: string, { today, students, former = [], befo
   const words = saidIn(message, keep);
 
   const first = askedBy(message, words, { today, keep });
-  if (isEnglish(message) || CHANGES.test(first.joined)) return undefined;
+  if (isEnglish(message) || FOREIGN_MONEY.test(message) || CHANGES.test(first.joined)) return undefined;
   const own = intentOf(first);
   const from = own ? first : continued(message, words, first, before, keep, today);
   const intent = own ?? (from && intentOf(from));
@@ -141,7 +147,7 @@ export function understand(message: string, { today, students, former = [], befo
     before,
     { keep, today },
     {
-      ahead: intent === 'agenda' ? !IS_HAD.test(first.joined) : intent === 'previsto' || intent === 'agendar',
+      ahead: isOfFuture(intent, from),
       apart: intent === 'comparar',
       isOrder: ACTS.has(intent),
     },
@@ -149,21 +155,33 @@ export function understand(message: string, { today, students, former = [], befo
   if (isSummedUp(intent) && said.isUnread) return 'unread';
   if (intent === 'ticket' && said.dias.length > 0) return 'days';
   if (ACTS.has(intent) && intent !== 'agendar' && first.isSeveral) return 'several';
-  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(said.others, students, former) : NOBODY;
   const written = writtenOut(message, words);
-  const { periods, dias } = intent === 'agenda' ? { periods: [], dias: [agendaDays(said, today)] } : said;
+  const feitoEm = MONEY_ACTS.has(intent) ? pastDayIn(written, today) : null;
+  if (MONEY_ACTS.has(intent) && feitoEm === null && (said.dias.length > 0 || SOME_TIME.test(written)))
+    return 'undated';
+  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(said.others, students, former) : NOBODY;
+  const atraso = intent === 'devedores' ? (overdueIn(first.joined) ?? overdueIn(from.joined)) : undefined;
+  const { periods, dias } =
+    intent === 'agenda'
+      ? { periods: [], dias: [agendaDays(said, today)] }
+      : atraso === undefined
+        ? said
+        : NO_DAYS;
   return {
     ...{ intent: isAhead(intent, said, today) ? 'previsto' : intent, periods, dias },
     ...{ pessoa: found, desconhecido: unknown, semDias: said.rest },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
     ...{
       categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
-      meio: intent === 'recebido' && BY_METHOD.test(from.joined) ? methodIn(from.joined) : undefined,
+      meio:
+        (intent === 'recebido' || intent === 'despesas') && BY_METHOD.test(from.joined)
+          ? methodIn(from.joined)
+          : undefined,
       isWho: isWho(from),
-      atraso: intent === 'devedores' ? (overdueIn(first.joined) ?? overdueIn(from.joined)) : undefined,
+      atraso,
     },
     ...{
-      feitoEm: MONEY_ACTS.has(intent) ? pastDayIn(written, today) : null,
+      feitoEm,
       quando: intent === 'agendar' ? momentIn(written, today) : undefined,
       vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
       metodo: methodIn(first.joined),
@@ -249,6 +267,13 @@ function agendaDays({ periods: [months], dias: [days] }: Spans, today: string): 
 /** Words about what was, in a question about the agenda. */
 const IS_HAD = /\b(dei|fiz|tive|atendi|foram|houve|fizemos|ontem|passad[ao])\b/;
 
+/** Whether a day without a year is the next one: "o que entra dia 5?", but "quanto recebi dia 5?" */
+function isOfFuture(intent: Intent, { has, joined }: Asked): boolean {
+  if (intent === 'agenda') return !IS_HAD.test(joined);
+  const isPresent = intent === 'recebido' && has('receber') && !has('recebi', 'pagar');
+  return intent === 'previsto' || intent === 'agendar' || isPresent;
+}
+
 /** "quanto entra amanhã?": what comes in later is only expected. */
 const isAhead = (intent: Intent, { periods, dias }: Spans, today: string): boolean =>
   intent === 'recebido' && periods.length === 0 && dias.length > 0 && dias.every(({ de }) => de > today);
@@ -300,6 +325,7 @@ const PERSONAL: ReadonlySet<Intent> = new Set([
   ...(['receita', 'cobrar', 'pagar', 'agendar'] as const),
 ]);
 const NOBODY = { found: [], unknown: null };
+const NO_DAYS = { periods: [], dias: [] };
 
 const isSummedUp = (intent: Intent): boolean =>
   ['recebido', 'previsto', 'despesas', 'lucro', 'guardar', 'divisao', 'ticket', 'comparar'].includes(intent);
@@ -329,8 +355,15 @@ function askedBy(
   };
 }
 
+/** A time in an order that is no single day, such as "mês passado", but not "a mensalidade do mês passado". */
+const SOME_TIME = new RegExp(
+  `(?<!\\b(?:d[eo]|referente a|a) )\\b(?:(?:mes|ano) (?:passado|retrasado|anterior)|ultimo mes)\\b|\\bem (?:${MONTHS.join('|')})\\b`,
+);
+
 const INSTALMENTS = /\b\d+ (x|vezes|parcelas)\b/;
 const isNegative = (text: string): boolean => /(^|\s)[-−]\s?(r\$\s?)?\d/i.test(text);
+
+const FOREIGN_MONEY = /\bus?\$|(?<!r)\$|[€£]/i;
 
 /** English, which is not understood word by word. */
 const ENGLISH =
@@ -342,7 +375,7 @@ const CHANGES =
   /^(por favor )?(apagar?|excluir?|deletar?|cancelar?|desmarcar?|remarcar?|estornar?|corrigir?|corrige)\b/;
 
 const OUT_OF_QUESTION =
-  /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo|receitas? de bolo|eleicao|eleicoes)\b/;
+  /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|dolares|euros|libras|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo|receitas? de bolo|eleicao|eleicoes)\b/;
 
 function intentOf(asked: Asked): Intent | undefined {
   const { joined } = asked;
@@ -374,13 +407,17 @@ function isOfAPart(intent: Intent, asked: Asked): boolean {
   if (intent === 'despesas')
     return (
       (isExpense && categoryAsked(asked) === null) ||
-      /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined)
+      /\b(maior|menor)(es)? (gasto|despesa|custo|saida)s?\b/.test(joined) ||
+      (BY_METHOD.test(joined) && categoryAsked(asked) !== null) ||
+      COUNTED.test(joined)
     );
   if (intent === 'devedores') return isOfSomeDebts(asked);
   if (isSummedUp(intent) && /\b(que|qual) (foi )?(o |a )?(meu |minha )?(semana|dia)\b/.test(joined))
     return true;
+  if (/\b(maior|menor)(es)? (receita|recebimento|pagamento|entrada|pix)s?\b/.test(joined)) return true;
   if (isSummedUp(intent) && /\bpor (dia|semana|mes|ano)\b/.test(joined)) return true;
   if (intent !== 'recebido') return false;
+  if (COUNTED.test(joined) && asked.isDated) return true;
   if (/\boutr[oa]s? (personal|personais|trainers?|trein\w+|profess\w+)\b/.test(joined)) return true;
   if (/\bpor (aula|hora|sessao|treino|alun[oa]|cliente)\b/.test(joined)) return true;
   if (BY_METHOD.test(joined) && (isNamed || isWho(asked))) return true;
@@ -392,6 +429,8 @@ function isOfAPart(intent: Intent, asked: Asked): boolean {
     )
   );
 }
+
+const COUNTED = /\bquant[oa]s (receitas|despesas|recebimentos|pagamentos|gastos|lancamentos|entradas|pix)\b/;
 
 /** Debts of an amount, the biggest ones, or who has none. */
 function isOfSomeDebts({ joined, isNamed, valor }: Asked): boolean {
@@ -544,6 +583,9 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   // "quais cobranças vencem essa semana?": what is due on these days.
   const isDue = /\b(vence|vencem|vencendo|vencimentos?)\b/.test(joined) && !has('credito');
   if (isDue && !isNamed && periods > 0) return 'previsto';
+  // "quanto vou receber da Ana?", "quanto o João vai pagar?": what is open.
+  if (isNamed && (/\bvai (me )?pagar\b/.test(joined) || (has('vou') && /\breceber\b/.test(joined))))
+    return 'devedores';
   if (/\bmenos de (\d+|um|uma|dois|duas) (dia|semana|mes)/.test(joined)) return undefined;
   if (has('dever') && !has('guardar', 'imposto')) return 'devedores';
   if (/\bquem\b.*\bvermelho\b/.test(joined)) return 'devedores';
@@ -626,8 +668,8 @@ function aboutMoney(asked: Asked): Intent | undefined {
     : undefined;
 }
 
-function talk({ has, joined, texts }: Asked): Intent | undefined {
-  if (has('obrigado') && texts.length <= 5) return 'obrigado';
+function talk({ has, joined, texts, isQuestion }: Asked): Intent | undefined {
+  if (has('obrigado') && texts.length <= 5 && !isQuestion) return 'obrigado';
   if (
     /\b(ajuda|ajudar|socorro)\b/.test(joined) ||
     /\bvoce (faz|sabe|consegue|pode|responde)\b|\bcomo (voce |isso )?funciona\b/.test(joined)
@@ -658,7 +700,8 @@ const isTaxPaid = ({ has, joined }: Asked): boolean =>
 
 /** "quem já pagou?", "quais alunos pagaram em outubro?" */
 const isWho = ({ has, joined }: Asked): boolean =>
-  has('pagar') && /\bquem\b|\b(quais|que) (os )?(meus )?(alun[oa]s|clientes)\b/.test(joined);
+  has('pagar') &&
+  /\bquem\b|\bquant[oa]s\b.*\bpagaram\b|\b(quais|que) (os )?(meus )?(alun[oa]s|clientes)\b/.test(joined);
 
 function partOf({ has }: Asked): AllocationKind | undefined {
   if (has('imposto')) return 'imposto';
