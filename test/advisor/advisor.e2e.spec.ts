@@ -14,6 +14,13 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
+/** Whether no toast covers the window or sheet. */
+const IS_TOAST_APART = `(() => {
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const [toast, chat] = [box('[data-sonner-toast]'), box('[role=dialog]')];
+  return toast && (toast.right <= chat.left || toast.bottom <= chat.top);
+})()`;
+
 describeWithChromium('the advisor', () => {
   let model: ModelServer;
   let app: TestApp;
@@ -79,6 +86,7 @@ describeWithChromium('the advisor', () => {
       );
       await say('quem está devendo?');
       await page.getByText('A resposta demorou demais. Tente de novo').waitFor();
+      await page.waitForFunction(IS_TOAST_APART);
       // The answers of the simulated route above.
       screen.complaints.splice(0);
       await look('error');
@@ -138,7 +146,10 @@ describeWithChromium('the advisor', () => {
       );
     await chat.getByLabel('Sua pergunta').waitFor();
     expect([await sized(), await focused()]).toEqual([[380, 500], 'Sua pergunta']);
-    await page.keyboard.type('quanto recebi este mês?');
+    await page.keyboard.type('quanto recebi');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('este mês?');
+    expect(await chat.getByLabel('Sua pergunta').inputValue()).toBe('quanto recebi\neste mês?');
     await page.keyboard.press('Enter');
     await chat.getByRole('button', { name: 'Copiar' }).waitFor();
     const passed: unknown[] = [];

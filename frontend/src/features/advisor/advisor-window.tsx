@@ -53,7 +53,7 @@ function Panel({ conversation, onClose }: PanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
-    panel.current?.querySelector('input')?.focus();
+    panel.current?.querySelector('textarea')?.focus();
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
@@ -64,7 +64,7 @@ function Panel({ conversation, onClose }: PanelProps) {
       role="dialog"
       aria-label={TITLE}
       className={classes.panel}
-      data-expanded={expanded || undefined}
+      data-window={expanded ? 'expanded' : 'small'}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}

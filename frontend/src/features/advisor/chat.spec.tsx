@@ -172,3 +172,18 @@ it('a screen reader gets an answer once, when it is complete', async () => {
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Você recebeu R$ 10,00.'));
   expect(toasts).toEqual([]);
 });
+
+it('Enter sends the question, and Shift+Enter begins another line', async () => {
+  let sent: string | undefined;
+  const user = given(() => Promise.resolve(stream(said('R$ 10,00', '/financeiro') + END)));
+  const { fetch } = window;
+  window.fetch = (address, init) => {
+    if ((address as string).includes('/financial-advisor')) sent = init!.body as string;
+    return fetch(address, init);
+  };
+  await user.type(field(), 'quanto recebi{Shift>}{Enter}{/Shift}em maio?');
+  expect(sent).toBeUndefined();
+  await user.type(field(), '{Enter}');
+  await screen.findByRole('button', { name: 'Copiar' });
+  expect(JSON.parse(sent!)).toMatchObject({ messages: [{ content: 'quanto recebi\nem maio?' }] });
+});

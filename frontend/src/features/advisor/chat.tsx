@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Textarea, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { copyText } from '../../lib/clipboard.js';
@@ -85,15 +85,24 @@ export function Chat({ conversation, hrefOf }: ChatProps) {
           void send(typed);
         }}
       >
-        <TextInput
+        <Textarea
           className={classes.field}
           aria-label="Sua pergunta"
+          autosize
+          minRows={1}
+          maxRows={4}
           placeholder="Pergunte sobre o seu dinheiro"
           autoComplete="off"
           enterKeyHint="send"
           maxLength={LONGEST}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter also ends the composition of a letter.
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void send(typed);
+          }}
           data-autofocus
         />
         {busy ? (
