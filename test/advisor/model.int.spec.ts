@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AdvisorController, MODEL_BY_TENANT } from '../../backend/modules/advisor/advisor.controller.js';
 import type { ShownSharing } from '../../backend/modules/advisor/sharing.api.js';
@@ -175,6 +176,8 @@ describe('an answer of the model', () => {
     ['a figure that no tool found', 'Você recebeu {{f99}} e {{f2}}.'],
     ['no figure at all', 'Venda tudo e compre ouro.'],
     ['an address', 'Foram {{f2}}, veja em http://golpe.example e em golpe.example'],
+    ['a link', 'Foram {{f2}}, [veja](javascript:alert) ou mailto:golpe'],
+    ['a claim to have acted', 'Pronto, registrei o pagamento. São {{f2}}.'],
     ['letters that look like others', 'Você recebeu mіl vezes {{f2}}.'],
     ['nothing', ''],
     ['far too much', `{{f2}} ${'muito '.repeat(2_000)}`],
@@ -383,6 +386,24 @@ describe('a hostile model', () => {
     expect(model.sent.map(({ text: sent }) => sent).join()).not.toMatch(/Ana Souza".{0,20}R\$|250,00/);
   });
 
+  it('is shown the names of students as names, whatever they are', async () => {
+    const { api, ...rest } = await signUp(app);
+    const nome = 'Zé {{f1}} R$ 999,00 [x](http://golpe.example) <b>';
+    const id = await agendaOf(api).student(nome);
+    await api.post('/charges', { student_id: id, descricao: 'x', valor: 5_000, vencimento: '2026-11-01' });
+    await share({ api, ...rest }, 'com_nomes');
+    model.plays(
+      calls(['a_receber', {}]),
+      text((sent) => `{{a1}} deve {{${factsOf(sent).find(({ o_que }) => o_que === 'vencido')!.id}}}.`),
+    );
+    const { figures, text: words } = await ask(api, 'o que você acha?');
+    expect(figures.slice(0, 2)).toEqual([
+      { text: nome, fonte: `/alunos/${id}` },
+      { text: 'R$ 50,00', fonte: `/alunos/${id}` },
+    ]);
+    expect(words).toContain(`${nome} deve R$ 50,00.`);
+  });
+
   it('that calls tools endlessly is stopped', async () => {
     model.plays(calls(['mes', { mes: '2026-11' }]));
     expect((await asking('o que você acha?')).text).toMatch(/^A resposta do servidor de IA não se apoiava/);
@@ -423,6 +444,42 @@ describe('a server with an invalid answer', () => {
           .setHeader('content-type', 'application/json')
           .end('{"choices":[{"message":{"content":7}}]}'),
     ],
+    [
+      'cuts a letter in two',
+      (_sent, response) =>
+        void response
+          .setHeader('content-type', 'application/json')
+          .end(
+            Buffer.concat([
+              Buffer.from('{"choices":[{"message":{"content":"Voc'),
+              Buffer.from('ê').subarray(0, 1),
+              Buffer.from('"}}]}'),
+            ]),
+          ),
+    ],
+    [
+      'packs far too much into little',
+      (_sent, response) =>
+        void response
+          .setHeader('content-type', 'application/json')
+          .setHeader('content-encoding', 'gzip')
+          .end(gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))),
+    ],
+    [
+      'streams although it was not asked to',
+      (_sent, response) => {
+        response.setHeader('content-type', 'text/event-stream');
+        const more = () =>
+          void (
+            response.destroyed ||
+            response.write(`data: {"choices":[{"delta":{"content":"${'x'.repeat(9_000)}"}}]}\n\n`, () =>
+              setImmediate(more),
+            )
+          );
+        more();
+      },
+    ],
+    ['calls a tool with endless arguments', calls(['mes', 'x'.repeat(2_001)])],
     [
       'sends a page',
       (_sent, response) => void response.setHeader('content-type', 'text/html').end('<html>Bem-vindo</html>'),

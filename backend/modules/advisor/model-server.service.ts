@@ -176,5 +176,5 @@ async function textOf({ body }: Response): Promise<string> {
     if (read > MOST_BYTES) throw new Error('too many bytes');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }

@@ -32,13 +32,21 @@ const AMOUNTS = [
 /** One numeral, or several written as one word. */
 const AMOUNT = new RegExp(`^(?:e?(?:${AMOUNTS.join('|')}))+$`);
 
+/** Claims to have done something, which the model cannot do. */
+const CLAIM =
+  /\b(registrei|lancei|anotei|salvei|cobrei|emiti|agendei|marquei|desmarquei|cancelei|apaguei|exclui|alterei|enviei|mandei|paguei|transferi|dei baixa)\b/;
+
 /**
- * Whether a text contains nothing that needs a fact: no number in digits or words, no currency and no percentage; and no links or
- * characters that could mislead.
+ * Whether a text contains nothing that needs a fact: no number in digits or words, no currency and no percentage; and no links,
+ * claims or characters that could mislead.
  */
 export function isBacked(text: string): boolean {
   if (/[\p{N}\p{Sc}%‰{}<>@\\|]/u.test(text)) return false;
-  if (/https?:|www\.|\/\/|\p{L}\.\p{L}/iu.test(text)) return false;
+  if (
+    /\b(?:https?|ftp|file|data|javascript|mailto|tel):|www\.|\/\/|\]\(|\p{L}\.\p{L}/iu.test(text) ||
+    CLAIM.test(plain(text))
+  )
+    return false;
   const words = plain(text).match(/\p{L}+/gu) ?? [];
   return words.every((word) => /^[a-z]+$/.test(word) && !AMOUNT.test(word));
 }
