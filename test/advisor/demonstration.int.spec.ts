@@ -258,7 +258,13 @@ describe.each([
         traffic === 0 ? [] : [[brl(traffic), over(single(mes), 'despesas', { categoria: 'transporte' })]],
       );
       await expectFigures(`quanto recebi no pix em ${of}?`, [
-        [brl(log.receivedBy('pix', mes)), over(single(mes), 'recebido', { meio: 'pix' })],
+        [brl(log.byMethod('receita', 'pix', mes)), over(single(mes), 'recebido', { meio: 'pix' })],
+      ]);
+      await expectFigures(`quanto gastei no cartão em ${of}?`, [
+        [
+          brl(log.byMethod('despesa', 'cartao_credito', mes)),
+          over(single(mes), 'despesas', { meio: 'cartao_credito' }),
+        ],
       ]);
       const paid = new Map(log.people.map(({ id }) => [id, log.paidBy(id, mes)]));
       const payers = [...paid].filter(([, sum]) => sum > 0);

@@ -168,11 +168,10 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       ({ valor }) => valor,
     );
 
-  const receivedBy = (metodo: string, mes: string) =>
+  const byMethod = (tipo: 'receita' | 'despesa', metodo: string, mes: string) =>
     total(
       entries.filter(
-        ({ data }) =>
-          data.tipo === 'receita' && data.metodo_pagamento === metodo && data.data.startsWith(mes),
+        ({ data }) => data.tipo === tipo && data.metodo_pagamento === metodo && data.data.startsWith(mes),
       ),
       ({ valor }) => valor,
     );
@@ -240,7 +239,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
       days,
       paidBy,
       spentOn,
-      receivedBy,
+      byMethod,
 
       open,
       owed,

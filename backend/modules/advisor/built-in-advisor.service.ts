@@ -14,6 +14,7 @@ import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
 import {
   eitherAnswer,
   helpAnswer,
+  manyAnswer,
   oneAtATimeAnswer,
   thanksAnswer,
   undatedAnswer,
@@ -62,7 +63,7 @@ const RECENT_MONTHS = 12;
 
 const REPLIES = {
   ...{ days: wholeMonthsAnswer, unread: unreadDaysAnswer },
-  ...{ undated: undatedAnswer, several: oneAtATimeAnswer },
+  ...{ undated: undatedAnswer, several: oneAtATimeAnswer, many: manyAnswer },
 };
 
 type Spans = Pick<Understood, 'periods' | 'dias'>;

@@ -1,4 +1,4 @@
-import type { Understood } from './understand.js';
+import { MOST_QUESTIONS, type Understood } from './understand.js';
 import { type Part, say } from './saying.js';
 
 const EXAMPLES = [
@@ -27,6 +27,8 @@ export const undatedAnswer = (): Part[] => say`Em que dia? Diga, por exemplo, ‚Ä
 
 export const oneAtATimeAnswer = (): Part[] =>
   say`Registro um valor de cada vez, sem parcelas. Mande cada um em uma mensagem.`;
+
+export const manyAnswer = (): Part[] => say`Respondo at√© ${MOST_QUESTIONS} perguntas de uma vez.`;
 
 /** Says what a word was read as that is both a student's name and a month, and offers the other. */
 export const eitherAnswer = ({ palavra, como, outra }: NonNullable<Understood['ambiguo']>): Part[] =>

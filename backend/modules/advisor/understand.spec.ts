@@ -176,6 +176,8 @@ describe('several questions in one message', () => {
       ],
     ],
     ['quanto a Ana e o João devem?', [['devedores']]],
+    ['bom dia, tudo bem? quanto recebi?', [['recebido']]],
+    ['quanto recebi? quanto gastei? quem deve? qual o lucro? qual a meta?', ['many']],
   ])('“%s” is read as %j', (message, meanings) => {
     expect(asked(message)).toEqual(meanings);
   });

@@ -71,9 +71,10 @@ export interface Understood {
 
 /**
  * Besides what was understood: `'days'`: a question about days or weeks for which its figure is not computed; `'unread'`: a question
- * about days that cannot be read; `'undated'`: an order about a time that is no day; `'several'`: an order with several amounts or instalments.
+ * about days that cannot be read; `'undated'`: an order about a time that is no day; `'many'`: too many questions;
+ * `'several'`: an order with several amounts or instalments.
  */
-export type Meaning = Understood | 'days' | 'unread' | 'undated' | 'several' | undefined;
+export type Meaning = Understood | 'days' | 'unread' | 'undated' | 'several' | 'many' | undefined;
 
 interface Asked {
   texts: string[];
@@ -111,15 +112,19 @@ interface Known {
 const NEXT_QUESTION =
   /(?<=\?)\s+(?=\S)|\s+(?=e (?:quem|qual|quais|quantos?|quantas?|qto|qtos|qtas|qnto|qm|ql)\b)/i;
 
+/** Maximum of questions in a message. */
+export const MOST_QUESTIONS = 4;
+
 /** The meanings of a message, with the part of it that has each: of several questions, of each one. */
 export function meaningsOf(message: string, known: Known): { asked: string; meaning: Meaning }[] {
   const parts = message.split(NEXT_QUESTION);
-  const each = parts.map((asked, n) => {
+  const each = parts.slice(0, MOST_QUESTIONS).map((asked, n) => {
     const before = [...parts.slice(0, n).toReversed(), ...(known.before ?? [])];
     return { asked, meaning: understand(asked, { ...known, before }) };
   });
   const isEachAsked = each.every(({ meaning }) => typeof meaning === 'object' && !ACTS.has(meaning.intent));
   if (parts.length === 1 || !isEachAsked) return [{ asked: message, meaning: understand(message, known) }];
+  if (parts.length > MOST_QUESTIONS) return [{ asked: message, meaning: 'many' }];
   const questions = each.filter(({ meaning }) => !isTalk(meaning));
   return questions.length > 0 ? questions : each.slice(0, 1);
 }
@@ -168,7 +173,7 @@ export function understand(message: string, { today, students, former = [], befo
         ? said
         : NO_DAYS;
   return {
-    ...{ intent: isAhead(intent, said, today) ? 'previsto' : intent, periods, dias },
+    ...{ intent: isAhead(intent, from, said, today) ? 'previsto' : intent, periods, dias },
     ...{ pessoa: found, desconhecido: unknown, semDias: said.rest },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
     ...{
@@ -255,6 +260,8 @@ const UNREAD = new RegExp(
     '\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias|feriados?|natal|pascoa|carnaval|reveillon)\\b',
     `\\bdia (\\d|d[aeo]s? )|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
     `(?<!\\bdesde o )\\b(comeco|inicio|meio|metade) d[eo] (mes|${MONTHS.join('|')})`,
+    `\\bdia (${[...Object.keys(NUMBERS), 'treze', 'quatorze', 'quinze', 'dezes', 'dezoito', 'deze', 'vinte', 'trinta'].join('|')})`,
+    '\\b\\d{1,2}[-.]\\d{1,2}\\b(?![.,\\d])',
     '\\b(de|da|a|pela) (manha|tarde|noite)\\b|\\bas \\d{1,2}(h|\\b)',
   ].join('|'),
 );
@@ -275,8 +282,11 @@ function isOfFuture(intent: Intent, { has, joined }: Asked): boolean {
 }
 
 /** "quanto entra amanhã?": what comes in later is only expected. */
-const isAhead = (intent: Intent, { periods, dias }: Spans, today: string): boolean =>
-  intent === 'recebido' && periods.length === 0 && dias.length > 0 && dias.every(({ de }) => de > today);
+function isAhead(intent: Intent, asked: Asked, { periods, dias }: Spans, today: string): boolean {
+  if (intent !== 'recebido' || periods.length + dias.length === 0) return false;
+  const isLater = dias.every(({ de }) => de > today) && periods.every(({ de }) => de > today.slice(0, 7));
+  return isLater && (periods.length === 0 || isOfFuture(intent, asked));
+}
 
 const saidIn = (message: string, names: ReadonlySet<string>): Word[] =>
   monthsAndNames(wordsOf(message, vocabulary, names), names);
@@ -412,6 +422,10 @@ function isOfAPart(intent: Intent, asked: Asked): boolean {
       COUNTED.test(joined)
     );
   if (intent === 'devedores') return isOfSomeDebts(asked);
+  if (intent === 'melhor_mes' || intent === 'pior_mes')
+    return /\b(melhor|pior|mais|menos|maior|menor|fraco|forte)\b.*\b(dia|semana)\b|\b(dia|semana)\b.*\b(mais|menos)\b/.test(
+      joined,
+    );
   if (isSummedUp(intent) && /\b(que|qual) (foi )?(o |a )?(meu |minha )?(semana|dia)\b/.test(joined))
     return true;
   if (/\b(maior|menor)(es)? (receita|recebimento|pagamento|entrada|pix)s?\b/.test(joined)) return true;
