@@ -41,10 +41,10 @@ function Window() {
 }
 
 /** Renders the window, whose questions get this answer. */
-function given(answer: (signal: AbortSignal) => Promise<Response>) {
+function given(answer: (signal: AbortSignal, body: string) => Promise<Response>) {
   window.fetch = (address, init) =>
     (address as string).includes('/financial-advisor')
-      ? answer(init!.signal!)
+      ? answer(init!.signal!, init!.body as string)
       : Promise.resolve(Response.json({ envio: 'sem_nomes', servidor: null }));
   render(
     <MantineProvider env="test">
@@ -175,12 +175,10 @@ it('a screen reader gets an answer once, when it is complete', async () => {
 
 it('Enter sends the question, and Shift+Enter begins another line', async () => {
   let sent: string | undefined;
-  const user = given(() => Promise.resolve(stream(said('R$ 10,00', '/financeiro') + END)));
-  const { fetch } = window;
-  window.fetch = (address, init) => {
-    if ((address as string).includes('/financial-advisor')) sent = init!.body as string;
-    return fetch(address, init);
-  };
+  const user = given((_, body) => {
+    sent = body;
+    return Promise.resolve(stream(said('R$ 10,00', '/financeiro') + END));
+  });
   await user.type(field(), 'quanto recebi{Shift>}{Enter}{/Shift}em maio?');
   expect(sent).toBeUndefined();
   await user.type(field(), '{Enter}');
