@@ -290,6 +290,14 @@ describe('the answer to a question', () => {
     );
   });
 
+  it('is one for each question of the message', async () => {
+    const { recebido, despesas } = await sumsOf('2026-10');
+    const { text } = await ask(trainer.api, 'quanto recebi em outubro e quanto gastei?');
+    expect(text).toBe(
+      `Em outubro, você recebeu ${brl(recebido)} em 4 receitas.\n\nEm outubro, as despesas somaram ${brl(despesas)}.`,
+    );
+  });
+
   it('continues from the previous question', async () => {
     const { despesas } = await sumsOf('2026-09');
     const { text } = await ask(trainer.api, 'quanto gastei em outubro?', 'e em setembro?');
@@ -336,12 +344,16 @@ describe('the answer to a question', () => {
       expect([figures, ato]).toEqual([[], undefined]);
       expect(exemplos).toContain('Quem está devendo?');
     }
-    for (const question of [
-      'qual o ticket médio de ontem?',
-      'quanto recebo por semana?',
-      'quanto recebi em 31/02?',
-    ])
-      expect((await ask(trainer.api, question)).text).toMatch(/^Isso só calculo em meses inteiros\./);
+    for (const [question, reply] of [
+      ['qual o ticket médio de ontem?', /^Isso só calculo em meses inteiros\./],
+      ['quanto recebi em 31/02?', /^Não entendi de que dias você fala\./],
+      ['recebi 200 da Ana mês passado', /^Em que dia\?/],
+      ['recebi 3x de 100 da Ana', /^Registro um valor de cada vez, sem parcelas\./],
+      ['quanto recebi? quanto gastei? quem deve? qual o lucro? qual a meta?', /^Respondo até 4 perguntas/],
+    ] as const) {
+      const { text, figures, ato } = await ask(trainer.api, question);
+      expect([text, figures, ato]).toEqual([expect.stringMatching(reply), [], undefined]);
+    }
     expect((await ask(trainer.api, 'quanto a Zuleika deve?')).text).toBe(
       'Não encontrei Zuleika entre os seus alunos.',
     );

@@ -40,7 +40,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ oitenta: 80, noventa: 90, cem: 100, cento: 100, duzentos: 200, trezentos: 300, quatrocentos: 400 },
   ...{ quinhentos: 500, seiscentos: 600, setecentos: 700, oitocentos: 800, novecentos: 900 },
 };
-const ONE = `(?:mil|${Object.keys(NUMBERS).join('|')})`;
+export const numberWords: readonly string[] = Object.keys(NUMBERS);
+const ONE = `(?:mil|${numberWords.join('|')})`;
 const IN_WORDS = new RegExp(
   `(?<!\\d *)\\b${ONE}(?: (?:e )?${ONE})*\\b(?=( reais| real| pilas?| contos?| por cento)?)`,
   'g',

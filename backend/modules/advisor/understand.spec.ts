@@ -156,6 +156,8 @@ it.each([
   ['quanto gastei de gasolina esse mês?', { categoria: 'transporte' }],
   ['quanto paguei de das esse ano', { categoria: 'impostos' }],
   ['quanto gastei esse mês?', { categoria: undefined }],
+  ['quanto entra no pix amanhã?', { intent: 'previsto', meio: undefined }],
+  ['quanto a Ana paga amanhã?', { intent: 'recebido', pessoa: [{ nome: 'Ana Souza' }] }],
 ])('"%s" asks about the part %j', (said, part) => {
   expect(understand(said, { today, students })).toMatchObject(part);
 });
@@ -203,6 +205,8 @@ describe('a follow-up', () => {
     ],
     ['e há mais de um mês?', ['quem está devendo?'], { intent: 'devedores', atraso: 31 }],
     ['quanto recebi?', ['quanto gastei ontem?'], { intent: 'recebido', periods: [], dias: [] }],
+    ['e se eu cobrasse 20 a mais?', ['quanto recebi em julho?'], { intent: 'e_se', periods: [] }],
+    ['já recebi da Ana?', ['quanto recebi em julho?'], { intent: 'recebido', periods: [] }],
   ])('“%s” after %j is understood', (message, before, meant) => {
     expect(understand(message, { today, students, before })).toMatchObject(meant);
   });

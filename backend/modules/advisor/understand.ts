@@ -1,5 +1,5 @@
 import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js';
-import { amountIn, amountsIn, percentIn } from './amount.js';
+import { amountIn, amountsIn, numberWords, percentIn } from './amount.js';
 import { type Concept, conceptsOf, vocabulary } from './concepts.js';
 import { type Days, daysOf, monthsOfDays, weekOf } from './days.js';
 import { categoryOf, isExpense } from './expenses.js';
@@ -155,6 +155,7 @@ export function understand(message: string, { today, students, former = [], befo
       ahead: isOfFuture(intent, from),
       apart: intent === 'comparar',
       isOrder: ACTS.has(intent),
+      isAlone: intent === 'e_se',
     },
   );
   if (isSummedUp(intent) && said.isUnread) return 'unread';
@@ -172,14 +173,15 @@ export function understand(message: string, { today, students, former = [], befo
       : atraso === undefined
         ? said
         : NO_DAYS;
+  const meant = found.length === 0 && isAhead(intent, from, said, today) ? 'previsto' : intent;
   return {
-    ...{ intent: isAhead(intent, from, said, today) ? 'previsto' : intent, periods, dias },
+    ...{ intent: meant, periods, dias },
     ...{ pessoa: found, desconhecido: unknown, semDias: said.rest },
     ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
     ...{
       categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
       meio:
-        (intent === 'recebido' || intent === 'despesas') && BY_METHOD.test(from.joined)
+        (meant === 'recebido' || meant === 'despesas') && BY_METHOD.test(from.joined)
           ? methodIn(from.joined)
           : undefined,
       isWho: isWho(from),
@@ -204,18 +206,19 @@ function spansFor(
   words: readonly Word[],
   before: readonly string[],
   { keep, today }: { keep: ReadonlySet<string>; today: string },
-  how: { ahead: boolean; apart: boolean; isOrder: boolean },
+  { isAlone, ...how }: { ahead: boolean; apart: boolean; isOrder: boolean; isAlone: boolean },
 ): Spans {
   const own = spansIn(message, words, today, how);
   const isWithout = ({ periods, dias, isUnread }: Spans) => periods.length + dias.length === 0 && !isUnread;
-  if (how.isOrder || !isWithout(own) || !isFollowUp(message)) return own;
+  if (isAlone || how.isOrder || !isWithout(own) || !ADDS.test(message)) return own;
   for (const earlier of before) {
     const { periods, dias, ...rest } = spansIn(earlier, saidIn(earlier, keep), today, how);
-    if (!isWithout({ periods, dias, ...rest }) || !isFollowUp(earlier)) return { ...own, periods, dias };
+    if (!isWithout({ periods, dias, ...rest }) || !ADDS.test(earlier)) return { ...own, periods, dias };
   }
   return own;
 }
 
+const ADDS = /^\s*(e|mas)\b/i;
 const isFollowUp = (message: string): boolean => /^\s*(e|mas|ja)\b/i.test(plain(message));
 
 interface Spans {
@@ -260,7 +263,7 @@ const UNREAD = new RegExp(
     '\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias|feriados?|natal|pascoa|carnaval|reveillon)\\b',
     `\\bdia (\\d|d[aeo]s? )|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
     `(?<!\\bdesde o )\\b(comeco|inicio|meio|metade) d[eo] (mes|${MONTHS.join('|')})`,
-    `\\bdia (${[...Object.keys(NUMBERS), 'treze', 'quatorze', 'quinze', 'dezes', 'dezoito', 'deze', 'vinte', 'trinta'].join('|')})`,
+    `\\bdia (${numberWords.join('|')})\\b`,
     '\\b\\d{1,2}[-.]\\d{1,2}\\b(?![.,\\d])',
     '\\b(de|da|a|pela) (manha|tarde|noite)\\b|\\bas \\d{1,2}(h|\\b)',
   ].join('|'),

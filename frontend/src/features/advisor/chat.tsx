@@ -58,11 +58,11 @@ export function Chat({ conversation, hrefOf }: ChatProps) {
               </p>
             )}
             {entry.card && <ActCard card={entry.card} onRun={run} onUndo={undo} />}
-            {entry.exemplos && entry === last && <Examples of={entry.exemplos} busy={busy} onTap={send} />}
             {entry.role === 'assistant' &&
               entry.pecas.length > 0 &&
               !entry.card &&
               !(busy && entry === last) && <Copy entry={entry} />}
+            {entry.exemplos && entry === last && <Examples of={entry.exemplos} busy={busy} onTap={send} />}
           </div>
         ))}
         {isTyping && (
