@@ -12,7 +12,8 @@ import { ModelServer } from './model-server.service.js';
 import { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
-import { ACTS, isTalk, type Meaning, meaningsOf } from './understand.js';
+import { ACTS } from './intents.js';
+import { isTalk, type Meaning, meaningsOf } from './understand.js';
 
 /** Limits of the interpreted conversation, because interpreting takes quadratic time in the number of words. */
 const MOST_QUESTIONS = 6;

@@ -52,7 +52,8 @@ import {
 import { monthsOf } from './period.js';
 import type { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
-import { ACTS, type Meaning, type Understood } from './understand.js';
+import { ACTS } from './intents.js';
+import type { Meaning, Understood } from './understand.js';
 
 /** Maximum of months in one answer. */
 const MOST_MONTHS = 24;

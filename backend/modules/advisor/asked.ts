@@ -1,0 +1,110 @@
+import type { ExpenseCategory } from '../finance/finance.api.js';
+import { amountIn, amountsIn, numberWords, percentIn } from './amount.js';
+import { type Concept, conceptsOf, vocabulary } from './concepts.js';
+import { type Days, daysOf, monthsOfDays } from './days.js';
+import { categoryOf, isExpense } from './expenses.js';
+import { isSaidAsName, monthsAndNames } from './names.js';
+import { MONTHS, type Period, periodsOf, WEEKDAYS } from './period.js';
+import { saidDaysIn } from './said-days.js';
+import { placesOf, plain, withoutWords, type Word, wordsOf, writtenOut } from './text.js';
+
+export interface Spans {
+  periods: Period[];
+  dias: Days[];
+  /** The message without the words for these days, and its words without them. */
+  rest: string;
+  others: readonly Word[];
+  /** It names days that cannot be read. */
+  isUnread: boolean;
+}
+
+/** The days and months that a message names. Days that are all of some months are these months. */
+export function spansIn(
+  message: string,
+  words: readonly Word[],
+  today: string,
+  { ahead = false, apart = false, isOrder = false } = {},
+): Spans {
+  const written = writtenOut(message, words);
+  const said = saidDaysIn(written, { today, ahead, isOrder });
+  const places = placesOf(message, words);
+  const isDay = (at: number) => said.some(({ from, to }) => places[at]! >= from && places[at]! < to);
+  const others = words.map((word, at) => (isDay(at) ? { ...word, plain: '', isKnown: true } : word));
+  const named = periodsOf(others, today, { ahead, apart });
+  // "este mês até ontem" begins with the month.
+  const [month] = named;
+  const isUntil = month !== undefined && named.length === 1 && said.length === 1 && said[0]!.isUntil;
+  const days = isUntil ? [{ de: daysOf(month).de, ate: said[0]!.ate }] : said;
+  const whole = days.map((each) => monthsOfDays(each));
+  const rest = withoutWords(message, isDay);
+  return {
+    periods: [...whole.filter((months) => months !== undefined), ...(isUntil ? [] : named)],
+    dias: days.filter((_, n) => !whole[n]).map(({ de, ate }) => ({ de, ate })),
+    ...{ others, rest, isUnread: UNREAD.test(plain(rest)) },
+  };
+}
+
+/** Words for days and times of day that are left where they could not be read. */
+const UNREAD = new RegExp(
+  [
+    '\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias|feriados?|natal|pascoa|carnaval|reveillon)\\b',
+    `\\bdia (\\d|d[aeo]s? )|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
+    `(?<!\\bdesde o )\\b(comeco|inicio|meio|metade) d[eo] (mes|${MONTHS.join('|')})`,
+    `\\bdia (${numberWords.join('|')})\\b`,
+    '\\b\\d{1,2}[-.]\\d{1,2}\\b(?![.,\\d])',
+    '\\b(de|da|a|pela) (manha|tarde|noite)\\b|\\bas \\d{1,2}(h|\\b)',
+  ].join('|'),
+);
+
+export interface Asked {
+  texts: string[];
+  joined: string;
+  has: (...any: Concept[]) => boolean;
+  isQuestion: boolean;
+  /** The message names an expense, and the category of it. */
+  isExpense: boolean;
+  categoria: ExpenseCategory | null;
+  /** The message has a word of a student's name. */
+  isNamed: boolean;
+  /** "+100 em dinheiro" */
+  isAdded: boolean;
+  valor: number | undefined;
+  percent: number | undefined;
+  /** It has several amounts, or instalments. */
+  isSeveral: boolean;
+  periods: number;
+  /** It names days that have begun. */
+  isDated: boolean;
+}
+
+export const saidIn = (message: string, names: ReadonlySet<string>): Word[] =>
+  monthsAndNames(wordsOf(message, vocabulary, names), names);
+
+export function askedBy(
+  message: string,
+  words: readonly Word[],
+  { today, keep }: { today: string; keep: ReadonlySet<string> },
+): Asked {
+  const texts = words.map((word) => word.plain);
+  const joined = texts.join(' ');
+  const said = new Set(texts.flatMap((text) => [...conceptsOf(text)]));
+  const { periods, dias, rest, others } = spansIn(message, words, today);
+  return {
+    ...{ texts, joined, has: (...any) => any.some((concept) => said.has(concept)) },
+    isQuestion:
+      message.includes('?') ||
+      /^(acho que|talvez|nao sei se)\b/.test(joined) ||
+      /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
+      /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
+    ...{ isExpense: isExpense(message), categoria: categoryOf(message) },
+    isNamed: others.some((word) => isSaidAsName(word, keep)),
+    isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
+    ...{ valor: isNegative(rest) ? undefined : amountIn(rest), percent: percentIn(rest) },
+    isSeveral: new Set(amountsIn(rest)).size > 1 || INSTALMENTS.test(joined),
+    ...{ periods: periods.length + dias.length, isDated: dias.some(({ de }) => de <= today) },
+  };
+}
+
+const INSTALMENTS = /\b\d+ (x|vezes|parcelas)\b/;
+
+const isNegative = (text: string): boolean => /(^|\s)[-−]\s?(r\$\s?)?\d/i.test(text);
