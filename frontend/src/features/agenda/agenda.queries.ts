@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type {
   CancellationPreview,
   CancellationReason,
@@ -107,19 +107,14 @@ export function listed(client: QueryClient, isMeant: (session: Session) => boole
 }
 
 /** One session: first from a loaded list, then from the server. */
-export function useSession(id: string) {
+export function useSession(id: string, isLeaving: boolean) {
   const client = useQueryClient();
   const writes = useDoneHere();
   const booked = writes.find(({ subject, makes }) => makes && subject === id);
   const inList = () => listed(client, (session) => session.id === id);
-  const latest = writes.findLast(({ subject }) => subject === id);
-  const isGone = latest?.effect === 'delete';
-  // An answered deletion leaves the list of writes before the sheet has closed.
-  const [goneId, setGoneId] = useState<string | null>(null);
-  if (latest && isGone !== (goneId === id)) setGoneId(isGone ? id : null);
   return useQuery<ShownSession>({
     // The server does not know a session that is still in the outbox.
-    enabled: !isLocal(id) && goneId !== id,
+    enabled: !isLocal(id) && !isLeaving,
     queryKey: [SESSIONS, 'one', id],
     // A deleted session stays visible in the sheet that is open.
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,

@@ -35,11 +35,13 @@ interface SessionDetailProps {
   onDays: () => void;
   /** The session is part of a group, whose actions are in the group's sheet. */
   isMember: boolean;
+  /** Whether the session is being deleted. */
+  onLeaving: (is: boolean) => void;
   onGone: () => void;
 }
 
 export function SessionDetail({ session, history, isMember, ...on }: SessionDetailProps) {
-  const { onEdit, onMove, onCancel, onAdd, onRepeat, onDays, onGone } = on;
+  const { onEdit, onMove, onCancel, onAdd, onRepeat, onDays, onLeaving, onGone } = on;
   const zone = useZone();
   const today = useToday();
   const { complete, reopen, remove, busy } = useSessionActions(session);
@@ -50,7 +52,9 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
   const isOwn = !isMember && !isLocal(session.id) && session.student_nome !== null;
 
   const removeAndLeave = async () => {
+    onLeaving(true);
     if (await remove()) onGone();
+    else onLeaving(false);
   };
 
   return (

@@ -125,6 +125,8 @@ function Loaded({
   names,
   history,
 }: LoadedProps) {
+  // While a session is deleted and its sheet closes, the server is not asked for it.
+  const [leavingId, setLeavingId] = useState<string | null>(null);
   const show = (session: ShownSession) => {
     const { grupo_id } = session;
     if (grupo_id === null || step === 'aluno' || step === 'editar' || step === 'cancelar')
@@ -161,6 +163,7 @@ function Loaded({
             onAdd={() => onStep('adicionar')}
             onRepeat={() => onStep('repetir')}
             onDays={() => onStep('dias')}
+            onLeaving={(is) => setLeavingId(is ? session.id : null)}
             onGone={onClose}
             isMember={step === 'aluno'}
           />
@@ -201,7 +204,7 @@ function Loaded({
   };
 
   return (
-    <Async of={useSession(sessionId)} skeleton={<Skeletons count={3} height={64} />}>
+    <Async of={useSession(sessionId, leavingId === sessionId)} skeleton={<Skeletons count={3} height={64} />}>
       {show}
     </Async>
   );

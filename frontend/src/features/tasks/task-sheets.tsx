@@ -80,8 +80,10 @@ interface OneTaskProps {
 }
 
 function OneTask({ id, isEdited, onEdit, onClose, history }: OneTaskProps) {
+  // While a task is deleted and its sheet closes, the server is not asked for it.
+  const [leavingId, setLeavingId] = useState<string | null>(null);
   return (
-    <Async of={useTask(id)} skeleton={<Skeletons count={3} height={64} />}>
+    <Async of={useTask(id, leavingId === id)} skeleton={<Skeletons count={3} height={64} />}>
       {(task) =>
         isEdited ? (
           <EditTaskForm task={task} onDone={() => onEdit(false)} />
@@ -90,6 +92,7 @@ function OneTask({ id, isEdited, onEdit, onClose, history }: OneTaskProps) {
             task={task}
             history={!isLocal(id) && history(id)}
             onEdit={() => onEdit(true)}
+            onLeaving={(is) => setLeavingId(is ? id : null)}
             onClose={onClose}
           />
         )
@@ -102,16 +105,20 @@ interface TaskDetailProps {
   task: ShownTask;
   history: ReactNode;
   onEdit: () => void;
+  /** Whether the task is being deleted. */
+  onLeaving: (is: boolean) => void;
   onClose: () => void;
 }
 
-function TaskDetail({ task, history, onEdit, onClose }: TaskDetailProps) {
+function TaskDetail({ task, history, onEdit, onLeaving, onClose }: TaskDetailProps) {
   const { complete, reopen, remove, busy } = useTaskActions();
   const due = useDueWords(task);
   const overdue = isOverdue(task, useToday(), useTimeNow());
 
   const removeAndLeave = async () => {
+    onLeaving(true);
     if (await remove(task)) onClose();
+    else onLeaving(false);
   };
 
   return (

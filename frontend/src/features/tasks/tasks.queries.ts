@@ -126,7 +126,7 @@ export function useDueTasks() {
 }
 
 /** One task: first from the list that is already loaded, then from the server. */
-export function useTask(id: string) {
+export function useTask(id: string, isLeaving: boolean) {
   const client = useQueryClient();
   const writes = useDoneHere();
   const created = writes.find(({ subject, makes }) => makes && subject === id);
@@ -137,7 +137,7 @@ export function useTask(id: string) {
       .find((task) => task.id === id);
   return useQuery<ShownTask>({
     // The server does not know a task that is still in the outbox.
-    enabled: !isLocal(id),
+    enabled: !isLocal(id) && !isLeaving,
     queryKey: [TASKS, 'one', id],
     // A deleted task stays visible in the sheet that is open.
     select: (task) => withPending(task, writes) ?? task,
