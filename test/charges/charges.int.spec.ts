@@ -350,6 +350,38 @@ describe('a session without a credit', () => {
       expect((await get(id)).situacao).toBe('aberta');
     });
 
+    it("is cancelled where the session becomes another student's, and comes back with the undo", async () => {
+      const { session_id, id } = await charged();
+      const bia = (await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '11943214322' })).body
+        .id;
+      const give = (body: object) => trainer.api.patch(`/sessions/${session_id}`, body);
+      await give({ student_id: bia });
+      expect([(await get(id)).situacao, await toCharge()]).toEqual(['cancelada', [session_id]]);
+      expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.nothing_to_charge');
+      const hers = { plano_id: null, session_id, descricao: 'Sessão', valor: 5_000, student_id: bia };
+      const other = await issue(hers);
+      await give({ student_id: studentId, se_ainda: { student_id: bia } });
+      expect([(await get(id)).situacao, (await get(other)).situacao]).toEqual(['aberta', 'cancelada']);
+      expect(await toCharge()).toEqual([]);
+    });
+
+    it('comes back with the undo of what owed otherwise', async () => {
+      const inicio = addHours(clock.at, -5);
+      const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+      const location_id = (await trainer.api.post('/locations', { nome: 'Quadra' })).body.id;
+      const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
+      await trainer.api.put(`/locations/${location_id}/policy`, terms);
+      const body = { student_id: studentId, location_id, ...times };
+      const session_id = (await trainer.api.post('/sessions', body)).body.id;
+      const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
+      await turn(session_id, 'cancel', late);
+      const id = await issue({ plano_id: null, session_id, descricao: 'Taxa', valor: 3_000 });
+      await turn(session_id, 'complete');
+      expect((await get(id)).situacao).toBe('cancelada');
+      await turn(session_id, 'cancel', { ...late, de_novo: 'feita' });
+      expect((await get(id)).situacao).toBe('aberta');
+    });
+
     it('keeps a charge that was paid, also in part', async () => {
       const { session_id, id } = await charged();
       await pay(id, 1_000);

@@ -93,7 +93,8 @@ export const ChangeSession = defineCommand(
   'ChangeSession',
   async (tx, id: string, changes: SessionChanges) => {
     const { inicio, fim, status, motivo = 'personal', ...others } = changes;
-    const { permitir_conflito: _, se_ainda = {}, ...details } = others;
+    const { permitir_conflito: _, se_ainda, ...details } = others;
+    const undoes = se_ainda !== undefined;
     const { location_id } = details;
     const permitir_conflito = isPermitted(tx, changes);
     const before = await loadSession(tx, id);
@@ -105,12 +106,12 @@ export const ChangeSession = defineCommand(
     if (becomes('cancelada')) now = await cancel(tx, now, { motivo });
     now = await reschedule(tx, now, { inicio: inicio ?? now.inicio, fim: fim ?? now.fim }, permitir_conflito);
     if (becomes('agendada')) now = await reopen(tx, now, permitir_conflito);
-    now = await change(tx, now, details);
+    now = await change(tx, now, details, undoes);
     for (const mate of mates) {
       const moved = await reschedule(tx, mate, now, permitir_conflito);
       if (location_id !== undefined) await change(tx, moved, { location_id });
     }
-    if (becomes('feita')) now = await complete(tx, now, permitir_conflito, se_ainda.status !== undefined);
+    if (becomes('feita')) now = await complete(tx, now, permitir_conflito, undoes);
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
     if (occupies(now) && (moved || !occupies(before))) {
@@ -297,6 +298,7 @@ export async function change(
   tx: CommandTransaction,
   state: KnownSession,
   wished: SessionDetails,
+  undoes = false,
 ): Promise<KnownSession> {
   const { student_id = state.student_id, location_id = null } = wished;
   const [transfer, where] = await Promise.all([
@@ -307,7 +309,7 @@ export async function change(
   const settled = settleChange(state, wished, transfer, momentOf(tx));
   if (settled.session.length === 0) return state;
   await refuseRewriting(tx, state);
-  return record(tx, state, settled);
+  return record(tx, state, settled, undoes);
 }
 
 /** @throws Problem if the student who gets the session is missing, archived or forgotten */

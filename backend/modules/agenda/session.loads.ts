@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
 import { timeOf } from '../../platform/portuguese.js';
+import type { SessionTurn } from '../charges/charge.js';
 import { cancelChargeOfSession, restoreChargeOfSession } from '../charges/session-charge.commands.js';
 import { creditAccount } from '../credits/credit-account.js';
 import { makeUpRulesOf, type MakeUpTerms } from '../credits/make-up.js';
@@ -156,8 +157,8 @@ export function momentOf({ now }: CommandTransaction): Moment {
 }
 
 /**
- * Appends the events of a settlement and returns the new state of the session. Where the session owes nothing any more, its
- * charge is cancelled; `undoes`: what is undone had cancelled it, so it comes back.
+ * Appends the events of a settlement and returns the new state of the session. Where the session owes nothing any more, or
+ * another student owes it, its charge is cancelled; `undoes`: what is undone had cancelled it, so it comes back.
  */
 export async function record(
   tx: CommandTransaction,
@@ -170,11 +171,16 @@ export async function record(
   tx.append(session, session_id, settled.session);
   const state = await tx.load(session, session_id);
   const now = state?.deleted ? state : existingSession(state);
-  const isOther = now.status !== before.status || now.deleted !== before.deleted;
-  if (isOther && isOwed(before)) await cancelChargeOfSession(tx, session_id, turnOf(now));
-  else if (isOther && undoes && isOwed(now)) await restoreChargeOfSession(tx, session_id);
+  const turn = turnOf(before, now);
+  if (turn === null) return now;
+  const cancelled = isOwed(before) ? await cancelChargeOfSession(tx, session_id, turn) : undefined;
+  if (undoes && isOwed(now)) await restoreChargeOfSession(tx, now, cancelled);
   return now;
 }
 
-const turnOf = ({ status, deleted }: KnownSession) =>
-  deleted ? 'excluida' : status === 'agendada' ? 'reaberta' : status;
+/** What changed, of what decides whether and by whom a session is owed; null if nothing did. */
+function turnOf(before: KnownSession, { status, deleted, student_id }: KnownSession): SessionTurn | null {
+  if (student_id !== before.student_id) return 'de_outro_aluno';
+  if (status === before.status && deleted === before.deleted) return null;
+  return deleted ? 'excluida' : status === 'agendada' ? 'reaberta' : status;
+}

@@ -33,7 +33,7 @@ export interface BoughtCredits {
 }
 
 /** What happened to a session whose charge was cancelled with it. */
-export type SessionTurn = 'reaberta' | 'feita' | 'cancelada' | 'excluida';
+export type SessionTurn = 'reaberta' | 'feita' | 'cancelada' | 'excluida' | 'de_outro_aluno';
 
 export interface Payment {
   payment_id: string;

@@ -82,8 +82,10 @@ export const CancelCharge = defineCommand('CancelCharge', async (tx, id: string)
 export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: string) => {
   const state = await loadCharge(tx, id);
   const events = decideRestore(state);
-  if (state.com_sessao && !isOwed(await tx.load(session, state.session_id!)))
-    throw new Problem('charges.nothing_to_charge');
+  if (state.com_sessao) {
+    const its = await tx.load(session, state.session_id!);
+    if (!isOwed(its) || its?.student_id !== state.student_id) throw new Problem('charges.nothing_to_charge');
+  }
   if (events.length > 0) await refuseCharged(tx, state.session_id);
   tx.append(charge, id, events);
   return { id };

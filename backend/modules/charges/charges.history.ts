@@ -37,6 +37,7 @@ const withSession: Record<SessionTurn, string> = {
   feita: 'a sessão foi marcada como feita',
   cancelada: 'a sessão foi cancelada',
   excluida: 'a sessão foi excluída',
+  de_outro_aluno: 'a sessão passou a ser de outro aluno',
 };
 const said = (words: string) => ({ subjects: about, words: () => words });
 const text = (descricao: string | null | undefined) => (descricao ? `: ${descricao}` : '');

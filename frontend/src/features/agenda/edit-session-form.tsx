@@ -142,7 +142,10 @@ export function EditSessionForm({
           data={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
           {...form.getInputProps('status')}
         />
-        {form.values.status !== session.status && isOwed(session) && <SessionCharge sessionId={session.id} />}
+        {isOwed(session) &&
+          (form.values.status !== session.status || form.values.student_id !== session.student_id) && (
+            <SessionCharge sessionId={session.id} />
+          )}
       </SessionFields>
       <SheetActions>
         {sending.conflict === null ? (

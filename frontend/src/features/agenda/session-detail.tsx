@@ -169,5 +169,5 @@ const ToAnswer = () => (
 
 function creditFact({ usou_credito, sem_credito }: Session): string | null {
   if (usou_credito) return 'Descontou 1 crédito';
-  return sem_credito ? 'Sem crédito: a cobrar' : null;
+  return sem_credito ? 'Sem crédito' : null;
 }

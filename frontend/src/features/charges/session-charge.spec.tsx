@@ -6,8 +6,19 @@ import { SessionCharge } from './session-charge.js';
 const charge = { id: 'c', origem: 'taxa', valor: 3_750, pago: 0, falta: 3_750, situacao: 'aberta' };
 const cancelled = { ...charge, id: 'former', situacao: 'cancelada', falta: 0 };
 
+it('a session that is owed and not charged leads to the sessions to charge', async () => {
+  const items = [cancelled];
+  open(<SessionCharge sessionId="s" />, { answers: { 'GET /charges': { ...NOTHING, items } } });
+  await screen.findByText('Ainda não cobrada.');
+  expect(screen.getByRole('link', { name: 'Sessões a cobrar' }).getAttribute('href')).toBe('/');
+});
+
 it.each<[string, object, RegExp]>([
-  ['is cancelled with it', {}, /^Se você reabrir .* a cobrança em aberto de R\$ 37,50 será cancelada\.$/],
+  [
+    'is cancelled with it',
+    {},
+    /^Se você reabrir, excluir .* a cobrança em aberto de R\$ 37,50 será cancelada\.$/,
+  ],
   [
     'stays once paid',
     { pago: 3_750, falta: 0, situacao: 'paga' },

@@ -5,24 +5,24 @@ import { chargeAddress } from './charge-row.js';
 import classes from './charges.module.css';
 import { useCharges } from './charges.queries.js';
 
-/** What happens to the charge of a session that is reopened or deleted, with the way to it; nothing without a charge. */
+/** The charge of an owed session and what happens to it with the session, or that there is none yet; each with the way there. */
 export function SessionCharge({ sessionId }: { sessionId: string }) {
   const charges = useCharges({ session_id: sessionId, limit: 10 });
   const items = charges.data?.pages[0]?.items ?? [];
   const charge = items.find(({ situacao }) => situacao !== 'cancelada');
-  if (!charge) return null;
+  if (!charges.data) return null;
   return (
     <div className={classes.quiet}>
-      <p className={classes.state}>{fateOf(charge)}</p>
-      <Link to={chargeAddress(charge.id)} className={classes.toCharge}>
-        Ver a cobrança
+      <p className={classes.state}>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</p>
+      <Link to={charge ? chargeAddress(charge.id) : '/'} className={classes.toCharge}>
+        {charge ? 'Ver a cobrança' : 'Sessões a cobrar'}
       </Link>
     </div>
   );
 }
 
 function fateOf({ origem, valor, pago, falta }: Charge): string {
-  const leaving = 'Se você reabrir ou excluir a sessão,';
+  const leaving = 'Se você reabrir, excluir ou passar a sessão para outro aluno,';
   const what = origem === 'taxa' ? 'taxa' : 'cobrança';
   if (pago === 0) return `${leaving} a cobrança em aberto de ${formatMoney(falta)} será cancelada.`;
   if (falta > 0)
