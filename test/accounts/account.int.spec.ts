@@ -176,7 +176,7 @@ describe('the own profile', () => {
     const back = { nome, telefone, data_nascimento, se_ainda: told };
     await change(api, told);
     await change(api, { ...told, nome: 'Ana L. Souza' });
-    expect(await change(api, back)).toMatchObject({ status: 409, body: { code: 'profile.changed' } });
+    expect(await change(api, back)).toMatchObject({ status: 409, body: { code: 'changed_since' } });
     expect(await profileOf(api)).toMatchObject({ nome: 'Ana L. Souza', telefone: '+5521987654321' });
     await change(api, told);
     expect((await change(api, back)).status).toBe(200);

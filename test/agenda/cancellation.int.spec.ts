@@ -331,7 +331,7 @@ it('a reopening of a forgiven cancellation can be undone with its reason, unless
   const again = { motivo: 'aluno_fora_do_prazo', previsto: free, de_novo: 'agendada' };
   await agenda.complete(id);
   expect(await agenda.refused(409, 'POST', `/sessions/${id}/cancel`, again)).toMatchObject({
-    code: 'agenda.changed',
+    code: 'changed_since',
   });
   await agenda.reopen(id);
   expect(await agenda.cancel(id, again)).toMatchObject({ status: 'cancelada', ...free });

@@ -250,7 +250,7 @@ describe('a student who is added to an hour later', () => {
   it('is not reported as removed if all sessions were settled meanwhile', async () => {
     const session_ids = [await agenda.book({ student_id: ana, ...hour(7) })];
     await agenda.complete(session_ids[0]!);
-    expect((await refused('/sessions/undo-bookings', { session_ids })).code).toBe('agenda.changed');
+    expect((await refused('/sessions/undo-bookings', { session_ids })).code).toBe('changed_since');
     await agenda.reopen(session_ids[0]!);
     expect((await post('/sessions/undo-bookings', { session_ids })).session_ids).toEqual(session_ids);
     // A second time, by another tab: they are already removed.

@@ -162,7 +162,7 @@ describe('a session that is no longer done returns its credit to the lot from wh
       ['complete', 'agendada'],
     ]) {
       const refusal = await agenda.refused(409, 'POST', `/sessions/${done}/${step}`, { de });
-      expect(refusal.code).toBe('agenda.changed');
+      expect(refusal.code).toBe('changed_since');
     }
     expect((await agenda.get(done)).status).toBe('cancelada');
     expect(await agenda.reopen(done, { de: 'cancelada' })).toMatchObject({ status: 'agendada' });
@@ -217,7 +217,7 @@ describe('changing', () => {
     };
     await agenda.patch(id, { fim: on(27)(11) });
     expect(await agenda.refused(409, 'PATCH', `/sessions/${id}`, undo)).toMatchObject({
-      code: 'agenda.changed',
+      code: 'changed_since',
       detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
     });
     await agenda.patch(id, { fim: on(27)(10), confirmado: false });

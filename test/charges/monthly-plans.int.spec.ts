@@ -123,7 +123,7 @@ it('shows the next month to be billed, and none once it has ended or the student
   expect(await shown(id)).toMatchObject({ proximo_mes: '2027-02-01' });
   await trainer.api.put(`/students/${id}/pause`, { ate: '2027-02-01' });
   expect(await shown(id)).toMatchObject({ ate: '2027-02-28', proximo_mes: null });
-  await trainer.api.delete(`/students/${id}/pause`);
+  await trainer.api.put(`/students/${id}/pause`, { ate: null });
   expect(await shown(id)).toMatchObject({ proximo_mes: '2026-12-01' });
   await trainer.api.post(`/students/${id}/archive`);
   expect(await shown(id)).toMatchObject({ proximo_mes: null });
@@ -171,7 +171,7 @@ it('skips the months whose first day is in a pause of the student', async () => 
   ]);
   clock.at = new Date('2026-12-03T12:00:00Z');
   await run();
-  await trainer.api.delete(`/students/${id}/pause`);
+  await trainer.api.put(`/students/${id}/pause`, { ate: null });
   expect(await previsto('2027-01')).toBe(40_000);
   clock.at = new Date('2027-01-03T12:00:00Z');
   await run();

@@ -208,7 +208,7 @@ describe('a paused student', () => {
   it('can book again from the day after the pause', async () => {
     await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-12' });
     await book(on(10)(9), 409);
-    await trainer.api.delete(`/students/${ana}/pause`);
+    await trainer.api.put(`/students/${ana}/pause`, { ate: null });
     expect(await times()).toMatchObject({ pausado_ate: null });
     await book(on(10)(9));
     await trainer.api.put(`/students/${ana}/pause`, { ate: '2026-11-30' });

@@ -96,7 +96,8 @@ describe('a pause of a student', () => {
   const day = (days: number) => dayOf(addDays(new Date(), days));
   const pause = (ate: string, status = 200, id = ana) =>
     trainer.api.put<ProblemBody>(`/students/${id}/pause`, { ate }, { status });
-  const resume = (status = 200) => trainer.api.delete<ProblemBody>(`/students/${ana}/pause`, { status });
+  const resume = (status = 200) =>
+    trainer.api.put<ProblemBody>(`/students/${ana}/pause`, { ate: null }, { status });
   const listed = async (query: Record<string, string> = {}) =>
     (await trainer.api.get<StudentPage>('/students', { query })).body.items.map(
       ({ pausado_ate }) => pausado_ate,

@@ -292,7 +292,7 @@ describe('the lists of tasks', () => {
     await trainer.api.patch(`/task-lists/${ids[0]}`, { nome: 'Z', cor: 'verde' });
     const back = { nome: 'A', se_ainda: { nome: 'Y' } };
     const { body } = await trainer.api.patch(`/task-lists/${ids[0]}`, back, { status: 409 });
-    expect(body).toMatchObject({ code: 'tasks.list_changed' });
+    expect(body).toMatchObject({ code: 'changed_since' });
     await trainer.api.post(`/task-lists/${ids[2]}/move`, { antes_de: ids[0] });
     await trainer.api.post(`/task-lists/${ids[0]}/move`, { depois_de: ids[1] });
     expect((await lists()).items.map(({ nome, cor }) => `${nome} ${cor}`)).toEqual([

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, instant } from '../../platform/http/common.api.js';
+import { calendarDate, type ErrorTable, instant, undoable } from '../../platform/http/common.api.js';
 import { toE164 } from '../students/phone.api.js';
 import { cpf, signUpData } from './accounts.api.js';
 
 export const profileErrors = {
   'profile.required_of_trainer': { status: 422, title: 'Preencha celular e data de nascimento' },
-  'profile.changed': { status: 409, title: 'O perfil mudou em outra janela' },
   'profile.cpf_fixed': { status: 409, title: 'O CPF da conta não pode ser trocado' },
 } as const satisfies ErrorTable;
 
@@ -27,10 +26,8 @@ export const profileBody = z.strictObject({
 });
 export type ProfileBody = z.infer<typeof profileBody>;
 
-/** `se_ainda`: only while the profile says this; refused where it was changed since. */
-export const profileChange = z.strictObject({
-  ...profileBody.shape,
-  se_ainda: z.optional(z.omit(profileBody, { cpf: true })),
+export const profileChange = z.extend(z.strictObject(undoable(z.omit(profileBody, { cpf: true }).shape)), {
+  cpf: profileBody.shape.cpf,
 });
 export type ProfileChange = z.infer<typeof profileChange>;
 

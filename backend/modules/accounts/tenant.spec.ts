@@ -18,5 +18,5 @@ it('a former time zone comes back only while the one that replaced it stands', (
     { type: 'TenantZoneChanged', data: { timezone: 'America/Sao_Paulo' } },
   ]);
   const movedOn = given(tenant, opened, { type: 'TenantZoneChanged', data: { timezone: 'America/Belem' } });
-  expect(() => decideZone(movedOn, back)).toThrow(expect.objectContaining({ code: 'settings.changed' }));
+  expect(() => decideZone(movedOn, back)).toThrow(expect.objectContaining({ code: 'changed_since' }));
 });

@@ -1,5 +1,5 @@
+import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
-import { Problem } from '../../platform/http/problem.js';
 import type { ZoneChange } from '../settings/settings.api.js';
 
 export type TenantEvent =
@@ -43,10 +43,7 @@ export const tenant: Aggregate<Tenant, TenantEvent> = {
 };
 
 export function decideZone(state: Tenant, { fuso_horario: timezone, se_ainda }: ZoneChange): TenantEvent[] {
-  if (se_ainda !== undefined && state?.timezone !== se_ainda)
-    throw new Problem('settings.changed', {
-      detail: 'O fuso horário mudou depois dessa alteração. Confira como ele está agora.',
-    });
+  refuseChanged('O fuso horário', { zone: state?.timezone }, { zone: se_ainda });
   return state?.timezone === timezone ? [] : [{ type: 'TenantZoneChanged', data: { timezone } }];
 }
 

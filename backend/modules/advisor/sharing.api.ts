@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { undoable } from '../../platform/http/common.api.js';
 
 /**
  * The data that may be sent to the language model: none (the built-in advisor answers); questions and figures, with students as
@@ -9,6 +10,9 @@ export const advisorSharing = z.strictObject({
 });
 export type AdvisorSharing = z.infer<typeof advisorSharing>;
 export type Sharing = AdvisorSharing['envio'];
+
+export const sharingChange = z.strictObject(undoable(advisorSharing.shape));
+export type SharingChange = z.infer<typeof sharingChange>;
 
 /** Used before the trainer chooses. */
 export const defaultSharing: AdvisorSharing = { envio: 'sem_nomes' };

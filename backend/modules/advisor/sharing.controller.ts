@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import { advisorSharing, type AdvisorSharing, shownSharing } from './sharing.api.js';
+import { sharingChange, type SharingChange, shownSharing } from './sharing.api.js';
 import { SetAdvisorSharing } from './sharing.commands.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
 
@@ -23,10 +23,10 @@ export class SharingController {
   @Put()
   @Route({
     summary: 'Define o que o Consultor Financeiro envia ao servidor de IA',
-    body: advisorSharing,
+    body: sharingChange,
     answer: created,
   })
-  share(@Ctx() context: CommandContext, @Body() wanted: AdvisorSharing) {
+  share(@Ctx() context: CommandContext, @Body() wanted: SharingChange) {
     return this.commands.execute(new SetAdvisorSharing(context, wanted));
   }
 }

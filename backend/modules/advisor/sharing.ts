@@ -1,5 +1,5 @@
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
-import { type AdvisorSharing, defaultSharing } from './sharing.api.js';
+import { type Aggregate, refuseChanged } from '../../platform/event-store/aggregate.js';
+import { type AdvisorSharing, defaultSharing, type SharingChange } from './sharing.api.js';
 
 export interface AdvisorSharingSet {
   type: 'AdvisorSharingSet';
@@ -19,5 +19,10 @@ export const advisorSharing: Aggregate<AdvisorSharing, AdvisorSharingSet> = {
   events: { AdvisorSharingSet: { schemaVersion: 1 } },
 };
 
-export const decideShare = ({ envio }: AdvisorSharing, wanted: AdvisorSharing): AdvisorSharingSet[] =>
-  envio === wanted.envio ? [] : [{ type: 'AdvisorSharingSet', data: wanted }];
+export function decideShare(
+  state: AdvisorSharing,
+  { se_ainda, ...wanted }: SharingChange,
+): AdvisorSharingSet[] {
+  refuseChanged('As configurações', state, se_ainda);
+  return state.envio === wanted.envio ? [] : [{ type: 'AdvisorSharingSet', data: wanted }];
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   calendarDate,
+  type ErrorTable,
   id,
   instant,
   optionalText,
@@ -8,7 +9,7 @@ import {
   pageQuery,
   rule,
   text,
-  type ErrorTable,
+  undoable,
 } from '../../platform/http/common.api.js';
 
 export const agendaErrors = {
@@ -18,7 +19,6 @@ export const agendaErrors = {
   'agenda.blocked': { status: 409, title: 'Horário bloqueado' },
   'agenda.other_calendar': { status: 409, title: 'Ocupado no outro calendário' },
   'agenda.outside_hours': { status: 409, title: 'Fora do horário de atendimento' },
-  'agenda.changed': { status: 409, title: 'A sessão mudou em outra janela' },
   'agenda.already_scheduled': { status: 409, title: 'A sessão já está agendada' },
   'agenda.already_done': { status: 409, title: 'A sessão já foi marcada como feita' },
   'agenda.already_cancelled': { status: 409, title: 'A sessão já foi cancelada' },
@@ -63,17 +63,14 @@ const editedFields = {
   status: z.optional(sessionStatus),
   confirmado: z.optional(z.boolean()),
 };
-const seenSession = z.strictObject(editedFields);
-export type SeenSession = z.infer<typeof seenSession>;
 
 /**
  * Absent fields do not change. A session may get any status from any other; `motivo` is used for `cancelada`
- * (`personal` if absent). `se_ainda`: the change is refused unless these fields still have these values.
+ * (`personal` if absent).
  */
 export const sessionChanges = z
   .strictObject({
-    ...editedFields,
-    se_ainda: z.optional(seenSession),
+    ...undoable(editedFields),
     motivo: z.optional(cancellationReason),
     permitir_conflito: z.optional(z.boolean()),
   })

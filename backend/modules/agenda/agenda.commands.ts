@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -44,7 +45,6 @@ import {
   type KnownSession,
   occupies,
   type Period,
-  refuseChanged,
   session,
   type SessionDetails,
   single,
@@ -98,7 +98,7 @@ export const ChangeSession = defineCommand(
     const { location_id } = details;
     const permitir_conflito = isPermitted(tx, changes);
     const before = await loadSession(tx, id);
-    refuseChanged(before, se_ainda);
+    refuseChanged('A sessão', before, se_ainda);
     const becomes = (to: typeof status) => status === to && before.status !== to;
     const mates = status === undefined || status === 'agendada' ? await matesOf(tx, before) : [];
 
@@ -128,7 +128,7 @@ export const CompleteSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
-    refuseChanged(state, { status: options.de });
+    refuseChanged('A sessão', state, { status: options.de });
     if (!occupies(state)) await refuseOverlap(tx, state, permitir_conflito, await sharing(tx, state));
     return outcome(await complete(tx, state, permitir_conflito, options.de === 'agendada'));
   },
@@ -139,7 +139,7 @@ export const ReopenSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = await loadSession(tx, id);
-    refuseChanged(state, { status: options.de });
+    refuseChanged('A sessão', state, { status: options.de });
     if (!occupies(state)) {
       const own = await sharing(tx, state);
       await refuseOverlap(tx, state, permitir_conflito, own);
@@ -166,7 +166,7 @@ export const RestoreSession = defineCommand(
   async (tx, id: string, options: SessionReturn) => {
     const permitir_conflito = isPermitted(tx, options);
     const state = deletedSession(await tx.load(session, id));
-    refuseChanged(state, { status: options.de });
+    refuseChanged('A sessão', state, { status: options.de });
     if (state.status === 'agendada') await refuseComing(tx, state);
     const own = await sharing(tx, state);
     if (state.status !== 'cancelada') await refuseOverlap(tx, state, permitir_conflito, own);
@@ -255,7 +255,7 @@ export async function cancel(
   state: KnownSession,
   { de_novo, ...wanted }: SessionCancellation,
 ): Promise<KnownSession> {
-  refuseChanged(state, { status: de_novo });
+  refuseChanged('A sessão', state, { status: de_novo });
   const cancellation = de_novo ? { ...wanted, justificativa: state.justificativa } : wanted;
   if ((cancellation.justificativa ?? null) !== null) await refuseRewriting(tx, state);
   const [terms, account, makeUp] = await Promise.all([

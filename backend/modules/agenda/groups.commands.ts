@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changedSince } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -14,15 +15,7 @@ import {
 } from './groups.api.js';
 import { membersOf, refuseOverlap, sharing } from './session.loads.js';
 import { isPermitted, loadRules, refuseClosed } from './session.times.js';
-import {
-  changedSince,
-  decideBook,
-  decideGroup,
-  type KnownSession,
-  occupies,
-  session,
-  single,
-} from './session.js';
+import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
 
 /** Hours that several students share: one session for each student, all with the same `grupo_id`. */
 
@@ -120,7 +113,7 @@ export const UndoBookings = defineCommand('UndoBookings', async (tx, { session_i
   if (sessions.every((state) => state === undefined)) throw new Problem('agenda.session_not_found');
   const standing = sessions.filter((state) => state !== undefined && !state.deleted);
   const open = standing.filter((state) => state!.status === 'agendada');
-  if (open.length === 0 && standing.length > 0) throw changedSince();
+  if (open.length === 0 && standing.length > 0) throw changedSince('A sessão');
   for (const state of open) await remove(tx, state!);
   return { session_ids: open.map((state) => state!.session_id) };
 });

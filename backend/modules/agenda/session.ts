@@ -1,7 +1,7 @@
-import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
-import type { CancellationReason, SeenSession, SessionStatus } from './agenda.api.js';
+import type { CancellationReason, SessionStatus } from './agenda.api.js';
 import type { CancellationEffect } from './cancellation.js';
 
 /** Instants in UTC. */
@@ -189,16 +189,6 @@ export function existingSession(state: SessionState): KnownSession {
   if (!state || state.deleted) throw new Problem('agenda.session_not_found');
   return state;
 }
-
-/** @throws Problem 409 if one of the fields has another value by now */
-export function refuseChanged(state: KnownSession, seen: SeenSession): void {
-  if (Object.keys(changedFields<SeenSession>(state, seen)).length > 0) throw changedSince();
-}
-
-export const changedSince = (): Problem =>
-  new Problem('agenda.changed', {
-    detail: 'A sessão mudou depois dessa alteração. Confira como ela está agora.',
-  });
 
 /** The session of the student who asks; 404 for a session of another student. */
 export function ownSession(state: SessionState, { studentId }: { studentId: string | null }): KnownSession {

@@ -86,7 +86,7 @@ it('a former promise comes back only while the one that replaced it stands', () 
   const back = { dia: null, se_ainda: '2026-11-27' };
   expect(decidePromise(known(promised('2026-11-27')), back)).toEqual([promised(null)]);
   expect(() => decidePromise(known(promised('2026-11-27'), promised('2026-12-01')), back)).toThrow(
-    refusal('charges.changed'),
+    refusal('changed_since'),
   );
 });
 
@@ -166,7 +166,7 @@ describe('changing and cancelling', () => {
     const [moved] = decideChange(known(dearer!), { vencimento: '2026-12-01' });
     expect(decideChange(known(dearer!, moved!), back)).toHaveLength(1);
     const [again] = decideChange(known(dearer!), { valor: 50_000 });
-    expect(() => decideChange(known(dearer!, again!), back)).toThrow(refusal('charges.changed'));
+    expect(() => decideChange(known(dearer!, again!), back)).toThrow(refusal('changed_since'));
   });
 
   it('happens once, and can be undone', () => {

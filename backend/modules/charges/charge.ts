@@ -1,4 +1,4 @@
-import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
@@ -251,17 +251,12 @@ export function decideIssue(data: Extract<ChargeEvent, { type: 'ChargeIssued' }>
   return [{ type: 'ChargeIssued', data }];
 }
 
-const changedSince = () =>
-  new Problem('charges.changed', {
-    detail: 'A cobrança mudou depois dessa alteração. Confira como ela está agora.',
-  });
-
 /** Refuses another amount for a charge that was paid in part. */
-export function decideChange(state: KnownCharge, { se_ainda = {}, ...wanted }: ChargeChanges): ChargeEvent[] {
+export function decideChange(state: KnownCharge, { se_ainda, ...wanted }: ChargeChanges): ChargeEvent[] {
   refuseClosed(state);
   const { descricao, valor, vencimento } = state;
   const current = { descricao, valor, vencimento };
-  if (Object.keys(changedFields<Terms>(current, se_ainda)).length > 0) throw changedSince();
+  refuseChanged('A cobrança', current, se_ainda);
   const changes = changedFields<Terms>(current, wanted);
   if (Object.keys(changes).length === 0) return [];
   if (changes.valor !== undefined && state.pagamentos.length > 0) throw new Problem('charges.has_payments');
@@ -335,7 +330,7 @@ export function decideReplaceLink(state: KnownCharge, link: ChargeLink): ChargeE
 
 export function decidePromise(state: KnownCharge, { dia, se_ainda }: Promised): ChargeEvent[] {
   refuseClosed(state);
-  if (se_ainda !== undefined && state.prometida !== se_ainda) throw changedSince();
+  refuseChanged('A cobrança', { dia: state.prometida }, { dia: se_ainda });
   return state.prometida === dia ? [] : [{ type: 'ChargePromised', data: { ...about(state), dia } }];
 }
 

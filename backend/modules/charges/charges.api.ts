@@ -7,6 +7,7 @@ import {
   page,
   pageQuery,
   text,
+  undoable,
 } from '../../platform/http/common.api.js';
 import { month, paymentMethod } from '../finance/finance.api.js';
 
@@ -16,7 +17,6 @@ export const chargeErrors = {
   'charges.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'charges.session_charged': { status: 409, title: 'Esta sessão já foi cobrada' },
   'charges.nothing_to_charge': { status: 409, title: 'Esta sessão não tem nada a cobrar' },
-  'charges.changed': { status: 409, title: 'A cobrança mudou em outra janela' },
   'charges.cancelled': { status: 409, title: 'A cobrança está cancelada' },
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
@@ -68,8 +68,8 @@ export type NewCharge = z.infer<typeof newCharge>;
 
 const someTerms = z.partial(z.strictObject(terms));
 
-/** Absent fields stay unchanged. `se_ainda`: the change is refused unless these fields still have these values. */
-export const chargeChanges = z.strictObject({ ...someTerms.shape, se_ainda: z.optional(someTerms) });
+/** Absent fields stay unchanged. */
+export const chargeChanges = z.strictObject(undoable(someTerms.shape));
 export type ChargeChanges = z.infer<typeof chargeChanges>;
 
 /** A `valor` below the amount due leaves the rest open. */

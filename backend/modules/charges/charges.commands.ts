@@ -21,7 +21,7 @@ import {
 } from './charge.js';
 import type { ChargeChanges, ChargeOrigin, NewCharge, Promised } from './charges.api.js';
 import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
-import type { PixAccount } from './pix.api.js';
+import type { PixAccountChange, PixAccountRemoval } from './pix.api.js';
 import { chargeOfSession } from './session-charge.commands.js';
 
 export const IssueCharge = defineCommand('IssueCharge', async (tx, wanted: NewCharge, link: ChargeLink) => {
@@ -119,19 +119,20 @@ export const ClaimOwnPayment = defineCommand('ClaimOwnPayment', async (tx, id: s
   return { ok: true };
 });
 
-export const SetPixAccount = defineCommand('SetPixAccount', async (tx, account: PixAccount) => {
+export const SetPixAccount = defineCommand('SetPixAccount', async (tx, wanted: PixAccountChange) => {
   const { tenantId } = tx.context;
   tx.append(
     pixAccountStream,
     tenantId,
-    decideSet(await tx.load(pixAccountStream, tenantId), tenantId, account),
+    decideSet(await tx.load(pixAccountStream, tenantId), tenantId, wanted),
   );
   return { id: tenantId };
 });
 
-export const RemovePixAccount = defineCommand('RemovePixAccount', async (tx) => {
+export const RemovePixAccount = defineCommand('RemovePixAccount', async (tx, wanted: PixAccountRemoval) => {
   const { tenantId } = tx.context;
-  tx.append(pixAccountStream, tenantId, decideRemove(await tx.load(pixAccountStream, tenantId), tenantId));
+  const state = await tx.load(pixAccountStream, tenantId);
+  tx.append(pixAccountStream, tenantId, decideRemove(state, tenantId, wanted));
   return { id: tenantId };
 });
 

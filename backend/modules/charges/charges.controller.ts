@@ -46,7 +46,13 @@ import { monthlyChange, type MonthlyChange, shownMonthlyPlan } from './monthly-p
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlan } from './monthly-plans.queries.js';
 import { ShowPaymentPage, ShowPixAccount } from './payment-page.queries.js';
-import { pixAccount, type PixAccount, shownPixAccount } from './pix.api.js';
+import {
+  pixAccountChange,
+  type PixAccountChange,
+  pixAccountRemoval,
+  type PixAccountRemoval,
+  shownPixAccount,
+} from './pix.api.js';
 import { debtorList, type DebtorList, debtorPage, receivables, reminders } from './receivables.api.js';
 import { ListDebtors, ListReminders, ShowReceivables } from './receivables.queries.js';
 import { NoteReminder } from './reminders.commands.js';
@@ -232,15 +238,15 @@ export class PixAccountController {
   }
 
   @Put()
-  @Route({ summary: 'Salva a chave Pix', body: pixAccount, answer: created })
-  set(@Ctx() context: CommandContext, @Body() account: PixAccount) {
-    return this.commands.execute(new SetPixAccount(context, account));
+  @Route({ summary: 'Salva a chave Pix', body: pixAccountChange, answer: created })
+  set(@Ctx() context: CommandContext, @Body() wanted: PixAccountChange) {
+    return this.commands.execute(new SetPixAccount(context, wanted));
   }
 
-  @Delete()
-  @Route({ summary: 'Remove a chave Pix', answer: created })
-  remove(@Ctx() context: CommandContext) {
-    return this.commands.execute(new RemovePixAccount(context));
+  @Post('remove')
+  @Route({ summary: 'Remove a chave Pix', body: pixAccountRemoval, answer: created })
+  remove(@Ctx() context: CommandContext, @Body() wanted: PixAccountRemoval) {
+    return this.commands.execute(new RemovePixAccount(context, wanted));
   }
 }
 

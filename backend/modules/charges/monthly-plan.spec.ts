@@ -51,7 +51,7 @@ it('an agreement that was ended comes back only while no other one was made', ()
   expect(decideSet(given(monthlyPlan, ...ended), 's', back, at21)).toHaveLength(1);
   const newer = decideSet(given(monthlyPlan, ...ended), 's', { ...terms, valor: 50_000 }, at21);
   expect(() => decideSet(given(monthlyPlan, ...ended, ...newer), 's', back, at21)).toThrow(
-    expect.objectContaining({ code: 'charges.monthly_plan_changed' }),
+    expect.objectContaining({ code: 'changed_since' }),
   );
 });
 

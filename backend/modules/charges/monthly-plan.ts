@@ -1,3 +1,4 @@
+import { changedSince } from '../../platform/event-store/aggregate.js';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
@@ -70,10 +71,7 @@ export function decideSet(
       (field) => state[field] === terms[field],
     );
   if (same) return [];
-  if (se_ainda === null && state?.ativo)
-    throw new Problem('charges.monthly_plan_changed', {
-      detail: 'Outra mensalidade foi combinada depois. Confira como ela está agora.',
-    });
+  if (se_ainda === null && state?.ativo) throw changedSince('A mensalidade');
   return [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
 }
 

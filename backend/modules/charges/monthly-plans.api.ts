@@ -3,7 +3,6 @@ import { calendarDate, type ErrorTable, id, rule } from '../../platform/http/com
 
 export const monthlyPlanErrors = {
   'charges.no_monthly_plan': { status: 404, title: 'O aluno não tem mensalidade' },
-  'charges.monthly_plan_changed': { status: 409, title: 'A mensalidade mudou em outra janela' },
   'charges.not_monthly': { status: 422, title: 'Escolha um plano mensal' },
 } as const satisfies ErrorTable;
 

@@ -1,5 +1,5 @@
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
-import type { PixAccount, PixKeyKind } from './pix.api.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
+import type { PixAccountChange, PixAccountRemoval, PixKeyKind } from './pix.api.js';
 
 export type PixAccountEvent =
   /** Texts are null once the trainer's key is destroyed. */
@@ -38,17 +38,25 @@ export const pixAccountStream: Aggregate<PixAccountState, PixAccountEvent> = {
   },
 };
 
+const none: Record<'tipo' | 'chave' | 'nome' | 'cidade', string | null> = {
+  ...{ tipo: null, chave: null, nome: null, cidade: null },
+};
+
 export function decideSet(
   state: PixAccountState,
   pix_account_id: string,
-  wanted: PixAccount,
+  { se_ainda, ...wanted }: PixAccountChange,
 ): PixAccountEvent[] {
-  const same = (['tipo', 'chave', 'nome', 'cidade'] as const).every(
-    (field) => state?.[field] === wanted[field],
-  );
-  return same ? [] : [{ type: 'PixKeySet', data: { pix_account_id, ...wanted } }];
+  refuseChanged('A chave Pix', state ?? none, se_ainda);
+  const isSame = Object.keys(changedFields(state ?? none, wanted)).length === 0;
+  return isSame ? [] : [{ type: 'PixKeySet', data: { pix_account_id, ...wanted } }];
 }
 
-export function decideRemove(state: PixAccountState, pix_account_id: string): PixAccountEvent[] {
+export function decideRemove(
+  state: PixAccountState,
+  pix_account_id: string,
+  { se_ainda }: PixAccountRemoval,
+): PixAccountEvent[] {
+  refuseChanged('A chave Pix', state ?? none, se_ainda);
   return state === null ? [] : [{ type: 'PixKeyRemoved', data: { pix_account_id } }];
 }

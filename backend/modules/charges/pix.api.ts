@@ -61,21 +61,42 @@ export const toAscii = (value: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+const account = {
+  tipo: pixKeyKind,
+  chave: text(1, 80, 'Informe a chave'),
+  nome: ascii(25, 'Informe o nome de quem recebe'),
+  cidade: ascii(15, 'Informe a cidade'),
+};
+const ofKind = rule<{ tipo: PixKeyKind; chave: string }>(
+  ({ tipo, chave }) => canonicalPixKey(tipo, chave) !== null,
+  'A chave não é desse tipo',
+  ['chave'],
+);
+
 /** The kind is required, because a mobile number may also be a valid CPF. Canonical after parsing. */
 export const pixAccount = z.pipe(
-  z
-    .strictObject({
-      tipo: pixKeyKind,
-      chave: text(1, 80, 'Informe a chave'),
-      nome: ascii(25, 'Informe o nome de quem recebe'),
-      cidade: ascii(15, 'Informe a cidade'),
-    })
-    .check(
-      rule(({ tipo, chave }) => canonicalPixKey(tipo, chave) !== null, 'A chave não é desse tipo', ['chave']),
-    ),
+  z.strictObject(account).check(ofKind),
   z.transform((typed) => ({ ...typed, chave: canonicalPixKey(typed.tipo, typed.chave)! })),
 );
 export type PixAccount = z.infer<typeof pixAccount>;
+
+/** What an undo takes back; the fields are null where there is no key. */
+const seen = z.strictObject({
+  tipo: z.nullable(pixKeyKind),
+  chave: z.nullable(account.chave),
+  nome: z.nullable(account.nome),
+  cidade: z.nullable(account.cidade),
+});
+
+export const pixAccountChange = z.pipe(
+  z.strictObject({ ...account, se_ainda: z.optional(seen) }).check(ofKind),
+  z.transform((typed) => ({ ...typed, chave: canonicalPixKey(typed.tipo, typed.chave)! })),
+);
+export type PixAccountChange = z.infer<typeof pixAccountChange>;
+
+/** Optional body of the removal. */
+export const pixAccountRemoval = z._default(z.strictObject({ se_ainda: z.optional(seen) }), {});
+export type PixAccountRemoval = z.infer<typeof pixAccountRemoval>;
 
 /** Null before it is set. */
 export const shownPixAccount = z.object({

@@ -14,7 +14,7 @@ import {
 } from './credit-account.js';
 import { decideRenewal } from './credits.renewal.js';
 import { decideSetRules, makeUpRulesOf } from './make-up.js';
-import type { MakeUpRules } from './make-up.api.js';
+import type { MakeUpChange } from './make-up.api.js';
 import type { CreditAdjustment, CreditBalance, CreditUse } from './credits.api.js';
 
 /** Grants the credits of the student's plan. */
@@ -48,7 +48,7 @@ export const ConsumeCredit = defineCommand('ConsumeCredit', async (tx, studentId
   return record(tx, studentId, decideConsumeByHand(account, origin(tx, studentId), use.motivo));
 });
 
-export const SetMakeUpRules = defineCommand('SetMakeUpRules', async (tx, wanted: MakeUpRules) => {
+export const SetMakeUpRules = defineCommand('SetMakeUpRules', async (tx, wanted: MakeUpChange) => {
   const id = tx.context.tenantId;
   tx.append(makeUpRulesOf, id, decideSetRules(await tx.load(makeUpRulesOf, id), wanted));
   return { id };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { undoable } from '../../platform/http/common.api.js';
 
 /** Rules for make-ups: whether a cancellation in time gives one, how long it is valid, and how many there may be. */
 export const makeUpRules = z.strictObject({
@@ -9,6 +10,9 @@ export const makeUpRules = z.strictObject({
   prazo_meses: z.int().check(z.minimum(0), z.maximum(6)),
 });
 export type MakeUpRules = z.infer<typeof makeUpRules>;
+
+export const makeUpChange = z.strictObject(undoable(makeUpRules.shape));
+export type MakeUpChange = z.infer<typeof makeUpChange>;
 
 /** The rules until others are saved. */
 export const defaultMakeUpRules: MakeUpRules = { ativo: false, teto_percent: 25, prazo_meses: 1 };

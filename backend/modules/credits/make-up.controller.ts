@@ -4,7 +4,7 @@ import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import { SetMakeUpRules } from './credits.commands.js';
-import { type MakeUpRules, makeUpRules } from './make-up.api.js';
+import { makeUpChange, type MakeUpChange, makeUpRules } from './make-up.api.js';
 import { ShowMakeUpRules } from './make-up.queries.js';
 
 /** The rules for make-ups. */
@@ -22,8 +22,8 @@ export class MakeUpRulesController {
   }
 
   @Put()
-  @Route({ summary: 'Define como valem as reposições', body: makeUpRules, answer: created })
-  change(@Ctx() context: CommandContext, @Body() wanted: MakeUpRules) {
+  @Route({ summary: 'Define como valem as reposições', body: makeUpChange, answer: created })
+  change(@Ctx() context: CommandContext, @Body() wanted: MakeUpChange) {
     return this.commands.execute(new SetMakeUpRules(context, wanted));
   }
 }

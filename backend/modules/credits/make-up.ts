@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { addMonths, format, lastDayOfMonth } from 'date-fns';
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import {
   type CreditEvent,
   type CreditState,
@@ -9,7 +9,7 @@ import {
   type EntryOrigin,
   usableLots,
 } from './credit-account.js';
-import { defaultMakeUpRules, type MakeUpRules } from './make-up.api.js';
+import { defaultMakeUpRules, type MakeUpChange, type MakeUpRules } from './make-up.api.js';
 
 /** Contains all rules, not only the changed ones. */
 export interface MakeUpRulesSet {
@@ -30,11 +30,10 @@ export const makeUpRulesOf: Aggregate<MakeUpRules, MakeUpRulesSet> = {
   events: { MakeUpRulesSet: { schemaVersion: 1 } },
 };
 
-export function decideSetRules(state: MakeUpRules, wanted: MakeUpRules): MakeUpRulesSet[] {
-  const names = Object.keys(wanted) as (keyof MakeUpRules)[];
-  return names.every((name) => state[name] === wanted[name])
-    ? []
-    : [{ type: 'MakeUpRulesSet', data: wanted }];
+export function decideSetRules(state: MakeUpRules, { se_ainda, ...wanted }: MakeUpChange): MakeUpRulesSet[] {
+  refuseChanged('As configurações', state, se_ainda);
+  const isSame = Object.keys(changedFields(state, wanted)).length === 0;
+  return isSame ? [] : [{ type: 'MakeUpRulesSet', data: wanted }];
 }
 
 /** The data on which a make-up is decided. */

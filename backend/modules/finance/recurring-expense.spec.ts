@@ -41,7 +41,7 @@ it('one that was ended comes back only while it was not started again', () => {
   expect(decideSet(given(recurringExpense, ...ended), 'e', back, now)).toHaveLength(1);
   const newer = decideSet(given(recurringExpense, ...ended), 'e', { ...terms, valor: 190_000 }, now);
   expect(() => decideSet(given(recurringExpense, ...ended, ...newer), 'e', back, now)).toThrow(
-    expect.objectContaining({ code: 'finance.recurring_changed' }),
+    expect.objectContaining({ code: 'changed_since' }),
   );
 });
 

@@ -1,3 +1,4 @@
+import { changedSince } from '../../platform/event-store/aggregate.js';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dayOfMonth, latestMonth, monthAfter, monthReached } from '../../platform/months.js';
@@ -67,10 +68,7 @@ export function decideSet(
   { now, timezone }: { now: Date; timezone: string },
 ): RecurringExpenseEvent[] {
   if (state?.ativa && FIELDS.every((field) => state[field] === terms[field])) return [];
-  if (se_ainda === null && state?.ativa)
-    throw new Problem('finance.recurring_changed', {
-      detail: 'A despesa recorrente mudou depois dessa alteração. Confira como ela está agora.',
-    });
+  if (se_ainda === null && state?.ativa) throw changedSince('A despesa recorrente');
   const { desde, vence_dia } = terms;
   const month = `${desde.slice(0, 7)}-01`;
   const begun = desde <= dayOfMonth(month, vence_dia) ? month : monthAfter(month);

@@ -12,7 +12,6 @@ import { expenseCategory, paymentMethod } from './finance.api.js';
 
 export const recurringExpenseErrors = {
   'finance.recurring_not_found': { status: 404, title: 'Despesa recorrente não encontrada' },
-  'finance.recurring_changed': { status: 409, title: 'A despesa recorrente mudou em outra janela' },
 } as const satisfies ErrorTable;
 
 const DAYS = 'Use um dia de 1 a 28';

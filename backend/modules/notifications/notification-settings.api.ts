@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rule } from '../../platform/http/common.api.js';
+import { rule, undoable } from '../../platform/http/common.api.js';
 import { zoneChange } from '../settings/settings.api.js';
 
 export const noticeGroups = ['aulas', 'pedidos', 'pagamentos', 'contratos', 'creditos', 'lembretes'] as const;
@@ -21,26 +21,28 @@ const groups = z.array(z.enum(noticeGroups)).check(
 );
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe o horário como 07:30'));
 
-/**
- * `push`, `email`: groups that are pushed to devices, and mailed. `zona`: time zone of the quiet hours. `desligados`: kinds of
- * mails that a student has switched off; if missing, these are not changed.
- */
-export const notificationSettings = z
-  .strictObject({
-    push: groups,
-    email: groups,
-    desligados: z.optional(z.array(z.enum(letterKinds)).check(z.maxLength(letterKinds.length))),
-    silencio: z.nullable(z.strictObject({ de: time, ate: time })),
-    zona: zoneChange.shape.fuso_horario,
-  })
-  .check(
-    rule(
-      ({ silencio }) => silencio?.de !== silencio?.ate || silencio === null,
-      'O fim deve ser outro horário',
-      [...['silencio', 'ate']],
-    ),
-  );
+const fields = {
+  /** Groups that are pushed to devices. */
+  push: groups,
+  /** Groups that are mailed. */
+  email: groups,
+  /** Kinds of mails that a student has switched off; if missing, these are not changed. */
+  desligados: z.optional(z.array(z.enum(letterKinds)).check(z.maxLength(letterKinds.length))),
+  silencio: z.nullable(z.strictObject({ de: time, ate: time })),
+  /** Time zone of the quiet hours. */
+  zona: zoneChange.shape.fuso_horario,
+};
+const notEmpty = rule<{ silencio: { de: string; ate: string } | null }>(
+  ({ silencio }) => silencio?.de !== silencio?.ate || silencio === null,
+  'O fim deve ser outro horário',
+  ['silencio', 'ate'],
+);
+
+export const notificationSettings = z.strictObject(fields).check(notEmpty);
 export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+export const notificationChange = z.strictObject(undoable(fields)).check(notEmpty);
+export type NotificationChange = z.infer<typeof notificationChange>;
 
 /** Groups that are mailed to users without settings. */
 export const usualMails = { personal: [], aluno: ['creditos', 'lembretes'] } as const satisfies Record<

@@ -6,7 +6,8 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import {
-  type NotificationSettings,
+  notificationChange,
+  type NotificationChange,
   notificationSettings,
   pushKey,
   type PushRemoval,
@@ -34,8 +35,8 @@ export class NotificationSettingsController {
   }
 
   @Put()
-  @Route({ summary: 'Define como o personal é notificado', body: notificationSettings, answer: created })
-  change(@Ctx() context: CommandContext, @Body() wanted: NotificationSettings) {
+  @Route({ summary: 'Define como o personal é notificado', body: notificationChange, answer: created })
+  change(@Ctx() context: CommandContext, @Body() wanted: NotificationChange) {
     return this.commands.execute(new SetNotificationSettings(context, wanted));
   }
 }
@@ -63,10 +64,10 @@ export class OwnNotificationSettingsController {
   @Route({
     summary: 'Define como o próprio aluno é notificado',
     roles: ['aluno'],
-    body: notificationSettings,
+    body: notificationChange,
     answer: created,
   })
-  change(@Ctx() context: CommandContext, @Body() wanted: NotificationSettings) {
+  change(@Ctx() context: CommandContext, @Body() wanted: NotificationChange) {
     return this.commands.execute(new SetNotificationSettings(context, wanted));
   }
 }

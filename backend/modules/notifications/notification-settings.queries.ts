@@ -25,30 +25,47 @@ export class ShowNotificationSettingsHandler implements IQueryHandler<ShowNotifi
   constructor(private readonly database: Database) {}
 
   async execute({ context }: ShowNotificationSettings): Promise<NotificationSettings> {
-    const { tenantId, userId: user_id, studentId, role, timezone } = context;
-    const [found, taps] = await Promise.all([
+    const { tenantId, userId: user_id, studentId } = context;
+    const [[row], taps] = await Promise.all([
       this.database.read(tenantId, settingsOf({ user_id })),
       studentId === null ? [] : this.database.read(tenantId, tapsOf({ studentId })),
     ]);
-    const [row] = found;
-    const off = taps.map(({ kind }) => kind);
-    const wanted = (email: readonly string[]) =>
-      email.filter((group) => !off.includes(group)) as NoticeGroup[];
-    const unwanted = (letters: readonly string[]) =>
-      letterKinds.filter((kind) => letters.includes(kind) || off.includes(kind));
-    if (!row)
-      return {
-        ...{ push: [...groupsOf[role]], email: wanted(usualMails[role]), silencio: null },
-        desligados: unwanted([]),
-        zona: timezone in zoneNames ? (timezone as ZoneName) : 'America/Sao_Paulo',
-      };
-    const { push, email, silencio_de: de, silencio_ate: ate, zona, desligados } = row;
-    return {
-      ...{ push: push as NoticeGroup[], email: wanted(email), zona: zona as ZoneName },
-      desligados: unwanted(desligados),
-      silencio: de === null || ate === null ? null : { de, ate },
-    };
+    return shownSettings(context, row, taps);
   }
+}
+
+/** A user's saved settings. */
+export interface SavedSettings {
+  push: string[];
+  email: string[];
+  silencio_de: string | null;
+  silencio_ate: string | null;
+  zona: string;
+  desligados: string[];
+}
+
+/** `taps`: kinds of mails that the student has switched off by a link in one. */
+export function shownSettings(
+  { role, timezone }: RequestContext,
+  saved: SavedSettings | undefined,
+  taps: readonly { kind: string }[],
+): NotificationSettings {
+  const off = taps.map(({ kind }) => kind);
+  const wanted = (email: readonly string[]) => email.filter((group) => !off.includes(group)) as NoticeGroup[];
+  const unwanted = (letters: readonly string[]) =>
+    letterKinds.filter((kind) => letters.includes(kind) || off.includes(kind));
+  if (!saved)
+    return {
+      ...{ push: [...groupsOf[role]], email: wanted(usualMails[role]), silencio: null },
+      desligados: unwanted([]),
+      zona: timezone in zoneNames ? (timezone as ZoneName) : 'America/Sao_Paulo',
+    };
+  const { push, email, silencio_de: de, silencio_ate: ate, zona, desligados } = saved;
+  return {
+    ...{ push: push as NoticeGroup[], email: wanted(email), zona: zona as ZoneName },
+    desligados: unwanted(desligados),
+    silencio: de === null || ate === null ? null : { de, ate },
+  };
 }
 
 const settingsOf = statement((db, { user_id }: Blanks<{ user_id: string }>) =>

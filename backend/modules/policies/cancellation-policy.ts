@@ -1,5 +1,5 @@
-import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
-import { defaultPolicy, type PolicyTerms } from './policies.api.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
+import { defaultPolicy, type PolicyChange, type PolicyTerms } from './policies.api.js';
 
 /** The stream's id is the location's. */
 export interface CancellationPolicySet {
@@ -28,8 +28,9 @@ export const cancellationPolicy: Aggregate<PolicyState, CancellationPolicySet> =
 export function decideSet(
   state: PolicyState,
   location_id: string,
-  terms: PolicyTerms,
+  { se_ainda, ...terms }: PolicyChange,
 ): CancellationPolicySet[] {
+  refuseChanged('A política', state, se_ainda);
   const same = state.own && Object.keys(changedFields<PolicyTerms>(state, terms)).length === 0;
   return same ? [] : [{ type: 'CancellationPolicySet', data: { location_id, ...terms } }];
 }

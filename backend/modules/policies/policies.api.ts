@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, page, pageQuery } from '../../platform/http/common.api.js';
+import { id, page, pageQuery, undoable } from '../../platform/http/common.api.js';
 
 /** What a late cancellation at a location costs. */
 export const policyTerms = z.strictObject({
@@ -11,6 +11,9 @@ export const policyTerms = z.strictObject({
   queima_credito: z.boolean(),
 });
 export type PolicyTerms = z.infer<typeof policyTerms>;
+
+export const policyChange = z.strictObject(undoable(policyTerms.shape));
+export type PolicyChange = z.infer<typeof policyChange>;
 
 /** Applies to locations without a policy of their own and to sessions without a location. */
 export const defaultPolicy: PolicyTerms = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import { policyList, type PolicyList, policyPage, policyTerms, type PolicyTerms } from './policies.api.js';
+import { policyChange, type PolicyChange, policyList, type PolicyList, policyPage } from './policies.api.js';
 import { SetCancellationPolicy } from './policies.commands.js';
 import { ListPolicies } from './policies.queries.js';
 
@@ -25,10 +25,10 @@ export class PoliciesController {
     summary: 'Define a política de cancelamento de um local',
     tags: ['policies'],
     params: idParams,
-    body: policyTerms,
+    body: policyChange,
     answer: created,
   })
-  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() terms: PolicyTerms) {
-    return this.commands.execute(new SetCancellationPolicy(context, id, terms));
+  set(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: PolicyChange) {
+    return this.commands.execute(new SetCancellationPolicy(context, id, wanted));
   }
 }

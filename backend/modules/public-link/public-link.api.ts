@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, optionalText } from '../../platform/http/common.api.js';
+import { type ErrorTable, id, instant, optionalText, undoable } from '../../platform/http/common.api.js';
 import { isReserved } from '../accounts/slugs.api.js';
 import { phone } from '../students/phone.api.js';
 
@@ -24,6 +24,9 @@ const slug = z.string().check(
 
 export const newSlug = z.strictObject({ slug });
 export type NewSlug = z.infer<typeof newSlug>;
+
+export const slugChange = z.strictObject(undoable(newSlug.shape));
+export type SlugChange = z.infer<typeof slugChange>;
 
 const MOST_LOCATIONS = 50;
 
@@ -50,6 +53,9 @@ export const linkSettings = z.strictObject({
   indexavel: z.boolean(),
 });
 export type LinkSettings = z.infer<typeof linkSettings>;
+
+export const linkChange = z.strictObject(undoable(linkSettings.shape));
+export type LinkChange = z.infer<typeof linkChange>;
 
 /** Used until settings are saved (spec 2, section 9). */
 export const defaultSettings: LinkSettings = {

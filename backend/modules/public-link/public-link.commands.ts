@@ -1,4 +1,5 @@
 import { addYears } from 'date-fns';
+import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -6,10 +7,10 @@ import { shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import { existingLocation, location } from '../locations/location.js';
 import { existingStudent, student } from '../students/student.js';
-import type { LinkSettings } from './public-link.api.js';
+import type { LinkChange, SlugChange } from './public-link.api.js';
 import { decideBlock, decideSet, publicLink } from './public-link.js';
 
-export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings: LinkSettings) => {
+export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings: LinkChange) => {
   const id = tx.context.tenantId;
   const [state, ...locations] = await Promise.all([
     tx.load(publicLink, id),
@@ -30,9 +31,10 @@ const ownSlugs = defineLookUp<{ slug: string; until: Date | null }, [now: Date]>
 const MOST_FORMER = 20;
 
 /** The former address redirects for a year. */
-export const ChangeSlug = defineCommand('ChangeSlug', async (tx, slug: string) => {
+export const ChangeSlug = defineCommand('ChangeSlug', async (tx, { slug, se_ainda }: SlugChange) => {
   const id = tx.context.tenantId;
   const [own] = await Promise.all([tx.lookUp(ownSlugs, tx.now), tx.load(publicLink, id)]);
+  refuseChanged('O endereço', { slug: own.find(({ until }) => until === null)?.slug }, se_ainda);
   const known = own.find((each) => each.slug === slug);
   if (known?.until === null) return { id, slug };
   const former = own.flatMap(({ until }) => (until === null ? [] : [until]));

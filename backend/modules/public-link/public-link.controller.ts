@@ -7,11 +7,11 @@ import {
   blockChange,
   type BlockChange,
   visitDecided,
-  linkSettings,
-  type LinkSettings,
-  newSlug,
-  type NewSlug,
+  linkChange,
+  type LinkChange,
   publicLink,
+  slugChange,
+  type SlugChange,
   slugChanged,
   visitList,
   visitRefusal,
@@ -35,15 +35,15 @@ export class PublicLinkController {
   }
 
   @Put('public-link')
-  @Route({ summary: 'Salva o link público', body: linkSettings, answer: created })
-  set(@Ctx() context: CommandContext, @Body() settings: LinkSettings) {
+  @Route({ summary: 'Salva o link público', body: linkChange, answer: created })
+  set(@Ctx() context: CommandContext, @Body() settings: LinkChange) {
     return this.commands.execute(new SetPublicLink(context, settings));
   }
 
   @Put('public-link/slug')
-  @Route({ summary: 'Muda o endereço do link público', body: newSlug, answer: slugChanged })
-  changeSlug(@Ctx() context: CommandContext, @Body() { slug }: NewSlug) {
-    return this.commands.execute(new ChangeSlug(context, slug));
+  @Route({ summary: 'Muda o endereço do link público', body: slugChange, answer: slugChanged })
+  changeSlug(@Ctx() context: CommandContext, @Body() wanted: SlugChange) {
+    return this.commands.execute(new ChangeSlug(context, wanted));
   }
 
   @Put('students/:id/visitor-block')

@@ -1,5 +1,5 @@
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
-import { defaultSettings, type LinkSettings } from './public-link.api.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
+import { defaultSettings, type LinkChange, type LinkSettings } from './public-link.api.js';
 
 export type PublicLinkEvent =
   | { type: 'PublicLinkSet'; data: LinkSettings }
@@ -43,10 +43,9 @@ export const publicLink: Aggregate<PublicLinkState, PublicLinkEvent> = {
   },
 };
 
-export function decideSet(state: PublicLinkState, wanted: LinkSettings): PublicLinkEvent[] {
-  const { bloqueados: _, ...current } = state;
-  const names = Object.keys(wanted) as (keyof LinkSettings)[];
-  const isSame = names.every((name) => JSON.stringify(wanted[name]) === JSON.stringify(current[name]));
+export function decideSet(state: PublicLinkState, { se_ainda, ...wanted }: LinkChange): PublicLinkEvent[] {
+  refuseChanged('As configurações', state, se_ainda);
+  const isSame = Object.keys(changedFields<LinkSettings>(state, wanted)).length === 0;
   return isSame ? [] : [{ type: 'PublicLinkSet', data: wanted }];
 }
 

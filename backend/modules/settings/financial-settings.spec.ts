@@ -56,7 +56,7 @@ it('former settings come back only while those that replaced them stand', () => 
   ]);
   const newer = decideChange(fold(changed), { ...wanted, meta_anual: 9_000_000 });
   expect(() => decideChange(fold([...changed, ...newer]), back)).toThrow(
-    expect.objectContaining({ code: 'settings.changed' }),
+    expect.objectContaining({ code: 'changed_since' }),
   );
 });
 

@@ -1,5 +1,4 @@
-import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
-import { Problem } from '../../platform/http/problem.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import {
   defaultSettings,
   type FinancialSettings,
@@ -49,10 +48,7 @@ export function decideChange(
   { completed: _, ...current }: FinancialSettingsState,
   { se_ainda, ...wanted }: SettingsChange,
 ): FinancialSettingsEvent[] {
-  if (Object.keys(changedFields<FinancialSettings>(current, se_ainda ?? {})).length > 0)
-    throw new Problem('settings.changed', {
-      detail: 'As configurações mudaram depois dessa alteração. Confira como elas estão agora.',
-    });
+  refuseChanged('As configurações', current, se_ainda);
   const changes = changedFields<FinancialSettings>(current, wanted);
   return Object.keys(changes).length === 0 ? [] : [{ type: 'FinancialSettingsChanged', data: changes }];
 }

@@ -1,9 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, instant, rule, text } from '../../platform/http/common.api.js';
-
-export const settingsErrors = {
-  'settings.changed': { status: 409, title: 'As configurações mudaram em outra janela' },
-} as const satisfies ErrorTable;
+import { instant, rule, text, undoable } from '../../platform/http/common.api.js';
 
 const LARGEST = 10_000_000_000;
 const amount = z
@@ -35,10 +31,7 @@ const inWhole = rule<Record<'imposto' | 'reserva' | 'operacional' | 'retirada', 
 export const financialSettings = z.strictObject(fields).check(inWhole);
 export type FinancialSettings = z.infer<typeof financialSettings>;
 
-/** `se_ainda`: only while the settings say this; refused where they were changed since. */
-export const settingsChange = z
-  .strictObject({ ...fields, se_ainda: z.optional(z.strictObject(fields)) })
-  .check(inWhole);
+export const settingsChange = z.strictObject(undoable(fields)).check(inWhole);
 export type SettingsChange = z.infer<typeof settingsChange>;
 
 /** Defaults until the trainer sets others. */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { financialSettings as aggregate } from './financial-settings.js';
-import { settingsErrors } from './settings.api.js';
 import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands.js';
 import { SettingsController } from './settings.controller.js';
 import { settingsHistory } from './settings.history.js';
@@ -17,6 +16,5 @@ export class SettingsModule {
     aggregates: [aggregate],
     projections: [financialSettings],
     history: settingsHistory,
-    errors: settingsErrors,
   };
 }

@@ -17,9 +17,9 @@ import {
   type Standing,
   studentBooking,
 } from './student-booking.js';
-import type { BookingSettings, NewOwnSession, OwnMove } from './student-booking.api.js';
+import type { BookingChange, BookingSettings, NewOwnSession, OwnMove } from './student-booking.api.js';
 
-export const SetStudentBooking = defineCommand('SetStudentBooking', async (tx, wanted: BookingSettings) => {
+export const SetStudentBooking = defineCommand('SetStudentBooking', async (tx, wanted: BookingChange) => {
   const id = tx.context.tenantId;
   tx.append(studentBooking, id, decideSetBooking(await tx.load(studentBooking, id), wanted));
   return { id };

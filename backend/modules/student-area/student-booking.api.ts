@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { calendarDate, type ErrorTable, id, instant, undoable } from '../../platform/http/common.api.js';
 
 export const studentBookingErrors = {
   'student_area.booking_off': { status: 409, title: 'Seu personal não abriu a agenda para alunos' },
@@ -29,6 +29,9 @@ export const bookingSettings = z.strictObject({
   exige_credito: z.boolean(),
 });
 export type BookingSettings = z.infer<typeof bookingSettings>;
+
+export const bookingChange = z.strictObject(undoable(bookingSettings.shape));
+export type BookingChange = z.infer<typeof bookingChange>;
 
 /** Settings before the first save. */
 export const defaultBooking: BookingSettings = {

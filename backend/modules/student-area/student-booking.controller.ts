@@ -6,7 +6,8 @@ import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { BookOwnSession, MoveOwnSession, SetStudentBooking } from './booking.commands.js';
 import {
-  type BookingSettings,
+  bookingChange,
+  type BookingChange,
   bookingSettings,
   newOwnSession,
   type NewOwnSession,
@@ -33,8 +34,8 @@ export class StudentBookingController {
   }
 
   @Put()
-  @Route({ summary: 'Define como os alunos agendam', body: bookingSettings, answer: created })
-  change(@Ctx() context: CommandContext, @Body() wanted: BookingSettings) {
+  @Route({ summary: 'Define como os alunos agendam', body: bookingChange, answer: created })
+  change(@Ctx() context: CommandContext, @Body() wanted: BookingChange) {
     return this.commands.execute(new SetStudentBooking(context, wanted));
   }
 }

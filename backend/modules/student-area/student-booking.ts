@@ -1,6 +1,6 @@
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import { type BookingSettings, defaultBooking } from './student-booking.api.js';
+import { type BookingChange, type BookingSettings, defaultBooking } from './student-booking.api.js';
 
 /** The complete settings. */
 export interface StudentBookingSet {
@@ -21,11 +21,13 @@ export const studentBooking: Aggregate<BookingSettings, StudentBookingSet> = {
   events: { StudentBookingSet: { schemaVersion: 1 } },
 };
 
-export function decideSetBooking(state: BookingSettings, wanted: BookingSettings): StudentBookingSet[] {
-  const names = Object.keys(wanted) as (keyof BookingSettings)[];
-  return names.every((name) => state[name] === wanted[name])
-    ? []
-    : [{ type: 'StudentBookingSet', data: wanted }];
+export function decideSetBooking(
+  state: BookingSettings,
+  { se_ainda, ...wanted }: BookingChange,
+): StudentBookingSet[] {
+  refuseChanged('As configurações', state, se_ainda);
+  const isSame = Object.keys(changedFields(state, wanted)).length === 0;
+  return isSame ? [] : [{ type: 'StudentBookingSet', data: wanted }];
 }
 
 /** Parameters for computing free times, without a limit of times per day. */

@@ -1,4 +1,9 @@
-import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import {
+  type Aggregate,
+  changedFields,
+  type PersonalFields,
+  refuseChanged,
+} from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { NewStudentNote, StudentNoteChanges } from './student-notes.api.js';
 
@@ -75,8 +80,12 @@ export const decideWrite = (ids: Ids, fields: NewStudentNote): StudentNoteEvent[
   { type: 'StudentNoteWritten', data: { ...ids, ...fields } },
 ];
 
-export function decideChange(state: StudentNoteState, wanted: StudentNoteChanges): StudentNoteEvent[] {
+export function decideChange(
+  state: StudentNoteState,
+  { se_ainda, ...wanted }: StudentNoteChanges,
+): StudentNoteEvent[] {
   const known = standing(state);
+  refuseChanged('A anotação', known, se_ainda);
   const changes = changedFields<NoteFields>(known, wanted);
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'StudentNoteChanged', data: { ...idsOf(known), ...changes } }];

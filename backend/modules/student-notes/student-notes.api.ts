@@ -7,6 +7,7 @@ import {
   page,
   pageQuery,
   text,
+  undoable,
 } from '../../platform/http/common.api.js';
 
 export const studentNoteErrors = {
@@ -24,7 +25,7 @@ export type NewStudentNote = z.infer<typeof newStudentNote>;
 
 /** Missing fields do not change. */
 export const studentNoteChanges = z
-  .partial(z.strictObject(fields))
+  .strictObject(undoable(z.partial(z.strictObject(fields)).shape))
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type StudentNoteChanges = z.infer<typeof studentNoteChanges>;
 

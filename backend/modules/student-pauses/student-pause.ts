@@ -41,6 +41,10 @@ export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
 export const isPausedOn = (state: StudentPauseState, day: string): boolean =>
   state !== undefined && state.desde <= day && day <= state.ate;
 
+/** The last day of the pause that a day is part of. */
+export const pausedUntil = (state: StudentPauseState, day: string): string | null =>
+  state && isPausedOn(state, day) ? state.ate : null;
+
 /** Events, and the number of days, which may be negative, by which the expiry of lots moves. */
 interface Decision {
   events: StudentPauseEvent[];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable } from '../../platform/http/common.api.js';
+import { calendarDate, type ErrorTable, undoable } from '../../platform/http/common.api.js';
 
 /** Maximum of days of a pause. */
 export const MOST_PAUSED_DAYS = 366;
@@ -7,6 +7,10 @@ export const MOST_PAUSED_DAYS = 366;
 /** The last day of a student's pause, which begins today. */
 export const newPause = z.strictObject({ ate: calendarDate });
 export type NewPause = z.infer<typeof newPause>;
+
+/** Null ends the pause. */
+export const pauseChange = z.strictObject(undoable({ ate: z.nullable(calendarDate) }));
+export type PauseChange = z.infer<typeof pauseChange>;
 
 export const studentPauseErrors = {
   'student_pauses.wrong_end': { status: 422, title: 'Informe um dia de hoje até daqui a um ano' },

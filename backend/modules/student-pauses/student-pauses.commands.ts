@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto';
+import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
-import { decidePause, decideResume, isPausedOn, studentPause } from './student-pause.js';
-import type { NewPause } from './student-pauses.api.js';
+import { decidePause, decideResume, pausedUntil, studentPause } from './student-pause.js';
+import type { PauseChange } from './student-pauses.api.js';
 
 export const PauseStudent = defineCommand(
   'PauseStudent',
-  async (tx, student_id: string, { ate }: NewPause) => {
-    activeStudent(await tx.load(student, student_id));
-    const account = await tx.load(creditAccount, student_id);
-    const state = await tx.load(studentPause, student_id);
-    const around = { today: todayOf(tx), running: lotsRunning(account, tx.now, tx.now) };
+  async (tx, student_id: string, { ate, se_ainda }: PauseChange) => {
+    const today = todayOf(tx);
+    const [owner, account, state] = await Promise.all([
+      tx.load(student, student_id),
+      tx.load(creditAccount, student_id),
+      tx.load(studentPause, student_id),
+    ]);
+    if (ate === null) existingStudent(owner);
+    else activeStudent(owner);
+    refuseChanged('A pausa', { ate: pausedUntil(state, today) }, se_ainda);
+    if (ate === null) return pause(tx, student_id, decideResume(state, student_id, today));
+    const around = { today, running: lotsRunning(account, tx.now, tx.now) };
     return pause(tx, student_id, decidePause(state, { student_id, ate }, around));
   },
 );
 
-export const ResumeStudent = defineCommand('ResumeStudent', async (tx, student_id: string) => {
-  existingStudent(await tx.load(student, student_id));
-  const state = await tx.load(studentPause, student_id);
-  return pause(tx, student_id, decideResume(state, student_id, todayOf(tx)));
-});
-
 /** The last day of the current pause; null if there is none. */
 export async function loadPausedUntil(tx: CommandTransaction, student_id: string): Promise<string | null> {
-  const state = await tx.load(studentPause, student_id);
-  return state && isPausedOn(state, todayOf(tx)) ? state.ate : null;
+  return pausedUntil(await tx.load(studentPause, student_id), todayOf(tx));
 }
 
 const todayOf = ({ now, context }: CommandTransaction) => dateOf(now, context.timezone);

@@ -1,10 +1,10 @@
-import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { Body, Controller, Param, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import { newPause, type NewPause } from './student-pauses.api.js';
-import { PauseStudent, ResumeStudent } from './student-pauses.commands.js';
+import { pauseChange, type PauseChange } from './student-pauses.api.js';
+import { PauseStudent } from './student-pauses.commands.js';
 
 @Controller('students/:id/pause')
 export class StudentPausesController {
@@ -12,19 +12,14 @@ export class StudentPausesController {
 
   @Put()
   @Route({
-    summary: 'Pausa um aluno até um dia: os créditos não vencem, e nenhum mês é cobrado',
+    summary:
+      'Pausa um aluno até um dia, ou encerra a pausa: nela, os créditos não vencem e nenhum mês é cobrado',
     tags: ['students'],
     params: idParams,
-    body: newPause,
+    body: pauseChange,
     answer: created,
   })
-  pause(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: NewPause) {
+  pause(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: PauseChange) {
     return this.commands.execute(new PauseStudent(context, id, wanted));
-  }
-
-  @Delete()
-  @Route({ summary: 'Encerra a pausa de um aluno', tags: ['students'], params: idParams, answer: created })
-  resume(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new ResumeStudent(context, id));
   }
 }

@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { studentPause } from './student-pause.js';
 import { studentPauseErrors } from './student-pauses.api.js';
-import { PauseStudent, ResumeStudent } from './student-pauses.commands.js';
+import { PauseStudent } from './student-pauses.commands.js';
 import { StudentPausesController } from './student-pauses.controller.js';
 import { studentPauseHistory } from './student-pauses.history.js';
 import { studentPauses } from './student-pauses.projection.js';
 
 @Module({
   controllers: [StudentPausesController],
-  providers: [PauseStudent.Handler, ResumeStudent.Handler],
+  providers: [PauseStudent.Handler],
 })
 export class StudentPausesModule {
   static readonly feature: Feature = {

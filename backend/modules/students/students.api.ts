@@ -10,6 +10,7 @@ import {
   pageQuery,
   text,
   type ErrorTable,
+  undoable,
 } from '../../platform/http/common.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
@@ -45,6 +46,9 @@ export const studentTags = z.strictObject({
   etiquetas: z.array(tag).check(z.maxLength(MAX_TAGS, `Use no máximo ${MAX_TAGS} etiquetas por aluno`)),
 });
 export type StudentTags = z.infer<typeof studentTags>;
+
+export const tagsChange = z.strictObject(undoable(studentTags.shape));
+export type TagsChange = z.infer<typeof tagsChange>;
 
 /** The tags of active students by name, with how many have each; at most 200. */
 export const tagList = z.object({ items: z.array(z.object({ etiqueta: z.string(), alunos: z.int() })) });

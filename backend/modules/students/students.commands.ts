@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { searchable } from '../../platform/database/searchable.js';
+import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
@@ -15,7 +16,7 @@ import {
   existingStudent,
   student,
 } from './student.js';
-import type { NewStudent, StudentChanges } from './students.api.js';
+import type { NewStudent, StudentChanges, TagsChange } from './students.api.js';
 
 export const RegisterStudent = defineCommand('RegisterStudent', async (tx, fields: NewStudent) => {
   if (fields.plano_id) offeredPlan(await tx.load(plan, fields.plano_id));
@@ -44,8 +45,11 @@ export function distinctTags(tags: readonly string[]): string[] {
   return tags.filter((_, index) => words.indexOf(words[index]!) === index);
 }
 
-export const TagStudent = defineCommand('TagStudent', async (tx, id: string, tags: readonly string[]) => {
-  tx.append(student, id, decideTag(await tx.load(student, id), distinctTags(tags)));
+export const TagStudent = defineCommand('TagStudent', async (tx, id: string, wanted: TagsChange) => {
+  const state = await tx.load(student, id);
+  const seen = wanted.se_ainda?.etiquetas && { etiquetas: distinctTags(wanted.se_ainda.etiquetas) };
+  refuseChanged('As etiquetas', existingStudent(state), seen);
+  tx.append(student, id, decideTag(state, distinctTags(wanted.etiquetas)));
   return { id };
 });
 

@@ -15,8 +15,8 @@ import {
   studentList,
   type StudentList,
   studentPage,
-  studentTags,
-  type StudentTags,
+  tagsChange,
+  type TagsChange,
   tagList,
 } from './students.api.js';
 import {
@@ -78,9 +78,9 @@ export class StudentsController {
   }
 
   @Put(':id/tags')
-  @Route({ summary: 'Define as etiquetas de um aluno', params: idParams, body: studentTags, answer: created })
-  tag(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { etiquetas }: StudentTags) {
-    return this.commands.execute(new TagStudent(context, id, etiquetas));
+  @Route({ summary: 'Define as etiquetas de um aluno', params: idParams, body: tagsChange, answer: created })
+  tag(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: TagsChange) {
+    return this.commands.execute(new TagStudent(context, id, wanted));
   }
 
   @Delete(':id')

@@ -58,7 +58,7 @@ describe('the lists of a trainer', () => {
     expect(decideChangeList(given(taskLists, ...both, changed, renamed), one, back)).toHaveLength(1);
     const recoloured: TaskListEvent = { type: 'TaskListChanged', data: { list_id: one, cor: 'rosa' } };
     expect(() => decideChangeList(given(taskLists, ...both, changed, recoloured), one, back)).toThrow(
-      refusal('tasks.list_changed'),
+      refusal('changed_since'),
     );
   });
 

@@ -1,4 +1,4 @@
-import { type Aggregate, changedFields } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedFields, refuseChanged } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { type ListColour, MOST_LISTS, type NewTaskList, type TaskListChanges } from './tasks.api.js';
 
@@ -101,13 +101,10 @@ export function decideCreateList(
 export function decideChangeList(
   state: TaskListsState,
   list_id: string,
-  { se_ainda = {}, ...wanted }: TaskListChanges,
+  { se_ainda, ...wanted }: TaskListChanges,
 ): TaskListEvent[] {
   const list = existingList(state, list_id);
-  if (Object.keys(changedFields<ListFields>(list, se_ainda)).length > 0)
-    throw new Problem('tasks.list_changed', {
-      detail: 'A lista mudou depois dessa alteração. Confira como ela está agora.',
-    });
+  refuseChanged('A lista', list, se_ainda);
   const changes = changedFields<ListFields>(list, wanted);
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'TaskListChanged', data: { list_id, ...changes } }];

@@ -100,7 +100,7 @@ describe('a task', () => {
     ]);
     for (const newer of [{ titulo: 'Halteres' }, { repeticao: 'semanalmente' } as const]) {
       const state = known(...edited, ...decideUpdate(known(...edited), newer));
-      expect(() => decideUpdate(state, back)).toThrow(refusal('tasks.changed'));
+      expect(() => decideUpdate(state, back)).toThrow(refusal('changed_since'));
     }
   });
 

@@ -1,7 +1,12 @@
-import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import {
+  type Aggregate,
+  changedFields,
+  type PersonalFields,
+  refuseChanged,
+} from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { nextDate, repetitionOf, ruleOf } from './repetition.js';
-import type { NewTask, Repetition, TaskChanges } from './tasks.api.js';
+import type { NewTask, TaskChanges } from './tasks.api.js';
 
 export interface TaskFields {
   /** Null once the trainer is forgotten. */
@@ -119,7 +124,8 @@ export function decideCreate(task_id: string, { repeticao, ...fields }: NewTask,
 /** A new date changes the recurrence rule to match. Without a date there is neither a time nor a recurrence rule. */
 export function decideUpdate(state: TaskState, { repeticao, se_ainda, ...wanted }: TaskChanges): TaskEvent[] {
   const current = existingTask(state);
-  if (se_ainda) refuseChanged(current, se_ainda);
+  const shown = { ...current, repeticao: repetitionOf(current.rrule) };
+  refuseChanged('A tarefa', shown, se_ainda);
   const { data_vencimento: date = current.data_vencimento } = wanted;
   const repeats = repeticao ?? repetitionOf(current.rrule);
   const known = [current, current.antes].find(
@@ -141,15 +147,6 @@ export function decideUpdate(state: TaskState, { repeticao, se_ainda, ...wanted 
   });
   if (Object.keys(changes).length === 0) return [];
   return [{ type: 'TaskUpdated', data: { task_id: current.task_id, ...changes } }];
-}
-
-/** @throws Problem 409 if one of the fields has another value by now */
-function refuseChanged(state: KnownTask, seen: NonNullable<TaskChanges['se_ainda']>): void {
-  const current = { ...state, repeticao: repetitionOf(state.rrule) };
-  if (Object.keys(changedFields<TaskFields & { repeticao: Repetition }>(current, seen)).length > 0)
-    throw new Problem('tasks.changed', {
-      detail: 'A tarefa mudou depois dessa alteração. Confira como ela está agora.',
-    });
 }
 
 export function decideMove(state: TaskState, ordem: string): TaskEvent[] {

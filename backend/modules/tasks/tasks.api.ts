@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   calendarDate,
+  type ErrorTable,
   id,
   instant,
   optionalText,
@@ -8,14 +9,12 @@ import {
   pageQuery,
   rule,
   text,
-  type ErrorTable,
+  undoable,
 } from '../../platform/http/common.api.js';
 
 export const taskErrors = {
   'tasks.not_found': { status: 404, title: 'Tarefa não encontrada' },
   'tasks.list_not_found': { status: 404, title: 'Lista não encontrada' },
-  'tasks.changed': { status: 409, title: 'A tarefa mudou em outra janela' },
-  'tasks.list_changed': { status: 409, title: 'A lista mudou em outra janela' },
   'tasks.needs_date': { status: 422, title: 'Informe a data da tarefa' },
   'tasks.too_many_lists': { status: 409, title: 'Você já tem 50 listas. Exclua uma para criar outra' },
   'tasks.list_too_long': {
@@ -75,12 +74,9 @@ export type NewTask = z.infer<typeof newTask>;
 
 const someFields = z.partial(z.strictObject(fields));
 
-/**
- * Absent fields stay unchanged. Without a date there is neither a time nor a repetition. `se_ainda`: the change is
- * refused unless these fields still have these values.
- */
+/** Absent fields stay unchanged. Without a date there is neither a time nor a repetition. */
 export const taskChanges = z
-  .strictObject({ ...someFields.shape, se_ainda: z.optional(someFields) })
+  .strictObject(undoable(someFields.shape))
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type TaskChanges = z.infer<typeof taskChanges>;
 
@@ -151,9 +147,9 @@ export type NewTaskList = z.infer<typeof newTaskList>;
 
 const someListFields = z.partial(z.strictObject(listFields));
 
-/** Absent fields stay unchanged. `se_ainda`: the change is refused unless these fields still have these values. */
+/** Absent fields stay unchanged. */
 export const taskListChanges = z
-  .strictObject({ ...someListFields.shape, se_ainda: z.optional(someListFields) })
+  .strictObject(undoable(someListFields.shape))
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'));
 export type TaskListChanges = z.infer<typeof taskListChanges>;
 

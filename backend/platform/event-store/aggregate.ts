@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Problem } from '../http/problem.js';
 import type { Used } from './uses.js';
 
 /** A fact in the past tense. `data` is JSON: ids, integer cents, ISO instants, calendar dates. */
@@ -93,7 +95,28 @@ export function changedFields<Fields extends object>(
   wanted: Partial<Fields>,
 ): Partial<Fields> {
   const changed = Object.entries(wanted).filter(
-    ([field, value]) => value !== undefined && value !== current[field as keyof Fields],
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value, current[field as keyof Fields]),
   );
   return Object.fromEntries(changed) as Partial<Fields>;
+}
+
+/** 409 for an undo of a change that was replaced since. `what`: the changed thing with its article, such as "A sessão". */
+export function changedSince(what: string): Problem {
+  const [one, several] = what.startsWith('A') ? ['ela está', 'elas estão'] : ['ele está', 'eles estão'];
+  const [changed, are] = what.split(' ')[0]!.endsWith('s') ? ['mudaram', several] : ['mudou', one];
+  return new Problem('changed_since', {
+    detail: `${what} ${changed} depois dessa alteração. Confira como ${are} agora.`,
+  });
+}
+
+/**
+ * For undos: `seen` (`se_ainda` of a body) is what the change that is undone has set.
+ * @throws Problem 409 if one of these fields has another value by now
+ */
+export function refuseChanged<Fields extends object>(
+  what: string,
+  current: Fields,
+  seen: { [Name in keyof Fields]?: NoInfer<Fields>[Name] | undefined } = {},
+): void {
+  if (Object.keys(changedFields(current, seen as Partial<Fields>)).length > 0) throw changedSince(what);
 }

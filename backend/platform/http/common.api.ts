@@ -18,6 +18,7 @@ export const platformErrors = {
   forbidden: { status: 403, title: 'Você não tem permissão para esta ação' },
   not_found: { status: 404, title: 'Não encontrado' },
   conflict: { status: 409, title: 'O registro mudou enquanto você editava' },
+  changed_since: { status: 409, title: 'Mudou em outra janela' },
   already_exists: { status: 409, title: 'Este valor já existe' },
   still_linked: { status: 409, title: 'Não é possível remover: há registros vinculados' },
   too_large: { status: 413, title: 'Conteúdo grande demais' },
@@ -125,6 +126,15 @@ export const pageQuery = {
 export function page<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ items: z.array(item), next: z.nullable(z.string()) });
 }
+
+/**
+ * Fields of a change that can be undone: an undo says in `se_ainda` what it takes back, and is refused where one of these
+ * fields has another value by now.
+ */
+export const undoable = <Shape extends z.core.$ZodShape>(fields: Shape) => ({
+  ...fields,
+  se_ainda: z.optional(z.partial(z.strictObject(fields))),
+});
 
 /**
  * A rule between fields, such as an end after a start. Violations answer 422 instead of 400 and point at `path`.

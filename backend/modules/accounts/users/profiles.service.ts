@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { changedFields } from '../../../platform/event-store/aggregate.js';
+import { refuseChanged } from '../../../platform/event-store/aggregate.js';
 import { Database, type Query } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/problem.js';
 import type { SignUpData } from '../accounts.api.js';
@@ -93,10 +93,7 @@ export class Profiles {
     const before = await this.told(query, userId);
     const { telefone: phone = null, data_nascimento: born = null } = before;
     const current = { nome: account!.nome, telefone: phone, data_nascimento: born };
-    if (Object.keys(changedFields<typeof current>(current, se_ainda ?? {})).length > 0)
-      throw new Problem('profile.changed', {
-        detail: 'O perfil mudou depois dessa alteração. Confira como ele está agora.',
-      });
+    refuseChanged('O perfil', current, se_ainda);
     if (told && before.cpf && told !== before.cpf) {
       const detail = 'O CPF da conta não pode ser trocado';
       throw new Problem('profile.cpf_fixed', { errors: [{ pointer: '/cpf', detail }] });

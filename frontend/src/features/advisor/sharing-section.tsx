@@ -36,7 +36,7 @@ export function SharingSection() {
     try {
       await mutateAsync({ envio });
       toast.success('Configurações salvas', {
-        undo: () => attempt(() => mutateAsync({ envio: before }), 'Erro ao desfazer'),
+        undo: () => attempt(() => mutateAsync({ envio: before, se_ainda: { envio } }), 'Erro ao desfazer'),
         undone: 'Alteração desfeita',
       });
     } catch {

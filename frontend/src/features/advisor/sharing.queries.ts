@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AdvisorSharing, ShownSharing } from '../../../../backend/modules/advisor/sharing.api.js';
+import type { SharingChange, ShownSharing } from '../../../../backend/modules/advisor/sharing.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
@@ -14,6 +14,6 @@ export const useSharing = () =>
 
 export const useSetSharing = () =>
   useCommand({
-    send: (body: AdvisorSharing, key) => http.put<{ id: string }>('/settings/advisor', key, body),
+    send: (body: SharingChange, key) => http.put<{ id: string }>('/settings/advisor', key, body),
     topics: [SHARING],
   });

@@ -1,5 +1,4 @@
 import type {
-  SeenSession,
   Session,
   SessionCancellation,
   SessionChanges,
@@ -47,7 +46,7 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
  */
 export function formerOf(
   session: Session,
-  { status, permitir_conflito: _, ...changes }: SeenSession & Pick<SessionChanges, 'permitir_conflito'>,
+  { status, permitir_conflito: _, ...changes }: SessionChanges,
 ): { changes: SessionChanges; cancellation: SessionCancellation | null } {
   const isUncancelled = status !== undefined && session.status === 'cancelada';
   const wanted: SessionChanges = { ...changes, ...(!isUncancelled && status && { status }) };

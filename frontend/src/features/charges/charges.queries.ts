@@ -9,7 +9,11 @@ import type {
   Promised,
   Refund,
 } from '../../../../backend/modules/charges/charges.api.js';
-import type { PixAccount, ShownPixAccount } from '../../../../backend/modules/charges/pix.api.js';
+import type {
+  PixAccountChange,
+  PixAccountRemoval,
+  ShownPixAccount,
+} from '../../../../backend/modules/charges/pix.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -102,14 +106,14 @@ export function usePixAccount() {
 
 export function useSetPixAccount() {
   return useCommand({
-    send: (body: PixAccount, key) => http.put<Answer>('/settings/pix', key, body),
+    send: (body: PixAccountChange, key) => http.put<Answer>('/settings/pix', key, body),
     topics: ['settings'],
   });
 }
 
 export function useRemovePixAccount() {
   return useCommand({
-    send: (_now: 'remove', key) => http.delete<Answer>('/settings/pix', key),
+    send: (body: PixAccountRemoval, key) => http.post<Answer>('/settings/pix/remove', key, body),
     topics: ['settings'],
   });
 }

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import {
   pixAccount,
   type PixAccount,
+  type PixAccountChange,
   type PixKeyKind,
   type ShownPixAccount,
 } from '../../../../backend/modules/charges/pix.api.js';
@@ -115,6 +116,8 @@ function HookFacts() {
   );
 }
 
+const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null };
+
 function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: string }) {
   const set = useSetPixAccount();
   const remove = useRemovePixAccount();
@@ -130,23 +133,23 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
     toBody: (values) => values,
     draft: 'pix',
   });
-  const undo = async () => {
-    await (before ? set.mutateAsync(before) : remove.mutateAsync('remove'));
+  const undo = async (se_ainda: PixAccountChange['se_ainda']) => {
+    await (before ? set.mutateAsync({ ...before, se_ainda }) : remove.mutateAsync({ se_ainda }));
   };
 
   const save = async (body: PixAccount) => {
     await set.mutateAsync(body);
     toast.success('Chave Pix salva', {
-      undo: () => attempt(undo, 'Erro ao desfazer'),
+      undo: () => attempt(() => undo(body), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };
   const takeAway = () =>
     attempt(async () => {
-      await remove.mutateAsync('remove');
+      await remove.mutateAsync({});
       toast.success('Chave Pix removida', {
         description: 'As páginas de pagamento mostram só o valor.',
-        undo: () => attempt(undo, 'Erro ao desfazer'),
+        undo: () => attempt(() => undo(NO_KEY), 'Erro ao desfazer'),
         undone: 'Remoção desfeita',
       });
     }, 'Erro ao remover a chave Pix');

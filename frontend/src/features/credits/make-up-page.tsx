@@ -1,7 +1,11 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import { type MakeUpRules, makeUpRules } from '../../../../backend/modules/credits/make-up.api.js';
+import {
+  type MakeUpChange,
+  type MakeUpRules,
+  makeUpRules,
+} from '../../../../backend/modules/credits/make-up.api.js';
 import { choiceOf } from '../../lib/choices.js';
 import { useCommand } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -38,7 +42,7 @@ export default function MakeUpPage() {
 
 function RulesForm({ before }: { before: MakeUpRules }) {
   const { mutateAsync } = useCommand({
-    send: (body: MakeUpRules, key) => http.put<{ id: string }>('/settings/make-up', key, body),
+    send: (body: MakeUpChange, key) => http.put<{ id: string }>('/settings/make-up', key, body),
     topics: [RULES],
   });
   const form = useBodyForm({
@@ -55,7 +59,7 @@ function RulesForm({ before }: { before: MakeUpRules }) {
   const save = async (body: MakeUpRules) => {
     await mutateAsync(body);
     toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -9,6 +9,7 @@ import {
   letterKinds,
   type NoticeGroup,
   noticeGroups,
+  type NotificationChange,
   type NotificationSettings,
   notificationSettings,
 } from '../../../../backend/modules/notifications/notification-settings.api.js';
@@ -98,7 +99,7 @@ function Choice({ words: [title, facts], children }: { words: Words; children: R
 
 function Choices({ before, reader }: { before: NotificationSettings; reader: Reader }) {
   const { mutateAsync } = useCommand({
-    send: (body: NotificationSettings, key) => http.put<{ id: string }>(pathOf[reader], key, body),
+    send: (body: NotificationChange, key) => http.put<{ id: string }>(pathOf[reader], key, body),
     topics: [SETTINGS],
   });
   const form = useBodyForm({
@@ -118,7 +119,7 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
   const save = async (body: NotificationSettings) => {
     await mutateAsync(body);
     toast.success('Notificações salvas', {
-      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -101,7 +101,7 @@ function PolicyForm({ policy, onDone }: { policy: Policy; onDone: () => void }) 
     onDone();
     toast.success('Política atualizada', {
       description: queuedNote(answer),
-      undo: () => attempt(() => mutateAsync({ changes: before }), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ changes: { ...before, se_ainda: terms } }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -1,7 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PolicyPreview } from '../../../../backend/modules/agenda/policy-preview.api.js';
-import type { Policy, PolicyPage, PolicyTerms } from '../../../../backend/modules/policies/policies.api.js';
+import type {
+  Policy,
+  PolicyChange,
+  PolicyPage,
+  PolicyTerms,
+} from '../../../../backend/modules/policies/policies.api.js';
 import { useEdit } from '../../lib/edits.js';
 import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
 import { http } from '../../lib/http.js';
@@ -43,7 +48,7 @@ export function usePolicyPreview(locationId: string, terms: PolicyTerms | undefi
 
 /** Sets the policy of a location, or puts the request into the outbox while offline. */
 export function useSetPolicy({ location_id, location_nome }: Policy) {
-  return useEdit<PolicyTerms>({
+  return useEdit<PolicyChange>({
     method: 'PUT',
     path: `/locations/${location_id}/policy`,
     topics: [POLICIES],

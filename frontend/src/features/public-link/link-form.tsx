@@ -69,7 +69,7 @@ export function LinkForm({ before, whatsapp: proposed, salvo }: LinkFormProps) {
   const save = async (body: LinkSettings) => {
     await mutateAsync(body);
     toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -167,7 +167,7 @@ function Address({ link: { slug, url, antigos } }: { link: PublicLink }) {
   const save = async (body: NewSlug) => {
     await mutateAsync(body);
     toast.success('Endereço salvo', {
-      undo: () => attempt(() => mutateAsync({ slug }), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ slug, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { LocationPage } from '../../../../backend/modules/locations/locations.api.js';
 import type {
-  LinkSettings,
-  NewSlug,
+  LinkChange,
   PublicLink,
+  SlugChange,
   VisitList,
 } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
@@ -50,11 +50,11 @@ export const usePlaces = () =>
 const topics = ['public-link'];
 
 export const useSaveLink = () =>
-  useCommand({ send: (body: LinkSettings, key) => http.put('/public-link', key, body), topics });
+  useCommand({ send: (body: LinkChange, key) => http.put('/public-link', key, body), topics });
 
 export const useChangeSlug = () =>
   useCommand({
-    send: (body: NewSlug, key) => http.put<{ slug: string }>('/public-link/slug', key, body),
+    send: (body: SlugChange, key) => http.put<{ slug: string }>('/public-link/slug', key, body),
     topics,
   });
 

@@ -2,6 +2,7 @@ import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import {
+  type BookingChange,
   type BookingSettings,
   bookingSettings,
 } from '../../../../backend/modules/student-area/student-booking.api.js';
@@ -50,7 +51,7 @@ export default function BookingSettingsPage() {
 
 function BookingForm({ before }: { before: BookingSettings }) {
   const { mutateAsync } = useCommand({
-    send: (body: BookingSettings, key) => http.put<{ id: string }>('/settings/student-booking', key, body),
+    send: (body: BookingChange, key) => http.put<{ id: string }>('/settings/student-booking', key, body),
     topics: [BOOKING],
   });
   const form = useBodyForm({
@@ -68,7 +69,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
   const save = async (body: BookingSettings) => {
     await mutateAsync(body);
     toast.success('Configurações salvas', {
-      undo: () => attempt(() => mutateAsync(before), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -12,32 +12,32 @@ import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
-import { usePauseStudent, useResumeStudent } from './students.queries.js';
+import { usePauseStudent } from './students.queries.js';
 
 /** Pauses a student: no credits expire, and no month is billed. During a pause, has a button to end it. */
 export function PauseStudent({ student }: { student: KnownStudent }) {
   const { id, pausado_ate } = student;
   const [opened, setOpened] = useState(false);
   const pause = usePauseStudent(id);
-  const resume = useResumeStudent(id);
 
   const end = () =>
     attempt(async () => {
-      await resume.mutateAsync();
+      await pause.mutateAsync({ ate: null });
       toast.success('Pausa encerrada', {
-        undo: () => attempt(() => pause.mutateAsync(pausado_ate!), 'Erro ao desfazer'),
+        undo: () =>
+          attempt(
+            () => pause.mutateAsync({ ate: pausado_ate!, se_ainda: { ate: null } }),
+            'Erro ao desfazer',
+          ),
         undone: 'Aluno pausado de novo',
       });
     }, 'Erro ao encerrar a pausa');
   const save = async ({ ate }: NewPause) => {
-    await pause.mutateAsync(ate);
+    await pause.mutateAsync({ ate });
     setOpened(false);
     toast.success(`Aluno pausado até ${formatDate(ate)}`, {
       undo: () =>
-        attempt(
-          () => (pausado_ate ? pause.mutateAsync(pausado_ate) : resume.mutateAsync()),
-          'Erro ao desfazer',
-        ),
+        attempt(() => pause.mutateAsync({ ate: pausado_ate, se_ainda: { ate } }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };
@@ -53,7 +53,7 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
           {pausado_ate ? 'Mudar o fim da pausa' : 'Pausar'}
         </Button>
         {pausado_ate && (
-          <Button variant="default" loading={resume.isPending} onClick={() => void end()}>
+          <Button variant="default" loading={pause.isPending} onClick={() => void end()}>
             Retomar agora
           </Button>
         )}

@@ -130,7 +130,7 @@ function EditNote({ note: { id, dia, texto }, onDone }: { note: StudentNote; onD
     await mutateAsync(body);
     onDone();
     toast.success('Anotação atualizada', {
-      undo: () => attempt(() => mutateAsync({ dia, texto }), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ dia, texto, se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { studentTags } from '../../../../backend/modules/students/students.api.js';
+import { studentTags, type StudentTags as Tags } from '../../../../backend/modules/students/students.api.js';
 import { plain } from '../../lib/words.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -69,11 +69,11 @@ function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () =
     );
   const others = known.filter((tag) => !chosen.some((each) => isSame(each, tag)));
 
-  const save = async ({ etiquetas }: { etiquetas: string[] }) => {
-    await mutateAsync(etiquetas);
+  const save = async (body: Tags) => {
+    await mutateAsync(body);
     onDone();
     toast.success('Etiquetas atualizadas', {
-      undo: () => attempt(() => mutateAsync([...tags]), 'Erro ao desfazer'),
+      undo: () => attempt(() => mutateAsync({ etiquetas: [...tags], se_ainda: body }), 'Erro ao desfazer'),
       undone: 'Alteração desfeita',
     });
   };

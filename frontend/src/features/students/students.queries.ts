@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
+import type { PauseChange } from '../../../../backend/modules/student-pauses/student-pauses.api.js';
 import type {
   KnownStudent,
   ListedStudent,
@@ -9,6 +10,7 @@ import type {
   StudentOrder,
   StudentPage,
   TagList,
+  TagsChange,
 } from '../../../../backend/modules/students/students.api.js';
 import type { RecentStudents } from '../../../../backend/modules/agenda/recent-students.api.js';
 import { useCallback } from 'react';
@@ -145,7 +147,7 @@ export const useTags = () =>
 /** Sets all tags of a student. */
 export function useTagStudent(id: string) {
   return useCommand({
-    send: (etiquetas: string[], key) => http.put<{ id: string }>(`/students/${id}/tags`, key, { etiquetas }),
+    send: (body: TagsChange, key) => http.put<{ id: string }>(`/students/${id}/tags`, key, body),
     topics,
   });
 }
@@ -183,14 +185,7 @@ export function useForgetStudent() {
 /** Pauses a student until the day `ate`, or moves the end of the current pause. */
 export function usePauseStudent(id: string) {
   return useCommand({
-    send: (ate: string, key) => http.put<void>(`/students/${id}/pause`, key, { ate }),
-    topics: ['students', 'credits'],
-  });
-}
-
-export function useResumeStudent(id: string) {
-  return useCommand({
-    send: (_: void, key) => http.delete<void>(`/students/${id}/pause`, key),
+    send: (body: PauseChange, key) => http.put<void>(`/students/${id}/pause`, key, body),
     topics: ['students', 'credits'],
   });
 }
