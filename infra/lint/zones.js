@@ -54,6 +54,9 @@ const isIn = (place, ...zones) => zones.includes(place.zone);
 const isApi = ({ zone, kind }) => kind === 'api' && (zone === 'module' || zone === 'platform');
 const isSamePart = (from, to) => from.zone === to.zone && from.part === to.part;
 
+/** What specs of pages have in common. */
+const isSpecsOwn = (to, from) => from.kind === 'spec' && to.name.startsWith('frontend/spec/');
+
 /** For each zone, which of our files it may import, and the message if a file imports others. */
 const mayImport = {
   root: [
@@ -74,15 +77,11 @@ const mayImport = {
     'ui knows no HTTP and no business word: of lib it imports chunks, dates, form, masks, money and problem, and the words for counts.',
   ],
   feature: [
-    (to, from) =>
-      isSamePart(from, to) ||
-      isIn(to, 'lib', 'ui') ||
-      isApi(to) ||
-      (from.kind === 'spec' && to.name.startsWith('frontend/spec/')),
+    (to, from) => isSamePart(from, to) || isIn(to, 'lib', 'ui') || isApi(to) || isSpecsOwn(to, from),
     'A feature imports lib, ui and *.api.ts, and never another feature.',
   ],
   app: [
-    (to) => isIn(to, 'app', 'feature', 'ui', 'lib') || isApi(to),
+    (to, from) => isIn(to, 'app', 'feature', 'ui', 'lib') || isApi(to) || isSpecsOwn(to, from),
     'The frontend imports of the backend only *.api.ts.',
   ],
 };
