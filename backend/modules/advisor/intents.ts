@@ -1,7 +1,6 @@
 import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js';
 import type { Asked } from './asked.js';
 import { conceptsOf } from './concepts.js';
-import { isExpense } from './expenses.js';
 import { NUMBERS } from './period.js';
 
 /** What a message asks for or orders. */
