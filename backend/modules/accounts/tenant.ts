@@ -1,5 +1,4 @@
-import { refuseChanged } from '../../platform/event-store/aggregate.js';
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { ZoneChange } from '../settings/settings.api.js';
 
 export type TenantEvent =

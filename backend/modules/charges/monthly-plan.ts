@@ -1,5 +1,4 @@
-import { changedSince } from '../../platform/event-store/aggregate.js';
-import type { Aggregate } from '../../platform/event-store/aggregate.js';
+import { type Aggregate, changedSince } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { MonthlyChange, MonthlyTerms } from './monthly-plans.api.js';
