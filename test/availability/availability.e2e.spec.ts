@@ -75,7 +75,7 @@ describeWithChromium('the settings of the agenda', () => {
     const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
     const exceptions = async () => (await trainer.api.get<Availability>('/availability')).body.excecoes;
     await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
-    await sheet.getByText('Campo obrigatório').waitFor();
+    await sheet.getByText('Informe o dia como 25/12/2026').waitFor();
     await sheet.getByLabel('Data', { exact: true }).fill('09/03/2030');
     await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
     await sheet.getByText('Aberto das 8:00 às 12:00').waitFor();

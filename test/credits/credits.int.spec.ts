@@ -213,7 +213,7 @@ describe('adjusting', () => {
     [{ quantidade: 1001, motivo: 'x' }, '/quantidade', 'Use no máximo 1000 créditos'],
     [{ quantidade: -1001, motivo: 'x' }, '/quantidade', 'Use no máximo 1000 créditos'],
     [{ quantidade: '1', motivo: 'x' }, '/quantidade', expect.any(String)],
-    [{ quantidade: 1, motivo: ' ' }, '/motivo', 'Por favor, preencha: Motivo'],
+    [{ quantidade: 1, motivo: ' ' }, '/motivo', 'Informe o motivo'],
     [{ quantidade: 1 }, '/motivo', expect.any(String)],
     [{ quantidade: 1, motivo: 'x', saldo: 9 }, '/saldo', 'Campo desconhecido'],
   ])('%j is refused, and nothing is written', async (body, pointer, detail) => {

@@ -136,7 +136,7 @@ it('locations are listed by name, in pages', async () => {
 });
 
 it.each<[object, string, string]>([
-  [{ nome: ' ' }, '/nome', 'Por favor, preencha: Nome'],
+  [{ nome: ' ' }, '/nome', 'Informe o nome'],
   [{ nome: ['Parque'] }, '/nome', 'Informe um texto'],
   [{ nome: 'Parque', cep: '1234' }, '/cep', 'CEP inválido'],
   [{ nome: 'Parque', is_active: 'sim' }, '/is_active', 'Informe verdadeiro ou falso'],

@@ -347,7 +347,7 @@ describe('typed input', () => {
     ['a name with NUL', { ...ana, nome: 'An\u0000a' }, '/nome', expect.anything() as never],
     ['half a surrogate', { ...ana, nome: 'Ana \ud83d' }, '/nome', expect.anything() as never],
     ['an endless name', { ...ana, nome: 'a'.repeat(121) }, '/nome', 'Use no máximo 120 caracteres'],
-    ['no number', { nome: 'Ana' }, '/whatsapp', 'Por favor, preencha: WhatsApp'],
+    ['no number', { nome: 'Ana' }, '/whatsapp', 'Informe o WhatsApp com DDD'],
     ['a short number', { ...ana, whatsapp: '(11) 9432-432' }, '/whatsapp', 'WhatsApp inválido'],
     ['an unknown area code', { ...ana, whatsapp: '(20) 94321-4321' }, '/whatsapp', 'WhatsApp inválido'],
     ['an e-mail that is none', { ...ana, email: 'ana@' }, '/email', 'Informe um e-mail válido'],

@@ -9,7 +9,7 @@ import {
   type ErrorTable,
 } from '../../platform/http/common.api.js';
 
-const motivo = text(1, 300, 'Por favor, preencha: Motivo');
+const motivo = text(1, 300, 'Informe o motivo');
 
 export const creditAdjustment = z.strictObject({
   /** Credits to add (positive) or to take (negative). */

@@ -10,7 +10,7 @@ import {
 } from '../../platform/http/common.api.js';
 
 const fields = {
-  nome: text(1, 80, 'Por favor, preencha: Nome'),
+  nome: text(1, 80, 'Informe o nome'),
   /** Street, number, optional complement, neighbourhood, city and state as one text. */
   endereco: optionalText(300),
   /** Eight digits; `01310-100` is accepted too. */

@@ -67,7 +67,7 @@ export const newStudent = z
   })
   .check(
     z.refine((student) => Boolean(student.telefone ?? student.whatsapp), {
-      error: 'Por favor, preencha: WhatsApp',
+      error: 'Informe o WhatsApp com DDD',
       path: ['whatsapp'],
     }),
   );

@@ -25,9 +25,12 @@ interface BodyFormOptions<Values, Schema extends z.ZodMiniType> {
 export interface BodyForm<Values, Body> extends UseFormReturnType<Values> {
   /**
    * Calls back with a valid body, only once at a time however often it is called; otherwise shows the errors under the
-   * fields and focuses the first of them. `submitting` is true meanwhile.
+   * fields, focuses the first of them, and passes the labels of those that are empty. `submitting` is true meanwhile.
    */
-  submit: (send: (body: Body) => unknown) => (event?: FormEvent<HTMLFormElement>) => void;
+  submit: (
+    send: (body: Body) => unknown,
+    tellMissing?: (labels: string[]) => void,
+  ) => (event?: FormEvent<HTMLFormElement>) => void;
   /** Shows the server's field errors at their fields. False if this form has none of these fields. */
   showProblem: (error: unknown) => boolean;
   /** Call it after sending: deletes the draft and marks the form as unchanged. */
@@ -50,6 +53,10 @@ const CHECKED_ON_LEAVING = new Set([
 /** Whether the field at this path, such as `silencio.de`, is validated on blur. */
 export const isCheckedOnLeaving = (path: string): boolean =>
   CHECKED_ON_LEAVING.has(path.slice(path.lastIndexOf('.') + 1));
+
+/** The label of a field, without the mark of a required one. */
+const labelOf = ({ labels }: HTMLInputElement): string[] =>
+  [...(labels ?? [])].slice(0, 1).map(({ textContent }) => textContent.replace(/\s*\*$/, ''));
 
 function errorsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const errors: Record<string, string> = {};
@@ -101,14 +108,12 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
     writeDraft(draft, difference(values, initial.current));
   }, [draft, values]);
 
-  /** Focuses the first of these fields on the page. */
-  const focusFirst = (paths: readonly string[]) => {
-    const [first] = paths
-      .map((path) => form.getInputNode(path as never))
+  /** These fields of the page, in its order. */
+  const nodesOf = (paths: readonly string[]) =>
+    paths
+      .map((path): HTMLInputElement | null => form.getInputNode(path as never))
       .filter((node) => node !== null)
       .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    first?.focus();
-  };
 
   /** A field with a format is validated on blur, unless it is empty. */
   const getInputProps: typeof form.getInputProps = (path, options) => {
@@ -127,7 +132,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
   return {
     ...form,
     getInputProps,
-    submit: (send) =>
+    submit: (send, tellMissing) =>
       form.onSubmit(
         async (valid) => {
           // A second tap may arrive before the disabled button is rendered.
@@ -141,7 +146,11 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
             busy.current = false;
           }
         },
-        (errors) => focusFirst(Object.keys(errors)),
+        (errors) => {
+          const nodes = nodesOf(Object.keys(errors));
+          nodes[0]?.focus();
+          tellMissing?.(nodes.filter(({ value }) => value === '').flatMap(labelOf));
+        },
       ),
     showProblem: (error) => {
       if (!(error instanceof ProblemError)) return false;
@@ -150,7 +159,7 @@ export function useBodyForm<Values extends Record<string, unknown>, Schema exten
         ([name]) => name in values || form.getInputNode(name as never) !== null,
       );
       for (const [name, detail] of known) form.setFieldError(name as never, detail);
-      focusFirst(known.map(([name]) => name));
+      nodesOf(known.map(([name]) => name))[0]?.focus();
       return known.length > 0;
     },
     finish: () => {

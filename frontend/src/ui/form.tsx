@@ -16,6 +16,16 @@ interface SubmitOptions<Body> {
   says?: (error: unknown) => string | undefined;
   /** Whether the form itself shows this refusal: then there is no toast. */
   takes?: (error: unknown) => boolean;
+  /** Description of the toast for empty fields, if one is enough; by default it names them where there are several. */
+  missing?: string;
+}
+
+/** The toast of the specs for required fields that are empty. */
+export function tellMissing(labels: readonly string[], description?: string): void {
+  if (description ? labels.length === 0 : labels.length < 2) return;
+  toast.error('Campos obrigatórios', {
+    description: description ?? `Por favor, preencha: ${labels.join(', ')}`,
+  });
 }
 
 /**
@@ -24,9 +34,9 @@ interface SubmitOptions<Body> {
  */
 export function submitting<Values, Body>(
   form: BodyForm<Values, Body>,
-  { save, failure, description, says, takes }: SubmitOptions<Body>,
+  { save, failure, description, says, takes, missing }: SubmitOptions<Body>,
 ): (event?: FormEvent<HTMLFormElement>) => void {
-  return form.submit(async (body) => {
+  const send = async (body: Body) => {
     try {
       await save(body);
       form.finish();
@@ -38,7 +48,8 @@ export function submitting<Values, Body>(
         else toast.error(messageOf(error));
       }
     }
-  });
+  };
+  return form.submit(send, (labels) => tellMissing(labels, missing));
 }
 
 interface FormStackProps extends ComponentPropsWithoutRef<'form'> {

@@ -4,13 +4,11 @@ import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
 import { addMinutes, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { REQUIRED } from '../../lib/messages.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField, ChoicesField, ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
-import { FormStack } from '../../ui/form.js';
+import { FormStack, tellMissing } from '../../ui/form.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { toast } from '../../ui/toast.js';
 import { useWeekOf } from './agenda.queries.js';
 import { useBookingSeries } from './booking-series.js';
 import { Conflict, useSessionSending } from './conflict.js';
@@ -18,13 +16,7 @@ import { useShut } from './free-times.queries.js';
 import { freeHours, proposedHour } from './hours.js';
 import { bookingDraft } from './pending-session.js';
 import { once, type Repetition } from './repetition.js';
-import {
-  isIncomplete,
-  sessionBody,
-  sessionErrors,
-  SessionFields,
-  type SessionValues,
-} from './session-form.js';
+import { INCOMPLETE, sessionBody, sessionErrors, SessionFields, type SessionValues } from './session-form.js';
 import { useBookings, type Names } from './use-bookings.js';
 
 interface BookingSheetProps {
@@ -150,7 +142,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
     toBody: (values) => ({ ...sessionBody(values, zone), student_ids: values.student_ids }),
     check: (values) => ({
       ...sessionErrors(values),
-      ...(values.student_ids.length === 0 && { student_ids: REQUIRED }),
+      ...(values.student_ids.length === 0 && { student_ids: 'Escolha o aluno' }),
     }),
     draft,
   });
@@ -163,7 +155,11 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
     onDone();
   };
 
-  const sending = useSessionSending(form, { send, failure: 'Erro ao criar agendamento' });
+  const sending = useSessionSending(form, {
+    send,
+    failure: 'Erro ao criar agendamento',
+    missing: INCOMPLETE,
+  });
   const series = useBookingSeries({
     day: form.values.data,
     repetition: form.values.repeticao,
@@ -181,9 +177,7 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
         form={form}
         {...((isAway || series.panel) && { style: { display: 'none' } })}
         onSubmit={(event) => {
-          if (isIncomplete(form.values, form.values.student_ids.length > 0))
-            toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
-          if (series.repeats) form.submit(series.review)(event);
+          if (series.repeats) form.submit(series.review, (labels) => tellMissing(labels, INCOMPLETE))(event);
           else sending.submit(event);
         }}
       >

@@ -34,6 +34,8 @@ interface SendingOptions<Body> {
   send: (body: Body) => Promise<void>;
   /** Title of the toast for any other refusal. */
   failure: string;
+  /** Description of the toast for empty fields. */
+  missing?: string;
   /** The conflict of the initial times, if already known. */
   conflict?: TimeConflict | undefined;
 }
@@ -62,7 +64,7 @@ const timesOf = ({ data, inicio, fim }: SessionValues) => [data, inicio, fim].jo
 /** Sends a session's form. For a taken time, the form offers another time, or to share it, instead of an error. */
 export function useSessionSending<Values extends SessionValues, Body extends Sharable>(
   form: BodyForm<Values, Body>,
-  { send, failure, conflict }: SendingOptions<Body>,
+  { send, failure, missing, conflict }: SendingOptions<Body>,
 ): SessionSending {
   const client = useQueryClient();
   const [refused, setRefused] = useState(
@@ -80,7 +82,7 @@ export function useSessionSending<Values extends SessionValues, Body extends Sha
     failure,
   });
   return {
-    submit: submitting(form, { save: send, failure, takes }),
+    submit: submitting(form, { save: send, failure, takes, ...(missing && { missing }) }),
     submitAnyway: () => submitAnyway(),
     conflict: refused?.times === timesOf(form.values) ? refused : null,
   };

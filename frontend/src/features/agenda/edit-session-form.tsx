@@ -18,7 +18,7 @@ import { useCancelSession, useChangeSession } from './agenda.queries.js';
 import type { Names } from './use-bookings.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft, sessionTitle } from './pending-session.js';
-import { isIncomplete, sessionBody, sessionErrors, SessionFields } from './session-form.js';
+import { INCOMPLETE, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
 import { announcedChange, doneChange, formerOf, isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
@@ -119,17 +119,14 @@ export function EditSessionForm({
     onDone();
   };
 
-  const sending = useSessionSending(form, { send, failure: 'Erro ao atualizar agendamento' });
+  const sending = useSessionSending(form, {
+    send,
+    failure: 'Erro ao atualizar agendamento',
+    missing: INCOMPLETE,
+  });
 
   return (
-    <FormStack
-      form={form}
-      onSubmit={(event) => {
-        if (isIncomplete(form.values, true))
-          toast.error('Campos obrigatórios', { description: 'Preencha aluno, data e horários.' });
-        sending.submit(event);
-      }}
-    >
+    <FormStack form={form} onSubmit={sending.submit}>
       <SessionFields
         form={form}
         student={<StudentField label="Aluno" {...form.getInputProps('student_id')} />}

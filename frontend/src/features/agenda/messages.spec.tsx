@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { screen } from '@testing-library/react';
 import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { button, open, said, TROUBLE } from '../../../spec/screen.js';
+import type { ChoicesFieldProps } from '../../ui/choice.js';
 import { BookingSheet } from './booking-sheet.js';
 import { OwnBookingPage } from './own-booking-page.js';
 import OwnSessionSheet from './own-session-sheet.js';
@@ -12,6 +13,12 @@ import { useSessionActions } from './use-session-actions.js';
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
 const ANA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a21';
 const none = () => null;
+const Students = ({ label, 'data-path': path }: ChoicesFieldProps) => (
+  <label>
+    {label}
+    <input data-path={path} defaultValue="" />
+  </label>
+);
 
 const planned = (answer: unknown, studentId: string | null) =>
   open(
@@ -21,7 +28,7 @@ const planned = (answer: unknown, studentId: string | null) =>
       time="07:00"
       studentId={studentId}
       onClose={none}
-      StudentsField={none}
+      StudentsField={Students}
       LocationField={none}
       NewStudent={none}
       NewLocation={none}

@@ -11,7 +11,7 @@ import {
   type Day,
   type Time,
 } from '../../lib/dates.js';
-import { DAY_FORM, REQUIRED, TIME_FORM } from '../../lib/messages.js';
+import { DAY_FORM, TIME_FORM } from '../../lib/messages.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
@@ -38,12 +38,10 @@ export function sessionErrors({
   inicio,
   fim,
 }: SessionValues): Partial<Record<keyof SessionValues, string>> {
-  const wrong = (text: string, isRead: boolean, form: string) =>
-    text.trim() === '' ? REQUIRED : isRead ? undefined : form;
   const found = [
-    ['data', wrong(data, parseDate(data) !== null, DAY_FORM) ?? outOfRange(data)],
-    ['inicio', wrong(inicio, parseTime(inicio) !== null, TIME_FORM)],
-    ['fim', wrong(fim, parseTime(fim) !== null, TIME_FORM)],
+    ['data', parseDate(data) === null ? DAY_FORM : outOfRange(data)],
+    ['inicio', parseTime(inicio) === null ? TIME_FORM : undefined],
+    ['fim', parseTime(fim) === null ? TIME_FORM : undefined],
   ].filter(([, error]) => error !== undefined);
   return Object.fromEntries(found) as Partial<Record<keyof SessionValues, string>>;
 }
@@ -70,9 +68,8 @@ export function sessionBody({ data, inicio, fim, location_id, observacoes }: Ses
   };
 }
 
-/** Whether a booking lacks required fields; then the toast of spec 1, section 5, is shown. */
-export const isIncomplete = ({ data, inicio, fim }: SessionValues, hasStudent: boolean): boolean =>
-  !hasStudent || [data, inicio, fim].some((text) => text.trim() === '');
+/** The toast of spec 1, section 5, for a booking that lacks one of them. */
+export const INCOMPLETE = 'Preencha aluno, data e horários.';
 
 interface SessionFieldsProps<Values, Body> {
   form: BodyForm<Values, Body>;

@@ -9,7 +9,6 @@ import {
 } from '../../../../backend/modules/availability/availability.api.js';
 import { formatDay, formatTime, parseDate } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { REQUIRED } from '../../lib/messages.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
 import { Card } from '../../ui/card.js';
@@ -82,8 +81,8 @@ function NewException({ exceptions }: { exceptions: readonly DateException[] }) 
         issues.find(({ path }) => path[1] === rows.length - 1 && path[2] === field)?.message ?? null;
       return {
         data: wrongDay(data),
-        inicio: typed.inicio.trim() ? said('start_time') : REQUIRED,
-        fim: typed.fim.trim() ? said('end_time') : REQUIRED,
+        inicio: said('start_time'),
+        fim: said('end_time'),
       };
     },
     draft: 'excecao',

@@ -109,7 +109,7 @@ it('a vacation that was undone offers no messages to the students', async () => 
 
 it.each<[string, unknown, [string, string?]]>([
   ['is removed', { id: ID }, ['Período removido', 'O bloqueio foi desativado.']],
-  ['cannot be removed', TROUBLE, ['Erro ao remover', 'Ocorreu um erro inesperado.']],
+  ['cannot be removed', TROUBLE, ['Erro', 'Ocorreu um erro inesperado.']],
 ])('a vacation %s', async (_, answer, words) => {
   const user = open(<VacationPanel />, {
     answers: { 'GET /vacations': { items: [vacation] }, [`DELETE /vacations/${ID}`]: answer },

@@ -137,13 +137,15 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
     <FormStack
       form={form}
       onSubmit={(event) => {
-        if (!start_date.trim() || !end_date.trim())
-          toast.error('Campos obrigatórios', { description: 'Preencha as datas de início e término.' });
-        else if (first && last && first > last)
+        if (first && last && first > last)
           toast.error('Datas inválidas', {
             description: 'A data de início deve ser anterior à data de término.',
           });
-        submitting(form, { save, failure: 'Erro ao ativar férias' })(event);
+        submitting(form, {
+          save,
+          failure: 'Erro ao ativar férias',
+          missing: 'Preencha as datas de início e término.',
+        })(event);
       }}
     >
       <p className={classes.note}>Nenhum agendamento pode ser criado durante um período bloqueado.</p>
@@ -290,7 +292,7 @@ function ActiveVacation({ vacation, onTell }: { vacation: Vacation; onTell: () =
         undo: () => attempt(() => restoration.mutateAsync(id), 'Erro ao desfazer'),
         undone: 'Remoção desfeita',
       });
-    }, 'Erro ao remover');
+    }, 'Erro');
   const undoAll = () =>
     attempt(async () => {
       sayUndone(await undo.mutateAsync(id));

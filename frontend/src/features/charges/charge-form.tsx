@@ -23,6 +23,7 @@ export interface ChargedPlan {
 }
 
 const DAYS_TO_PAY = 3;
+const NO_PLAN = 'Você precisa selecionar um plano para gerar o link de pagamento.';
 /** Choice for a charge without a plan. */
 const OTHER = 'outro';
 
@@ -59,9 +60,7 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
     }),
     check: ({ student_id, plano_id }) => ({
       ...(!student_id && { student_id: 'Escolha o aluno' }),
-      ...(!plano_id && {
-        plano_id: 'Você precisa selecionar um plano para gerar o link de pagamento.',
-      }),
+      ...(!plano_id && { plano_id: NO_PLAN }),
     }),
     draft: `cobranca.${begun.session ?? (begun.student || 'nova')}`,
   });
@@ -80,7 +79,13 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
 
   const chosen = plans.find(({ id }) => id === form.values.plano_id);
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao gerar a cobrança' })}>
+    <FormStack
+      form={form}
+      onSubmit={(event) => {
+        if (!form.values.plano_id) toast.error('Selecione um plano', { description: NO_PLAN });
+        submitting(form, { save, failure: 'Erro ao gerar a cobrança' })(event);
+      }}
+    >
       <StudentField
         label="Aluno"
         value={form.values.student_id || null}

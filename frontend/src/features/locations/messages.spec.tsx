@@ -51,7 +51,7 @@ describe('locations', () => {
   it('needs a name', async () => {
     const user = open(<NewLocationPage />);
     await user.click(await button('Cadastrar Local'));
-    await screen.findByText('Por favor, preencha: Nome');
+    await screen.findByText('Informe o nome');
   });
 
   it.each<[string, unknown, [string, string?]]>([

@@ -29,6 +29,12 @@ describe('plans', () => {
     expect(await said()).toEqual(words);
   });
 
+  it('names the required fields if several are empty', async () => {
+    const user = open(<NewPlanPage />);
+    await user.click(await button('Cadastrar Plano'));
+    expect(await said()).toEqual(['Campos obrigatórios', 'Por favor, preencha: Nome, Valor, Créditos']);
+  });
+
   it('needs a value, and credits that are a number', async () => {
     const user = open(<NewPlanPage />);
     await user.type(await field('Nome *'), 'Mensal 8');

@@ -200,7 +200,7 @@ describe('a line', () => {
 
   it.each([
     [{ WhatsApp: '123' }, ['WhatsApp inválido: 123']],
-    [{ WhatsApp: '' }, ['Por favor, preencha: WhatsApp']],
+    [{ WhatsApp: '' }, ['Informe o WhatsApp com DDD']],
     [{ Nome: 'A' }, ['Nome deve ter pelo menos 2 caracteres']],
     [{ Email: 'ana@' }, ['E-mail inválido: ana@']],
     [{ Créditos: 'muitos' }, ['Créditos não reconhecidos: muitos']],
