@@ -13,16 +13,10 @@ export function monthGrid(month: Month): Day[] {
   return Array.from({ length: MONTH_DAYS }, (_, index) => addDays(first, index));
 }
 
-/**
- * The days of a month in five weeks; null for cells without a day. Days that would need a sixth week are put into empty cells of
- * the first week, under their weekday.
- */
+/** The days of a month in five weeks, or in six where its last days need another one; null for cells without a day. */
 export function miniMonth(month: Month): (Day | null)[] {
-  const cells = Array.from<Day | null>({ length: MINI_MONTH_DAYS }).fill(null);
-  monthGrid(month).forEach((day, index) => {
-    if (monthOf(day) === month) cells[index % MINI_MONTH_DAYS] = day;
-  });
-  return cells;
+  const cells = monthGrid(month).map((day) => (monthOf(day) === month ? day : null));
+  return cells.slice(0, cells[MINI_MONTH_DAYS] ? MONTH_DAYS : MINI_MONTH_DAYS);
 }
 
 export const monthsOf = (year: string): Month[] =>
