@@ -57,6 +57,10 @@ export const newTransaction = z.strictObject({
 });
 export type NewTransaction = z.infer<typeof newTransaction>;
 
+/** The id of a recorded entry, and the part of it in cents that goes to the reserve. */
+export const recorded = z.object({ id, reserva: z.int() });
+export type Recorded = z.infer<typeof recorded>;
+
 const reason = text(3, 200, 'Informe o motivo');
 /** The reason of a reversal by "Desfazer". */
 export const UNDONE = 'Lançamento desfeito';

@@ -8,11 +8,14 @@ import type { Shares } from './allocation.js';
 import type { NewTransaction, TransactionCorrection } from './finance.api.js';
 import { decideCorrect, decideRecord, decideReverse, transaction } from './transaction.js';
 
+/** Returns the entry's id, and how much of it goes to the reserve. */
 export const RecordTransaction = defineCommand('RecordTransaction', async (tx, entry: NewTransaction) => {
   const id = randomUUID();
   await refuseUnknownStudent(tx, entry);
-  tx.append(transaction, id, decideRecord(id, entry, await loadShares(tx)));
-  return { id };
+  const recorded = decideRecord(id, entry, await loadShares(tx));
+  tx.append(transaction, id, recorded);
+  const reserva = recorded[0]!.data.alocacoes.find(({ tipo }) => tipo === 'reserva')?.valor ?? 0;
+  return { id, reserva };
 });
 
 export async function loadShares(tx: CommandTransaction): Promise<Shares> {

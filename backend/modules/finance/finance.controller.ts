@@ -12,6 +12,7 @@ import {
   monthParams,
   monthSummary,
   newTransaction,
+  recorded,
   type NewTransaction,
   transaction,
   transactionCorrection,
@@ -60,7 +61,7 @@ export class FinanceController {
   }
 
   @Post('transactions')
-  @Route({ summary: 'Registra uma receita ou despesa', body: newTransaction, answer: created, status: 201 })
+  @Route({ summary: 'Registra uma receita ou despesa', body: newTransaction, answer: recorded, status: 201 })
   record(@Ctx() context: CommandContext, @Body() entry: NewTransaction) {
     return this.commands.execute(new RecordTransaction(context, entry));
   }

@@ -49,10 +49,12 @@ function EntryForm({ onRecorded, StudentField }: Pick<EntrySheetProps, 'onRecord
   });
 
   const save = async (body: NewTransaction) => {
-    const { id, queued } = await record.mutateAsync(body);
+    const { id, reserva, queued } = await record.mutateAsync(body);
     onRecorded(body.data);
+    const what = `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`;
+    const advice = reserva > 0 ? `${what}. Separe ${formatMoney(reserva)} para a reserva.` : what;
     toast.success('Transação criada', {
-      description: queued ? WILL_BE_SENT : `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`,
+      description: queued ? WILL_BE_SENT : advice,
       undo: () => attempt(() => reverse.mutateAsync({ id, ...body, motivo: UNDONE }), 'Erro ao desfazer'),
       undone: 'Lançamento desfeito',
     });

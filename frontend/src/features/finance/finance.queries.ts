@@ -5,6 +5,7 @@ import type {
   FigurePart,
   MonthSummary,
   NewTransaction,
+  Recorded,
   Transaction,
   TransactionCorrection,
   TransactionPage,
@@ -93,11 +94,11 @@ export function useRecordTransaction() {
   return useCommand({
     send: async (body: NewTransaction, key) => {
       const subject = localName(key);
-      const answer = await sendOrQueue<{ id: string }>({
+      const answer = await sendOrQueue<Recorded>({
         ...{ key, method: 'POST', path: '/transactions', body, topics },
         ...{ subject, makes: true, effect: 'record', title: entryTitle(body) },
       });
-      return 'queued' in answer ? { id: subject, queued: true } : { ...answer, queued: false };
+      return 'queued' in answer ? { id: subject, reserva: 0, queued: true } : { ...answer, queued: false };
     },
     topics,
   });

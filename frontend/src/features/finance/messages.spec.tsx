@@ -14,8 +14,8 @@ const none = () => null;
 it.each<[string, unknown, [string, string?]]>([
   [
     'is recorded',
-    { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a18' },
-    ['Transação criada', `Receita de ${formatMoney(15_000)}`],
+    { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a18', reserva: 3_000 },
+    ['Transação criada', `Receita de ${formatMoney(15_000)}. Separe ${formatMoney(3_000)} para a reserva.`],
   ],
   ['cannot be recorded', TROUBLE, ['Erro ao criar transação', 'Ocorreu um erro inesperado.']],
 ])('an entry %s', async (_, answer, words) => {
