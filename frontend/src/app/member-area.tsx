@@ -71,6 +71,8 @@ function Member({ userId, role, children }: MemberAreaProps) {
     // The same address for both roles: for a student it shows the contracts to sign.
     if (other?.role === 'aluno' && pathname === '/ajustes/contratos-termos')
       return <Navigate to="/aluno/contratos" replace />;
+    // The address that the trainer gives to the own students.
+    if (data.memberships.some((each) => pathname === `/agenda/${each.tenant_id}`)) return <OwnStudentsLink />;
     return <AccessDenied role={role} home={other && homeOf(other.role)} />;
   }
 
@@ -96,6 +98,25 @@ function enter(tenantId: string): void {
   chooseTenant(tenantId);
   if (before !== null && before !== tenantId)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
+}
+
+function OwnStudentsLink() {
+  return (
+    <main>
+      <Notice
+        icon="people"
+        title="Este link é dos seus alunos"
+        wholePage
+        action={
+          <Button component={Link} to="/agenda">
+            Abrir minha agenda
+          </Button>
+        }
+      >
+        Por ele, cada aluno com conta agenda nos seus horários livres usando os próprios créditos.
+      </Notice>
+    </main>
+  );
 }
 
 function AccessDenied({ role, home }: { role: Role; home: string | undefined }) {

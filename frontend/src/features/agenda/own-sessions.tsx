@@ -76,13 +76,14 @@ function Away({ vacation: { start_date, end_date } }: { vacation: Answer['ferias
   const words =
     start_date > today
       ? start_date === end_date
-        ? `Seu personal não atende ${whenDay(start_date, today)}: é dia de férias.`
-        : `Seu personal tira férias de ${formatDay(start_date, today)} a ${last}.`
-      : `Seu personal está de férias${end_date === today ? ' hoje' : ` até ${last}`}.`;
+        ? `Seu personal não atende ${whenDay(start_date, today)}: é dia de férias`
+        : `Seu personal tira férias de ${formatDay(start_date, today)} a ${last}`
+      : `Seu personal está de férias${end_date === today ? ' hoje' : ` até ${last}`}`;
   return (
     <p className={classes.consequence} data-costs>
       <Icon name="calendar" size={18} />
-      <span>{words}</span>
+      {/* An abbreviated month brings its own full stop. */}
+      <span>{words.endsWith('.') ? words : `${words}.`}</span>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Switch, Textarea } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Switch, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { linkSettings, type LinkSettings } from '../../../../backend/modules/public-link/public-link.api.js';
@@ -34,10 +34,12 @@ interface LinkFormProps {
   whatsapp: string | null;
   /** Whether settings are saved. */
   salvo: boolean;
+  /** The number of the trainer's account, proposed while the field is empty. */
+  own: string | null;
 }
 
 /** Settings for what visitors can see and book. */
-export function LinkForm({ before, whatsapp: proposed, salvo }: LinkFormProps) {
+export function LinkForm({ before, whatsapp: proposed, salvo, own }: LinkFormProps) {
   const { mutateAsync } = useSaveLink();
   const places = usePlaces().data?.items.filter(({ is_active }) => is_active) ?? [];
   const form = useBodyForm({
@@ -99,6 +101,15 @@ export function LinkForm({ before, whatsapp: proposed, salvo }: LinkFormProps) {
             }
             {...form.getInputProps('whatsapp')}
           />
+          {own && !form.values.whatsapp && (
+            <Button
+              size="sm"
+              variant="default"
+              onClick={() => form.setFieldValue('whatsapp', maskPhone(own))}
+            >
+              Usar {maskPhone(own)}
+            </Button>
+          )}
           <Switch
             label="Aparecer em buscadores"
             description="O Google e outros podem listar a sua página."

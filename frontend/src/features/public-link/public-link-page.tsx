@@ -148,6 +148,7 @@ function Settings({ link, phone }: { link: PublicLink; phone: PublicLinkPageProp
       before={before}
       whatsapp={whatsapp}
       salvo={link.salvo}
+      own={phone ?? null}
     />
   );
 }

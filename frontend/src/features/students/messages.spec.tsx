@@ -137,6 +137,12 @@ it('shows an error if the list of students cannot be loaded', async () => {
   await screen.findByText('Erro ao carregar alunos');
 });
 
+it('searches for what the address says', async () => {
+  open(<StudentsPage renew={none} renewItem={none} pending={none} />, { at: '/alunos?busca=ana' });
+  expect((await field('Buscar aluno')).value).toBe('ana');
+  await screen.findByText('Nenhum resultado encontrado');
+});
+
 describe('several students', () => {
   const BIA = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a12';
   const listed: ListedStudent = { ...ana, proxima: null, ultima: null, divida: 0, pausado_ate: null };

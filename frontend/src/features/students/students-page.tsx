@@ -33,7 +33,7 @@ const orders: Record<StudentOrder, string> = {
   ...{ nome: 'Nome', saldo: 'Menor saldo', ultima: 'Última sessão', divida: 'Valor vencido' },
 };
 
-/** Filter and order, kept in the address for "back". Searched names are not, because addresses are stored in many places. */
+/** Search, filter and order, kept in the address for "back" and a reload. */
 function useLookedFor() {
   const [address, setAddress] = useSearchParams();
   const wanted = address.get('situacao');
@@ -56,12 +56,11 @@ function useLookedFor() {
         { replace: true },
       ),
     );
-  return { standing, order, tag: address.get('etiqueta'), look };
+  return { q: address.get('busca') ?? '', standing, order, tag: address.get('etiqueta'), look };
 }
 
 export function StudentsPage(parts: StudentParts) {
-  const [q, setQ] = useState('');
-  const { standing, order, tag, look } = useLookedFor();
+  const { q, standing, order, tag, look } = useLookedFor();
   const students = useStudents({ q, standing, ordem: order, etiqueta: tag });
   const total = students.data?.pages[0]?.total;
   const [isSelecting, setSelecting] = useState(false);
@@ -85,7 +84,7 @@ export function StudentsPage(parts: StudentParts) {
       action={<AddLink to="/alunos/novo" thing="aluno" />}
     >
       <div className={classes.filters}>
-        <SearchField onSearch={setQ} />
+        <SearchField initial={q} onSearch={(busca) => look({ busca })} />
         <Picker
           label="Ordenar por"
           icon="sort"
@@ -190,9 +189,9 @@ function TagField({ chosen, onChoose }: { chosen: string | null; onChoose: (tag:
 }
 
 /** The search field. Holds the typed text itself, so that the list is not rendered at each key. */
-function SearchField({ onSearch }: { onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState('');
-  const search = useDebouncedCallback((q: string) => startTransition(() => onSearch(q)), TYPING_PAUSE_MS);
+function SearchField({ initial, onSearch }: { initial: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(initial);
+  const search = useDebouncedCallback(onSearch, TYPING_PAUSE_MS);
   const change = (value: string) => {
     setTyped(value);
     search(value.trim());

@@ -8,7 +8,7 @@ import {
 } from '../../../../backend/modules/tasks/tasks.api.js';
 import { formatDate, parseDate, parseTime, type Day } from '../../lib/dates.js';
 import { useBodyForm, type BodyForm } from '../../lib/form.js';
-import { DAY_FORM, REQUIRED, TIME_FORM } from '../../lib/messages.js';
+import { DAY_FORM, TIME_FORM } from '../../lib/messages.js';
 import { queuedNote, unmake, WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { DateField } from '../../ui/date-field.js';
 import { FormStack, submitting } from '../../ui/form.js';
@@ -59,9 +59,10 @@ function errorsOf(values: TaskValues) {
   const { data_vencimento, dia_inteiro, hora, repeticao } = values;
   const date = hasDay(values)
     ? parseDate(data_vencimento) === null && DAY_FORM
-    : repeticao !== 'nao_se_repete' && 'Informe a data para repetir a tarefa';
-  const time =
-    hasDay(values) && !dia_inteiro && parseTime(hora) === null && (hora.trim() ? TIME_FORM : REQUIRED);
+    : repeticao !== 'nao_se_repete'
+      ? 'Informe a data para repetir a tarefa'
+      : !dia_inteiro && 'Informe a data para marcar a hora';
+  const time = !dia_inteiro && parseTime(hora) === null && TIME_FORM;
   return { ...(date && { data_vencimento: date }), ...(time && { hora: time }) };
 }
 
@@ -173,20 +174,17 @@ export function EditTaskForm({ task, onDone }: { task: ShownTask; onDone: () => 
 
 function TaskFields<Body>({ form }: { form: BodyForm<TaskValues, Body> }) {
   const { data: lists } = useTaskLists();
-  const isDated = hasDay(form.values);
   return (
     <>
       <TextInput label="Título" maxLength={200} autoComplete="off" {...form.getInputProps('titulo')} />
       <LongTextField label="Descrição" {...form.getInputProps('descricao')} />
       <DateField label="Data" {...form.getInputProps('data_vencimento')} />
-      {isDated && (
-        <Checkbox
-          classNames={option}
-          label="Dia inteiro"
-          {...form.getInputProps('dia_inteiro', { type: 'checkbox' })}
-        />
-      )}
-      {isDated && !form.values.dia_inteiro && <TimeField label="Hora" {...form.getInputProps('hora')} />}
+      <Checkbox
+        classNames={option}
+        label="Dia inteiro"
+        {...form.getInputProps('dia_inteiro', { type: 'checkbox' })}
+      />
+      {!form.values.dia_inteiro && <TimeField label="Hora" {...form.getInputProps('hora')} />}
       <NativeSelect
         label="Repetir"
         data={Object.entries(repetitions).map(([value, label]) => ({ value, label }))}
