@@ -115,11 +115,14 @@ describe('enrolling', () => {
 });
 
 describe('a code', () => {
-  it('raises the session to aal2, and ends sessions without a factor, their sockets included', async () => {
+  it('raises the session to aal2, and ends sessions without a factor, with all sockets from before', async () => {
     const { person, client, session } = await signUp(app.url);
     const other = await withPassword(app.url, person);
     const socket = await connectSocket(app, { accessToken: other.session.access_token });
-    const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+    const own = await connectSocket(app, { accessToken: session.access_token });
+    const closed = Promise.all(
+      [socket, own].map((each) => new Promise((resolve) => each.once('disconnect', resolve))),
+    );
     const { factorId, secret } = await enrol(client);
     const { factorId: unfinished } = await enrol(client);
 
@@ -134,7 +137,7 @@ describe('a code', () => {
     expect(decodeJwt(data!.access_token).session_id).toBe(decodeJwt(session.access_token).session_id);
     expect(await me(data!.access_token)).toBe(200);
     expect(await me(other.session.access_token)).toBe(401);
-    expect(await closed).toBe('io server disconnect');
+    expect(await closed).toEqual(['io server disconnect', 'io server disconnect']);
     const { data: factors } = await client.mfa.listFactors();
     expect(factors!.all.map(({ id }) => id)).toEqual([factorId]);
     expect(factors!.all.map(({ id }) => id)).not.toContain(unfinished);
@@ -184,11 +187,14 @@ describe('a code', () => {
     expect(older.error?.code).toBe('mfa_verification_failed');
   });
 
-  it('cannot be bypassed by a refresh token from before the second factor', async () => {
+  it('cannot be bypassed by tokens from before the second factor, of the same session either', async () => {
     const { person, factorId, secret } = await protectedPerson(app.url);
     const { client, session } = await withPassword(app.url, person);
-    const { error } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
+    const { data, error } = await client.mfa.challengeAndVerify({ factorId, code: shown(secret, 1) });
     expect(error).toBeNull();
+
+    expect(await me(session.access_token)).toBe(401);
+    expect(await me(data!.access_token)).toBe(200);
 
     const replay = await browser(app.url).refreshSession({ refresh_token: session.refresh_token });
 

@@ -129,7 +129,8 @@ export class Factors {
   }
 
   /**
-   * Raises the session to aal2, and ends the user's other sessions that have not proved a factor. A recovery code may replace the
+   * Raises the session to aal2, which makes its earlier access tokens invalid, and ends the user's other sessions that have not
+   * proved a factor. A recovery code may replace the
    * app's code; wrong recovery codes have a separate limit, so that somebody who knows the password cannot block the owner. A
    * user with a verified factor must prove that one first; only then can another factor be verified.
    * @throws AuthError 403 `insufficient_aal`, 404, 422
@@ -162,6 +163,8 @@ export class Factors {
     );
     if (tell) tell();
     this.sessions.dropSockets(ended, session.userId, 'factor_shown', device);
+    // The session stays, but its sockets were opened with a token that is no longer valid.
+    if (session.aal === 1) this.hints.sessionEnded(session.sessionId);
     this.hints.personChanged(session.userId);
     return tokens;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Config } from '../../../platform/config/env.js';
+import { id } from '../../../platform/http/common.api.js';
 import { Secrets } from './secrets.service.js';
 
 const withKey = () => new Secrets(Object.assign(new Config(), { masterKey: randomBytes(32) }));
@@ -29,5 +30,11 @@ describe('encrypted fields of accounts', () => {
     expect(secrets.fingerprint('11144477735')).toEqual(secrets.fingerprint('11144477735'));
     expect(secrets.fingerprint('11144477735')).not.toEqual(secrets.fingerprint('11144477736'));
     expect(secrets.fingerprint('11144477735')).not.toEqual(withKey().fingerprint('11144477735'));
+  });
+
+  it('give ids that a job accepts: the same for the same text, and only with the same master key', () => {
+    for (let n = 0; n < 50; n += 1) expect(id.safeParse(secrets.idOf(`guessing ${n}`)).success).toBe(true);
+    expect(secrets.idOf('a')).toBe(secrets.idOf('a'));
+    expect(secrets.idOf('a')).not.toBe(withKey().idOf('a'));
   });
 });

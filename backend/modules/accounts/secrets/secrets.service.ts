@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/env.js';
+import { derivedId } from '../../../platform/derived-id.js';
 import { sealingKeyOf } from '../../../platform/event-store/master-key.js';
 import { open, seal } from '../../../platform/event-store/personal-data.js';
 
@@ -27,8 +28,7 @@ export class Secrets {
 
   /** The same id for equal texts. */
   idOf(text: string): string {
-    const hex = this.fingerprint(text).toString('hex');
-    return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    return derivedId(this.fingerprint(text).toString('hex'));
   }
 
   /** A keyed hash: equal for equal texts. Without the master key texts cannot be tried, however few are possible. */

@@ -28,6 +28,8 @@ type Middleware = (request: object, response: object, next: (error: Error) => vo
 export interface AccessTokenClaims {
   sub: string;
   session_id: string;
+  /** The level of the session when the token was issued. */
+  aal: 'aal1' | 'aal2';
   /** Seconds since 1970. */
   exp: number;
 }

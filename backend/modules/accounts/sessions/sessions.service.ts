@@ -89,7 +89,7 @@ export class Sessions extends SessionVerifier {
     if (authorization === undefined) throw new Unauthenticated('no_token');
     const claims = await this.tokens.verify(authorization);
     if (!claims) throw new Unauthenticated('bad_token');
-    const { sub: userId, session_id: sessionId, kid } = claims;
+    const { sub: userId, session_id: sessionId, kid, aal: issuedFor } = claims;
     const session = await this.lookUps.run(`${sessionId}/${userId}/${kid}`, async () => {
       const [live] = await this.database.lookUp<LiveSession>(LOOK_UP, [sessionId, userId, kid]);
       return live;
@@ -97,6 +97,8 @@ export class Sessions extends SessionVerifier {
     if (!session) throw new Unauthenticated('session_over');
     // The session does not end: its client can get a valid token with its refresh token.
     if (!session.is_key_known) throw new Unauthenticated('bad_token');
+    // Whoever has a token from before the second factor has not proved it.
+    if (session.aal === 2 && issuedFor !== 'aal2') throw new Unauthenticated('bad_token');
     if (session.stale) this.noteSignOfLife(sessionId);
     const { memberships, aal, next_aal: nextAal } = session;
     return { userId, sessionId, kid, memberships, aal, nextAal };
