@@ -189,6 +189,16 @@ describe('a device', () => {
     );
   const outcomes = async () => (await deliveries()).map(({ outcome }) => outcome);
   const again = () => app.nest.get(PushSender).deliverDue();
+  /** Waits until a push is put off until then, not only claimed. */
+  async function putOffUntil(at: string): Promise<string> {
+    const found = () =>
+      database.query<{ id: string }>(
+        'select id from push_deliveries where tenant_id = $1 and done_at is null and next_attempt_at = $2',
+        [trainer.tenantId, at],
+      );
+    await eventually(async () => (await found()).length, 1);
+    return (await found())[0]!.id;
+  }
 
   it('gets texts for a locked screen, encrypted, from a sender that its push service recognises', async () => {
     const device = await subscribed();
@@ -224,14 +234,7 @@ describe('a device', () => {
     clock.at = new Date(on(9)(23));
     const device = await subscribed();
     await book(20);
-    // Claimed and postponed, not only claimed.
-    const putOff = () =>
-      database.query<{ id: string }>(
-        'select id from push_deliveries where tenant_id = $1 and attempts > 0 and done_at is null',
-        [trainer.tenantId],
-      );
-    await eventually(async () => (await putOff()).length, 1);
-    const [held] = await putOff();
+    const held = await putOffUntil(on(10)(7));
     clock.at = new Date(on(10)(6, 59));
     await again();
     expect(device.asked).toBe(0);
@@ -240,8 +243,8 @@ describe('a device', () => {
     await Promise.all([
       again(),
       again(),
-      sender.deliver(trainer.tenantId, held!.id),
-      sender.deliver(trainer.tenantId, held!.id),
+      sender.deliver(trainer.tenantId, held),
+      sender.deliver(trainer.tenantId, held),
     ]);
     await eventually(async () => [device.asked, await outcomes()], [1, ['sent']]);
   });
@@ -249,7 +252,8 @@ describe('a device', () => {
   it('gets a push again only if its push service has certainly not accepted it', async () => {
     const busy = await subscribed((response) => void response.writeHead(429, { 'retry-after': '120' }).end());
     await book(20);
-    await eventually(async () => [busy.asked, await outcomes()], [1, [null]]);
+    await putOffUntil(on(9)(12, 2));
+    expect([busy.asked, await outcomes()]).toEqual([1, [null]]);
     busy.answer = (response) => void response.writeHead(201).end();
     clock.at = new Date(on(9)(12, 1));
     await again();
@@ -267,14 +271,29 @@ describe('a device', () => {
     expect(silent.asked).toBe(1);
   });
 
+  it('gets a push again that was refused while the database failed to record that', async () => {
+    await database.query(`create function refuse_record() returns trigger language plpgsql as
+      $$ begin raise 'not now'; end $$`);
+    await database.query(`create trigger refuse_record before update on push_deliveries for each row
+      when (new.attempts = old.attempts and new.done_at is null) execute function refuse_record()`);
+    const busy = await subscribed((response) => void response.writeHead(503, { 'retry-after': '120' }).end());
+    await book(20);
+    await eventually(() => Promise.resolve(busy.asked), 1);
+    await database.query('drop function refuse_record cascade');
+    await putOffUntil(on(9)(12, 2));
+    busy.answer = (response) => void response.writeHead(201).end();
+    clock.at = new Date(on(9)(12, 2));
+    await again();
+    await eventually(async () => [busy.asked, await outcomes()], [2, ['sent']]);
+  });
+
   it('is skipped for a while if its push service does not answer', async () => {
     const silent = await subscribed((response) => void response.socket!.destroy());
     await book(20);
     await eventually(async () => [silent.asked, await outcomes()], [1, ['sent']]);
     silent.answer = (response) => void response.writeHead(201).end();
     await book(21);
-    const resting = 'select from push_deliveries where tenant_id = $1 and attempts > 0 and done_at is null';
-    await eventually(async () => (await database.query(resting, [trainer.tenantId])).length, 1);
+    await putOffUntil(on(9)(12, 1));
     expect(silent.asked).toBe(1);
     clock.at = new Date(on(9)(12, 1));
     await again();
@@ -314,12 +333,7 @@ describe('a device', () => {
     clock.at = new Date(on(9)(23));
     const device = await subscribed();
     await book(20);
-    const held = () =>
-      database.query(
-        'select id from push_deliveries where tenant_id = $1 and attempts = 1 and done_at is null',
-        [trainer.tenantId],
-      );
-    await eventually(async () => (await held()).length, 1);
+    await putOffUntil(on(10)(7));
     await choose({ push: [] });
     clock.at = new Date(on(10)(7));
     await again();

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type INestApplication, Injectable, Module, type OnModuleInit, type Type } from '@nestjs/common';
+import {
+  type INestApplication,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+  type Type,
+} from '@nestjs/common';
 import { z } from 'zod';
 import type { Feature } from '../../backend/platform/features.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
@@ -84,6 +91,27 @@ it.each<[string, Type, string]>([
   const app = await createApp({ modules: [ProbeModule, module], config: configFor(await testDatabase()) });
   atEnd(() => app.close());
   await expect(app.init()).rejects.toThrow(message);
+});
+
+it('a worker takes no job before every module is set up', async () => {
+  const workersOf = (queues: Queues) => queues['workers'].length;
+  let meanwhile: number | undefined;
+  @Module({})
+  class LastModule implements OnApplicationBootstrap {
+    constructor(private readonly queues: Queues) {}
+
+    onApplicationBootstrap(): void {
+      meanwhile = workersOf(this.queues);
+    }
+  }
+  const modules = [ProbeModule, JobsModule, LastModule];
+  const app = await createApp({ modules, config: configFor(await testDatabase()) });
+  await app.init();
+  const afterwards = workersOf(app.get(Queues));
+  // It would take the jobs of the tests below.
+  await app.close();
+  expect(meanwhile).toBe(0);
+  expect(afterwards).toBeGreaterThan(JOBS.length);
 });
 
 let database: TestDatabase;

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { defineLookUp } from '../../backend/platform/event-store/command-transaction.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
+import { HintBus, type TenantHints } from '../../backend/platform/realtime/hint-bus.js';
 import { openWire, type Wire } from '../faults/harness/wire.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { addToTally, contextOf, forgetTally, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, type Tally, tally } from './tally.js';
 
@@ -166,4 +168,26 @@ describe('a forgotten person', () => {
       expect(await notes(tenantId)).toEqual([null, expect.stringMatching(/^aes1:/), null, null]);
     },
   );
+});
+
+describe('hints of one process', () => {
+  const several = (many: number) => ({
+    ...{ tenantId: randomUUID(), position: many, lanes: ['live'] as const },
+    topics: new Set(Array.from({ length: many }, (_, n) => `topic-${n}`)),
+    students: new Map(Array.from({ length: many }, () => [randomUUID(), new Set(['sessions', 'credits'])])),
+    allStudents: new Set(['availability']),
+  });
+
+  it.each([1, 100])('reach the other, %i topics and students of a tenant at once', async (many) => {
+    const projected = [several(many), { ...several(many), changesLive: true }, several(many)];
+    const own: TenantHints[] = [];
+    const heard: TenantHints[] = [];
+    const isOurs = ({ tenantId }: TenantHints) => projected.some((each) => each.tenantId === tenantId);
+    one.get(HintBus).onHints((hints) => isOurs(hints) && own.push(hints));
+    other.get(HintBus).onHints((hints) => isOurs(hints) && heard.push(hints));
+    one.get(HintBus).projected(projected);
+    await eventually(() => Promise.resolve(heard.length), 3);
+    expect(heard).toEqual(own);
+    expect(own.map(({ changesLive }) => changesLive)).toEqual([false, true, false]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { RequestDetails } from 'web-push';
@@ -21,12 +22,15 @@ const MOST_MS = 10_000;
 const LASTS_SECONDS = 86_400;
 const LAST_WAIT_MS = 30 * 60_000;
 
-/** Marked as sent before sending, so that a message is sent at most once even if the worker is killed. */
-const CLAIM = `update push_deliveries set attempts = attempts + 1, done_at = now(), outcome = 'sent'
+/** How long a claim lasts: longer than the longest sending. */
+const LEASE_MS = 5 * 60_000;
+const RECORD_AGAIN_MS = 250;
+
+const CLAIM = `update push_deliveries set attempts = attempts + 1, next_attempt_at = $3
   where id = $1 and done_at is null and (attempts = 0 or next_attempt_at <= $2)
   returning id, tenant_id, notification_id, subscription_id, attempts, created_at`;
-const DONE = 'update push_deliveries set outcome = $2 where id = $1';
-const LATER = `update push_deliveries set done_at = null, outcome = null, next_attempt_at = $2 where id = $1`;
+const DONE = 'update push_deliveries set done_at = now(), outcome = $2 where id = $1';
+const LATER = 'update push_deliveries set next_attempt_at = $2 where id = $1';
 const GONE = 'delete from auth.push_subscriptions where id = $1';
 const DUE = 'select tenant_id, delivery_id from push_deliveries_due($1)';
 const SEE = "select set_config('app.tenant', $1, true)";
@@ -50,7 +54,11 @@ const REST_MS = 60_000;
 const LONGEST_REST_MS = 60 * 60_000;
 const MOST_RESTING = 10_000;
 
-/** Pushes notifications to browsers (RFC 8030), encrypted for each (RFC 8291): each at most once. */
+/**
+ * Pushes notifications to browsers (RFC 8030), encrypted for each (RFC 8291). A push is claimed for five minutes, sent, and its
+ * outcome recorded; while the database is not available, the record is retried until the claim ends. Only if the process ends
+ * between the sending and the record may a push be sent twice, which the browser shows once, by its tag.
+ */
 @Injectable()
 export class PushSender implements OnModuleInit {
   private readonly logger = new Logger(PushSender.name);
@@ -80,15 +88,33 @@ export class PushSender implements OnModuleInit {
 
   async deliver(tenantId: string, id: string): Promise<void> {
     const now = this.clock.now();
-    const [delivery] = await this.inTenant<Delivery>(tenantId, CLAIM, [id, now]);
+    const [delivery] = await this.inTenant<Delivery>(tenantId, CLAIM, [
+      id,
+      now,
+      new Date(now.getTime() + LEASE_MS),
+    ]);
     if (!delivery) return;
     const outcome = await this.send(delivery, now).catch((error: unknown) => {
       this.logger.error(new Error('A push could not be prepared', { cause: error }));
       return later(delivery, now);
     });
-    if (outcome === 'gone') await this.database.query(GONE, [delivery.subscription_id]);
-    else if (typeof outcome === 'object') await this.inTenant(tenantId, LATER, [id, outcome.again]);
-    else if (outcome !== 'sent') await this.inTenant(tenantId, DONE, [id, outcome]);
+    await this.record(delivery, outcome);
+  }
+
+  /** Retries until the claim ends. */
+  private async record({ id, tenant_id, subscription_id }: Delivery, outcome: Outcome): Promise<void> {
+    const end = performance.now() + LEASE_MS;
+    for (;;) {
+      try {
+        if (outcome === 'gone') await this.database.query(GONE, [subscription_id]);
+        else if (typeof outcome === 'object') await this.inTenant(tenant_id, LATER, [id, outcome.again]);
+        else await this.inTenant(tenant_id, DONE, [id, outcome]);
+        return;
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        await delay(RECORD_AGAIN_MS);
+      }
+    }
   }
 
   async deliverDue(): Promise<void> {

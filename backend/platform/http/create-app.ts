@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { resolve } from 'node:path';
-import type { DynamicModule, Type } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Clock } from '../clock.js';
 import { Config, readConfig } from '../config/env.js';
 import { FeatureRegistry } from '../features.js';
+import { Queues } from '../jobs/queues.js';
 import { addAccessLog } from '../ops/access-log.js';
 import { ErrorTrap } from '../ops/error-trap.js';
 import { JsonLogger } from '../ops/logger.js';
@@ -47,7 +48,17 @@ export interface AppOptions {
   frontend?: string;
 }
 
-class Root {}
+class Given {}
+
+/** Not global: its hook runs after those of all other modules. */
+@Module({})
+class Root implements OnApplicationBootstrap {
+  constructor(private readonly queues: Queues) {}
+
+  onApplicationBootstrap(): void {
+    this.queues.startWorkers();
+  }
+}
 
 function modulesOf({ roles, environment, smtpUrl }: Config): Type[] {
   const showsMail = environment !== 'production' && smtpUrl === undefined;
@@ -87,14 +98,19 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
   const app: NestFastifyApplication = await NestFactory.create<NestFastifyApplication>(
     {
       module: Root,
-      imports: [OpsModule, HttpModule, PlatformModule, ...modulesOf(config), ...options.modules],
-      global: true,
-      providers: [
-        { provide: Config, useValue: config },
-        { provide: Clock, useValue: options.clock ?? new Clock() },
-        { provide: ROUTES, useValue: routes },
+      imports: [
+        {
+          module: Given,
+          global: true,
+          providers: [
+            { provide: Config, useValue: config },
+            { provide: Clock, useValue: options.clock ?? new Clock() },
+            { provide: ROUTES, useValue: routes },
+          ],
+          exports: [Config, Clock, ROUTES],
+        },
+        ...[OpsModule, HttpModule, PlatformModule, ...modulesOf(config), ...options.modules],
       ],
-      exports: [Config, Clock, ROUTES],
     },
     adapter,
     { logger, bodyParser: false, abortOnError: false },

@@ -98,8 +98,12 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   onApplicationBootstrap(): void {
     const { jobs } = this.features.all;
     for (const { name } of jobs) this.open(name);
-    if (this.config.roles.has('worker')) for (const job of jobs) this.work(job);
     this.readiness.register('queue', () => this.count(), { vital: false });
+  }
+
+  /** Begins to handle jobs. Called once everything is set up, because handlers execute commands of any module. */
+  startWorkers(): void {
+    if (this.config.roles.has('worker')) for (const job of this.features.all.jobs) this.work(job);
   }
 
   /**

@@ -14,7 +14,7 @@ import { LANES } from '../projections/lanes.js';
 import type { Projected } from '../projections/projected.js';
 import { RecentHints } from './recent-hints.js';
 
-/** Keeps messages under 8,000 bytes, the limit of NOTIFY: the Postgres adapter stores longer ones in a table. */
+/** Keeps most messages under 8,000 bytes, the limit of NOTIFY: the Postgres adapter stores longer ones in a table. */
 const TENANTS_PER_MESSAGE = 15;
 
 const CLOSE_BOUND_MS = 1_000;
@@ -105,7 +105,7 @@ export class HintBus implements OnApplicationShutdown {
   projected(projected: readonly Projected[]): void {
     if (projected.length === 0) return;
     const all = projected.map(
-      ({ tenantId, position, lanes, topics, students, allStudents = new Set(), changesLive }) => ({
+      ({ tenantId, position, lanes, topics, students, allStudents = new Set(), changesLive = false }) => ({
         tenantId,
         position,
         lanes: [...lanes],
