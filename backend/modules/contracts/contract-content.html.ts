@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
+import { withoutUnseen } from '../../platform/http/common.api.js';
 
 /** Deeper than any real contract, and shallow enough for every parser. */
 const MOST_NESTED = 24;
@@ -30,15 +31,18 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
+/** Characters that nobody sees are removed after the parser has decoded entities such as `&#8238;`. */
+const sanitised = (html: string) => withoutUnseen(sanitizeHtml(html, options)).trim();
+
 /**
  * Sanitises a contract's text. Allowed are headings, paragraphs, lists, bold, italic and links to https and mailto. Everything
  * else is removed, including the content of scripts and styles.
  */
 export function cleanHtml(html: string): string {
-  let clean = sanitizeHtml(html, options).trim();
+  let clean = sanitised(html);
   // A parser may read its own output differently (a paragraph inside a paragraph), so this repeats until nothing changes.
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const again = sanitizeHtml(clean, options).trim();
+    const again = sanitised(clean);
     if (again === clean) return clean;
     clean = again;
   }

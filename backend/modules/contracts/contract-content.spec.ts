@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withinBound } from '../../../test/support/within-bound.js';
+import { blocksOf } from './contract-blocks.html.js';
 import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
 import { fill, unknownFields } from './merge-fields.api.js';
 
@@ -46,6 +47,30 @@ describe('the sanitised content of a hostile text', () => {
     expect(clean).toMatch(ALLOWED);
     expect(clean).not.toMatch(/alert\(1\)<\/script|onerror=(?!alert\(1\)&)|javascript:/i);
     expect(cleanHtml(clean)).toBe(clean);
+  });
+
+  it.each([
+    ...[
+      '\u202e',
+      '&#8238;',
+      '&#x202e;',
+      '&#x202E;',
+      '&zwj;',
+      '&zwnj;',
+      '&rlm;',
+      '&lrm;',
+      '&shy;',
+      '&NoBreak;',
+    ],
+    ...['&ZeroWidthSpace;', '&InvisibleTimes;', '&af;', '&#x2066;', '&#xfeff;', '&#917607;'],
+  ])('shows the same on a page and in a PDF with %s, which nobody sees', (unseen) => {
+    const clean = cleanHtml(`<p>R$ ${unseen}100,00</p>`);
+    expect(clean).toBe('<p>R$ 100,00</p>');
+    expect(blocksOf(clean)[0]!.runs.map(({ text }) => text)).toEqual(['R$ 100,00']);
+  });
+
+  it('keeps the joiners of scripts and of emojis that need them', () => {
+    for (const text of ['<p>می\u200cخواهم שלום</p>', '<p>👩🏽\u200d🚀</p>']) expect(cleanHtml(text)).toBe(text);
   });
 
   it('keeps what the editor can produce', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { type ErrorTable, id, instant, text, withoutUnseen } from '../../platform/http/common.api.js';
 import { freePeriod } from '../availability/availability.api.js';
 import { phone } from '../students/phone.api.js';
 
@@ -22,9 +22,6 @@ export const consents = {
 } as const;
 export const CONSENT_VERSION = 1;
 
-/** Characters that are invisible, or that reverse the direction of the text after them. */
-const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
-
 /** Names are put into messages that the trainer sends: one that looks like an address would become a link there. */
 const LINK =
   /\/\/|www\.|[\p{L}\p{N}]\.(com|net|org|br|io|me|app|ly|link|site|shop|xyz|co|info|online|store|top|club|vip|bet)(?!\p{L})/iu;
@@ -34,7 +31,7 @@ export const publicSlug = z.string().check(z.maxLength(100));
 const personName = z.pipe(
   z.string().check(
     z.maxLength(400, { error: 'Use no máximo 80 caracteres', abort: true }),
-    z.overwrite((typed) => typed.replace(UNSEEN, '').replace(/\s+/g, ' ')),
+    z.overwrite((typed) => withoutUnseen(typed).replace(/\s+/g, ' ')),
   ),
   text(2, 80, 'Nome deve ter pelo menos 2 caracteres').check(
     z.refine((name) => /\p{L}/u.test(name) && !LINK.test(name), { error: 'Escreva o seu nome' }),

@@ -87,9 +87,21 @@ export const instant = z.iso.datetime({ offset: true, abort: true }).check(
 );
 
 /** Characters that are invisible, or that change the direction in which others are shown. */
-const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const UNSEEN =
+  /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/g;
+/** Flags of regions, whose signs after the first are invisible alone; and such signs elsewhere. */
+const FLAGS_AND_TAGS = /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\u{e0000}-\u{e01ef}]/gu;
 /** Joiners where they join nothing; emojis and some scripts need them between their signs. */
-const IDLE_JOINERS = /(^|[\s\p{P}\p{N}\p{Script=Latin}])[\u200c\u200d]+/gu;
+const IDLE_JOINERS = /(^|[\s<>\p{P}\p{N}\p{Script=Latin}])[\u200c\u200d]+/gu;
+const LAST_JOINERS = /[\u200c\u200d]+(?=$|[\s<>\p{P}\p{N}\p{Script=Latin}])/gu;
+
+/** A text without invisible characters, so that what is stored is what was seen. HTML is cleaned after its entities are decoded. */
+export const withoutUnseen = (typed: string): string =>
+  typed
+    .replace(UNSEEN, '')
+    .replace(FLAGS_AND_TAGS, (found) => (found.startsWith('\u{1f3f4}') ? found : ''))
+    .replace(IDLE_JOINERS, '$1')
+    .replace(LAST_JOINERS, '');
 
 /**
  * Text that a person typed, without blanks around it and without invisible characters, which can make it look like another:
@@ -98,7 +110,7 @@ const IDLE_JOINERS = /(^|[\s\p{P}\p{N}\p{Script=Latin}])[\u200c\u200d]+/gu;
  */
 export function text(min: number, max: number, tooShort?: string) {
   return z.string().check(
-    z.overwrite((typed) => typed.replace(UNSEEN, '').replace(IDLE_JOINERS, '$1')),
+    z.overwrite(withoutUnseen),
     z.trim(),
     z.minLength(min, tooShort),
     z.maxLength(max),

@@ -38,6 +38,10 @@ describe('a text', () => {
     ['Arabic and Hebrew', 'ليلى שרה', 'ليلى שרה'],
     ['a joiner that Persian needs', 'می\u200cخواهم', 'می\u200cخواهم'],
     ['an emoji of several signs', 'Ana 👩🏽\u200d🚀', 'Ana 👩🏽\u200d🚀'],
+    ['the flag of a region', '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}', '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}'],
+    ['invisible signs of a flag without it', 'A\u{e0067}n\u{e0101}a', 'Ana'],
+    ['soft hyphens and blank letters', 'A\u00adn\u3164a\uffa0', 'Ana'],
+    ['joiners before what they cannot join', 'مي\u200c 100\u200d,00 👩\u200d', 'مي 100,00 👩'],
   ])('with %s is kept without what makes it look like another', (_what, typed, kept) => {
     expect(validate(text(2, 120), typed)).toBe(kept);
   });

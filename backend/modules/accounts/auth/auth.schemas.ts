@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '../../../platform/http/common.api.js';
+import { id, withoutUnseen } from '../../../platform/http/common.api.js';
 import { portugueseMessage } from '../../../platform/http/messages.api.js';
 import { type SignUpData, signUpData } from '../accounts.api.js';
 import { type InvitedData, invitedData } from '../invites.api.js';
@@ -142,7 +142,9 @@ const userData = z
       data_nascimento: z.optional(z.never()),
       telefone: z.optional(z.never()),
     }),
-    z.nullable(z.union([z.string().check(z.maxLength(200)), z.number(), z.boolean()])),
+    z.nullable(
+      z.union([z.string().check(z.overwrite(withoutUnseen), z.maxLength(200)), z.number(), z.boolean()]),
+    ),
   )
   .check(z.refine((data) => JSON.stringify(data).length <= MOST_USER_DATA, USER_DATA_TOO_LONG));
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { id, text } from '../../../platform/http/common.api.js';
+import { id, text, withoutUnseen } from '../../../platform/http/common.api.js';
 
 /** Any text; one that is not an id gives 404. */
 export const factorParams = z.strictObject({ id: z.string() });
 export type FactorParams = z.infer<typeof factorParams>;
 
-const label = z.optional(z.string().check(z.maxLength(60)));
+const label = z.optional(z.string().check(z.overwrite(withoutUnseen), z.maxLength(60)));
 
 export const enrolBody = z.strictObject({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], 'factor_type needs to be totp, phone, or webauthn'),
