@@ -229,6 +229,40 @@ describe('signing by the link', () => {
     expect(items[1]!.quem).toEqual({ id: ana, nome: 'Ana <b>Souza</b>' });
   });
 
+  it('say the agreed price of a monthly plan, and what the places of the student cost', async () => {
+    const agenda = agendaOf(trainer.api);
+    const conteudo = '<p>{{plano}}, {{valor}} | {{local}} | {{politica}}</p>';
+    const text = async (of: string) => {
+      const { id } = (await trainer.api.post('/contracts', { titulo: 'a', conteudo })).body;
+      await trainer.api.post(`/contracts/${id}/send`, { alunos: [of], canal: 'link' });
+      return (await read(await tokenOf(id))).conteudo;
+    };
+    const place = async (nome: string, taxa_percent: number) => {
+      const { id } = (await trainer.api.post('/locations', { nome })).body;
+      const terms = { cancel_limite_horas: 12, taxa_percent, queima_credito: true };
+      await trainer.api.put(`/locations/${id}/policy`, terms);
+      await trainer.api.get('/locations');
+      return id;
+    };
+    const until = 'cancelamento sem custo até 12 h antes da sessão; depois disso, desconta 1 crédito';
+    const clube = await place('Clube', 50);
+    // Without any session, but the trainer has one place.
+    expect(await text(ana)).toBe(
+      `<p>Pacote 4, R$ 320,00 | Clube | ${until} e cobra taxa de 50% do valor da sessão</p>`,
+    );
+    await place('Parque', 0);
+    const each = `Clube: ${until} e cobra taxa de 50% do valor da sessão. Parque: ${until}`;
+    expect(await text(ana)).toBe(`<p>Pacote 4, R$ 320,00 | Clube ou Parque | ${each}</p>`);
+    await agenda.book({ student_id: ana, location_id: clube, inicio: on(2)(9), fim: on(2)(10) });
+    await trainer.api.get('/sessions');
+    const plano_id = await agenda.plan({ nome: 'Mensal 8', tipo: 'mensal', valor: 48_000 });
+    const agreement = { plano_id, valor: 45_000, desde: '2026-01-01', ate: null, vence_dia: 10 };
+    await trainer.api.put(`/students/${ana}/monthly-plan`, agreement);
+    expect(await text(ana)).toBe(
+      `<p>Mensal 8, R$ 450,00 por mês, com vencimento no dia 10 | Clube | Clube: ${until} e cobra taxa de 50% do valor da sessão</p>`,
+    );
+  });
+
   it('contain a text for missing values if the student has no plan', async () => {
     const conteudo = '<p>{{plano}}, {{valor}}, {{validade}}</p>';
     await trainer.api.patch(`/contracts/${contractId}`, { conteudo });

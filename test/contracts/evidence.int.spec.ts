@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   consents,
   type ContractPage,
+  type OwnContracts,
   type RequestPage,
   type Signable,
   type Verification,
@@ -149,6 +150,42 @@ describe('a contract that asks for a code', () => {
   });
 });
 
+describe("a contract in the student's area that was opened by a link", () => {
+  it('shows where to sign only to who types the code that was mailed to the student', async () => {
+    await sent({});
+    const { body } = await trainer.api.post<{ url: string }>(`/students/${ana}/area-link`);
+    const headers = { 'Rende-Link': body.url.split('/').at(-1)! };
+    const holder = new Client(app.url);
+    const listed = async () => {
+      await caughtUp(database);
+      return (await holder.get<OwnContracts>('/student/signature-requests', { headers })).body;
+    };
+    const own = await listed();
+    expect(own).toMatchObject({ items: [{ titulo: 'Contrato' }], codigo_para: 'a…@exemplo.com.br' });
+    expect(JSON.stringify(own)).not.toContain('/assinar/');
+    const path = `/student/signature-requests/${own.items[0]!.id}`;
+    for (const [method, refused] of [
+      ['GET', path],
+      ['POST', `${path}/sign`],
+      ['POST', `${path}/decline`],
+    ])
+      expect((await holder.request(method!, `/api/v1${refused}`, { headers })).status).toBe(401);
+    await holder.post(`${path}/code`, undefined, { headers });
+    const { code } = await nextMail(address);
+    const typed = async (codigo: string) =>
+      (await holder.post(`${path}/confirm-code`, { codigo }, { headers })).body;
+    const other = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect(await typed(other)).toMatchObject({ confirmado: false, link: null });
+    expect(await typed(code)).toMatchObject({
+      confirmado: true,
+      link: expect.stringMatching(/^\/assinar\/[\w-]{32}$/),
+    });
+
+    await trainer.api.patch(`/students/${ana}`, { email: null });
+    expect(await listed()).toMatchObject({ codigo_para: null });
+  });
+});
+
 describe('a contract that asks for the birth date', () => {
   it("is signed by a minor's guardian, and records name, CPF and relation", async () => {
     const token = await sent({ responsavel: true });
@@ -206,6 +243,75 @@ describe('a contract that asks for the birth date', () => {
       await stranger().post('/signature-links/sign', { token, ...signature, ...adult });
       expect((await readSigned(token)).prova).toMatchObject({ nascimento, responsavel: null });
     }
+  });
+});
+
+describe('a student who is recorded as a minor', () => {
+  const fourteen = () => subYears(clock.at, 14).toISOString().slice(0, 10);
+  const contractOf = async (token: string) => {
+    const { items } = (await trainer.api.get<ContractPage>('/contracts')).body;
+    return { id: items[0]!.id, shown: await read(token) };
+  };
+  const requestsOf = async (id: string) =>
+    (await trainer.api.get<RequestPage>(`/contracts/${id}/requests`)).body.items;
+
+  it('does not sign alone, whatever the contract asks for, and the sending says so before', async () => {
+    const details = { responsavel_nome: 'Márcia Souza', responsavel_telefone: '(11) 91234-5678' };
+    await trainer.api.patch(`/students/${ana}`, { nascimento: fourteen(), ...details });
+    const token = await sent({});
+    const { id, shown } = await contractOf(token);
+    expect(shown).toMatchObject({ responsavel: false, papel_responsavel: 'representa' });
+    const preview = await trainer.api.request('POST', `/api/v1/contracts/${id}/send/preview`, {
+      body: { alunos: [ana] },
+    });
+    expect(preview.body).toEqual({
+      menores: [{ student_id: ana, nome: 'Ana Souza', papel: 'representa', responsavel: 'Márcia Souza' }],
+      ...{ total_menores: 1, sem_nascimento: 0, faltam: [] },
+    });
+    // The prepared message goes to the guardian.
+    expect((await requestsOf(id))[0]!.whatsapp).toMatch(/wa\.me\/5511912345678\?text=Oi%2C%20M%C3%A1rcia!/);
+    const signing = async (more: object) =>
+      (await step('sign', { token, ...signature, ...more })).body.errors;
+    expect(await signing({})).toMatchObject([{ pointer: '/responsavel' }]);
+    expect(await signing({ nascimento: '1990-05-04' })).toMatchObject([{ pointer: '/nascimento' }]);
+    expect(await signing({ responsavel: { ...guardian, nascimento: fourteen() } })).toMatchObject([
+      { pointer: '/responsavel/nascimento' },
+    ]);
+    expect(await signing({ responsavel: guardian })).toBeUndefined();
+    const { prova } = await readSigned(token);
+    expect(prova).toMatchObject({ nascimento: fourteen(), responsavel: { cpf: '11144477735' } });
+    expect((await stranger().get(`/contract-codes/${prova!.codigo}`)).body).toMatchObject({
+      resultado: 'valido',
+    });
+  });
+
+  it('who had signed alone is nowhere shown as having signed, and the guardian gets it again', async () => {
+    const token = await sent({});
+    await stranger().post('/signature-links/sign', { token, ...signature });
+    const { codigo } = (await readSigned(token)).prova!;
+    const verified = async (code = codigo) =>
+      (await stranger().get<Verification>(`/contract-codes/${code}`)).body.resultado;
+    expect(await verified()).toBe('valido');
+    await trainer.api.patch(`/students/${ana}`, { nascimento: fourteen() });
+    await caughtUp(database);
+    expect(await verified()).toBe('sem_responsavel');
+    const { id } = await contractOf(token);
+    expect((await requestsOf(id)).map(({ estado }) => estado)).toEqual(['sem_responsavel']);
+    const own = await trainer.api.get('/signature-requests', { query: { student_id: ana } });
+    expect(own.body).toMatchObject({ items: [{ estado: 'sem_responsavel' }] });
+
+    await trainer.api.post(`/contracts/${id}/send`, { alunos: [ana], canal: 'link' });
+    await caughtUp(database);
+    const [again] = await requestsOf(id);
+    const second = again!.url!.split('/').at(-1)!;
+    await stranger().post('/signature-links/sign', { token: second, ...signature, responsavel: guardian });
+    expect(await verified((await readSigned(second)).prova!.codigo)).toBe('valido');
+    expect(await verified()).toBe('substituido');
+    const repeated = await trainer.api.post(`/contracts/${id}/send`, { alunos: [ana], canal: 'link' });
+    expect(repeated.body).toMatchObject({ enviados: 0, ja_assinados: 1 });
+    expect((await trainer.api.get<ContractPage>('/contracts')).body.items[0]).toMatchObject({
+      assinaturas: 1,
+    });
   });
 });
 

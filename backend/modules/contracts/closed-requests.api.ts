@@ -39,6 +39,11 @@ export const closings = {
     title: 'Houve desistência deste contrato',
     way: 'A assinatura deixou de valer. Para assinar outra vez, peça ao seu personal que envie de novo.',
   },
+  sem_responsavel: {
+    code: 'contracts.already_signed',
+    title: 'Falta a assinatura do responsável',
+    way: 'Quem assinou tinha menos de 18 anos. Seu personal envia o contrato de novo, para o responsável assinar.',
+  },
   assinado: {
     code: 'contracts.already_signed',
     title: 'Este contrato já foi assinado',

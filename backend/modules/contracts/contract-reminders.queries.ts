@@ -10,7 +10,7 @@ import { dateOf } from '../availability/dates.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';
-import { titleSent } from './signature-requests.queries.js';
+import { signerOf, titleSent } from './signature-requests.queries.js';
 
 /** The most messages in one list, and the most mails in one run of the job. */
 const MOST = 100;
@@ -31,18 +31,19 @@ export class ListContractRemindersHandler implements IQueryHandler<ListContractR
   ) {}
 
   async execute({ context }: ListContractReminders): Promise<ContractReminders> {
-    const rows = await this.database.read(context.tenantId, toSend({ now: this.clock.now(), most: MOST }));
+    const now = this.clock.now();
+    const rows = await this.database.read(context.tenantId, toSend({ now, most: MOST }));
     return {
-      items: rows.map(({ whatsapp, expires_at, ...row }) => {
+      items: rows.map(({ expires_at, ...row }) => {
         const nome = row.student_nome!;
         const titulo = row.titulo ?? '';
         const until = shortDate(dateOf(expires_at, context.timezone));
-        const texto = `Oi, ${nome.split(' ')[0]}! Lembrete: “${titulo}” ainda espera a sua assinatura. Para ler e assinar até ${until}: ${this.links.urlOf(row.id)}`;
+        const { number, greeting, whose } = signerOf({ ...row, nome }, dateOf(now, context.timezone));
+        const texto = `${greeting} Lembrete: “${titulo}”${whose} ainda espera a sua assinatura. Para ler e assinar até ${until}: ${this.links.urlOf(row.id)}`;
         return {
           ...{ id: row.id, contract_id: row.contract_id, student_nome: nome, titulo, texto },
           expires_at: expires_at.toISOString(),
-          whatsapp:
-            whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(texto)}`,
+          whatsapp: number === null ? null : `https://wa.me/${number}?text=${encodeURIComponent(texto)}`,
         };
       }),
     };
@@ -84,6 +85,7 @@ interface Due {
 const toSend = statement((db, { now, most }: Blanks<Due>) =>
   due(db, now)
     .select(['q.id', 'q.contract_id', 'q.expires_at', 'who.nome as student_nome', 'who.whatsapp'])
+    .select(['who.nascimento as recorded', 'who.responsavel_nome', 'who.responsavel_telefone'])
     .select(titleSent('q').as('titulo'))
     .where(byHand)
     .orderBy('q.lembrete_em')

@@ -10,6 +10,8 @@ import {
 } from '../../platform/http/common.api.js';
 import { cpf } from '../accounts/accounts.api.js';
 import { calledPhone } from '../students/phone.api.js';
+import type { GuardianRole } from './age.api.js';
+import { mergeField } from './merge-fields.api.js';
 
 export const contractErrors = {
   'contracts.not_found': { status: 404, title: 'Contrato não encontrado' },
@@ -67,7 +69,7 @@ export const newContract = z.strictObject({
   tipo: z._default(contractKind, 'termo_personal'),
   /** Signers confirm a code that is mailed to the student. */
   codigo_email: z._default(z.boolean(), false),
-  /** Signers give their birth date; for a minor, a guardian signs. */
+  /** Signers give their birth date. A guardian signs for a minor whether or not it is asked for. */
   responsavel: z._default(z.boolean(), false),
   /** Students who have not signed are reminded automatically. */
   lembretes: z._default(z.boolean(), true),
@@ -141,6 +143,34 @@ export const sending = z.strictObject({
 });
 export type Sending = z.infer<typeof sending>;
 
+const guardianRole = z.enum(['representa', 'assiste']) satisfies z.ZodMiniType<GuardianRole>;
+
+export const sendingQuestion = z.strictObject({ alunos: sending.shape.alunos });
+export type SendingQuestion = z.infer<typeof sendingQuestion>;
+
+/** The most minors that a preview names. */
+export const MOST_MINORS = 20;
+
+/** What a sending will do beyond the obvious. */
+export const sendingPreview = z.object({
+  /** The minors among the recipients, and how the guardian of each signs: the first `MOST_MINORS` of `total_menores`. */
+  menores: z.array(
+    z.object({
+      student_id: id,
+      nome: z.string(),
+      papel: guardianRole,
+      /** The recorded guardian's name. */
+      responsavel: z.nullable(z.string()),
+    }),
+  ),
+  total_menores: z.int(),
+  /** How many have no recorded birth date, where the contract does not ask for it: they can only be taken for adults. */
+  sem_nascimento: z.int(),
+  /** Merge fields of the text that remain 'não informado', with how many recipients they concern. */
+  faltam: z.array(z.object({ campo: mergeField, alunos: z.int() })),
+});
+export type SendingPreview = z.infer<typeof sendingPreview>;
+
 /**
  * `enviados`: how many students have it to sign now. `ja_assinados`: how many were left out because they have signed this
  * version. `sem_email`: how many students got no mail of a sending by mail because they have no address.
@@ -151,11 +181,13 @@ export type Sent = z.infer<typeof sent>;
 /**
  * `desistido`: signed, then withdrawn from within the legal period. `cancelado`: the trainer revoked the link;
  * `substituido`: and the student has another one, or has signed by it. `inativo`: the contract was deactivated.
+ * `sem_responsavel`: signed by a minor alone; it needs the guardian's signature.
  */
 export const requestState = z.enum([
   'enviado',
   'aberto',
   'assinado',
+  'sem_responsavel',
   'recusado',
   'expirado',
   'cancelado',
@@ -234,11 +266,12 @@ const agreed = z.literal(true, 'Marque para continuar');
 
 const mailedCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Informe os 6 dígitos'));
 
-/** The person who signs for a minor. */
+/** The person who signs for a minor, or beside one. The birth date is compared and not kept. */
 const guardian = z.strictObject({
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
   relacao: text(2, 60, 'Informe a relação, como mãe ou pai'),
+  nascimento: z._default(z.nullable(calendarDate), null),
 });
 
 const signer = {
@@ -249,7 +282,7 @@ const signer = {
   consent_terms: agreed,
   /** Version of the declarations that the signer agreed to. */
   consentimento: z.literal(consents.versao, 'As declarações mudaram. Atualize a página e leia de novo.'),
-  /** Required where the contract asks for the birth date. */
+  /** The student's; required where the contract asks for it. */
   nascimento: z._default(z.nullable(calendarDate), null),
   responsavel: z._default(z.nullable(guardian), null),
   codigo: z._default(z.nullable(mailedCode), null),
@@ -273,8 +306,8 @@ export const codeTyped = z.strictObject({ codigo: mailedCode });
 export type CodeTyped = z.infer<typeof codeTyped>;
 export const codeTypedByLink = z.strictObject({ token, codigo: mailedCode });
 export type CodeTypedByLink = z.infer<typeof codeTypedByLink>;
-/** Whether the code was right. */
-export const codeChecked = z.object({ id, confirmado: z.boolean() });
+/** Whether the code was right. `link`: the signing page, for who came by the link of the student's area and has typed it. */
+export const codeChecked = z.object({ id, confirmado: z.boolean(), link: z.nullable(z.string()) });
 export const refusalByLink = z.strictObject({ token, ...refusal.shape });
 export type RefusalByLink = z.infer<typeof refusalByLink>;
 
@@ -321,7 +354,10 @@ export const signable = z.object({
   codigo_email: z.nullable(
     z.object({ para: z.nullable(z.string()), enviado: z.boolean(), confirmado: z.boolean() }),
   ),
+  /** Whether it asks for the birth date. */
   responsavel: z.boolean(),
+  /** How the guardian of this student has to sign, by the recorded birth date; null for an adult or where none is recorded. */
+  papel_responsavel: z.nullable(guardianRole),
   prova: z.nullable(proof),
   /** It is signed, and its link alone shows no more than that: the content is shown to those who type the signer's CPF. */
   pede_cpf: z.boolean(),
@@ -337,10 +373,13 @@ export const ownContracts = z.object({
       estado: requestState,
       enviado_em: instant,
       encerrado_em: z.nullable(instant),
-      /** The signing page for a student without an account; null for one who has an account. */
-      link: z.nullable(z.string()),
     }),
   ),
+  /**
+   * The masked address to which the code is mailed that opens the signing page from the link of the student's area, which may have
+   * been forwarded. Null with an account, and where no address is recorded: then the trainer sends the signing link.
+   */
+  codigo_para: z.nullable(z.string()),
 });
 export type OwnContracts = z.infer<typeof ownContracts>;
 
@@ -356,7 +395,8 @@ export const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\
 
 /** The answer to a verification code, which anybody may see: initials only. */
 export const verification = z.object({
-  resultado: z.enum(['valido', 'retirado', 'substituido']),
+  /** `sem_responsavel`: a minor signed without a guardian. */
+  resultado: z.enum(['valido', 'retirado', 'substituido', 'sem_responsavel']),
   codigo: z.string(),
   versao: z.int(),
   assinado_em: instant,

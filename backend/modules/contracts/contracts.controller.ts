@@ -28,11 +28,14 @@ import {
   requestPage,
   sending,
   type Sending,
+  sendingPreview,
+  sendingQuestion,
+  type SendingQuestion,
   sent,
   signable,
 } from './contracts.api.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
-import { ListRecipients } from './recipients.queries.js';
+import { ListRecipients, PreviewSending } from './recipients.queries.js';
 import { RemindSigner, RestoreRequest, RevokeRequest, SendContract } from './sending.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
@@ -93,6 +96,19 @@ export class ContractsController {
     return this.commands.execute(new SendContract(context, id, { recipients, ...how, tokenHashOf }));
   }
 
+  @Post(':id/send/preview')
+  @Route({
+    summary:
+      'Mostra o que um envio para assinatura vai fazer: quem precisa do responsável e o que falta no texto',
+    asks: true,
+    params: idParams,
+    body: sendingQuestion,
+    answer: sendingPreview,
+  })
+  preview(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { alunos }: SendingQuestion) {
+    return this.queries.execute(new PreviewSending(context, id, alunos));
+  }
+
   @Get(':id/requests')
   @Route({
     summary: 'Lista a quem um contrato foi enviado',
@@ -126,8 +142,11 @@ export class SignatureRequestsController {
     query: contractsOfStudent,
     answer: ownContracts,
   })
-  ofStudent(@Ctx() { tenantId }: CommandContext, @Query() { student_id: studentId }: ContractsOfStudent) {
-    return this.queries.execute(new ListContractsOf({ tenantId, studentId }));
+  ofStudent(
+    @Ctx() { tenantId, timezone }: CommandContext,
+    @Query() { student_id: studentId }: ContractsOfStudent,
+  ) {
+    return this.queries.execute(new ListContractsOf({ tenantId, timezone, studentId }));
   }
 
   @Get(':id')

@@ -12,7 +12,7 @@ import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContractsHandler, ShowContractHandler } from './contracts.queries.js';
-import { ListRecipientsHandler } from './recipients.queries.js';
+import { ListRecipientsHandler, PreviewSendingHandler } from './recipients.queries.js';
 import {
   RemindByItself,
   RemindSigner,
@@ -79,6 +79,7 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     ShowContractHandler,
     ListRequestsHandler,
     ListRecipientsHandler,
+    PreviewSendingHandler,
     ShowSignableHandler,
     ListContractsOfHandler,
     Signatures,

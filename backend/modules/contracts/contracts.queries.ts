@@ -67,7 +67,7 @@ const counted = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
     .selectFrom('contracts as c')
     .select(['c.id', 'c.titulo', 'c.tipo', 'c.is_active', 'c.versao', 'c.alterado_em', 'c.criado_em'])
     .select(
-      sql<number>`(select count(*)::int from signature_requests r
+      sql<number>`(select count(distinct r.student_id)::int from signature_requests r
         where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status = 'signed')`.as('assinaturas'),
     )
     .select(
@@ -141,7 +141,7 @@ const shown = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
     .select(['c.versoes', 'c.codigo_email', 'c.responsavel', 'c.lembretes'])
     .select(
       sql<Record<number, number>>`coalesce((select jsonb_object_agg(s.versao, s.n) from (
-        select r.versao, count(*) as n from signature_requests r
+        select r.versao, count(distinct r.student_id) as n from signature_requests r
         where r.tenant_id = c.tenant_id and r.contract_id = c.id and r.status = 'signed' group by 1) s), '{}')`.as(
         'por_versao',
       ),

@@ -32,6 +32,10 @@ export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; st
       'r.arquivo_hash',
       't.timezone',
     ])
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select('s.nascimento as recorded')
     .select('e.position as posicao')
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
     .select(sql<string>`r.consentimento::text`.as('consentimento'))

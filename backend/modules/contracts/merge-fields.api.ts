@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** Placeholders in a contract's text for values that differ between students. */
 export const mergeFields = {
   aluno: 'Nome do aluno',
@@ -10,6 +12,7 @@ export const mergeFields = {
   data: 'Data do envio',
 } as const;
 export type MergeField = keyof typeof mergeFields;
+export const mergeField = z.enum(Object.keys(mergeFields) as [MergeField]);
 
 /** Filled in only at the signature. */
 const AT_SIGNING: MergeField = 'cpf';
@@ -37,6 +40,12 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes text for HTML, so that it can contain neither a tag nor a field. */
 const escaped = (text: string) => text.replace(/[&<>"'{}]/g, (character) => entities[character]!);
+
+/** The merge fields in a text. */
+export const usedFields = (html: string): MergeField[] => {
+  const names = [...html.matchAll(PARTS)].flatMap(([, name]) => name ?? []);
+  return [...new Set(names)].filter(isField);
+};
 
 /** Fills the fields of sanitised HTML with values. Fields without a value stay. */
 export function fill(html: string, values: Partial<Record<MergeField, string>>): string {

@@ -1,9 +1,14 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
+import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { MOST_STUDENTS, type Sending } from './contracts.api.js';
+import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
+import { guardianRole } from './age.api.js';
+import { MOST_MINORS, MOST_STUDENTS, type Sending, type SendingPreview } from './contracts.api.js';
+import { type MergeField, usedFields } from './merge-fields.api.js';
 import type { Recipient } from './sending.commands.js';
 
 /**
@@ -21,28 +26,139 @@ export class ListRecipients extends Query<Recipient[]> {
 
 @QueryHandler(ListRecipients)
 export class ListRecipientsHandler implements IQueryHandler<ListRecipients> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   async execute({ context, alunos }: ListRecipients): Promise<Recipient[]> {
-    const ids = alunos === 'todos' ? undefined : [...new Set(alunos)];
-    const found = await this.database.read(context.tenantId, recipients({ ids, most: MOST_STUDENTS + 1 }));
+    const ids = idsOf(alunos);
+    const [found, active] = await Promise.all([
+      this.database.read(
+        context.tenantId,
+        recipients({ ids, most: MOST_STUDENTS + 1, now: this.clock.now() }),
+      ),
+      this.database.read(context.tenantId, activeLocations({})),
+    ]);
+    const all = active.map(({ id }) => id);
+    const unknown = { own_ids: [] as string[], has_unplaced: false };
     // Unknown ids are passed on: the command refuses them, or knows them before the projection does.
-    return ids ? ids.map((id) => found.find((one) => one.id === id) ?? { id, location_id: null }) : found;
+    const people = ids?.map((id) => found.find((one) => one.id === id) ?? { id, ...unknown }) ?? found;
+    return people.map(({ id, own_ids, has_unplaced }) => {
+      const known = all.filter((one) => own_ids.length === 0 || own_ids.includes(one));
+      const location_ids = has_unplaced ? [...known, null] : known;
+      return { id, location_ids, other_ids: all.filter((one) => !known.includes(one)) };
+    });
   }
 }
 
-const recipients = statement((db, { ids, most }: Blanks<{ ids?: string[] | undefined; most: number }>) =>
+/** What a sending will do: whose guardian signs, and what the text cannot say. */
+export class PreviewSending extends Query<SendingPreview> {
+  constructor(
+    readonly context: RequestContext,
+    readonly contractId: string,
+    readonly alunos: Sending['alunos'],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(PreviewSending)
+export class PreviewSendingHandler implements IQueryHandler<PreviewSending> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, contractId, alunos }: PreviewSending): Promise<SendingPreview> {
+    const now = this.clock.now();
+    const people = recipients({ ids: idsOf(alunos), most: MOST_STUDENTS, now });
+    const [found, [of], places] = await Promise.all([
+      this.database.read(context.tenantId, people),
+      this.database.read(context.tenantId, lastText({ contractId })),
+      this.database.read(context.tenantId, activeLocations({})),
+    ]);
+    if (!of) throw new Problem('contracts.not_found');
+    const today = dateOf(now, context.timezone);
+    const menores = found.flatMap(({ id, nome, nascimento, responsavel_nome }) => {
+      const papel = guardianRole(nascimento, today);
+      return papel === null
+        ? []
+        : [{ student_id: id, nome: nome ?? '', papel, responsavel: responsavel_nome }];
+    });
+    const isMissing: Partial<Record<MergeField, (row: (typeof found)[number]) => boolean>> = {
+      ...{ plano: isWithoutPlan, valor: isWithoutPlan, validade: isWithoutPlan },
+      local: () => places.length === 0,
+    };
+    const faltam = usedFields(of.conteudo ?? '').map((campo) => ({
+      campo,
+      alunos: found.filter((row) => isMissing[campo]?.(row) ?? false).length,
+    }));
+    return {
+      menores: menores.slice(0, MOST_MINORS),
+      total_menores: menores.length,
+      sem_nascimento: of.responsavel ? 0 : found.filter(({ nascimento }) => nascimento === null).length,
+      faltam: faltam.filter(({ alunos: count }) => count > 0),
+    };
+  }
+}
+
+const isWithoutPlan = ({ has_plan }: { has_plan: boolean }) => !has_plan;
+
+const idsOf = (alunos: Sending['alunos']) => (alunos === 'todos' ? undefined : [...new Set(alunos)]);
+
+const lastText = statement((db, { contractId }: Blanks<{ contractId: string }>) =>
   db
+    .selectFrom('contracts as c')
+    .select('c.responsavel')
+    .select(sql<string | null>`c.versoes -> -1 ->> 'conteudo'`.as('conteudo'))
+    .where('c.id', '=', contractId)
+    .compile(),
+);
+
+/** Sessions of so many days before now, and all later ones, say where a student trains. */
+const RECENT_DAYS = 60;
+
+const activeLocations = statement((db) =>
+  db
+    .selectFrom('locations')
+    .select('id')
+    .where('status', '=', 'existing')
+    .where('is_active', '=', sql<boolean>`true`)
+    .orderBy('nome')
+    .orderBy('id')
+    .compile(),
+);
+
+interface Asked {
+  ids?: string[] | undefined;
+  most: number;
+  now: Date;
+}
+
+const recipients = statement((db, { ids, most, now }: Blanks<Asked>) => {
+  const recent = sql`sessions x where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted
+    and x.status <> 'cancelada' and x.inicio > ${now}::timestamptz - ${sql.lit(`${RECENT_DAYS} days`)}::interval`;
+  return db
     .selectFrom('students as s')
-    .select('s.id')
-    .select(
-      sql<string | null>`(select x.location_id from sessions x
-        where x.tenant_id = s.tenant_id and x.student_id = s.id and not x.deleted and x.location_id is not null
-        order by x.inicio desc limit 1)`.as('location_id'),
+    .leftJoin('monthly_plans as m', (join) =>
+      join
+        .onRef('m.tenant_id', '=', 's.tenant_id')
+        .onRef('m.id', '=', 's.id')
+        .on('m.ativo', '=', sql<boolean>`true`),
     )
+    .select(['s.id', 's.nome', 's.nascimento', 's.responsavel_nome'])
+    .select(sql<boolean>`coalesce(s.plano_id, m.plano_id) is not null`.as('has_plan'))
+    .select(
+      sql<
+        string[]
+      >`array(select l.id from locations l where l.tenant_id = s.tenant_id and l.status = 'existing'
+        and l.is_active and l.id in (select x.location_id from ${recent}))`.as('own_ids'),
+    )
+    .select(sql<boolean>`exists (select from ${recent} and x.location_id is null)`.as('has_unplaced'))
     .$if(ids === undefined, (found) => found.where('s.status', '=', 'active'))
     .$if(ids !== undefined, (found) => found.where(sql<boolean>`s.id = any(${ids!}::uuid[])`))
     .orderBy('s.id')
     .limit(most)
-    .compile(),
-);
+    .compile();
+});

@@ -5,13 +5,16 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { dateOf } from '../availability/dates.js';
+import { monthlyPlan } from '../charges/monthly-plan.js';
 import { location } from '../locations/location.js';
-import { plan } from '../plans/plan.js';
+import { type ExistingPlan, plan } from '../plans/plan.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
 import { MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
+import { lacksGuardian } from './guardian.js';
 import type { MergeField } from './merge-fields.api.js';
 import { isReplaced, standing } from './replacements.commands.js';
 import {
@@ -28,8 +31,10 @@ import {
 /** A student who gets a contract. */
 export interface Recipient {
   id: string;
-  /** The location of the last session, if there was one. */
-  location_id: string | null;
+  /** Where the student trains, or could where that is not known yet; null stands for sessions without a location. */
+  location_ids: (string | null)[];
+  /** The trainer's other active locations. */
+  other_ids: string[];
 }
 
 const openOf = defineLookUp<{ request_id: string }, [studentId: string]>(
@@ -62,10 +67,11 @@ export const SendContract = defineCommand(
 
     let ja_assinados = 0;
     let sem_email = 0;
-    for (const [at, { id: student_id, location_id }] of recipients.entries()) {
-      const { nome, plano_id, email } = activeStudent(people[at]!);
+    for (const [at, { id: student_id, ...where }] of recipients.entries()) {
+      const { nome, plano_id, email, nascimento } = activeStudent(people[at]!);
       const own = before.filter((one) => one.student_id === student_id);
-      if (own.some((one) => one.estado === 'assinado' && one.versao === versao)) {
+      const signed = own.filter((one) => one.estado === 'assinado' && one.versao === versao);
+      if (await isAnyValid(tx, signed, nascimento)) {
         ja_assinados += 1;
         continue;
       }
@@ -88,7 +94,7 @@ export const SendContract = defineCommand(
             token_hash: tokenHashOf(request_id),
             expires_at: addDays(tx.now, prazo_dias).toISOString(),
             lembrete_em: addDays(tx.now, REMIND_AFTER_DAYS).toISOString(),
-            campos: await valuesOf(tx, { nome, plano_id, location_id }),
+            campos: await valuesOf(tx, { student_id, nome, plano_id, ...where }),
           },
         },
       ]);
@@ -97,31 +103,54 @@ export const SendContract = defineCommand(
   },
 );
 
-interface About {
-  nome: string | null;
-  plano_id: string | null;
-  location_id: string | null;
+/** Whether one of the signatures counts: that of a minor alone does not, so the contract is sent again to the guardian. */
+async function isAnyValid(
+  tx: CommandTransaction,
+  signed: readonly { request_id: string }[],
+  recorded: string | null,
+): Promise<boolean> {
+  for (const { request_id } of signed) {
+    const { assinado_em, nascimento, responsavel } = existingRequest(
+      await tx.load(signatureRequest, request_id),
+    );
+    const its = { assinado_em: new Date(assinado_em!), nascimento, responsavel, recorded };
+    if (!lacksGuardian(its, tx.context.timezone)) return true;
+  }
+  return false;
 }
 
-/** The values of merge fields, in the words of the contract; missing ones say so. */
+interface About extends Omit<Recipient, 'id'> {
+  student_id: string;
+  nome: string | null;
+  plano_id: string | null;
+}
+
+/**
+ * The values of merge fields, in the words of the contract; missing ones say so. They say what the product then does: the price
+ * is the agreed one, and the policies are those of all places that come into question.
+ */
 async function valuesOf(
   tx: CommandTransaction,
-  { nome, plano_id, location_id }: About,
+  { student_id, nome, plano_id, location_ids, other_ids }: About,
 ): Promise<FieldValue[]> {
-  const [ofPlan, place, policy] = await Promise.all([
-    plano_id === null ? null : tx.load(plan, plano_id),
-    location_id === null ? null : tx.load(location, location_id),
-    location_id === null ? defaultPolicy : tx.load(cancellationPolicy, location_id),
+  const today = dateOf(tx.now, tx.context.timezone);
+  const [places, others, agreement] = await Promise.all([
+    Promise.all(location_ids.map((id) => placeOf(tx, id))),
+    Promise.all(other_ids.map((id) => placeOf(tx, id))),
+    tx.load(monthlyPlan, student_id),
   ]);
-  const bought = ofPlan?.status === 'existing' ? ofPlan : null;
-  const today = tx.now.toLocaleDateString('sv-SE', { timeZone: tx.context.timezone });
+  const agreed = agreement?.ativo && (agreement.ate === null || agreement.ate >= today) ? agreement : null;
+  const plan_id = agreed?.plano_id ?? plano_id;
+  const its = plan_id === null ? null : await tx.load(plan, plan_id);
+  const bought = its?.status === 'existing' ? its : null;
+  const names = places.flatMap(({ nome }) => nome ?? []);
   const values: Record<Exclude<MergeField, 'cpf'>, string | null> = {
     aluno: nome,
     plano: bought && bought.nome,
-    valor: bought && brl(bought.valor),
+    valor: bought && priceInWords(bought, agreed),
     validade: bought && (bought.validade_dias ? plural(bought.validade_dias, 'dia', 'dias') : 'sem validade'),
-    local: place?.status === 'existing' ? place.nome : null,
-    politica: policyInWords(policy),
+    local: names.length > 0 ? anyOf.format(names) : null,
+    politica: policiesInWords(places, others),
     data: shortDate(today),
   };
   return Object.entries(values).map(([campo, texto]) => ({
@@ -130,12 +159,48 @@ async function valuesOf(
   }));
 }
 
+const anyOf = new Intl.ListFormat('pt-BR', { type: 'disjunction' });
+
+function priceInWords(
+  { valor, tipo }: ExistingPlan,
+  agreed: { valor: number; vence_dia: number } | null,
+): string {
+  if (agreed) return `${brl(agreed.valor)} por mês, com vencimento no dia ${agreed.vence_dia}`;
+  return tipo === 'mensal' ? `${brl(valor)} por mês` : brl(valor);
+}
+
+interface Place {
+  /** Null for sessions without a location. */
+  nome: string | null;
+  policy: PolicyTerms;
+}
+
+async function placeOf(tx: CommandTransaction, id: string | null): Promise<Place> {
+  if (id === null) return { nome: null, policy: defaultPolicy };
+  const [place, policy] = await Promise.all([tx.load(location, id), tx.load(cancellationPolicy, id)]);
+  return { nome: place.status === 'existing' ? place.nome : null, policy };
+}
+
+/** The policy, with the names of its places where not all places of the trainer have the same. */
+export function policiesInWords(places: readonly Place[], others: readonly Place[] = []): string {
+  const namesBy = new Map<string, string[]>();
+  for (const { nome, policy } of places) {
+    const words = policyInWords(policy);
+    namesBy.set(words, [...(namesBy.get(words) ?? []), nome ?? 'sem local definido']);
+  }
+  if (namesBy.size === 0) return policyInWords(defaultPolicy);
+  if (namesBy.size === 1 && others.every(({ policy }) => namesBy.has(policyInWords(policy))))
+    return [...namesBy.keys()][0]!;
+  return [...namesBy].map(([words, names]) => `${anyOf.format(names)}: ${words}`).join('. ');
+}
+
 function policyInWords({ cancel_limite_horas, taxa_percent, queima_credito }: PolicyTerms): string {
   const costs = [
     queima_credito && 'desconta 1 crédito',
     taxa_percent > 0 && `cobra taxa de ${taxa_percent}% do valor da sessão`,
   ].filter(Boolean);
-  const limit = `cancelamento sem custo até ${cancel_limite_horas} h antes da sessão`;
+  const until = cancel_limite_horas === 0 ? 'o início da sessão' : `${cancel_limite_horas} h antes da sessão`;
+  const limit = `cancelamento sem custo até ${until}`;
   return costs.length === 0 ? limit : `${limit}; depois disso, ${costs.join(' e ')}`;
 }
 

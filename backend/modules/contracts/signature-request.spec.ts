@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
+import type { Problem } from '../../platform/http/problem.js';
 import { contract, type ContractEvent, decideChange } from './contract.js';
-import { signedBy } from './guardian.js';
+import { guardianRole } from './age.api.js';
+import { lacksGuardian, signedBy } from './guardian.js';
+import { policiesInWords } from './sending.commands.js';
 import { confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import {
   decideDecline,
@@ -192,32 +195,119 @@ describe('a mailed code', () => {
 });
 
 describe('a guardian', () => {
-  const guardian = { nome: 'Márcia', cpf: '11144477735', relacao: 'mãe' };
-  const by = (
-    nascimento: string | null,
-    responsavel: typeof guardian | null = guardian,
-    recorded: string | null = null,
-  ) => signedBy({ cpf: '52998224725', nascimento, responsavel }, '2026-03-01', recorded);
+  const guardian = { nome: 'Márcia', cpf: '11144477735', relacao: 'mãe', nascimento: null };
+  const kept = { nome: 'Márcia', cpf: '11144477735', relacao: 'mãe' };
+  interface Case {
+    typed?: string | null;
+    recorded?: string | null;
+    by?: typeof guardian | { nascimento: string } | null;
+    asks?: boolean;
+  }
+  const by = ({ typed = null, recorded = null, by: who = guardian, asks = false }: Case) =>
+    signedBy(
+      { cpf: '52998224725', nascimento: typed, responsavel: who && { ...guardian, ...who } },
+      { today: '2026-03-01', recorded, asks },
+    );
+  const refused = (of: Case) => {
+    try {
+      by(of);
+      return null;
+    } catch (error) {
+      return (error as Problem).errors?.[0]?.pointer;
+    }
+  };
 
   it('signs for a student under eighteen on that day, and not for others', () => {
-    expect(by('2008-03-01')).toEqual({ nascimento: '2008-03-01', responsavel: null });
-    expect(by('2008-02-29')).toEqual({ nascimento: '2008-02-29', responsavel: null });
-    expect(by('2008-03-02')).toEqual({ nascimento: '2008-03-02', responsavel: guardian });
-    const wrong = [
-      () => by(null),
-      () => by('2026-03-02'),
-      () => by('2012-01-01', null),
-      () => by('2012-01-01', { ...guardian, cpf: '52998224725' }),
-    ];
-    for (const attempt of wrong) expect(attempt).toThrow('broken_rule');
+    expect(by({ typed: '2008-03-01', asks: true })).toEqual({ nascimento: '2008-03-01', responsavel: null });
+    expect(by({ typed: '2008-02-29', asks: true })).toEqual({ nascimento: '2008-02-29', responsavel: null });
+    expect(by({ typed: '2008-03-02', asks: true })).toEqual({ nascimento: '2008-03-02', responsavel: kept });
+    expect(refused({ asks: true })).toBe('/nascimento');
+    expect(refused({ typed: '2026-03-02' })).toBe('/nascimento');
+    expect(refused({ typed: '2012-01-01', by: null })).toBe('/responsavel');
+  });
+
+  it('signs for a student who is recorded as a minor, also where the contract asks for no birth date', () => {
+    expect(refused({ recorded: '2012-01-01', by: null })).toBe('/responsavel');
+    expect(by({ recorded: '2012-01-01' })).toEqual({ nascimento: '2012-01-01', responsavel: kept });
+    expect(by({ recorded: '2008-03-01', by: null })).toEqual({ nascimento: null, responsavel: null });
+    expect(by({ by: null })).toEqual({ nascimento: null, responsavel: null });
+    // The birth date counts whose age is lower.
+    expect(by({ recorded: '2012-01-01', typed: '2008-12-01' }).nascimento).toBe('2012-01-01');
+    expect(by({ recorded: '1990-01-01', typed: '2008-12-01' })).toMatchObject({ responsavel: kept });
   });
 
   it('is not avoided by typing another birth date than the recorded one of a minor', () => {
-    const alone = { nascimento: '1990-01-01', responsavel: null };
-    expect(() => by('1990-01-01', guardian, '2008-03-02')).toThrow('broken_rule');
+    for (const asks of [true, false])
+      expect(refused({ typed: '1990-01-01', recorded: '2008-03-02', asks })).toBe('/nascimento');
     for (const recorded of ['2008-03-01', '1991-01-01'])
-      expect(by('1990-01-01', guardian, recorded)).toEqual(alone);
-    expect(by('2008-03-02', guardian, '1990-01-01')).toMatchObject({ responsavel: guardian });
+      expect(by({ typed: '1990-01-01', recorded, by: null, asks: true })).toEqual({
+        nascimento: '1990-01-01',
+        responsavel: null,
+      });
+  });
+
+  it('is neither the student nor another minor', () => {
+    const minor = { typed: '2012-01-01' };
+    expect(refused({ ...minor, by: { ...guardian, cpf: '52998224725' } })).toBe('/responsavel/cpf');
+    expect(refused({ ...minor, by: { nascimento: '2008-03-02' } })).toBe('/responsavel/nascimento');
+    expect(by({ ...minor, by: { nascimento: '2008-03-01' } }).responsavel).toEqual(kept);
+  });
+
+  it.each([
+    ['2010-03-02', '2026-03-01', 'representa'],
+    ['2010-03-01', '2026-03-01', 'assiste'],
+    ['2008-03-02', '2026-03-01', 'assiste'],
+    ['2008-03-01', '2026-03-01', null],
+    ['2008-02-29', '2026-02-28', 'assiste'],
+    ['2008-02-29', '2026-03-01', null],
+    ['2008-02-29', '2024-02-28', 'representa'],
+    ['2008-02-29', '2024-02-29', 'assiste'],
+    [null, '2026-03-01', null],
+  ])('of somebody born on %s signs on %s: %s', (birth, today, role) => {
+    expect(guardianRole(birth, today)).toBe(role);
+  });
+
+  it('is missing in a signature of a minor alone, by the day of the signature in the zone', () => {
+    const signedAt = new Date('2026-03-01T02:00:00Z');
+    const of = { assinado_em: signedAt, nascimento: null, recorded: '2008-03-01', responsavel: null };
+    expect(lacksGuardian(of, 'America/Sao_Paulo')).toBe(true);
+    expect(lacksGuardian(of, 'UTC')).toBe(false);
+    expect(lacksGuardian({ ...of, responsavel: kept }, 'America/Sao_Paulo')).toBe(false);
+    expect(lacksGuardian({ ...of, nascimento: '2010-01-01', recorded: null }, 'UTC')).toBe(true);
+    expect(lacksGuardian({ ...of, assinado_em: null }, 'America/Sao_Paulo')).toBe(false);
+  });
+});
+
+describe('the policies in a contract', () => {
+  const free = { cancel_limite_horas: 24, taxa_percent: 0, queima_credito: false };
+  const strict = { cancel_limite_horas: 12, taxa_percent: 50, queima_credito: true };
+  const at = (nome: string | null, policy: typeof free) => ({ nome, policy });
+  const cost =
+    'cancelamento sem custo até 12 h antes da sessão; depois disso, desconta 1 crédito e cobra taxa de 50% do valor da sessão';
+  const none = 'cancelamento sem custo até 24 h antes da sessão';
+
+  it('are that of the only place, that of all, or each with its places', () => {
+    expect(policiesInWords([])).toBe(none);
+    expect(policiesInWords([at('Parque', strict)])).toBe(cost);
+    expect(policiesInWords([at('Clube', strict), at('Parque', strict)])).toBe(cost);
+    const each = policiesInWords([
+      at('Clube', strict),
+      at('Parque', strict),
+      at('Casa', free),
+      at(null, free),
+    ]);
+    expect(each).toBe(`Clube ou Parque: ${cost}. Casa ou sem local definido: ${none}`);
+  });
+
+  it('names the place of a student where another place of the trainer costs something else', () => {
+    expect(policiesInWords([at('Clube', free)], [at('Parque', strict)])).toBe(`Clube: ${none}`);
+    expect(policiesInWords([at('Clube', free)], [at('Parque', free)])).toBe(none);
+  });
+
+  it('ends at the start of the session where no notice is asked for', () => {
+    expect(policiesInWords([at('Clube', { ...strict, cancel_limite_horas: 0 })])).toMatch(
+      /^cancelamento sem custo até o início da sessão;/,
+    );
   });
 });
 

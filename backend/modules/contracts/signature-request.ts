@@ -45,9 +45,9 @@ export interface SignedCopy {
   conteudo_hash: string;
   /** Random, hashed with the content, so that nobody can find the content by hashing guesses. Null before version 2. */
   sal: string | null;
-  /** The student's, where the contract asks for it: a calendar date. */
+  /** The student's, where the contract asks for it or a guardian signed: a calendar date. */
   nascimento: string | null;
-  /** The person who signed for a minor. */
+  /** The person who signed for a minor, or beside one from 16 on. */
   responsavel: { nome: string | null; cpf: string | null; relacao: string | null } | null;
   /** When the mailed code was confirmed; null where none was required. */
   codigo_confirmado_em: string | null;
@@ -121,6 +121,9 @@ export type SignatureRequestState =
       campos: readonly FieldValue[];
       /** Null until signed. */
       assinado_em: string | null;
+      /** As signed. */
+      nascimento: string | null;
+      responsavel: SignedCopy['responsavel'];
       /** The last code that was mailed. */
       codigo: MailedCode | null;
       /** Hash of the PDF; null until it is written. */
@@ -148,7 +151,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
       return {
         status: 'sent',
         aberto: false,
-        assinado_em: null,
+        ...{ assinado_em: null, nascimento: null, responsavel: null },
         codigo: null,
         arquivo_hash: null,
         baixado_por: [],
@@ -157,8 +160,10 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
     }
     if (state.status === 'unknown') return state;
     switch (type) {
-      case 'ContractSigned':
-        return { ...state, status: 'signed', assinado_em: data.assinado_em };
+      case 'ContractSigned': {
+        const { assinado_em, nascimento, responsavel } = data;
+        return { ...state, status: 'signed', assinado_em, nascimento, responsavel };
+      }
       case 'ContractOpened':
         return { ...state, status: 'opened', aberto: true };
       case 'ContractRestored':

@@ -6,9 +6,11 @@ import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { id, instant } from '../../platform/http/common.api.js';
+import { id, instant, withoutUnseen } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
+import { guardianRole } from './age.api.js';
 import { ContractLinks } from './contract-links.service.js';
 import type {
   OwnContracts,
@@ -18,6 +20,7 @@ import type {
   Signable,
   SignatureRequest,
 } from './contracts.api.js';
+import { lacksGuardian } from './guardian.js';
 import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
 import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
@@ -37,11 +40,23 @@ interface Stored {
   expires_at: Date;
   /** Of the contract: once it is deactivated, its requests can no longer be signed. */
   is_active: boolean;
+  assinado_em: Date | null;
+  nascimento: string | null;
+  responsavel: unknown;
+  /** The student's birth date as recorded. */
+  recorded: string | null;
 }
 
-function stateOf({ status, expires_at, is_active }: Stored, now: Date): RequestState {
+interface At {
+  now: Date;
+  timezone: string;
+}
+
+function stateOf(stored: Stored, { now, timezone }: At): RequestState {
+  const { status, expires_at, is_active } = stored;
   const isOpen = status === 'sent' || status === 'opened';
   if (isOpen && expires_at <= now) return 'expirado';
+  if (status === 'signed' && lacksGuardian(stored, timezone)) return 'sem_responsavel';
   return isOpen && !is_active ? 'inativo' : inWords[status]!;
 }
 
@@ -88,18 +103,21 @@ export class ListRequestsHandler implements IQueryHandler<ListRequests> {
     const shown = found.slice(0, limit);
     const end = shown.at(-1);
     return {
-      items: shown.map((row) => this.item(row)),
+      items: shown.map((row) => this.item(row, context.timezone)),
       next: found.length > limit && end ? encodeCursor([end.enviado_em!.toISOString(), end.id]) : null,
     };
   }
 
-  private item(row: Awaited<ReturnType<typeof this.rows>>[number] & { id: string }): SignatureRequest {
-    const stored = { status: row.status, expires_at: row.expires_at!, is_active: row.is_active };
-    const estado = stateOf(stored, this.clock.now());
+  private item(
+    row: Awaited<ReturnType<typeof this.rows>>[number] & { id: string },
+    timezone: string,
+  ): SignatureRequest {
+    const now = this.clock.now();
+    const estado = stateOf({ ...row, expires_at: row.expires_at! }, { now, timezone });
     const isOpen = estado === 'enviado' || estado === 'aberto';
     const url = isOpen ? this.links.urlOf(row.id) : null;
-    const number = row.whatsapp?.replace(/\D/g, '');
-    const words = `Oi, ${row.nome?.split(' ')[0] ?? ''}! Segue “${row.titulo ?? ''}” para você ler e assinar: ${url}`;
+    const { number, greeting, whose } = signerOf(row, dateOf(now, timezone));
+    const words = `${greeting} Segue “${row.titulo ?? ''}”${whose} para você ler e assinar: ${url}`;
     return {
       id: row.id,
       student_id: row.student_id!,
@@ -121,6 +139,28 @@ export class ListRequestsHandler implements IQueryHandler<ListRequests> {
   private rows(tenantId: string, asked: Parameters<typeof ofContract>[0]) {
     return this.database.read(tenantId, ofContract(asked));
   }
+}
+
+interface Addressed {
+  nome: string | null;
+  whatsapp: string | null;
+  /** Birth date. */
+  recorded: string | null;
+  responsavel_nome: string | null;
+  responsavel_telefone: string | null;
+}
+
+/** To whom a prepared message goes: to the guardian of a minor, where one is recorded with a phone. */
+export function signerOf(row: Addressed, today: string) {
+  const first = (name: string | null) => name?.split(' ')[0] ?? '';
+  const isGuardians = guardianRole(row.recorded, today) !== null && row.responsavel_telefone !== null;
+  const name = first(isGuardians ? row.responsavel_nome : row.nome);
+  const phone = isGuardians ? row.responsavel_telefone : row.whatsapp;
+  return {
+    number: phone?.replace(/\D/g, '') || null,
+    greeting: name ? `Oi, ${name}!` : 'Oi!',
+    whose: isGuardians ? ` de ${first(row.nome)}` : '',
+  };
 }
 
 interface Listed {
@@ -148,6 +188,8 @@ const ofContract = statement((db, { contractId, before, last, limit }: Blanks<Li
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
     .select(['c.is_active', 's.nome', 's.whatsapp', 's.email', titleSent('r').as('titulo')])
+    .select(['r.assinado_em', 'r.nascimento', 'r.responsavel', 's.nascimento as recorded'])
+    .select(['s.responsavel_nome', 's.responsavel_telefone'])
     .select(['r.id', 'r.student_id', 'r.versao', 'r.expires_at', 'r.enviado_em', 'r.motivo'])
     .select(status.as('status'))
     .select(['r.lembrado_em', 'r.aberto_em', 'r.encerrado_em'])
@@ -194,16 +236,16 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
       (row.campos as FieldValue[]).map(({ campo, texto }) => [campo, texto ?? '']),
     );
     const isSigned = row.assinado_em !== null;
-    const estado = stateOf(row, now);
+    const estado = stateOf(row, { now, timezone });
     const isOver = !!studentId && (over.includes(estado) || (estado === 'recusado' && byLink !== undefined));
     const isVeiled = byLink !== undefined && isSigned && !isSigner(row, byLink.cpf);
     const isSent = row.codigo_expira_em !== null && row.codigo_expira_em > now;
     const address = (isSent && row.codigo_para) || row.email;
-    const conteudo = isSigned ? (row.conteudo ?? '') : fill(version?.conteudo ?? '', values);
+    const conteudo = isSigned ? (row.conteudo ?? '') : withoutUnseen(fill(version?.conteudo ?? '', values));
     return {
       id,
       personal: row.personal ?? '',
-      titulo: (isSigned ? row.titulo : version?.titulo) ?? '',
+      titulo: (isSigned ? row.titulo : withoutUnseen(version?.titulo ?? '')) ?? '',
       conteudo: isOver || isVeiled ? '' : conteudo,
       versao: row.versao,
       estado,
@@ -221,6 +263,7 @@ export class ShowSignableHandler implements IQueryHandler<ShowSignable> {
             }
           : null,
       responsavel: row.responsavel_de_menor,
+      papel_responsavel: guardianRole(row.recorded, dateOf(now, timezone)),
       prova:
         row.assinado_em && row.conteudo_hash
           ? this.proofOf(isVeiled ? { ...row, ...untold } : row, id, { timezone, now })
@@ -286,6 +329,7 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
     )
     .select(['c.versoes', 'c.is_active', 's.nome as student_nome', 's.whatsapp', 's.email'])
+    .select('s.nascimento as recorded')
     .select(['c.codigo_email', 'c.responsavel as responsavel_de_menor'])
     .select([
       'r.sal',
@@ -313,7 +357,7 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
 
 /** Contracts that a student has to sign or has signed. */
 export class ListContractsOf extends Query<OwnContracts> {
-  constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'byLink'>) {
+  constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'byLink' | 'timezone'>) {
     super();
   }
 }
@@ -326,7 +370,6 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly links: ContractLinks,
   ) {}
 
   async execute({ context }: ListContractsOf): Promise<OwnContracts> {
@@ -339,19 +382,23 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
     const items = rows.map((row) => ({
       id: row.id,
       titulo: row.titulo ?? '',
-      estado: stateOf(row, now),
+      estado: stateOf(row, { now, timezone: context.timezone }),
       enviado_em: row.enviado_em.toISOString(),
       encerrado_em: iso(row.encerrado_em),
-      link: byLink ? this.links.pathOf(row.id) : null,
     }));
     // A link shows only the contract that it was sent for.
     const toSign = ({ estado }: (typeof items)[number]) => estado === 'enviado' || estado === 'aberto';
-    return { items: byLink ? items.filter(toSign) : items };
+    const email = byLink ? rows[0]?.email : null;
+    return { items: byLink ? items.filter(toSign) : items, codigo_para: email ? maskedAddress(email) : null };
   }
 }
 
 const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
   requests(db)
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select(['r.assinado_em', 'r.nascimento', 'r.responsavel', 's.nascimento as recorded', 's.email'])
     .select(['r.id', 'r.status', 'r.expires_at', 'r.enviado_em', 'r.encerrado_em', 'c.is_active'])
     .select(sql<string | null>`coalesce(r.titulo, ${titleSent('r')})`.as('titulo'))
     .where('r.student_id', '=', studentId)

@@ -14,6 +14,7 @@ import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { ContractLinks } from './contract-links.service.js';
 import { evidenceOf } from './evidence.queries.js';
+import { lacksGuardian } from './guardian.js';
 import { decideKeepCopy, signatureRequest, type SignatureRequestEvent } from './signature-request.js';
 import type { Evidence } from './signed-copy.pdf.js';
 import { SignedCopyWriter } from './signed-copy-writer.service.js';
@@ -98,6 +99,7 @@ export class SignedCopies implements OnModuleInit {
       ...{ titulo: row.titulo ?? '', conteudo: row.conteudo ?? '', personal: row.personal ?? '' },
       ...{ nome: row.nome, assinado_em: row.assinado_em, meio: row.meio ?? '' },
       conteudo_hash: row.conteudo_hash ?? '',
+      sem_responsavel: lacksGuardian(row, timezone),
     };
     const hasWaited = this.clock.now().getTime() - row.assinado_em.getTime() >= STAMP_PATIENCE_MS;
     const write = (carimbo: Evidence['carimbo']) => this.writer.write({ ...evidence, carimbo });

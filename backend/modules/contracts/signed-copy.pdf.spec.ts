@@ -16,6 +16,7 @@ const evidence: Evidence = {
   telefone: '+5511943214321',
   nascimento: '2012-05-04',
   responsavel: { nome: 'Márcia Souza', cpf: '11144477735', relacao: 'mãe' },
+  sem_responsavel: false,
   ip_address: '203.0.113.0',
   navegador: 'Mozilla/5.0',
   meio: 'link',
@@ -44,6 +45,19 @@ const agreedTo = {
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length;
 
 describe('a signed copy', () => {
+  it('says who signed for a student under 16, beside one under 18, and who is missing', async () => {
+    const said = async (more: Partial<Evidence>) => textOf(await writeSignedCopy({ ...evidence, ...more }));
+    const [young, older, alone] = await Promise.all([
+      said({}),
+      said({ nascimento: '2009-05-04' }),
+      said({ nascimento: '2012-05-04', responsavel: null, sem_responsavel: true }),
+    ]);
+    expect(young).toMatch(/Aluno.*Assinado por\s*Márcia Souza, responsável \(mãe\)/s);
+    expect(older).toMatch(/Assinado por\s*Łukasz Dvořák.*Assinado também por\s*Márcia Souza/s);
+    expect(alone).toContain('a assinatura do responsável: o aluno tinha menos de 18 anos no dia');
+    expect(young).not.toContain('a assinatura do responsável: o aluno');
+  });
+
   it('contains the declarations of the version that was agreed to', async () => {
     const hashes = Object.entries(consentTexts).map(([version, texts]) => [
       version,

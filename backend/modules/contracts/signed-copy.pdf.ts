@@ -1,6 +1,8 @@
 import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
 import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
 import { unprintable } from '../../platform/pdf/scripts.js';
+import { dateOf } from '../availability/dates.js';
+import { guardianRole } from './age.api.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { consentsOf } from './contracts.api.js';
 import { maskedAddress } from './mailed-code.js';
@@ -29,6 +31,8 @@ export interface Evidence {
   telefone: string | null;
   nascimento: string | null;
   responsavel: SignedCopy['responsavel'];
+  /** Signed by a minor alone. */
+  sem_responsavel: boolean;
   ip_address: string | null;
   navegador: string | null;
   meio: string;
@@ -69,6 +73,8 @@ const stampsInWords: Readonly<Record<Stamp, string | null>> = {
   present: 'RFC 3161, na assinatura digital deste arquivo',
   missing: 'ausente: o servidor de carimbo do tempo não deu um carimbo válido quando este arquivo foi feito',
 };
+const MISSING_GUARDIAN =
+  'a assinatura do responsável: o aluno tinha menos de 18 anos no dia. Esta assinatura sozinha não vale.';
 const LIST_INDENT = 20;
 /** Small, so that the evidence of most signatures fits on one page. */
 const SMALL = { size: 9.5, gap: 2 };
@@ -111,6 +117,7 @@ function writeText(sheet: PdfSheet, html: string): void {
 async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void> {
   const { cpf, telefone, nascimento, responsavel, ip_address, navegador, sal, codigo_email } = evidence;
   const guardian = responsavel?.nome;
+  const role = guardianRole(nascimento, dateOf(evidence.assinado_em, evidence.timezone));
   const moment = (at: Date) => `${clockOf(at, evidence.timezone)} (${evidence.timezone})`;
   sheet.heading('Evidências da assinatura');
   // At the top, so that it is never alone on a last page.
@@ -119,12 +126,16 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
     [
       ['Documento', `${evidence.titulo}, versão ${evidence.versao}`],
       ['Enviado por', evidence.personal],
-      [guardian ? 'Aluno' : 'Assinado por', evidence.nome],
+      [guardian && role !== 'assiste' ? 'Aluno' : 'Assinado por', evidence.nome],
       ...given('CPF', cpf && formatCpf(cpf)),
       ...given('Telefone', telefone?.replace(/^\+55(\d{2})(\d+)(\d{4})$/, '($1) $2-$3')),
       ...given('Nascimento', nascimento && nascimento.split('-').reverse().join('/')),
-      ...given('Assinado por', guardian && `${guardian}, responsável (${responsavel?.relacao ?? ''})`),
+      ...given(
+        role === 'assiste' ? 'Assinado também por' : 'Assinado por',
+        guardian && `${guardian}, responsável (${responsavel?.relacao ?? ''})`,
+      ),
       ...given('CPF do responsável', responsavel?.cpf && formatCpf(responsavel.cpf)),
+      ...given('Falta', evidence.sem_responsavel && MISSING_GUARDIAN),
       ['Quando', `${moment(evidence.assinado_em)}, ${evidence.assinado_em.toISOString()} em UTC`],
       ['Como', evidence.meio === 'link' ? 'pelo link individual' : 'na própria conta, com login'],
       ...given(
@@ -190,7 +201,7 @@ async function writeEvidence(sheet: PdfSheet, evidence: Evidence): Promise<void>
 
 const given = (
   label: string,
-  value: string | null | undefined,
+  value: string | false | null | undefined,
 ): (readonly [label: string, value: string])[] => (value ? [[label, value]] : []);
 
 /** Such as `26/11/2026 07:05:09 GMT-3`. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { withoutUnseen } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import { existingStudent, student } from '../students/student.js';
 import { closings } from './closed-requests.api.js';
 import { contract, type ExistingContract, existingContract } from './contract.js';
@@ -104,24 +106,28 @@ export const SignContract = defineCommand(
     const { request, of } = await ownOpen(tx, id, contractId);
     const { contract_id, student_id, versao, campos, codigo } = request;
     const { versoes, requisitos } = of;
-    const { titulo, conteudo } = versoes[versao - 1]!;
+    const { titulo: stored, conteudo } = versoes[versao - 1]!;
+    const titulo = withoutUnseen(stored ?? '');
     const { nome, cpf, telefone, consent_data_processing, consent_terms, consentimento } = signer;
     const values = Object.fromEntries(campos.map(({ campo, texto }) => [campo, texto ?? '']));
-    const filled = fill(conteudo ?? '', { ...values, cpf: formatCpf(cpf) });
+    // A text that was stored before these characters were removed is signed as it is shown: without them.
+    const filled = withoutUnseen(fill(conteudo ?? '', { ...values, cpf: formatCpf(cpf) }));
     const sal = randomBytes(SALT_BYTES).toString('hex');
-    const today = tx.now.toLocaleDateString('sv-SE', { timeZone: tx.context.timezone });
+    const known = {
+      today: dateOf(tx.now, tx.context.timezone),
+      recorded: await birthDateOf(tx, student_id),
+      asks: requisitos.responsavel,
+    };
     const copy: SignedCopy = {
       ...{ versao, titulo, conteudo: filled, nome, cpf, telefone, sal },
       ...{ consent_data_processing, consent_terms, consentimento },
       ...seen,
-      ...(requisitos.responsavel
-        ? signedBy(signer, today, await birthDateOf(tx, student_id))
-        : { nascimento: null, responsavel: null }),
+      ...signedBy(signer, known),
       codigo_confirmado_em: requisitos.codigo_email
         ? confirmedAt(codigo, signer.codigo, codeOf, tx.now)
         : null,
       assinado_em: tx.now.toISOString(),
-      conteudo_hash: contentHash({ contract_id, versao, titulo: titulo ?? '', conteudo: filled, sal }),
+      conteudo_hash: contentHash({ contract_id, versao, titulo, conteudo: filled, sal }),
       guardar_ate,
     };
     tx.append(signatureRequest, id, decideSign(request, copy, tx.now));

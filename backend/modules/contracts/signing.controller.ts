@@ -139,6 +139,7 @@ export class OwnContractsController {
   @Route({
     summary: 'Envia por e-mail o código para assinar',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     answer: requestDone,
   })
@@ -149,14 +150,19 @@ export class OwnContractsController {
   @Post(':id/confirm-code')
   @RateLimit(STUDENT_WRITES)
   @Route({
-    summary: 'Confirma o código recebido por e-mail',
+    summary: 'Confirma o código recebido por e-mail; pelo link da área, mostra onde assinar',
     roles: ['aluno'],
+    byLink: true,
     params: idParams,
     body: codeTyped,
     answer: codeChecked,
   })
-  confirmCode(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { codigo }: CodeTyped) {
-    return this.commands.execute(new ConfirmCode(context, id, codigo, this.links.secretsOf(id).codeOf));
+  async confirmCode(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { codigo }: CodeTyped) {
+    const { codeOf } = this.links.secretsOf(id);
+    const { answer, position } = await this.commands.execute(new ConfirmCode(context, id, codigo, codeOf));
+    // A link of the area may have been forwarded: what signs is shown only to who reads the student's mail.
+    const link = context.byLink && answer.confirmado ? this.links.pathOf(id) : null;
+    return { answer: { ...answer, link }, position };
   }
 
   @Post(':id/sign')
@@ -303,7 +309,9 @@ export class SignatureLinksController {
   })
   async confirmCode(@Body() { token, codigo }: CodeTypedByLink, @Req() request: FastifyRequest) {
     const { context, id } = await this.signer(token, request);
-    return this.commands.execute(new ConfirmCode(context, id, codigo, this.links.secretsOf(id).codeOf));
+    const { codeOf } = this.links.secretsOf(id);
+    const { answer, position } = await this.commands.execute(new ConfirmCode(context, id, codigo, codeOf));
+    return { answer: { ...answer, link: null }, position };
   }
 
   @Post('sign')

@@ -5,8 +5,11 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { initialsOf } from '../../platform/portuguese.js';
+import { dateOf } from '../availability/dates.js';
+import { guardianRole } from './age.api.js';
 import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';
+import { lacksGuardian } from './guardian.js';
 import type { SignedCopy } from './signature-request.js';
 
 /** The answer to a verification code, which anybody may see. */
@@ -37,14 +40,23 @@ export class Signatures {
       signed({ id: requestId, stream: `signature-request:${requestId}` }),
     );
     if (!row?.assinado_em) throw new Problem('contracts.code_not_found');
+    const dia = dateOf(row.assinado_em, timezone);
+    const role = row.responsavel && guardianRole(row.nascimento, dia);
+    const signers = [role === 'representa' ? null : row.nome, row.responsavel?.nome ?? null];
     return {
-      resultado: row.status === 'withdrawn' ? 'retirado' : row.substituido ? 'substituido' : 'valido',
+      resultado:
+        row.status === 'withdrawn'
+          ? 'retirado'
+          : row.substituido
+            ? 'substituido'
+            : lacksGuardian(row, timezone)
+              ? 'sem_responsavel'
+              : 'valido',
       codigo: this.links.codeOf(requestId),
       versao: row.versao,
       assinado_em: row.assinado_em.toISOString(),
-      dia: row.assinado_em.toLocaleDateString('sv-SE', { timeZone: timezone }),
-      // A guardian signs for a minor.
-      iniciais: initialsOf(row.responsavel?.nome ?? row.nome),
+      dia,
+      iniciais: signers.flatMap((name) => (name === null ? [] : initialsOf(name))).join(' e '),
       conteudo_hash: row.conteudo_hash!,
       posicao: row.position,
       evento_hash: row.hash,
@@ -84,13 +96,16 @@ const signed = statement((db, { id, stream }: Blanks<{ id: string; stream: strin
       join.onRef('e.tenant_id', '=', 'r.tenant_id').on('e.stream_id', '=', stream),
     )
     .select(['r.status', 'r.versao', 'r.assinado_em', 'r.nome', 'r.conteudo_hash', 'e.position'])
-    .select('r.carimbo_em')
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.student_id'),
+    )
+    .select(['r.carimbo_em', 'r.nascimento', 's.nascimento as recorded'])
     .select(sql<SignedCopy['responsavel']>`r.responsavel`.as('responsavel'))
     .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))
     .select(
       sql<boolean>`exists (select from signature_requests n where n.tenant_id = r.tenant_id
         and n.contract_id = r.contract_id and n.student_id = r.student_id and n.status = 'signed'
-        and n.versao > r.versao)`.as('substituido'),
+        and (n.versao, n.posicao) > (r.versao, r.posicao))`.as('substituido'),
     )
     .where('r.id', '=', id)
     .where('e.type', '=', 'ContractSigned')

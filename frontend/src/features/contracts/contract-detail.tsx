@@ -1,7 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Contract, SignatureRequest } from '../../../../backend/modules/contracts/contracts.api.js';
+import {
+  type Contract,
+  LINK_DAYS,
+  type SignatureRequest,
+} from '../../../../backend/modules/contracts/contracts.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { copyText } from '../../lib/clipboard.js';
@@ -22,6 +26,7 @@ import {
   useRequests,
   useRestoreRequest,
   useRevokeRequest,
+  useSendContract,
 } from './contracts.queries.js';
 import classes from './contracts.module.css';
 import { SendSheet } from './send-sheet.js';
@@ -146,19 +151,23 @@ function Requests({ id }: { id: string }) {
           </Card>
         }
       >
-        {(requests) => <CardList items={requests}>{(request) => <Request request={request} />}</CardList>}
+        {(requests) => (
+          <CardList items={requests}>{(request) => <Request request={request} contractId={id} />}</CardList>
+        )}
       </InfiniteList>
     </Section>
   );
 }
 
-function Request({ request }: { request: SignatureRequest }) {
+function Request({ request, contractId }: { request: SignatureRequest; contractId: string }) {
   const zone = useZone();
   const remind = useRemindSigner();
   const revoke = useRevokeRequest();
   const restore = useRestoreRequest();
+  const send = useSendContract(contractId);
   const {
     id,
+    student_id,
     student_nome,
     versao,
     estado,
@@ -182,6 +191,11 @@ function Request({ request }: { request: SignatureRequest }) {
       await remind.mutateAsync({ id, canal: 'email' });
       toast.success('Lembrete enviado por e-mail');
     }, 'Erro ao lembrar');
+  const sendAgain = () =>
+    attempt(async () => {
+      await send.mutateAsync({ alunos: [student_id], canal: 'link', prazo_dias: LINK_DAYS });
+      toast.success('Contrato enviado de novo', { description: 'Passe o novo link ao responsável.' });
+    }, 'Erro ao enviar contrato');
   const takeBack = () =>
     attempt(async () => {
       await revoke.mutateAsync(id);
@@ -206,6 +220,11 @@ function Request({ request }: { request: SignatureRequest }) {
           >
             Ver
           </Button>
+          {estado === 'sem_responsavel' && (
+            <Button size="sm" loading={send.isPending} onClick={() => void sendAgain()}>
+              Enviar ao responsável
+            </Button>
+          )}
           {whatsapp && (
             <Button
               component="a"

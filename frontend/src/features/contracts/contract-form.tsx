@@ -113,7 +113,7 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
       />
       <Checkbox
         label="Pedir a data de nascimento"
-        description="Se o aluno for menor de 18 anos, quem assina é o responsável."
+        description="Para quem não tem a data no cadastro. Pelo menor de 18 anos, o responsável assina sempre."
         {...form.getInputProps('responsavel', { type: 'checkbox' })}
       />
       <Checkbox

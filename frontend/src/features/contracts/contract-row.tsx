@@ -5,18 +5,20 @@ import { Tag, type Tone } from '../../ui/tag.js';
 import classes from './contracts.module.css';
 
 interface ContractRowProps {
-  to: string;
+  to?: string;
+  onClick?: () => void;
   titulo: string;
   state: { word: string; tone: Tone };
   at: string;
 }
 
 /** A contract in a list. Its state stands under the title, because beside it a phone would have no room for the title. */
-export function ContractRow({ to, titulo, state: { word, tone }, at }: ContractRowProps) {
+export function ContractRow({ to, onClick, titulo, state: { word, tone }, at }: ContractRowProps) {
   const zone = useZone();
   return (
     <Row
-      to={to}
+      {...(to !== undefined && { to })}
+      {...(onClick && { onClick })}
       title={titulo}
       facts={
         <span className={classes.state}>

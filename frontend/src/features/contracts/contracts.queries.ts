@@ -10,6 +10,7 @@ import type {
   OwnContracts,
   RequestPage,
   Sending,
+  SendingPreview,
   Sent,
   Signable,
   Signature,
@@ -70,6 +71,16 @@ export const useSendContract = (id: string) =>
   useCommand({
     send: (body: Sending, key) => http.post<Sent>(`/contracts/${id}/send`, key, body),
     topics,
+  });
+
+/** What a sending will do, as it is chosen now; not asked while nobody is chosen. */
+export const useSendingPreview = (id: string, alunos: Sending['alunos']) =>
+  useQuery({
+    queryKey: [CONTRACTS, 'preview', id, alunos],
+    queryFn: ({ signal }) =>
+      http.question<SendingPreview>(`/contracts/${id}/send/preview`, { alunos }, signal),
+    enabled: alunos === 'todos' || alunos.length > 0,
+    placeholderData: (previous) => previous,
   });
 
 export const useRequests = (id: string) =>
@@ -184,6 +195,7 @@ type Step =
 /** `confirmado`: whether the typed code was right. */
 interface Done {
   confirmado?: boolean;
+  link?: string | null;
 }
 
 /** The actions of the signer. A link's token is sent in the body. */

@@ -9,11 +9,12 @@ import classes from './contracts.module.css';
 interface MailedCodeProps {
   reader: Reader;
   state: NonNullable<Signable['codigo_email']>;
-  onConfirmed: (code: string) => void;
+  onSent?: () => void;
+  onConfirmed: (code: string, link: string | null) => void;
 }
 
 /** Asks for the code that is mailed to the student, as a second proof of who signs. */
-export function MailedCode({ reader, state: { para, enviado }, onConfirmed }: MailedCodeProps) {
+export function MailedCode({ reader, state: { para, enviado }, onSent, onConfirmed }: MailedCodeProps) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const [isConfirmed, setConfirmed] = useState(false);
@@ -38,15 +39,16 @@ export function MailedCode({ reader, state: { para, enviado }, onConfirmed }: Ma
   const mail = () =>
     attempt(async () => {
       await mutateAsync({ to: 'code' });
+      onSent?.();
       toast.success('Email enviado!');
     }, 'Erro ao enviar e-mail');
   const confirm = () =>
     attempt(async () => {
-      const { confirmado } = await mutateAsync({ to: 'confirm-code', codigo: typed });
+      const { confirmado, link = null } = await mutateAsync({ to: 'confirm-code', codigo: typed });
       setWrong(!confirmado);
       if (!confirmado) return;
       setConfirmed(true);
-      onConfirmed(typed);
+      onConfirmed(typed, link);
     }, 'Erro ao confirmar o código');
 
   return (

@@ -30,7 +30,7 @@ const contract = {
 const signable = {
   ...{ id: ID, personal: 'Bia', titulo: 'Termo de adesão', conteudo: '<p>Combinado.</p>', versao: 1 },
   ...{ estado: 'aberto', expires_at: '2026-12-02T12:00:00.000Z', aluno: null, codigo_email: null },
-  ...{ responsavel: false, prova: null, pede_cpf: false },
+  ...{ responsavel: false, papel_responsavel: null, prova: null, pede_cpf: false },
 } satisfies Signable;
 const prova = {
   ...{ nome: null, cpf: null, telefone: null, assinado_em: '2026-11-20T12:00:00.000Z', ip_address: null },

@@ -8,6 +8,7 @@ import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRecipients, useSendContract } from './contracts.queries.js';
 import classes from './contracts.module.css';
+import { SendingNotes } from './sending-notes.js';
 import { SendingFields, type SendingTerms } from './sending-fields.js';
 import { sentInWords } from './words.js';
 
@@ -85,6 +86,7 @@ function Recipients({ contract, onDone }: { contract: Contract; onDone: () => vo
           </Async>
         </>
       )}
+      <SendingNotes contractId={contract.id} alunos={all ? 'todos' : [...chosen]} />
       <p className={classes.note}>Quem tem conta vê o contrato também na própria área.</p>
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending} disabled={!all && chosen.size === 0}>

@@ -8,6 +8,7 @@ import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useContractChoices, useSendContract } from './contracts.queries.js';
 import classes from './contracts.module.css';
+import { SendingNotes } from './sending-notes.js';
 import { SendingFields, type SendingTerms } from './sending-fields.js';
 
 interface SendToStudentProps {
@@ -93,6 +94,7 @@ function Choice({ contracts, studentId, onDone }: ChoiceProps) {
         }))}
       />
       <SendingFields terms={terms} onChange={setTerms} />
+      <SendingNotes contractId={id} alunos={[studentId]} />
       <SheetActions>
         <Button onClick={() => void send()} loading={isPending}>
           Enviar contrato

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { isMinor } from '../../../../backend/modules/contracts/age.api.js';
+import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consents, type Signable, signature } from '../../../../backend/modules/contracts/contracts.api.js';
 import { todayIn } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -31,14 +31,18 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
   const { mutateAsync } = useSigning(reader);
   const { online } = useNetwork();
   const today = todayIn(useZone());
-  const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const roleOf = (typed: string) => {
+    const byDate = guardianRole(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : null, today);
+    const roles = [byDate, contract.papel_responsavel];
+    return roles.find((role) => role === 'representa') ?? roles.find((role) => role !== null) ?? null;
+  };
   const form = useBodyForm({
     initialValues: {
       nome: '',
       cpf: '',
       telefone: maskPhone(contract.aluno?.whatsapp ?? ''),
       nascimento: '',
-      responsavel: { nome: '', cpf: '', relacao: '' },
+      responsavel: { nome: '', cpf: '', nascimento: '', relacao: '' },
       codigo: '',
       consent_data_processing: false,
       consent_terms: false,
@@ -47,14 +51,14 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
     toBody: ({ nascimento, responsavel, codigo, ...values }) => ({
       ...values,
       nascimento: contract.responsavel ? nascimento : null,
-      responsavel:
-        contract.responsavel && isDate(nascimento) && isMinor(nascimento, today) ? responsavel : null,
+      responsavel: roleOf(nascimento) === null ? null : responsavel,
       codigo: codigo || null,
       consentimento: consents.versao,
     }),
   });
   const { cpf, nascimento, codigo } = form.values;
-  const needsGuardian = contract.responsavel && isDate(nascimento) && isMinor(nascimento, today);
+  const role = roleOf(nascimento);
+  const isOfStudent = contract.responsavel || role !== null;
   useEffect(() => onCpf(cpf), [cpf, onCpf]);
 
   if (declining) {
@@ -83,7 +87,7 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
         })}
       >
         <TextInput
-          label={contract.responsavel ? 'Nome completo do aluno *' : 'Nome completo *'}
+          label={isOfStudent ? 'Nome completo do aluno *' : 'Nome completo *'}
           autoComplete="name"
           {...form.getInputProps('nome')}
         />
@@ -94,13 +98,21 @@ export function SignForm({ contract, reader, isRead, onCpf, onSigned }: SignForm
             {...form.getInputProps('nascimento')}
           />
         )}
-        <CpfField label={contract.responsavel ? 'CPF do aluno *' : 'CPF *'} {...form.getInputProps('cpf')} />
-        {needsGuardian && (
+        <CpfField label={isOfStudent ? 'CPF do aluno *' : 'CPF *'} {...form.getInputProps('cpf')} />
+        {role !== null && (
           <fieldset className={classes.guardian}>
             <legend>Responsável</legend>
-            <p className={classes.note}>O aluno tem menos de 18 anos: quem assina é o responsável.</p>
+            <p className={classes.note}>
+              {role === 'representa'
+                ? 'O aluno tem menos de 16 anos: quem assina é o responsável.'
+                : 'O aluno tem menos de 18 anos: aluno e responsável assinam juntos.'}
+            </p>
             <TextInput label="Nome completo do responsável *" {...form.getInputProps('responsavel.nome')} />
             <CpfField label="CPF do responsável *" {...form.getInputProps('responsavel.cpf')} />
+            <DateTextField
+              label="Data de nascimento do responsável *"
+              {...form.getInputProps('responsavel.nascimento')}
+            />
             <TextInput
               label="Relação com o aluno *"
               placeholder="Mãe, pai, tutor"

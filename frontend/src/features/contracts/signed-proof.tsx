@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
-import { formatDate } from '../../lib/dates.js';
+import { formatDate, todayIn } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { saveFile } from '../../lib/save-file.js';
+import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -21,6 +23,7 @@ interface SignedProofProps {
 /** Who signed, when and from where, and how to verify it. */
 export function SignedProof({ contract: { prova, versao }, reader }: SignedProofProps) {
   const { mutateAsync, isPending } = useSigning(reader);
+  const zone = useZone();
   const [isFetching, setFetching] = useState(false);
   const [isAsking, setAsking] = useState(false);
   if (!prova) return null;
@@ -40,16 +43,20 @@ export function SignedProof({ contract: { prova, versao }, reader }: SignedProof
       });
     }, 'Erro ao desistir do contrato');
   const guardian = prova.responsavel?.nome;
+  const isBeside = guardianRole(prova.nascimento, todayIn(zone, new Date(prova.assinado_em))) === 'assiste';
   return (
     <Card>
       <div className={classes.stack}>
         <Facts
           of={[
-            [guardian ? 'Aluno' : 'Assinado por', prova.nome],
+            [guardian && !isBeside ? 'Aluno' : 'Assinado por', prova.nome],
             ['CPF', prova.cpf && formatCpf(prova.cpf)],
             ['Telefone', prova.telefone && maskPhone(prova.telefone)],
             ['Nascimento', prova.nascimento && formatDate(prova.nascimento)],
-            ['Assinado por', guardian && `${guardian}, responsável (${prova.responsavel?.relacao})`],
+            [
+              isBeside ? 'Assinado também por' : 'Assinado por',
+              guardian && `${guardian}, responsável (${prova.responsavel?.relacao})`,
+            ],
             ['CPF do responsável', guardian && formatCpf(prova.responsavel?.cpf ?? '')],
             ['Código por e-mail', prova.codigo_confirmado_em && exactMoment(prova.codigo_confirmado_em)],
             ['Quando', exactMoment(prova.assinado_em)],

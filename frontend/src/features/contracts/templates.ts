@@ -17,13 +17,13 @@ export const templates: readonly Template[] = [
 <p>Treinamento físico individual, planejado e acompanhado pelo contratado, no local {{local}} ou em outro combinado entre as partes.</p>
 <h2>3. Plano e pagamento</h2>
 <ul><li><p>Plano: {{plano}}</p></li><li><p>Valor: {{valor}}</p></li><li><p>Validade dos créditos: {{validade}}</p></li></ul>
-<p>O pagamento é feito antes do início de cada ciclo. Em caso de atraso, novas sessões podem ser suspensas até a quitação.</p>
+<p>O pagamento é feito até o vencimento de cada cobrança. Em caso de atraso, novas sessões podem ser suspensas até a quitação.</p>
 <h2>4. Cancelamento e remarcação</h2>
 <p>Política do local: {{politica}}. Cada sessão tem horário para começar e terminar; o atraso do aluno não prolonga a sessão. Se o contratado desmarcar, a sessão é remarcada ou o crédito é devolvido.</p>
 <h2>5. Compromissos</h2>
 <ul><li><p>O aluno informa condições de saúde, dores e medicamentos, e avisa quando algo mudar.</p></li><li><p>O contratado planeja os treinos conforme essas informações e mantém os dados em sigilo.</p></li></ul>
 <h2>6. Desistência e rescisão</h2>
-<p>Contratado à distância, o aluno pode desistir em até 7 dias da assinatura, com devolução do que pagou (CDC, art. 49). Depois disso, qualquer parte encerra o contrato com aviso de 30 dias; os créditos pagos e não usados são realizados ou devolvidos.</p>
+<p>Contratado à distância, o aluno pode desistir em até 7 dias da assinatura, com devolução do que pagou (CDC, art. 49). Depois disso, qualquer parte encerra o contrato com aviso de 30 dias; os créditos pagos, ainda válidos e não usados são realizados ou devolvidos.</p>
 <h2>7. Dados pessoais</h2>
 <p>Os dados são usados somente para prestar o serviço e cumprir a lei (LGPD, Lei nº 13.709/2018).</p>
 <p>{{data}}</p>`,

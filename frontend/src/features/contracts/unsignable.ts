@@ -13,6 +13,10 @@ const closedForTrainer: Readonly<Record<Unsignable, { title: string; way: string
   cancelado: { title: closings.cancelado.title, way: 'Envie o contrato de novo para gerar outro link.' },
   substituido: { title: closings.substituido.title, way: 'O aluno assina pelo envio mais recente.' },
   inativo: { title: 'O contrato está inativo', way: 'Reative o contrato para o aluno poder assinar.' },
+  sem_responsavel: {
+    title: closings.sem_responsavel.title,
+    way: 'Quem assinou tinha menos de 18 anos. Envie o contrato de novo para o responsável assinar.',
+  },
   recusado: {
     title: 'O aluno recusou o contrato',
     way: 'Se combinarem outra coisa, envie o contrato de novo.',
@@ -25,7 +29,7 @@ const closedForTrainer: Readonly<Record<Unsignable, { title: string; way: string
 
 const icons: Readonly<Record<Unsignable, IconName>> = {
   ...{ expirado: 'clock', cancelado: 'close', substituido: 'link' },
-  ...{ inativo: 'archive', recusado: 'close', desistido: 'alert' },
+  ...{ inativo: 'archive', sem_responsavel: 'alert', recusado: 'close', desistido: 'alert' },
 };
 
 const isUnsignable = (estado: RequestState): estado is Unsignable => estado in icons;

@@ -22,6 +22,11 @@ const results: Record<Verification['resultado'], { title: string; text: string; 
     text: 'Quem assinou desistiu do contrato no prazo de 7 dias.',
     icon: 'alert',
   },
+  sem_responsavel: {
+    title: 'Assinatura incompleta',
+    text: 'Falta a assinatura do responsável: quem assinou tinha menos de 18 anos.',
+    icon: 'alert',
+  },
   substituido: {
     title: 'Assinatura substituída',
     text: 'Uma versão mais nova deste contrato foi assinada depois.',
