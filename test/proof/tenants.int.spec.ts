@@ -195,6 +195,7 @@ const bodies: Record<string, unknown> = {
   'PUT /api/v1/calendar-feed': { com_nomes: true },
   'PATCH /api/v1/contracts/{id}': { titulo: 'Outro título' },
   'POST /api/v1/contracts/{id}/send': { alunos: 'todos', canal: 'link' },
+  'POST /api/v1/contracts/{id}/send/preview': { alunos: 'todos' },
   'POST /api/v1/signature-requests/{id}/remind': { canal: 'link' },
   'POST /api/v1/session-requests/{id}/refuse': { mensagem: 'Não consigo' },
   'POST /api/v1/student/sessions/{id}/move': { inicio: inAWeek.inicio },

@@ -345,8 +345,9 @@ describe("data of another student of the same trainer, and the trainer's notes,"
     expect(answered(404)).toEqual([
       ...['GET sessions/{id}/cancellation', 'POST charges/{id}/claim', 'POST sessions/{id}/confirm'],
       ...['POST sessions/{id}/request', 'POST sessions/{id}/request/withdraw'],
+      ...['POST signature-requests/{id}/code', 'POST signature-requests/{id}/confirm-code'],
     ]);
-    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 13);
+    expect(answered(401)).toHaveLength(Object.keys(statuses).length - 15);
   });
 });
 
