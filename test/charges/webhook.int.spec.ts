@@ -3,10 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
+import type { ChargeDetail, PaymentDone, PaymentUndone } from '../../backend/modules/charges/charges.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
+import { arrivedPix } from '../../backend/modules/charges/arrived-pix.js';
+import { nobodyOf } from '../../backend/platform/event-store/context.js';
+import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -186,7 +189,9 @@ describe('a payment that a provider reports', () => {
     await settled();
     expect(await get(id)).toMatchObject({ situacao: 'paga', falta: 0 });
     expect(await toDecide()).toMatchObject([{ valor: 5_000, charge_id: id, student_nome: 'Ana' }]);
-    expect([await recebido(), await balance()]).toEqual([65_000, 10]);
+    expect([await recebido(), await balance()]).toEqual([60_000, 10]);
+    await trainer.api.post(`/arrived-pix/${(await toDecide())[0]!.id}/decide`, { decisao: 'receita' });
+    expect(await recebido()).toBe(65_000);
     const entries = (await trainer.api.get<TransactionPage>('/transactions', { query: { month: '2026-11' } }))
       .body.items;
     // What was paid beyond the charge has no charge that names its student.
@@ -195,12 +200,12 @@ describe('a payment that a provider reports', () => {
     ]);
   });
 
-  it('for a cancelled charge is recorded, and is income or returned as the trainer decides, once', async () => {
+  it('for a cancelled charge counts nowhere until the trainer decides, once, whether it is income', async () => {
     const { id, txid } = await issue();
     await trainer.api.post(`/charges/${id}/cancel`);
     await provider.paid(pix({ txid }), pix({ txid, valor: '1.00' }));
     await settled();
-    expect([(await get(id)).situacao, await recebido(), await balance()]).toEqual(['cancelada', 60_100, 0]);
+    expect([(await get(id)).situacao, await recebido(), await balance()]).toEqual(['cancelada', 0, 0]);
     const [whole, cents] = (await toDecide()).toSorted((one, other) => other.valor - one.valor);
     await trainer.api.post(`/arrived-pix/${whole!.id}/decide`, { decisao: 'fora' });
     await trainer.api.post(`/arrived-pix/${cents!.id}/decide`, { decisao: 'receita' });
@@ -211,26 +216,7 @@ describe('a payment that a provider reports', () => {
     expect([again.status, await recebido()]).toEqual([409, 100]);
   });
 
-  it('for a cancelled charge counts once, also if its entry was corrected before the decision', async () => {
-    const { id, txid } = await issue();
-    await trainer.api.post(`/charges/${id}/cancel`);
-    await provider.paid(pix({ txid }), pix({ txid, valor: '1.00' }));
-    await settled();
-    const query = { month: '2026-11' };
-    for (const { id: entry, tipo, valor, data, metodo_pagamento } of (
-      await trainer.api.get<TransactionPage>('/transactions', { query })
-    ).body.items)
-      await trainer.api.post(`/transactions/${entry}/correct`, {
-        ...{ tipo, valor, data, metodo_pagamento, descricao: 'Avaliação', motivo: 'pagou outra coisa' },
-      });
-    const [whole, cents] = (await toDecide()).toSorted((one, other) => other.valor - one.valor);
-    await trainer.api.post(`/arrived-pix/${cents!.id}/decide`, { decisao: 'receita' });
-    expect(await recebido()).toBe(60_100);
-    await trainer.api.post(`/arrived-pix/${whole!.id}/decide`, { decisao: 'fora' });
-    expect([await recebido(), await toDecide()]).toEqual([100, []]);
-  });
-
-  it('is to be decided again once its decision is undone, with its former entry', async () => {
+  it('is to be decided again, and counts nowhere, once its decision is undone', async () => {
     const { id, txid } = await issue();
     await trainer.api.post(`/charges/${id}/cancel`);
     await provider.paid(pix({ txid }), pix({ valor: '7.00' }));
@@ -241,22 +227,49 @@ describe('a payment that a provider reports', () => {
     const [whole, foreign] = items.toSorted((one, other) => other.valor - one.valor);
     expect(await step(whole!, 'reopen')).toBe(409);
     const rounds = [
-      { one: whole!, decisao: 'fora', during: 0, after: 60_000 },
-      { one: whole!, decisao: 'receita', during: 60_000, after: 60_000 },
-      { one: whole!, decisao: 'fora', during: 0, after: 60_000 },
-      { one: foreign!, decisao: 'receita', during: 60_700, after: 60_000 },
-      { one: foreign!, decisao: 'fora', during: 60_000, after: 60_000 },
-      { one: foreign!, decisao: 'receita', during: 60_700, after: 60_000 },
+      { one: whole!, decisao: 'fora', during: 0 },
+      { one: whole!, decisao: 'receita', during: 60_000 },
+      { one: whole!, decisao: 'fora', during: 0 },
+      { one: foreign!, decisao: 'receita', during: 700 },
+      { one: foreign!, decisao: 'fora', during: 0 },
     ];
-    for (const { one, decisao, during, after } of rounds) {
+    for (const { one, decisao, during } of rounds) {
       await step(one, 'decide', { decisao });
       expect([(await toDecide()).length, await recebido()]).toEqual([1, during]);
       expect(await step(one, 'reopen')).toBe(200);
-      expect([await toDecide(), await recebido()]).toEqual([items, after]);
+      expect([await toDecide(), await recebido()]).toEqual([items, 0]);
     }
     const { body } = await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } });
     expect(body.items.map(({ texto }) => texto)).toContain('Desfez a decisão sobre R$ 600,00 de um Pix');
     await expectRebuildToEqualLive(app, 'arrived-pix');
+  });
+
+  it('whose rest an earlier version recorded as income counts once when it is decided', async () => {
+    const { id } = await issue();
+    const entry = {
+      ...{ tipo: 'receita', descricao: 'Pix a decidir', valor: 700 },
+      ...{ data: '2026-11-21', metodo_pagamento: 'pix' },
+    };
+    const entryId = (await trainer.api.post('/transactions', entry)).body.id;
+    const pixId = randomUUID();
+    const context = { ...nobodyOf(trainer.tenantId, 'America/Sao_Paulo', 'test') };
+    await app.nest.get(EventStore).transact({ context }, (tx) => {
+      const data = {
+        ...{ pix_id: pixId, end_to_end_id: 'E1', txid: null, valor: 700, aplicado: 0, data: '2026-11-21' },
+        ...{ charge_id: id, student_id: studentId, payment_id: null, ja_registrado: false },
+        transaction_id: entryId,
+      };
+      tx.append(arrivedPix, pixId, [{ type: 'PixArrived', data }]);
+      return { id };
+    });
+    await settled();
+    const step = async (to: string, body?: object) => {
+      await trainer.api.request('POST', `/api/v1/arrived-pix/${pixId}/${to}`, { body });
+      return recebido();
+    };
+    expect([await recebido(), await step('decide', { decisao: 'cobranca' })]).toEqual([700, 700]);
+    expect([await step('decide', { decisao: 'receita' }), await step('reopen')]).toEqual([700, 0]);
+    expect([await step('decide', { decisao: 'fora' }), await step('reopen')]).toEqual([0, 0]);
   });
 
   it('that names no charge is stored, and is no income until that is decided', async () => {
@@ -270,5 +283,119 @@ describe('a payment that a provider reports', () => {
       await trainer.api.post(`/arrived-pix/${id}/decide`, { decisao: 'receita' });
     expect(await recebido()).toBe(4_010);
     await expectRebuildToEqualLive(app, 'arrived-pix');
+  });
+});
+
+describe('a payment that the trainer recorded by hand', () => {
+  const pay = (id: string, more: object = {}) =>
+    trainer.api.request<PaymentDone>('POST', `/api/v1/charges/${id}/payments`, {
+      body: { valor: 60_000, data: '2026-11-20', metodo_pagamento: 'pix', ...more },
+    });
+  const counted = async () => [
+    await recebido(),
+    await balance(),
+    (await toDecide()).map(({ valor }) => valor),
+  ];
+  const undo = (id: string, payment: string) =>
+    trainer.api.post<PaymentUndone>(`/charges/${id}/payments/${payment}/reverse`);
+  const told = async (id: string) =>
+    (await trainer.api.get<HistoryPage>('/history', { query: { subject: `charge:${id}` } })).body.items.map(
+      ({ texto }) => texto,
+    );
+
+  it('is the Pix that a notice reports later, also if it was refunded meanwhile', async () => {
+    const [first, second] = [await issue(), await issue()];
+    await pay(first.id);
+    await provider.paid(pix({ txid: first.txid }));
+    const { payment_id } = (await pay(second.id)).body;
+    await trainer.api.post(`/charges/${second.id}/payments/${payment_id}/refund`, {
+      ...{ valor: 60_000, valor_atual: 60_000, creditos: 10, motivo: 'mudou de cidade' },
+    });
+    await provider.paid(pix({ txid: second.txid }));
+    await settled();
+    expect(await counted()).toEqual([60_000, 10, []]);
+    expect(await told(first.id)).toContain(
+      'Recebeu o aviso de um Pix de R$ 600,00 em 21/11/2026: é o pagamento já registrado',
+    );
+    await provider.paid(pix({ txid: first.txid }));
+    await settled();
+    expect(await counted()).toEqual([60_000, 10, [60_000]]);
+  });
+
+  it.each([
+    ['of another amount', { valor: 50_000 }, [60_000, 10, [50_000]]],
+    ['by another method', { metodo_pagamento: 'dinheiro' }, [60_000, 10, [60_000]]],
+    ['of another week', { data: '2026-11-10' }, [60_000, 10, [60_000]]],
+  ])('is another payment %s', async (_what, more, expected) => {
+    const { id, txid } = await issue();
+    await pay(id, more);
+    await provider.paid(pix({ txid }));
+    await settled();
+    expect(await counted()).toEqual(expected);
+  });
+
+  it('is counted once in whatever order it and its notice come, in full or in part', async () => {
+    for (const valor of [60_000, 20_000]) {
+      const { id, txid } = await issue();
+      const one = pix({ txid, valor: `${valor / 100}.00` });
+      const before = await recebido();
+      const [paid] = await Promise.all([pay(id, { valor }), provider.paid(one), provider.paid(one)]);
+      await settled();
+      expect(await recebido()).toBe(before + valor);
+      expect([201, 409]).toContain(paid.status);
+      expect(await toDecide()).toEqual([]);
+    }
+  });
+
+  it('in part is refused after its notice, unless it is said to be another one, which its own notice then is', async () => {
+    const { id, txid } = await issue();
+    await provider.paid(pix({ txid, valor: '200.00' }));
+    expect((await pay(id, { valor: 20_000 })).body).toMatchObject({ code: 'charges.pix_told' });
+    expect((await pay(id, { valor: 20_000, mesmo_assim: true })).status).toBe(201);
+    await provider.paid(pix({ txid, valor: '200.00' }));
+    await settled();
+    expect([await recebido(), (await get(id)).falta, await toDecide()]).toEqual([40_000, 20_000, []]);
+  });
+
+  it('takes the Pix that waits for a decision, as one from a line of a statement does', async () => {
+    const [first, second] = [await issue(), await issue()];
+    for (const { id } of [first, second]) await trainer.api.post(`/charges/${id}/cancel`);
+    await provider.paid(pix({ txid: first.txid }), pix({ txid: second.txid }));
+    for (const { id } of [first, second]) await trainer.api.post(`/charges/${id}/restore`);
+    expect(await toDecide()).toMatchObject([{ paga_cobranca: true }, { paga_cobranca: true }]);
+    await pay(first.id);
+    await trainer.api.post('/bank-lines/settle', {
+      ...{ chave: 'ofx/1', data: '2026-11-21', valor: 60_000, charge_id: second.id },
+    });
+    expect(await counted()).toEqual([120_000, 20, []]);
+    expect(await told(first.id)).toContain(
+      'O pagamento registrado é o Pix de R$ 600,00 já avisado pelo provedor',
+    );
+  });
+
+  it('or by a notice is to be decided again once it is undone, and can pay the charge again', async () => {
+    const { id, txid } = await issue();
+    await provider.paid(pix({ txid, valor: '650.00' }));
+    await settled();
+    await trainer.api.post(`/arrived-pix/${(await toDecide())[0]!.id}/decide`, { decisao: 'receita' });
+    const [payment] = (await get(id)).pagamentos;
+    expect((await undo(id, payment!.id)).body).toMatchObject({ pix_a_decidir: true });
+    expect(await counted()).toEqual([5_000, 0, [60_000]]);
+    const pixId = (await toDecide())[0]!.id;
+    await trainer.api.post(`/arrived-pix/${pixId}/decide`, { decisao: 'cobranca' });
+    expect(await counted()).toEqual([65_000, 10, []]);
+    const again = (await get(id)).pagamentos.find(({ estornado }) => !estornado)!;
+    expect(again).toMatchObject({ valor: 60_000, data: '2026-11-21' });
+    await undo(id, again.id);
+    await trainer.api.post(`/arrived-pix/${pixId}/reopen`);
+    expect(await counted()).toEqual([0, 0, [65_000]]);
+    await expectRebuildToEqualLive(app, 'arrived-pix');
+  });
+
+  it('without a notice leaves no Pix when it is undone', async () => {
+    const { id } = await issue();
+    const { payment_id } = (await pay(id)).body;
+    expect((await undo(id, payment_id)).body).toMatchObject({ pix_a_decidir: false });
+    expect(await counted()).toEqual([0, 0, []]);
   });
 });

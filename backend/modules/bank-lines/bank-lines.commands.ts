@@ -3,7 +3,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadCharge } from '../charges/charges.commands.js';
-import { pay } from '../charges/settlement.commands.js';
+import { payByHand } from '../charges/settlement.commands.js';
 import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, transaction } from '../finance/transaction.js';
 import {
@@ -25,7 +25,8 @@ export const SettleByLine = defineCommand(
     if (valor <= 0) throw new Problem('bank_lines.not_income');
     const charge = await loadCharge(tx, charge_id);
     const { student_id } = charge;
-    const paid = await pay(tx, charge, { valor, data, metodo_pagamento: 'pix' });
+    const payment = { valor, data, metodo_pagamento: 'pix', mesmo_assim: known.mesmo_assim } as const;
+    const paid = await payByHand(tx, charge, payment);
     const { transaction_id, ...answer } = paid;
     const decision = { decisao: 'cobranca', valor, data, charge_id, student_id, transaction_id } as const;
     await decide(tx, lineId, decision, known);
@@ -42,8 +43,9 @@ export const SplitLine = defineCommand(
     const pagamentos: string[] = [];
     for (const part of partes) {
       const charge = await loadCharge(tx, part.charge_id);
-      const payment = { valor: part.valor, data, metodo_pagamento: 'pix' } as const;
-      const { transaction_id, payment_id } = await pay(tx, charge, payment);
+      const { mesmo_assim } = known;
+      const payment = { valor: part.valor, data, metodo_pagamento: 'pix', mesmo_assim } as const;
+      const { transaction_id, payment_id } = await payByHand(tx, charge, payment);
       parts.push({ ...part, student_id: charge.student_id, transaction_id });
       pagamentos.push(payment_id);
     }

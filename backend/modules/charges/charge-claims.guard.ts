@@ -1,13 +1,17 @@
 import type { Guard, Statement } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { ArrivedPixEvent } from './arrived-pix.js';
 import type { ChargeEvent } from './charge.js';
+
+type Handled = ChargeEvent | Extract<ArrivedPixEvent, { type: 'PixArrived' }>;
 
 /**
  * What can belong to one charge only: a student's reminder of a day, a charged session, a receita that pays, a provider's
- * `txid`. `left:`: the last charge that was cancelled with its session, and comes back with it.
+ * `txid`, a Pix that names it. `left:`: the last charge that was cancelled with its session, and comes back with it.
  */
 export const chargeClaims: Guard = {
   name: 'charge-claims',
+  version: 2,
   tables: ['charge_claims'],
   events: [
     'ChargeIssued',
@@ -16,9 +20,10 @@ export const chargeClaims: Guard = {
     'ChargePaid',
     'ChargeRefunded',
     'ChargeReminded',
-  ] satisfies ChargeEvent['type'][],
+    'PixArrived',
+  ] satisfies Handled['type'][],
   statements({ tenantId, ...event }) {
-    const { type, data } = event as unknown as ChargeEvent;
+    const { type, data } = event as unknown as Handled;
     const claim = (what: string): Statement => ({
       text: 'insert into charge_claims (tenant_id, claim, charge_id) values ($1, $2, $3)',
       values: [tenantId, what, data.charge_id],
@@ -60,6 +65,8 @@ export const chargeClaims: Guard = {
         return [];
       case 'ChargeReminded':
         return [claim(`reminded:${data.student_id}:${data.dia}`)];
+      case 'PixArrived':
+        return data.charge_id === null ? [] : [claim(`pix:${data.pix_id}`)];
     }
   },
   violations: { charge_claims_once: () => new Problem('charges.session_charged') },

@@ -43,6 +43,15 @@ export interface Payment {
   valor: number;
 }
 
+/** A payment as it was received, also if it was refunded later. */
+export interface ReceivedPayment {
+  payment_id: string;
+  /** Cents. */
+  valor: number;
+  data: string;
+  metodo_pagamento: PaymentMethod;
+}
+
 export type ChargeEvent =
   | {
       type: 'ChargeIssued';
@@ -126,6 +135,7 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   link_id: string;
   /** The payments that were not reversed. */
   pagamentos: Payment[];
+  recebidos: ReceivedPayment[];
   /** The lot that was granted by settling the charge. */
   lot_id: string | null;
   /** Expired credits of that lot that refunds have counted as taken. */
@@ -180,7 +190,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   if (type === 'ChargeIssued') {
     const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
     const open = { cancelada: false, com_sessao: false, avisada: false, prometida: null };
-    return { ...known, ...open, lot_id: null, expirados: 0, pagamentos: [], lembretes: [] };
+    return { ...known, ...open, lot_id: null, expirados: 0, pagamentos: [], recebidos: [], lembretes: [] };
   }
   if (!state) return undefined;
   switch (type) {
@@ -194,13 +204,16 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
     case 'ChargeRestored':
       return { ...state, cancelada: false, com_sessao: false };
     case 'ChargePaid': {
-      const { payment_id, transaction_id, valor, lot_id } = data;
+      const { payment_id, transaction_id, valor, metodo_pagamento, lot_id } = data;
       const pagamentos = [...state.pagamentos, { payment_id, transaction_id, valor }];
-      return { ...state, pagamentos, lot_id, expirados: 0, avisada: false };
+      const received = { payment_id, valor, data: data.data, metodo_pagamento };
+      const recebidos = [...state.recebidos, received];
+      return { ...state, pagamentos, recebidos, lot_id, expirados: 0, avisada: false };
     }
     case 'ChargePaymentReversed': {
-      const pagamentos = state.pagamentos.filter(({ payment_id }) => payment_id !== data.payment_id);
-      return { ...state, pagamentos, lot_id: null };
+      const others = ({ payment_id }: { payment_id: string }) => payment_id !== data.payment_id;
+      const pagamentos = state.pagamentos.filter(others);
+      return { ...state, pagamentos, recebidos: state.recebidos.filter(others), lot_id: null };
     }
     case 'ChargeRefunded': {
       const { payment_id, resta, valor_cobrado, creditos_retirados, creditos_expirados } = data;

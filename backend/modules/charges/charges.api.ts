@@ -18,6 +18,7 @@ export const chargeErrors = {
   'charges.session_charged': { status: 409, title: 'Esta sessão já foi cobrada' },
   'charges.nothing_to_charge': { status: 409, title: 'Esta sessão não tem nada a cobrar' },
   'charges.cancelled': { status: 409, title: 'A cobrança está cancelada' },
+  'charges.pix_told': { status: 409, title: 'Este Pix já foi registrado pelo aviso do provedor' },
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
   'charges.has_payments': { status: 409, title: 'A cobrança já tem pagamento. Desfaça o pagamento antes' },
   'charges.credits_used': { status: 409, title: 'Os créditos deste pagamento já foram usados' },
@@ -77,6 +78,8 @@ export const newPayment = z.strictObject({
   valor: amount,
   data: calendarDate,
   metodo_pagamento: paymentMethod,
+  /** Record it although the provider has reported a Pix of this charge, amount and date. */
+  mesmo_assim: z.optional(z.boolean()),
 });
 export type NewPayment = z.infer<typeof newPayment>;
 
@@ -179,6 +182,10 @@ export type ChargePage = z.infer<typeof chargePage>;
 /** The effect of a payment: whether it settled the charge, and the granted credits. */
 export const paymentDone = z.object({ id, payment_id: id, quitada: z.boolean(), creditos: z.int() });
 export type PaymentDone = z.infer<typeof paymentDone>;
+
+/** `pix_a_decidir`: the payment was a Pix that a provider reported, which is to be decided again. */
+export const paymentUndone = z.object({ id, pix_a_decidir: z.boolean() });
+export type PaymentUndone = z.infer<typeof paymentUndone>;
 
 /** A charge as its student sees it, by due date. */
 export const ownCharge = z.object({

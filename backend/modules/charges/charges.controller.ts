@@ -24,6 +24,7 @@ import {
   paymentDone,
   paymentPage,
   paymentParams,
+  paymentUndone,
   promise,
   refund,
   type Refund,
@@ -117,7 +118,7 @@ export class ChargesController {
   }
 
   @Post(':id/payments/:payment/reverse')
-  @Route({ summary: 'Desfaz um pagamento', params: paymentParams, answer: created })
+  @Route({ summary: 'Desfaz um pagamento', params: paymentParams, answer: paymentUndone })
   reverse(@Ctx() context: CommandContext, @Param('id') id: string, @Param('payment') payment: string) {
     return this.commands.execute(new ReverseChargePayment(context, id, payment));
   }

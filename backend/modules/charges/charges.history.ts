@@ -16,7 +16,8 @@ const ofStudent = ({ student_id }: { student_id: string }) => [`student:${studen
 const inWords = (mes: string) => `${mes.slice(5, 7)}/${mes.slice(0, 4)}`;
 
 type ArrivedOf<Type extends ArrivedPixEvent['type']> = Extract<ArrivedPixEvent, { type: Type }>['data'];
-const arrived = ({ pix_id, charge_id, student_id }: ArrivedOf<'PixReopened'>) => [
+type PixAbout = { pix_id: string; charge_id: string | null; student_id: string | null };
+const arrived = ({ pix_id, charge_id, student_id }: PixAbout) => [
   `pix:${pix_id}`,
   ...(charge_id === null ? [] : [`charge:${charge_id}`]),
   ...(student_id === null ? [] : [`student:${student_id}`]),
@@ -134,8 +135,19 @@ export const chargeHistory: HistoryWords<
   },
   PixArrived: {
     subjects: arrived,
-    words: ({ valor, aplicado, data }: ArrivedOf<'PixArrived'>) =>
-      `Recebeu o aviso de um Pix de ${brl(valor)} em ${shortDate(data)}${aplicado < valor ? `, com ${brl(valor - aplicado)} a decidir` : ''}`,
+    words: ({ valor, aplicado, data, ja_registrado }: ArrivedOf<'PixArrived'>) =>
+      `Recebeu o aviso de um Pix de ${brl(valor)} em ${shortDate(data)}${ja_registrado ? ': é o pagamento já registrado' : ''}${aplicado < valor ? `, com ${brl(valor - aplicado)} a decidir` : ''}`,
+  },
+  PixMatched: {
+    subjects: arrived,
+    words: ({ valor, ja_registrado }: ArrivedOf<'PixMatched'>) =>
+      ja_registrado
+        ? `O pagamento registrado é o Pix de ${brl(valor)} já avisado pelo provedor`
+        : `Deu baixa na cobrança com ${brl(valor)} de um Pix`,
+  },
+  PixReturned: {
+    subjects: arrived,
+    words: ({ valor }: ArrivedOf<'PixReturned'>) => `${brl(valor)} de um Pix voltaram a ficar a decidir`,
   },
   PixDecided: {
     subjects: arrived,

@@ -152,27 +152,40 @@ interface ArrivedPixRow {
   charge_id: string | null;
   valor: number;
   aplicado: number;
+  falta: number;
   data: string;
   decidido: boolean;
 }
 
 export const arrivedPixes = rowProjection<ArrivedPixRow>({
   name: 'arrived-pix',
+  version: 2,
   topic: 'charges',
   table: 'arrived_pix',
-  events: ['PixArrived', 'PixDecided', 'PixReopened'] satisfies ArrivedPixEvent['type'][],
+  events: [
+    'PixArrived',
+    'PixMatched',
+    'PixReturned',
+    'PixDecided',
+    'PixReopened',
+  ] satisfies ArrivedPixEvent['type'][],
   keys: ({ data }) => [data.pix_id as string],
   evolve(row, event) {
     const { type, data } = event as unknown as ArrivedPixEvent;
+    if (type === 'PixArrived') {
+      const { charge_id, valor, aplicado, data: day } = data;
+      const falta = valor - aplicado;
+      return { charge_id, valor, aplicado, falta, data: day, decidido: falta === 0 };
+    }
+    if (!row) return null;
+    const left = (falta: number) => ({ ...row, falta, decidido: falta === 0 });
     switch (type) {
-      case 'PixArrived': {
-        const { charge_id, valor, aplicado, data: day } = data;
-        return { charge_id, valor, aplicado, data: day, decidido: aplicado === valor };
-      }
+      case 'PixMatched':
       case 'PixDecided':
-        return row ? { ...row, decidido: true } : null;
+        return left(row.falta - data.valor);
+      case 'PixReturned':
       case 'PixReopened':
-        return row ? { ...row, decidido: false } : null;
+        return left(row.falta + data.valor);
     }
   },
 });

@@ -12,6 +12,7 @@ export const pixNoticeErrors = {
   'charges.not_signed': { status: 401, title: 'Assinatura inválida' },
   'charges.pix_not_found': { status: 404, title: 'Pix não encontrado' },
   'charges.pix_decided': { status: 409, title: 'Este Pix já foi decidido' },
+  'charges.pix_no_charge': { status: 409, title: 'Este Pix não é de uma cobrança em aberto' },
 } as const satisfies ErrorTable;
 
 const MOST_IN_ONE = 200;
@@ -43,15 +44,17 @@ export const pixHook = z.object({
 });
 export type PixHook = z.infer<typeof pixHook>;
 
-/** A Pix that paid no charge, or more than was due, and so needs a decision. */
+/** A Pix that is no payment of a charge, or is more than was due, and so needs a decision. It counts nowhere until then. */
 export const undecidedPix = z.object({
   id,
-  /** Cents that pay no charge. */
+  /** Cents to be decided. */
   valor: z.int(),
   data: calendarDate,
   charge_id: z.nullable(id),
   student_nome: z.nullable(z.string()),
   descricao: z.nullable(z.string()),
+  /** Whether its charge is open, so that it may pay that. */
+  paga_cobranca: z.boolean(),
 });
 export type UndecidedPix = z.infer<typeof undecidedPix>;
 export const undecidedList = z.strictObject({ ...pageQuery, cursor: z.optional(id) });
@@ -59,6 +62,6 @@ export type UndecidedList = z.infer<typeof undecidedList>;
 export const undecidedPage = page(undecidedPix);
 export type UndecidedPage = z.infer<typeof undecidedPage>;
 
-/** `receita`: it counts as income. `fora`: it is returned, or is no income. */
-export const pixDecision = z.strictObject({ decisao: z.enum(['receita', 'fora']) });
+/** `cobranca`: it pays its charge. `receita`: it counts as income. `fora`: it is returned, or is no income. */
+export const pixDecision = z.strictObject({ decisao: z.enum(['cobranca', 'receita', 'fora']) });
 export type PixDecision = z.infer<typeof pixDecision>;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { namedId } from '../../platform/derived-id.js';
+import { Problem } from '../../platform/http/problem.js';
+import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
-import { financialSettings } from '../settings/financial-settings.js';
-import { arrivedPix, undecided } from './arrived-pix.js';
+import { arrivedPix, type ArrivedPixEvent, type KnownPix, undecided } from './arrived-pix.js';
 import { charge, dueOf, type KnownCharge } from './charge.js';
 import { loadCharge } from './charges.commands.js';
 import { dateOf } from '../availability/dates.js';
@@ -12,6 +13,7 @@ import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
 import { chargeOfTxid } from '../pix-provider/provider-txid.js';
 import type { PixDecision } from './pix-notices.api.js';
+import { recordedBefore } from './pix-payments.commands.js';
 import { pay } from './settlement.commands.js';
 
 const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
@@ -19,8 +21,8 @@ const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
 );
 
 /**
- * Records a payment that has arrived. It pays the charge that it names, up to the amount due; the rest is recorded as a receita
- * that needs a decision. A payment without a charge is only stored for a decision. A repeated notice has no effect.
+ * Records a payment that has arrived. It is the payment of the charge that it names, if that was recorded before; otherwise it
+ * pays that charge, up to the amount due. The rest is recorded nowhere before it is decided. A repeated notice has no effect.
  */
 export const ReceivePix = defineCommand(
   'ReceivePix',
@@ -29,18 +31,28 @@ export const ReceivePix = defineCommand(
     if (await tx.load(arrivedPix, pix_id)) return { id: pix_id };
     const named = txid === null ? null : await namedBy(tx, txid);
     const data = dateOf(new Date(pix.horario), tx.context.timezone);
-    const aplicado = named && !named.cancelada ? Math.min(dueOf(named), pix.valor) : 0;
-    if (named && aplicado > 0) await pay(tx, named, { valor: aplicado, data, metodo_pagamento: 'pix' });
-    const left = pix.valor - aplicado;
-    const transaction_id = named && left > 0 ? await recordIncome(tx, left, data, named.student_id) : null;
+    const { valor } = pix;
+    const paid = named ? await applyTo(tx, named, { valor, data }) : nothing;
     const event = {
-      ...{ pix_id, end_to_end_id: endToEndId, txid, valor: pix.valor, aplicado, data, transaction_id },
-      ...namesOf(named),
+      ...{ pix_id, end_to_end_id: endToEndId, txid, valor, data, transaction_id: null },
+      ...{ charge_id: named?.charge_id ?? null, student_id: named?.student_id ?? null },
+      ...paid,
     };
     tx.append(arrivedPix, pix_id, [{ type: 'PixArrived', data: event }]);
     return { id: pix_id };
   },
 );
+
+const nothing = { aplicado: 0, payment_id: null, ja_registrado: false };
+
+async function applyTo(tx: CommandTransaction, named: KnownCharge, pix: { valor: number; data: string }) {
+  const before = await recordedBefore(tx, named, pix);
+  if (before) return { aplicado: pix.valor, payment_id: before.payment_id, ja_registrado: true };
+  const aplicado = named.cancelada ? 0 : Math.min(dueOf(named), pix.valor);
+  if (aplicado === 0) return nothing;
+  const { payment_id } = await pay(tx, named, { valor: aplicado, data: pix.data, metodo_pagamento: 'pix' });
+  return { aplicado, payment_id, ja_registrado: false };
+}
 
 /** The charge that a `txid` names. The `txid` of a provider's code contains the id of its charge; others are looked up. */
 async function namedBy(tx: CommandTransaction, txid: string): Promise<KnownCharge | null> {
@@ -50,49 +62,50 @@ async function namedBy(tx: CommandTransaction, txid: string): Promise<KnownCharg
   return found ? loadCharge(tx, found.charge_id) : null;
 }
 
-const namesOf = (named: KnownCharge | null) => ({
-  charge_id: named?.charge_id ?? null,
-  student_id: named?.student_id ?? null,
-});
-
-/** `student_id`: the student of the charge that the payment names. */
-async function recordIncome(
-  tx: CommandTransaction,
-  valor: number,
-  data: string,
-  student_id: string | null,
-): Promise<string> {
-  const id = randomUUID();
-  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
-  const entry = {
-    tipo: 'receita',
-    descricao: 'Pix a decidir',
-    valor,
-    data,
-    metodo_pagamento: 'pix',
-    student_id,
-  } as const;
-  tx.append(transaction, id, decideRecord(id, entry, { imposto, reserva, operacional, retirada }));
-  return id;
-}
-
-/** Decides about money that paid no charge. */
+/** Decides about money that is no payment of a charge yet. */
 export const DecidePix = defineCommand('DecidePix', async (tx, id: string, { decisao }: PixDecision) => {
-  const { valor, aplicado, data, charge_id, student_id, transaction_id } = undecided(
-    await tx.load(arrivedPix, id),
-  );
-  const left = valor - aplicado;
-  const entry = await standingFor(tx, transaction_id);
-  const recorded = decisao === 'receita' && !entry ? await recordIncome(tx, left, data, student_id) : null;
+  const pix = undecided(await tx.load(arrivedPix, id));
+  const { charge_id, student_id } = pix;
+  if (decisao === 'cobranca') {
+    tx.append(arrivedPix, id, await payWith(tx, pix));
+    return { id };
+  }
+  const entry = await standingFor(tx, pix.transaction_id);
+  const transaction_id = decisao === 'receita' && !entry ? await recordIncome(tx, pix) : null;
   const estorno_id = decisao === 'fora' && entry ? randomUUID() : null;
   if (estorno_id !== null && entry)
     tx.append(transaction, entry.transaction_id, decideReverse(entry, estorno_id));
-  const about = { pix_id: id, valor: left, charge_id, student_id };
+  const about = { pix_id: id, valor: pix.falta, charge_id, student_id };
   tx.append(arrivedPix, id, [
-    { type: 'PixDecided', data: { ...about, decisao, transaction_id: recorded, estorno_id } },
+    { type: 'PixDecided', data: { ...about, decisao, transaction_id, estorno_id } },
   ]);
   return { id };
 });
+
+/** Pays the charge that the Pix names, up to the amount due. @throws Problem 409 if it is not open */
+async function payWith(
+  tx: CommandTransaction,
+  { pix_id, charge_id, student_id, falta, data, transaction_id }: KnownPix,
+): Promise<ArrivedPixEvent[]> {
+  // What the first version recorded as a receita would count twice.
+  if (charge_id === null || student_id === null || (await standingFor(tx, transaction_id)))
+    throw new Problem('charges.pix_no_charge');
+  const named = await loadCharge(tx, charge_id);
+  const valor = Math.min(dueOf(named), falta);
+  const { payment_id } = await pay(tx, named, { valor, data, metodo_pagamento: 'pix' });
+  const about = { pix_id, valor, charge_id, student_id, payment_id };
+  return [{ type: 'PixMatched', data: { ...about, ja_registrado: false } }];
+}
+
+async function recordIncome(
+  tx: CommandTransaction,
+  { falta: valor, data, student_id }: KnownPix,
+): Promise<string> {
+  const id = randomUUID();
+  const about = { tipo: 'receita', descricao: 'Pix recebido', metodo_pagamento: 'pix' } as const;
+  tx.append(transaction, id, decideRecord(id, { ...about, valor, data, student_id }, await loadShares(tx)));
+  return id;
+}
 
 /** The entry, or its latest correction; undefined if it was reversed. */
 async function standingFor(tx: CommandTransaction, id: string | null): Promise<TransactionState> {

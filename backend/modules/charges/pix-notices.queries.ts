@@ -35,7 +35,8 @@ const undecided = statement((db, { cursor, limit }: Blanks<{ cursor?: string | u
       join.onRef('s.tenant_id', '=', 'a.tenant_id').onRef('s.id', '=', 'c.student_id'),
     )
     .select(['a.id', 'a.data', 'a.charge_id', 's.nome as student_nome', 'c.descricao'])
-    .select(sql<number>`a.valor - a.aplicado`.as('valor'))
+    .select('a.falta as valor')
+    .select(sql<boolean>`coalesce(c.status = 'aberta', false)`.as('paga_cobranca'))
     .where(sql<boolean>`not a.decidido`)
     .$if(cursor !== undefined, (found) =>
       found.where(sql<boolean>`(a.data, a.id) > (select data, id from arrived_pix where id = ${cursor!})`),

@@ -19,18 +19,30 @@ import {
 } from './charge.js';
 import type { NewPayment, PaymentDone, Refund } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
+import { matchPix, returnPix } from './pix-payments.commands.js';
 import { decideRefund } from './refund.js';
 
 export const PayCharge = defineCommand('PayCharge', async (tx, id: string, payment: NewPayment) => {
-  const { payment_id, creditos, quitada } = await pay(tx, await loadCharge(tx, id), payment);
+  const { payment_id, creditos, quitada } = await payByHand(tx, await loadCharge(tx, id), payment);
   return { id, payment_id, quitada, creditos };
 });
+
+/** Records a payment that no notice reported. If its Pix waits for a decision, it is that; one is recorded once. */
+export async function payByHand(
+  tx: CommandTransaction,
+  state: KnownCharge,
+  { mesmo_assim = false, ...payment }: NewPayment,
+): Promise<PaymentDone & { transaction_id: string }> {
+  const paid = await pay(tx, state, payment);
+  await matchPix(tx, state, { ...payment, payment_id: paid.payment_id }, mesmo_assim);
+  return paid;
+}
 
 /** Records in one transaction the receita with its allocations, the bought credits and the payment of the charge. */
 export async function pay(
   tx: CommandTransaction,
   state: KnownCharge,
-  payment: NewPayment,
+  payment: Omit<NewPayment, 'mesmo_assim'>,
 ): Promise<PaymentDone & { transaction_id: string }> {
   const { charge_id, student_id, plano_id, creditos, validade_dias } = state;
   const [payment_id, transaction_id] = [randomUUID(), randomUUID()];
@@ -85,7 +97,7 @@ export const ReverseChargePayment = defineCommand(
     const creditos_retirados = dueOf(state) === 0 && state.lot_id !== null ? state.creditos : 0;
     if (creditos_retirados > 0) await takeBack(tx, state, creditos_retirados, 'Pagamento desfeito');
     tx.append(charge, id, decideReversePayment(state, payment, { estorno_id, creditos_retirados }));
-    return { id };
+    return { id, pix_a_decidir: await returnPix(tx, state, payment) };
   },
 );
 

@@ -82,6 +82,21 @@ describe('a notification', () => {
     ]);
   });
 
+  it('of a Pix that is to be decided goes to the trainer, and is taken back by the decision', () => {
+    const arrived = { pix_id: 'p', charge_id: 'c', student_id: 'ana', valor: 500, aplicado: 300 };
+    const told = (data: object) =>
+      noticedOf({ event: { type: 'PixArrived', data }, by: 'nobody', command: 'ReceivePix', now });
+    expect(told(arrived)).toMatchObject([
+      { notice: { para: 'personal', tipo: 'pix_a_decidir', subject_id: 'p', student_id: 'ana', valor: 200 } },
+    ]);
+    expect(told({ ...arrived, charge_id: null, student_id: null, aplicado: 0 })).toMatchObject([
+      { notice: { subject_id: 'p', valor: 500 } },
+    ]);
+    expect(told({ ...arrived, aplicado: 500 })).toEqual([]);
+    expect(tipos('PixDecided', { pix_id: 'p' })).toEqual(['take back']);
+    expect(tipos('PixMatched', { pix_id: 'p' })).toEqual(['take back']);
+  });
+
   it('of an offer from the waitlist goes to the trainer, who sends the offer if no mail does', () => {
     const offered = {
       wait_id: 'w',

@@ -1,6 +1,7 @@
 import type { StudentAccessEvent } from '../accounts/student-access.js';
 import type { TenantEvent } from '../accounts/tenant.js';
 import type { SessionEvent } from '../agenda/session.js';
+import type { ArrivedPixEvent } from '../charges/arrived-pix.js';
 import type { ChargeEvent } from '../charges/charge.js';
 import type { SignatureRequestEvent } from '../contracts/signature-request.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
@@ -25,6 +26,7 @@ type NoticedEvent =
     >
   | SessionRequestEvent
   | Of<ChargeEvent, 'ChargeIssued' | 'ChargePaid' | 'ChargePaymentClaimed' | 'ChargeCancelled'>
+  | Of<ArrivedPixEvent, 'PixArrived' | 'PixMatched' | 'PixDecided'>
   | Of<
       SignatureRequestEvent,
       'ContractSent' | 'ContractSigned' | 'ContractDeclined' | 'ContractRevoked' | 'ContractWithdrawn'
@@ -51,6 +53,7 @@ export const noticedEvents = [
   ...(['SessionChangeRequested', 'SessionRequestWithdrawn', 'SessionRequestGranted'] as const),
   ...(['SessionRequestRefused', 'SessionChangedByStudent', 'SessionChangeUndone'] as const),
   ...(['ChargeIssued', 'ChargePaid', 'ChargePaymentClaimed', 'ChargeCancelled'] as const),
+  ...(['PixArrived', 'PixMatched', 'PixDecided'] as const),
   ...([
     'ContractSent',
     'ContractSigned',
@@ -68,7 +71,7 @@ export const noticedEvents = [
 const trainerNotices = [
   ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
   ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
-  ...(['pagou', 'avisou_pagamento', 'assinou', 'recusou_contrato'] as const),
+  ...(['pagou', 'avisou_pagamento', 'pix_a_decidir', 'assinou', 'recusou_contrato'] as const),
 ];
 const studentNotices = [
   ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
@@ -87,7 +90,7 @@ const kindsOf = {
     ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
     ...(['cancelamento_aceito', 'mudanca_aceita', 'pedido_recusado'] as const),
   ],
-  pagamentos: ['pagou', 'avisou_pagamento', 'cobranca'],
+  pagamentos: ['pagou', 'avisou_pagamento', 'pix_a_decidir', 'cobranca'],
   contratos: ['assinou', 'recusou_contrato', 'contrato'],
   creditos: ['creditos'],
   lembretes: ['lembrete'],
@@ -168,6 +171,11 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
       return tell('avisou_pagamento', ofCharge(data));
     case 'ChargeCancelled':
       return [{ then: 'take back', tipo: 'cobranca', subject_id: data.charge_id }];
+    case 'PixArrived':
+      return data.aplicado === data.valor ? [] : tell('pix_a_decidir', ofUndecided(data));
+    case 'PixMatched':
+    case 'PixDecided':
+      return [{ then: 'take back', tipo: 'pix_a_decidir', subject_id: data.pix_id }];
     case 'ContractSent':
       return tell('contrato', ofRequestToSign(data));
     case 'ContractSigned':
@@ -208,6 +216,15 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
 
 const ofCharge = ({ student_id, charge_id }: { student_id: string; charge_id: string }) => ({
   ...{ student_id, subject_id: charge_id },
+});
+/** A Pix that names no charge is about nobody: it stands for itself. */
+const ofUndecided = ({
+  student_id,
+  pix_id,
+  valor,
+  aplicado,
+}: Extract<ArrivedPixEvent, { type: 'PixArrived' }>['data']) => ({
+  ...{ student_id: student_id ?? pix_id, subject_id: pix_id, valor: valor - aplicado },
 });
 const ofRequestToSign = ({ student_id, request_id }: { student_id: string; request_id: string }) => ({
   ...{ student_id, subject_id: request_id },

@@ -67,6 +67,12 @@ export function wordsOf(told: Told, timezone: string): Words {
       return say(`${who} pagou${amount && ` ${amount}`}`, 'O Pix foi confirmado.', payments);
     case 'avisou_pagamento':
       return say(`${who} avisou que já pagou`, 'Confira e marque a cobrança como paga.', payments);
+    case 'pix_a_decidir':
+      return say(
+        amount ? `Chegou um Pix de ${amount}` : 'Chegou um Pix a decidir',
+        'Ele não conta em nada até você decidir o que é.',
+        '/cobrancas',
+      );
     case 'assinou':
       return say(`${who} assinou um contrato`, 'A cópia assinada está em Contratos.', contracts);
     case 'recusou_contrato':

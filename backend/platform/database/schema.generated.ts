@@ -42,6 +42,7 @@ export interface ArrivedPix {
   charge_id: string | null;
   data: string;
   decidido: boolean;
+  falta: Generated<number>;
   id: string;
   tenant_id: string;
   valor: number;

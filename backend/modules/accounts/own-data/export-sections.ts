@@ -153,7 +153,7 @@ export const trainerSections: readonly Section[] = [
   },
   {
     name: 'pix-recebidos',
-    sql: `select id, charge_id, valor, aplicado, data, decidido from arrived_pix order by data, id`,
+    sql: `select id, charge_id, valor, aplicado, falta, data, decidido from arrived_pix order by data, id`,
   },
   {
     name: 'chave-pix',

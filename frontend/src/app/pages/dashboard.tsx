@@ -15,6 +15,9 @@ const WaitingReminders = lazy(() =>
 const WaitingRequests = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../../features/student-area/waiting-requests.js'))),
 );
+const WaitingPix = lazy(() =>
+  pageIsAtRest.then(() => whenReachable(() => import('../../features/charges/waiting-pix.js'))),
+);
 
 export default function Dashboard() {
   const { user } = useSignedIn();
@@ -29,6 +32,7 @@ export default function Dashboard() {
       tasks={
         <>
           <Suspense fallback={null}>
+            <WaitingPix />
             <WaitingRequests />
           </Suspense>
           <Suspense fallback={null}>

@@ -260,11 +260,12 @@ function PaymentLine({ chargeId, payment, grantedCredits, onRefund }: PaymentLin
   const again = () => attempt(() => pay.mutateAsync({ valor, data, metodo_pagamento }), 'Erro ao desfazer');
   const reverse = () =>
     attempt(async () => {
-      await mutateAsync(payment.id);
+      const { pix_a_decidir } = await mutateAsync(payment.id);
+      const undone = grantedCredits
+        ? 'A receita foi estornada e os créditos foram removidos.'
+        : 'A receita foi estornada.';
       toast.success('Pagamento desfeito', {
-        description: grantedCredits
-          ? 'A receita foi estornada e os créditos foram removidos.'
-          : 'A receita foi estornada.',
+        description: pix_a_decidir ? `${undone} O Pix voltou para “Pix a decidir”.` : undone,
         undo: again,
         undone: 'Pagamento registrado de novo',
       });

@@ -6,6 +6,7 @@ import type {
   NewCharge,
   NewPayment,
   PaymentDone,
+  PaymentUndone,
   Promised,
   Refund,
 } from '../../../../backend/modules/charges/charges.api.js';
@@ -90,7 +91,8 @@ export function useRefundPayment(chargeId: string, paymentId: string) {
 
 export function useReversePayment(id: string) {
   return useCommand({
-    send: (paymentId: string, key) => http.post<Answer>(`/charges/${id}/payments/${paymentId}/reverse`, key),
+    send: (paymentId: string, key) =>
+      http.post<PaymentUndone>(`/charges/${id}/payments/${paymentId}/reverse`, key),
     topics,
   });
 }

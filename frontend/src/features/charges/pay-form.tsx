@@ -7,6 +7,7 @@ import {
 } from '../../../../backend/modules/charges/charges.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import { codeOf, messageOf } from '../../lib/problem.js';
 import { useToday } from '../../lib/zone.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { DateField } from '../../ui/date-field.js';
@@ -15,6 +16,8 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { usePayCharge, useReversePayment } from './charges.queries.js';
+
+const FAILURE = 'Erro ao registrar o pagamento';
 
 /** "Marcar como paga": payment method, date and amount, which may be a part. */
 export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () => void }) {
@@ -29,7 +32,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
   const paid = amountOf(form.values.valor);
   const rest = typeof paid === 'number' ? charge.falta - paid : 0;
 
-  const save = async (body: NewPayment) => {
+  const record = async (body: NewPayment) => {
     const { payment_id, quitada, creditos } = await pay.mutateAsync(body);
     onDone();
     const rests = charge.falta - body.valor;
@@ -44,8 +47,21 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
     });
   };
 
+  const save = async (body: NewPayment) => {
+    try {
+      await record(body);
+    } catch (error) {
+      if (codeOf(error) !== 'charges.pix_told') throw error;
+      const again = () => record({ ...body, mesmo_assim: true });
+      toast.error(FAILURE, {
+        description: messageOf(error),
+        action: { label: 'Registrar mesmo assim', onClick: () => void attempt(again, FAILURE) },
+      });
+    }
+  };
+
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao registrar o pagamento' })}>
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: FAILURE })}>
       <MoneyField
         data-autofocus
         label="Valor recebido (R$)"

@@ -43,6 +43,9 @@ export function useNoteReminder() {
   });
 }
 
+/** A Pix that pays its charge may grant credits, and settle a session. */
+const moneyTopics = ['charges', 'transactions', 'months', 'credits', 'students', 'sessions'];
+
 export function useUndecidedPix() {
   return usePaged([RECEIVABLES, 'pix'], (cursor, signal) =>
     http.get<UndecidedPage>('/arrived-pix', { cursor, limit: 20 }, signal),
@@ -52,14 +55,14 @@ export function useUndecidedPix() {
 export function useDecidePix(id: string) {
   return useCommand({
     send: (body: PixDecision, key) => http.post<{ id: string }>(`/arrived-pix/${id}/decide`, key, body),
-    topics: ['charges', 'transactions'],
+    topics: moneyTopics,
   });
 }
 
 export function useReopenPix(id: string) {
   return useCommand({
     send: (_now: 'reopen', key) => http.post<{ id: string }>(`/arrived-pix/${id}/reopen`, key),
-    topics: ['charges', 'transactions'],
+    topics: moneyTopics,
   });
 }
 

@@ -171,6 +171,7 @@ function Undecided() {
   if (!arrived.data?.pages[0]?.items.length) return null;
   return (
     <Section title="Pix a decidir">
+      <p className={classes.quiet}>Não contam no recebido até você decidir o que são.</p>
       <Card flush>
         <InfiniteList of={arrived} manual empty={null}>
           {(items) => items.map((item) => <UndecidedRow key={item.id} pix={item} />)}
@@ -180,14 +181,24 @@ function Undecided() {
   );
 }
 
+function reasonOf({ charge_id, paga_cobranca }: UndecidedPix): string | false {
+  if (charge_id === null) return false;
+  return paga_cobranca ? 'a cobrança está em aberto' : 'acima do que faltava pagar, ou de cobrança cancelada';
+}
+
 function UndecidedRow({ pix }: { pix: UndecidedPix }) {
   const today = useToday();
   const { mutateAsync, isPending } = useDecidePix(pix.id);
   const reopen = useReopenPix(pix.id);
+  const payCharge = () =>
+    void attempt(async () => {
+      await mutateAsync({ decisao: 'cobranca' });
+      toast.success('Pagamento registrado', { description: 'Para desfazer, abra a cobrança.' });
+    }, 'Erro ao dar baixa na cobrança');
   const decide = (decisao: 'receita' | 'fora') =>
     void attempt(async () => {
       await mutateAsync({ decisao });
-      toast.success(decisao === 'receita' ? 'Pix mantido como receita' : 'Pix fora das receitas', {
+      toast.success(decisao === 'receita' ? 'Pix registrado como receita' : 'Pix fora das receitas', {
         undo: () => attempt(() => reopen.mutateAsync('reopen'), 'Erro ao desfazer'),
         undone: 'Pix de volta em “Pix a decidir”',
       });
@@ -196,12 +207,24 @@ function UndecidedRow({ pix }: { pix: UndecidedPix }) {
     <div className={classes.undecided}>
       <Row
         title={pix.student_nome ?? 'Pix sem cobrança'}
-        facts={`Recebido ${formatDay(pix.data, today)}${pix.descricao ? ` · ${pix.descricao}` : ''}${pix.charge_id ? ' · acima do que faltava pagar, ou de cobrança cancelada' : ''}`}
+        facts={[`Chegou ${formatDay(pix.data, today)}`, pix.descricao, reasonOf(pix)]
+          .filter(Boolean)
+          .join(' · ')}
         trail={<Money cents={pix.valor} className={classes.amount} />}
       />
       <div className={classes.choices}>
-        <Button size="sm" variant="light" loading={isPending} onClick={() => decide('receita')}>
-          É receita
+        {pix.paga_cobranca && (
+          <Button size="sm" variant="light" loading={isPending} onClick={payCharge}>
+            Dar baixa na cobrança
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant={pix.paga_cobranca ? 'default' : 'light'}
+          loading={isPending}
+          onClick={() => decide('receita')}
+        >
+          É outra receita
         </Button>
         <Button size="sm" variant="default" loading={isPending} onClick={() => decide('fora')}>
           Devolvi ou não é receita

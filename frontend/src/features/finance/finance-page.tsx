@@ -46,12 +46,21 @@ interface FinancePageProps {
   receipt: (transaction: Transaction, onFilling: (isFilling: boolean) => void) => ReactNode;
   /** The button of the advisor. */
   advisor: ReactNode;
+  /** What waits for a decision before it counts. */
+  waiting: ReactNode;
   StudentField: ChoiceField;
   StudentName: StudentName;
 }
 
 /** The finance page of a month. The address holds the month and the open sheet. */
-export function FinancePage({ history, receipt, advisor, StudentField, StudentName }: FinancePageProps) {
+export function FinancePage({
+  history,
+  receipt,
+  advisor,
+  waiting,
+  StudentField,
+  StudentName,
+}: FinancePageProps) {
   const today = useToday();
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
@@ -113,6 +122,7 @@ export function FinancePage({ history, receipt, advisor, StudentField, StudentNa
           </>
         )}
       </Async>
+      {waiting}
       {advisor}
       {search.get('ver') === 'ano' ? (
         <YearOverview year={month.slice(0, 4)} onExplain={(mes, figura) => change({ mes, figura })} />

@@ -29,10 +29,20 @@ it.each<[string, unknown, [string, string?]]>([
 });
 
 it('shows an error if the figures of a month cannot be loaded', async () => {
-  open(<FinancePage history={none} receipt={none} advisor={null} StudentField={none} StudentName={none} />, {
-    answers: { 'GET /finance': TROUBLE, 'GET /transactions': TROUBLE },
-    at: '/financeiro?mes=2026-11',
-  });
+  open(
+    <FinancePage
+      history={none}
+      receipt={none}
+      advisor={null}
+      waiting={null}
+      StudentField={none}
+      StudentName={none}
+    />,
+    {
+      answers: { 'GET /finance': TROUBLE, 'GET /transactions': TROUBLE },
+      at: '/financeiro?mes=2026-11',
+    },
+  );
   expect((await screen.findAllByText('Erro ao buscar dados financeiros')).length).toBeGreaterThan(0);
 });
 
@@ -82,10 +92,20 @@ const entry: Transaction = {
 };
 
 it('opens an entry that none of the loaded pages has', async () => {
-  open(<FinancePage history={none} receipt={none} advisor={null} StudentField={none} StudentName={none} />, {
-    answers: { [`GET /transactions/${entry.id}`]: entry, 'GET /finance': TROUBLE },
-    at: `/financeiro?mes=2026-11&transacao=${entry.id}`,
-  });
+  open(
+    <FinancePage
+      history={none}
+      receipt={none}
+      advisor={null}
+      waiting={null}
+      StudentField={none}
+      StudentName={none}
+    />,
+    {
+      answers: { [`GET /transactions/${entry.id}`]: entry, 'GET /finance': TROUBLE },
+      at: `/financeiro?mes=2026-11&transacao=${entry.id}`,
+    },
+  );
   await screen.findByText('Detalhes da Transação');
 });
 
