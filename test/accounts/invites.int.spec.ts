@@ -9,6 +9,8 @@ import type {
   StudentAccess,
 } from '../../backend/modules/accounts/invites.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
+import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
+import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
@@ -115,12 +117,20 @@ describe('an invite', () => {
 
     const { user, api, person } = await join(
       token,
-      invited('', { convite: token, telefone: '(11) 94321-4321' }),
+      invited('', { convite: token, telefone: '(11) 94321-4321', termos: TERMS_VERSION }),
     );
 
     const [mine] = await memberships(api);
     expect(mine).toMatchObject({ tenant_id: trainer.tenantId, role: 'aluno', student_id: id });
     expect(user!.user_metadata).toEqual({ nome: 'Bia Lima' });
+    const [profile] = await database.query<{ sealed: Buffer }>(
+      'select sealed from auth.profiles where user_id = $1',
+      [user!.id],
+    );
+    const told = app.nest.get(Secrets).open(profile!.sealed, user!.id).toString('utf8');
+    expect(JSON.parse(told)).toEqual({
+      ...{ telefone: '+5511943214321', termos: TERMS_VERSION, termos_em: clock.now().toISOString() },
+    });
     expect((await api.request('GET', '/api/v1/students')).status).toBe(403);
     expect((await signIn(app.url, person)).error).toBeNull();
     const tenants = await database.query('select from memberships where user_id = $1', [user!.id]);

@@ -91,6 +91,7 @@ describeWithChromium('the sign-in page', () => {
     await page.getByLabel('CPF').fill(options.data.cpf);
     await page.getByLabel('Data de nascimento').fill('28/02/1990');
     await page.getByLabel('Celular').fill('11943214321');
+    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Criar conta' }).click();
 
     await page.getByText('Conta criada com sucesso!').waitFor();

@@ -24,6 +24,7 @@ async function fillIn(page: Page, { email, password, options: { data } }: Return
   await page.getByLabel('Celular').fill(data.telefone);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
 }

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { LANES } from '../../backend/platform/projections/lanes.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
+import { type ShownTerms, TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
 
@@ -109,6 +111,41 @@ describe('signing up', () => {
     expect(tables['auth.users']!.join()).toContain(person.email);
     for (const rows of Object.values(tables)) expect(rows.join('\n')).not.toMatch(secret);
     expect([tables.events, tables.tenant_log, tables.tenants].join()).not.toMatch(/Ana Souza|exemplo\.com/);
+  });
+
+  it('records the version of the terms that was agreed to, with its time, and makes no account for another', async () => {
+    const before = await written();
+    const { error } = await browser(app.url).signUp(applicant({ termos: '2024-01-01' }));
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await written()).toEqual(before);
+
+    const { session, user } = await signUp(app.url, applicant({ termos: TERMS_VERSION }));
+    const token = session.access_token;
+    const terms = async () => (await get(`${app.url}/api/v1/general-terms`, token)).body;
+    await eventually(async () => ((await terms()) as ShownTerms).aceite?.versao, TERMS_VERSION);
+    const agreement = async () => {
+      const [profile] = await database.query<{ sealed: Buffer }>(
+        'select sealed from auth.profiles where user_id = $1',
+        [user.id],
+      );
+      const told = app.nest.get(Secrets).open(profile!.sealed, user.id).toString('utf8');
+      const { termos, termos_em } = JSON.parse(told) as Record<string, unknown>;
+      return [termos, termos_em];
+    };
+    const agreed = [TERMS_VERSION, expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/)];
+    expect(await agreement()).toEqual(agreed);
+    // Changing the profile keeps it.
+    const changed = await fetch(`${app.url}/api/v1/account/profile`, {
+      method: 'PUT',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${token}`,
+        'Idempotency-Key': user.id,
+      },
+      body: JSON.stringify({ nome: 'Ana Lima', telefone: '11943214321', data_nascimento: '1990-02-28' }),
+    });
+    expect(changed.status).toBe(200);
+    expect(await agreement()).toEqual(agreed);
   });
 
   it('refuses a known address in any spelling, and changes nothing', async () => {

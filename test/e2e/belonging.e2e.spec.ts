@@ -60,6 +60,7 @@ describeWithChromium('belonging', () => {
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Senha', { exact: true }).fill('Lagoa-Azul-42');
     await page.getByLabel('Confirmar senha').fill('outra');
+    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Criar conta' }).click();
     await page.getByText('As senhas não coincidem').waitFor();
     await page.getByLabel('Confirmar senha').fill('Lagoa-Azul-42');

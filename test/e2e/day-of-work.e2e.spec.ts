@@ -44,6 +44,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await page.getByLabel('Celular').fill('11987654321');
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Senha', { exact: true }).fill(password);
+    await page.getByRole('checkbox').check();
     await press('Criar conta');
     await toast('Conta criada com sucesso!');
     await page.getByRole('heading', { name: 'Olá, Rafaela!' }).waitFor();

@@ -147,7 +147,7 @@ export function itSuits(name: string, size: { width: number; height: number }): 
         await page.goto(address);
         await look(address);
       };
-      for (const address of ['/auth', '/auth?aba=cadastro', '/dev/ui']) await see(address);
+      for (const address of ['/auth', '/auth?aba=cadastro', '/termos', '/dev/ui']) await see(address);
       // The link of a mail, opened in another browser than the one that requested it.
       await page.goto('/auth#token=nonsense&type=signup');
       await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();

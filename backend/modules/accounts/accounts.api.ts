@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { birthDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { toE164 } from '../students/phone.api.js';
 
 export const accountsErrors = {
@@ -50,6 +51,7 @@ export const signUpData = z.strictObject({
   cpf,
   data_nascimento: birthDate,
   telefone: mobile,
+  termos: agreedTerms,
 });
 export type SignUpData = z.infer<typeof signUpData>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { calledPhone } from '../students/phone.api.js';
 import { cpf } from './accounts.api.js';
 import { newAreaLink } from './area-links.api.js';
@@ -53,5 +54,6 @@ export const invitedData = z.strictObject({
   nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf: z.optional(cpf),
   telefone: z.optional(calledPhone),
+  termos: agreedTerms,
 });
 export type InvitedData = z.infer<typeof invitedData>;

@@ -9,6 +9,7 @@ import { hidePlaceholder } from './hide-placeholder.js';
 export const loadAuthPage = () => import('../features/accounts/auth-page.js');
 
 const InvitePage = lazy(() => whenReachable(() => import('../features/accounts/invite-page.js')));
+const TermsPage = lazy(() => whenReachable(() => import('../features/general-terms/terms-page.js')));
 const PaymentPage = lazy(() => whenReachable(() => import('./pages/payment.js')));
 const ConfirmPage = lazy(() => whenReachable(() => import('../features/reminders/confirm-page.js')));
 const NewcomerPage = lazy(() => whenReachable(() => import('../features/accounts/newcomer-page.js')));
@@ -46,6 +47,7 @@ export function AppRoutes() {
         <Route path="/auth" element={<AuthPage />} />
         <Route path="/cadastro" element={<NewcomerPage />} />
         <Route path="/convite/:token" element={<InvitePage />} />
+        <Route path="/termos" element={<TermsPage />} />
         <Route path="/pagar/:token" element={<PaymentPage />} />
         <Route path="/confirmar/:token" element={<ConfirmPage />} />
         <Route path="/assinar/:token" element={<SignPage />} />

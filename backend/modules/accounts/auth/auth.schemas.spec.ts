@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as z from 'zod/mini';
+import { TERMS_VERSION } from '../../general-terms/general-terms.api.js';
 import { signUpBody } from './auth.schemas.js';
 
 const valid = {
@@ -23,6 +24,12 @@ describe('the fields of a sign-up', () => {
 
     expect(withData({ cpf }).data?.data.cpf).toBe(digits);
     expect(withData({ cpf: digits }).data?.data.cpf).toBe(digits);
+  });
+
+  it('may contain the agreement to the terms in their current version, and to no other', () => {
+    expect(withData({ termos: TERMS_VERSION }).data?.data.termos).toBe(TERMS_VERSION);
+    expect(withData({}).data?.data.termos).toBeUndefined();
+    for (const termos of ['2024-01-01', false, null, '']) expect(withData({ termos }).success).toBe(false);
   });
 
   it.each([

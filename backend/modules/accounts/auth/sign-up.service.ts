@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/env.js';
 import { Database, type Query } from '../../../platform/database/database.js';
 import type { CommandContext } from '../../../platform/event-store/context.js';
 import { type Command, EventStore } from '../../../platform/event-store/event-store.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import { Problem } from '../../../platform/http/problem.js';
+import { decideAccept, generalTerms } from '../../general-terms/general-terms.js';
 import type { SignUpData } from '../accounts.api.js';
 import { INVITE_NOT_VALID, type InvitedData } from '../invites.api.js';
 import { accept } from '../invites.commands.js';
@@ -108,6 +110,7 @@ export class SignUps {
     private readonly identities: Identities,
     private readonly users: Users,
     private readonly cpfClaims: CpfClaims,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws AuthError 422 for a weak password, a known address, an invite that is not valid */
@@ -274,6 +277,12 @@ export class SignUps {
             tx.append(tenant, tenantId, [
               { type: 'TenantOpened', data: { owner_user_id: userId, timezone, currency: CURRENCY } },
             ]);
+            if (data.termos)
+              tx.append(
+                generalTerms,
+                tenantId,
+                decideAccept(await tx.load(generalTerms, tenantId), data.termos),
+              );
           }
           tx.inTransaction(async (query) => {
             result = await enter(query, user!);
@@ -297,9 +306,10 @@ export class SignUps {
   ): Promise<{ user: UserRow; mailIds: string[] }> {
     const { nome, cpf, ...told } = data;
     const claim = cpf === undefined ? null : await this.cpfClaims.claim(query, userId, cpf, true);
-    const rest = 'convite' in told ? { telefone: told.telefone } : told;
+    const rest = 'convite' in told ? { telefone: told.telefone, termos: told.termos } : told;
+    const agreed = rest.termos !== undefined && { termos_em: this.clock.now().toISOString() };
     const sealed = this.secrets.seal(
-      Buffer.from(JSON.stringify({ ...(cpf !== undefined && { cpf }), ...rest })),
+      Buffer.from(JSON.stringify({ ...(cpf !== undefined && { cpf }), ...rest, ...agreed })),
       userId,
     );
     const [user] = await query<UserRow>(NEW_USER, [userId, email, passwordHash, { nome }, isProven]);

@@ -8,7 +8,10 @@ import { CpfClaims, isCpfTaken } from '../auth/cpf-claims.service.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 /** The encrypted fields of a profile; all are optional for a student. */
-type Told = Partial<Omit<SignUpData, 'nome'>>;
+type Told = Partial<Omit<SignUpData, 'nome'>> & {
+  /** When the terms of use, in the version `termos`, were agreed to. */
+  termos_em?: string;
+};
 
 interface AccountRow {
   email: string;
@@ -104,6 +107,7 @@ export class Profiles {
       ...(cpf && { cpf }),
       ...(telefone && { telefone }),
       ...(data_nascimento && { data_nascimento }),
+      ...(before.termos && { termos: before.termos, termos_em: before.termos_em }),
     };
     const sealed = this.secrets.seal(Buffer.from(JSON.stringify(kept)), userId);
     await query(RENAME, [userId, nome]);

@@ -7,6 +7,7 @@ import {
   invitedData,
   type Invite,
 } from '../../../../backend/modules/accounts/invites.api.js';
+import { requiredTerms } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
@@ -21,12 +22,15 @@ import {
   PasswordField,
 } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
-import { filled, InvitedFields, NameField } from './person-fields.js';
+import { agreement, filled, InvitedFields, NameField, TermsField } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** Spec 2, section 5. */
 const registration = z
-  .extend(invitedData, { email: emailAddress, password: newPassword, confirmation: z.string() })
+  .extend(invitedData, {
+    ...{ email: emailAddress, password: newPassword, confirmation: z.string() },
+    termos: requiredTerms,
+  })
   .check(
     z.refine(({ password, confirmation }) => password === confirmation, {
       error: 'As senhas não coincidem',
@@ -53,9 +57,14 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
       confirmation: '',
       cpf: '',
       telefone: maskPhone(student.whatsapp ?? ''),
+      termos: false,
     },
     schema: registration,
-    toBody: ({ confirmation, ...values }) => ({ ...filled(values), confirmation, convite: token }),
+    toBody: ({ confirmation, termos, ...values }) => ({
+      ...filled(values),
+      ...agreement(termos),
+      ...{ confirmation, convite: token },
+    }),
   });
 
   const register = async ({ confirmation: _same, ...body }: z.infer<typeof registration>) => {
@@ -89,6 +98,7 @@ export function InvitedForm({ token, student, onDone, onNotValid }: InvitedFormP
         {...form.getInputProps('confirmation')}
       />
       <InvitedFields form={form} />
+      <TermsField form={form} />
       <Button type="submit" loading={form.submitting}>
         Criar conta
       </Button>

@@ -25,6 +25,7 @@ describe('a person without an account', () => {
     await hand.type(await field('CPF'), '52998224725');
     await hand.type(await field('Data de nascimento'), '02031990');
     await hand.type(await field('Celular'), '11943214321');
+    await hand.click(await screen.findByRole('checkbox'));
     await hand.type(await field('E-mail'), 'ana@exemplo.com');
     await hand.type(await field('Senha'), 'corda-azul-73');
     await hand.click(await button('Criar conta'));
@@ -44,6 +45,7 @@ describe('a person without an account', () => {
     await hand.type(await field('E-mail'), 'ana@exemplo.com');
     await hand.type(await field('Senha'), 'corda-azul-73');
     await hand.type(await field('Confirmar senha'), confirmation);
+    await hand.click(await screen.findByRole('checkbox'));
     await hand.click(await button('Criar conta'));
   }
 
@@ -61,6 +63,14 @@ describe('a person without an account', () => {
     await hand.type(await field('Senha'), 'corda');
     await hand.click(await button('Criar conta'));
     await screen.findByText('A senha deve ter no mínimo 6 caracteres');
+  });
+
+  it('has to agree to the terms of use, which open from the form', async () => {
+    const hand = open(<RegisterForm />);
+    await hand.click(await button('Criar conta'));
+    await screen.findByText('Para criar a conta, concorde com os termos de uso');
+    const link = await screen.findByRole('link', { name: 'termos de uso e a política de privacidade' });
+    expect(link.getAttribute('href')).toBe('/termos');
   });
 
   it('has to repeat the same password', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { type SignUpData, signUpData } from '../../../../backend/modules/accounts/accounts.api.js';
 import {
   INVITE_NOT_VALID,
@@ -7,15 +8,19 @@ import {
   type InvitedData,
   invitedData,
 } from '../../../../backend/modules/accounts/invites.api.js';
+import { requiredTerms } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { maskPhone } from '../../lib/masks.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { signUpNewcomer } from './newcomer.js';
-import { filled, InvitedFields, NameField, TrainerFields } from './person-fields.js';
+import { agreement, filled, InvitedFields, NameField, TermsField, TrainerFields } from './person-fields.js';
 
 type Registration = SignUpData | InvitedData;
+
+const newTrainer = z.extend(signUpData, { termos: requiredTerms });
+const invitedNewcomer = z.extend(invitedData, { termos: requiredTerms });
 
 /** Complete messages for some errors. */
 const refusals: Readonly<Record<string, string>> = {
@@ -44,9 +49,14 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
       cpf: '',
       data_nascimento: '',
       telefone: maskPhone(invited?.student.whatsapp ?? ''),
+      termos: false,
     },
-    schema: invited ? invitedData : signUpData,
-    toBody: (values) => ({ ...filled(values), ...(invited && { convite: invited.token }) }),
+    schema: invited ? invitedNewcomer : newTrainer,
+    toBody: ({ termos, ...values }) => ({
+      ...filled(values),
+      ...agreement(termos),
+      ...(invited && { convite: invited.token }),
+    }),
   });
 
   const register = async (data: Registration) => {
@@ -71,6 +81,7 @@ export function NewcomerForm({ ticket, nome, destination, invited, onOver }: New
     >
       <NameField form={form} />
       {invited ? <InvitedFields form={form} /> : <TrainerFields form={form} />}
+      <TermsField form={form} />
       <Button type="submit" loading={form.submitting}>
         Criar conta
       </Button>

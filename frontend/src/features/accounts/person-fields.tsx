@@ -1,4 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { TERMS_VERSION } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import type { BodyForm } from '../../lib/form.js';
 import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
 
@@ -35,6 +37,24 @@ export function TrainerFields({ form }: { form: Fields }) {
     </>
   );
 }
+
+/** The agreement to the terms of use, which open beside the form. */
+export const TermsField = ({ form }: { form: Fields }) => (
+  <Checkbox
+    label={
+      <>
+        Li e concordo com os{' '}
+        <a href="/termos" target="_blank" rel="noopener">
+          termos de uso e a política de privacidade
+        </a>
+      </>
+    }
+    {...form.getInputProps('termos', { type: 'checkbox' })}
+  />
+);
+
+/** What the box says to the server: the version that was agreed to, or nothing. */
+export const agreement = (isAgreed: boolean) => (isAgreed ? { termos: TERMS_VERSION } : {});
 
 /** The optional sign-up fields of an invited student. */
 export function InvitedFields({ form }: { form: Fields }) {

@@ -2,23 +2,33 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { signUpData } from '../../../../backend/modules/accounts/accounts.api.js';
+import { requiredTerms } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { codeOf } from '../../lib/problem.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import { emailAddress, EmailField, newPassword, NewPasswordField, notGuessable } from './account-fields.js';
 import { ConfirmAccount } from './confirm-account.js';
-import { filled, NameField, TrainerFields } from './person-fields.js';
+import { agreement, filled, NameField, TermsField, TrainerFields } from './person-fields.js';
 import { signUp } from './sign-up.js';
 
 /** Fields of the profile, e-mail and password. */
-const registration = z.extend(signUpData, { email: emailAddress, password: newPassword }).check(notGuessable);
+const registration = z
+  .extend(signUpData, { email: emailAddress, password: newPassword, termos: requiredTerms })
+  .check(notGuessable);
 
-const empty = { nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' };
+const empty = {
+  ...{ nome: '', cpf: '', data_nascimento: '', telefone: '', email: '', password: '' },
+  termos: false,
+};
 
 export default function RegisterForm() {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const form = useBodyForm({ initialValues: empty, schema: registration, toBody: filled });
+  const form = useBodyForm({
+    initialValues: empty,
+    schema: registration,
+    toBody: ({ termos, ...values }) => ({ ...filled(values), ...agreement(termos) }),
+  });
 
   const register = async (body: z.infer<typeof registration>) => {
     const isOpen = await signUp(body);
@@ -45,6 +55,7 @@ export default function RegisterForm() {
       <TrainerFields form={form} />
       <EmailField {...form.getInputProps('email')} />
       <NewPasswordField {...form.getInputProps('password')} />
+      <TermsField form={form} />
       <Button type="submit" loading={form.submitting}>
         Criar conta
       </Button>
