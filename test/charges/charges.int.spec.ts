@@ -8,6 +8,8 @@ import type {
   PaymentPage,
 } from '../../backend/modules/charges/charges.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
+import { BillingJob } from '../../backend/modules/charges/billing.job.js';
+import type { RenewalPaid, RenewalState, Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -399,6 +401,165 @@ describe('a session without a credit', () => {
     expect(await refused(409, 'POST', '/charges', whole({ session_id, descricao: 'Sessão', valor: 1 }))).toBe(
       'charges.nothing_to_charge',
     );
+  });
+});
+
+describe('a renewal', () => {
+  const renewals = () => `/students/${studentId}/credits/renew`;
+  const renew = async (seen?: object) => (await trainer.api.post<Renewed>(renewals(), seen)).body;
+  const renewPaid = async (valor = 60_000) =>
+    (await trainer.api.post<RenewalPaid>(`${renewals()}/payment`, paying(valor))).body;
+  const undo = (lot: string) => trainer.api.post(`/students/${studentId}/credits/grants/${lot}/undo`);
+  const waive = (lot: string, dispensada: boolean) =>
+    trainer.api.put(`/students/${studentId}/credits/grants/${lot}/waiver`, { dispensada });
+  const known = async () => (await trainer.api.get<RenewalState>(`/students/${studentId}/renewal`)).body;
+  const grants = async () =>
+    (await trainer.api.get<CreditStatement>(`/students/${studentId}/credits`)).body.extrato.items
+      .filter(({ tipo }) => tipo === 'concessao')
+      .map(({ pagamento }) => pagamento?.situacao ?? null);
+  const charges = async () => (await list({ student_id: studentId })).items;
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a charge', async () => pay(await issue())],
+    [
+      'a charge that was said to grant nothing',
+      async () => pay(await issue({ creditos_ja_concedidos: true })),
+    ],
+    [
+      'a charge that is paid in parts',
+      async () => [await pay(await issue(), 20_000), await renewPaid(40_000)],
+    ],
+    ['the payment of the renewal', () => renewPaid()],
+    [
+      'a line of the bank',
+      async () =>
+        trainer.api.post('/bank-lines/settle', {
+          ...{ chave: 'fitid:1', valor: 60_000, data: '2026-11-20', charge_id: await issue() },
+        }),
+    ],
+  ])('without money is paid by %s, which grants nothing again', async (_, paid) => {
+    await renew();
+    expect([await balance(), await grants()]).toEqual([10, ['sem_cobranca']]);
+    await paid();
+    expect([await balance(), await grants(), (await month()).recebido]).toEqual([10, ['paga'], 60_000]);
+    expect(await charges()).toMatchObject([{ situacao: 'paga', creditos: 0 }]);
+    expect(await known()).toEqual({ esperando: [], cobrancas: [] });
+  });
+
+  it('has the open charge of its plan, also that of a month, which then grants nothing', async () => {
+    const id = await issue();
+    expect((await get(id)).creditos).toBe(10);
+    const { lot_id, charge_id } = await renew();
+    expect(charge_id).toBe(id);
+    expect(await get(id)).toMatchObject({ creditos: 0, grant_id: lot_id });
+    expect(await known()).toMatchObject({
+      esperando: [{ lot_id, cobranca: { id, falta: 60_000 } }],
+      cobrancas: [],
+    });
+    await pay(id);
+    expect([await balance(), await grants()]).toEqual([10, ['paga']]);
+  });
+
+  it('of a monthly plan is paid by the charge of the next month', async () => {
+    const mensal = { nome: 'Mensal', valor: 48_000, creditos: 8, tipo: 'mensal' };
+    const plano_id = (await trainer.api.post('/plans', mensal)).body.id;
+    await trainer.api.patch(`/students/${studentId}`, { plano_id });
+    await trainer.api.put(`/students/${studentId}/monthly-plan`, {
+      ...{ plano_id, valor: 48_000, desde: '2026-12-01', ate: null, vence_dia: 5 },
+    });
+    await renew();
+    clock.at = new Date('2026-12-02T12:00:00Z');
+    await app.nest.get(BillingJob).run();
+    await eventually(async () => (await charges()).length, 1);
+    const [billed] = await charges();
+    expect(billed).toMatchObject({ origem: 'mensalidade', creditos: 0 });
+    await pay(billed!.id, 48_000);
+    expect([await balance(), await grants()]).toEqual([8, ['paga']]);
+  });
+
+  it('waits again where its charge is cancelled or refunded, and has it back where that is undone', async () => {
+    await renew();
+    const id = await issue();
+    expect(await grants()).toEqual(['cobrada']);
+    await trainer.api.post(`/charges/${id}/cancel`);
+    expect(await grants()).toEqual(['sem_cobranca']);
+    await trainer.api.post(`/charges/${id}/restore`);
+    expect(await grants()).toEqual(['cobrada']);
+    const { payment_id } = await pay(id);
+    await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
+    expect([await grants(), await balance()]).toEqual([['cobrada'], 10]);
+    await trainer.api.post(`/charges/${id}/cancel`);
+    const other = await issue();
+    expect((await get(other)).creditos).toBe(0);
+    expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.grant_settled');
+  });
+
+  it('has one charge each where there are two without money', async () => {
+    const first = await renew({ esperando: 0 });
+    expect(await refused(409, 'POST', renewals(), { esperando: 0 })).toBe('renewals.changed');
+    clock.at = addHours(clock.at, 1);
+    const second = await renew({ esperando: 1 });
+    const issued = [await get(await issue()), await get(await issue()), await get(await issue())];
+    expect(issued.map(({ grant_id, creditos }) => [grant_id, creditos])).toEqual([
+      [first.lot_id, 0],
+      [second.lot_id, 0],
+      [null, 10],
+    ]);
+  });
+
+  it('that is undone gives its credits back, and its charge grants them again', async () => {
+    const { lot_id } = await renew();
+    const id = await issue();
+    expect((await undo(lot_id)).body).toEqual({ saldo: 0 });
+    expect(await get(id)).toMatchObject({ creditos: 10, grant_id: null });
+    await pay(id);
+    expect([await balance(), await grants()]).toEqual([10, [null, null]]);
+    expect(await refused(404, 'POST', `/students/${studentId}/credits/grants/${lot_id}/undo`)).toBe(
+      'renewals.not_found',
+    );
+  });
+
+  it('is not undone once it is paid or its credits are used', async () => {
+    const { lot_id } = await renew();
+    const path = `/students/${studentId}/credits/grants/${lot_id}/undo`;
+    const id = await issue();
+    const { payment_id } = await pay(id);
+    expect(await refused(409, 'POST', path)).toBe('renewals.paid');
+    await trainer.api.post(`/charges/${id}/payments/${payment_id}/reverse`);
+    await trainer.api.post(`/students/${studentId}/credits/consume`, { motivo: 'Aula avulsa' });
+    expect(await refused(409, 'POST', path)).toBe('renewals.used');
+    expect(await balance()).toBe(9);
+  });
+
+  it('whose payment was waived is no longer waited for, until that is undone', async () => {
+    const { lot_id } = await renew();
+    await waive(lot_id, true);
+    expect([await grants(), (await known()).esperando]).toEqual([['dispensada'], []]);
+    const id = await issue();
+    expect((await get(id)).creditos).toBe(10);
+    await trainer.api.post(`/charges/${id}/cancel`);
+    await waive(lot_id, false);
+    expect((await get(await issue())).creditos).toBe(0);
+    const path = `/students/${studentId}/credits/grants/${lot_id}/waiver`;
+    expect(await refused(409, 'PUT', path, { dispensada: true })).toBe('renewals.charged');
+  });
+
+  it('with its payment is one command, and so is its undo', async () => {
+    const done = await renewPaid(55_000);
+    expect(done).toMatchObject({ quitada: true, creditos: 10, emitida: true });
+    expect(await charges()).toMatchObject([
+      { id: done.id, situacao: 'paga', valor: 55_000, descricao: 'Pacote 10' },
+    ]);
+    await trainer.api.post(`/charges/${done.id}/payments/${done.payment_id}/undo-renewal`);
+    expect(await charges()).toMatchObject([{ id: done.id, situacao: 'cancelada' }]);
+    expect([await balance(), (await month()).recebido]).toEqual([0, 0]);
+  });
+
+  it('with its payment pays the open charge of its plan, and issues no other', async () => {
+    const id = await issue();
+    expect(await refused(422, 'POST', `${renewals()}/payment`, paying(70_000))).toBe('charges.more_than_due');
+    expect(await renewPaid()).toMatchObject({ id, quitada: true, creditos: 10, emitida: false });
+    expect([(await charges()).length, await balance()]).toEqual([1, 10]);
   });
 });
 

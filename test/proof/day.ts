@@ -3,6 +3,7 @@ import { addDays, addHours } from 'date-fns';
 import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../backend/modules/public-link/public-page.api.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
+import type { Renewed } from '../../backend/modules/charges/renewals.api.js';
 import type { RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import { TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
 import type { Client } from '../support/client.js';
@@ -21,6 +22,7 @@ export interface Day {
   vacationId: string;
   holidayId: string;
   chargeId: string;
+  lotId: string;
   expenseId: string;
   paymentId: string;
   visitId: string;
@@ -97,7 +99,7 @@ export async function recordADay(
   const studentId = student.body.id;
   await api.put(`/students/${studentId}/tags`, { etiquetas: [said.etiqueta] });
   const note = await api.post(`/students/${studentId}/notes`, { dia: date(0), texto: said.observacoes });
-  await api.post(`/students/${studentId}/credits/renew`);
+  const renewal = await api.post<Renewed>(`/students/${studentId}/credits/renew`);
   await api.put(`/students/${studentId}/pause`, { ate: date(3) });
   await api.post(`/students/${studentId}/credits/adjust`, { quantidade: 2, motivo: said.motivo });
   const inicio = addHours(addDays(new Date(), 1), 1);
@@ -184,6 +186,7 @@ export async function recordADay(
     vacationId: vacation.body.id,
     holidayId: holiday.body.id,
     chargeId: charge.body.id,
+    lotId: renewal.body.lot_id,
     expenseId: expense.body.id,
     paymentId: payment.body.payment_id,
     seriesId: series.body.id,

@@ -53,6 +53,7 @@ beforeAll(async () => {
     charges: ownDay.chargeId,
     'recurring-expenses': ownDay.expenseId,
     payment: ownDay.paymentId,
+    lot: ownDay.lotId,
     visits: ownDay.visitId,
     waitlist: ownDay.waitId,
     'arrived-pix': ownDay.pixId,
@@ -175,6 +176,10 @@ const bodies: Record<string, unknown> = {
   'POST /api/v1/charges/{id}/payments': {
     ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
   },
+  'POST /api/v1/students/{id}/credits/renew/payment': {
+    ...{ valor: 100, data: '2026-11-20', metodo_pagamento: 'pix' },
+  },
+  'PUT /api/v1/students/{id}/credits/grants/{lot}/waiver': { dispensada: true },
   'POST /api/v1/charges/{id}/payments/{payment}/refund': {
     ...{ valor: 100, valor_atual: 100, creditos: 0, motivo: 'porque sim' },
   },

@@ -57,6 +57,7 @@ export const chargeClaims: Guard = {
           // The reason of a cancelled charge may be charged again.
           ...(data.valor_cobrado === 0 && data.session_id !== null ? [free(data.session_id)] : []),
         ];
+      case 'ChargeGrantLinked':
       case 'ChargeChanged':
       case 'ChargePaymentReversed':
       case 'ChargePaymentClaimed':

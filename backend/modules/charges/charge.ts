@@ -66,8 +66,15 @@ export type ChargeEvent =
           mes: string | null;
           /** The name of the charge at a provider. */
           txid: string;
+          /** The lot of the plan's credits that were granted before, without money; the charge is for these. */
+          grant_id?: string;
         };
     }
+  /**
+   * The credits of the charge were granted before it was paid, as the lot `grant_id`, so paying it grants none. Null: that grant was
+   * undone, and paying grants them again.
+   */
+  | { type: 'ChargeGrantLinked'; data: About & BoughtCredits & { grant_id: string | null } }
   /** Only the changed fields, and the former amount and date. */
   | { type: 'ChargeChanged'; data: About & Partial<Terms> & { antes: Partial<Omit<Terms, 'descricao'>> } }
   /** `com_sessao`: what happened to its session, with which it was cancelled; null if the trainer cancelled it. */
@@ -75,7 +82,8 @@ export type ChargeEvent =
       type: 'ChargeCancelled';
       data: About & { session_id: string | null; com_sessao: SessionTurn | null };
     }
-  | { type: 'ChargeRestored'; data: About & { session_id: string | null } }
+  /** `grant_id`: the grant without money that the charge is for. */
+  | { type: 'ChargeRestored'; data: About & { session_id: string | null; grant_id?: string } }
   | {
       type: 'ChargePaid';
       data: About &
@@ -138,6 +146,8 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   recebidos: ReceivedPayment[];
   /** The lot that was granted by settling the charge. */
   lot_id: string | null;
+  /** The lot granted before, without money, for which the charge is. */
+  grant_id: string | null;
   /** Expired credits of that lot that refunds have counted as taken. */
   expirados: number;
   prometida: string | null;
@@ -171,6 +181,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
       upcasters: { 1: (data: object) => ({ ...data, com_sessao: null }) },
     },
     ChargeRestored: again,
+    ChargeGrantLinked: again,
     ChargePaid: again,
     ChargePaymentReversed: again,
     ChargeRefunded: {
@@ -190,10 +201,16 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
   if (type === 'ChargeIssued') {
     const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
     const open = { cancelada: false, com_sessao: false, avisada: false, prometida: null };
-    return { ...known, ...open, lot_id: null, expirados: 0, pagamentos: [], recebidos: [], lembretes: [] };
+    const grant_id = data.grant_id ?? null;
+    const paid = { lot_id: null, expirados: 0, pagamentos: [], recebidos: [] };
+    return { ...known, ...open, ...paid, grant_id, lembretes: [] };
   }
   if (!state) return undefined;
   switch (type) {
+    case 'ChargeGrantLinked': {
+      const { grant_id, creditos, validade_dias } = data;
+      return { ...state, grant_id, creditos, validade_dias };
+    }
     case 'ChargeChanged': {
       const { antes: _antes, ...changes } = data;
       // With another due date the ladder starts again.
@@ -288,7 +305,19 @@ export function decideCancel(state: KnownCharge, com_sessao: SessionTurn | null 
 
 export function decideRestore(state: KnownCharge): ChargeEvent[] {
   if (!state.cancelada) return [];
-  return [{ type: 'ChargeRestored', data: { ...about(state), session_id: state.session_id } }];
+  const { session_id, grant_id } = state;
+  return [
+    { type: 'ChargeRestored', data: { ...about(state), session_id, ...(grant_id !== null && { grant_id }) } },
+  ];
+}
+
+/** Makes an open charge one for credits that were granted before it is paid; `grant_id` null: for `bought` again. */
+export function decideLinkGrant(
+  state: KnownCharge,
+  grant_id: string | null,
+  bought: BoughtCredits = { creditos: 0, validade_dias: null },
+): ChargeEvent[] {
+  return [{ type: 'ChargeGrantLinked', data: { ...about(state), ...bought, grant_id } }];
 }
 
 interface Paying extends Payment {

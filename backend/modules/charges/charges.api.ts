@@ -17,6 +17,10 @@ export const chargeErrors = {
   'charges.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'charges.session_charged': { status: 409, title: 'Esta sessão já foi cobrada' },
   'charges.nothing_to_charge': { status: 409, title: 'Esta sessão não tem nada a cobrar' },
+  'charges.grant_settled': {
+    status: 409,
+    title: 'A renovação desta cobrança foi desfeita, dispensada ou cobrada de novo. Emita outra cobrança',
+  },
   'charges.cancelled': { status: 409, title: 'A cobrança está cancelada' },
   'charges.pix_told': { status: 409, title: 'Este Pix já foi registrado pelo aviso do provedor' },
   'charges.already_paid': { status: 409, title: 'A cobrança já está paga' },
@@ -55,7 +59,8 @@ const terms = {
 };
 
 /**
- * `plano_id`: full payment grants the plan's credits, unless `creditos_ja_concedidos` (the plan was renewed before).
+ * `plano_id`: full payment grants the plan's credits, unless they were granted before: by a renewal without payment, for which the
+ * charge then is, or otherwise (`creditos_ja_concedidos`).
  * `session_id`: a session that used no credit or has a fee; each can be charged once.
  */
 export const newCharge = z.strictObject({
@@ -137,6 +142,8 @@ export const charge = z.object({
   situacao: chargeStatus,
   /** Credits that full payment grants. */
   creditos: z.int(),
+  /** The credits were granted before, as this lot, and the charge is for them. */
+  grant_id: z.nullable(id),
   emitida_em: instant,
   /** When the payer reported the payment ("Já paguei"); null once a payment is recorded. */
   avisada_em: z.nullable(instant),

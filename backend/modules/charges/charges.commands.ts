@@ -3,7 +3,6 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { existingSession, isOwed, session } from '../agenda/session.js';
-import { existingPlan, plan } from '../plans/plan.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import {
   type BoughtCredits,
@@ -20,6 +19,7 @@ import {
   type KnownCharge,
 } from './charge.js';
 import type { ChargeChanges, ChargeOrigin, NewCharge, Promised } from './charges.api.js';
+import { boughtBy, loadGrant } from './plan-grants.loads.js';
 import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
 import type { PixAccountChange, PixAccountRemoval } from './pix.api.js';
 import { chargeOfSession } from './session-charge.commands.js';
@@ -29,23 +29,20 @@ export const IssueCharge = defineCommand('IssueCharge', async (tx, wanted: NewCh
   activeStudent(await tx.load(student, student_id));
   const charge_id = randomUUID();
   const origem = session_id === null ? (plano_id === null ? 'avulsa' : 'plano') : await loadFee(tx, wanted);
-  const bought: BoughtCredits =
-    plano_id === null || creditos_ja_concedidos ? nothing : await loadCredits(tx, plano_id);
+  const bought = plano_id === null ? nothing : await boughtBy(tx, student_id, plano_id);
   const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
   tx.append(
     charge,
     charge_id,
-    decideIssue({ ...about, ...terms, ...bought, ...link, txid: txidOf(charge_id) }),
+    decideIssue({
+      ...{ ...about, ...terms, ...link, txid: txidOf(charge_id) },
+      ...(creditos_ja_concedidos ? { ...bought, ...nothing } : bought),
+    }),
   );
   return { id: charge_id };
 });
 
 const nothing: BoughtCredits = { creditos: 0, validade_dias: null };
-
-async function loadCredits(tx: CommandTransaction, plano_id: string): Promise<BoughtCredits> {
-  const { creditos, validade_dias } = existingPlan(await tx.load(plan, plano_id));
-  return { creditos, validade_dias };
-}
 
 /** The amount to be charged for a session. @throws Problem 409 if nothing is owed for it, or it was charged before */
 async function loadFee(tx: CommandTransaction, { session_id, student_id }: NewCharge): Promise<ChargeOrigin> {
@@ -87,6 +84,10 @@ export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: strin
     if (!isOwed(its) || its?.student_id !== state.student_id) throw new Problem('charges.nothing_to_charge');
   }
   if (events.length > 0) await refuseCharged(tx, state.session_id);
+  if (events.length > 0 && state.grant_id !== null) {
+    const grant = await loadGrant(tx, state.student_id, state.grant_id);
+    if (!grant || grant.charge_id !== null || grant.dispensada) throw new Problem('charges.grant_settled');
+  }
   tx.append(charge, id, events);
   return { id };
 });

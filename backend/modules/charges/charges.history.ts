@@ -68,8 +68,15 @@ export const chargeHistory: HistoryWords<
       ...about(data),
       ...(data.session_id === null ? [] : [`session:${data.session_id}`]),
     ],
-    words: ({ valor, vencimento, descricao }: DataOf<'ChargeIssued'>) =>
-      `Emitiu a cobrança de ${brl(valor)} com vencimento em ${shortDate(vencimento)}${text(descricao)}`,
+    words: ({ valor, vencimento, descricao, grant_id }: DataOf<'ChargeIssued'>) =>
+      `Emitiu a cobrança de ${brl(valor)} com vencimento em ${shortDate(vencimento)}${text(descricao)}${grant_id === undefined ? '' : ', da renovação já feita'}`,
+  },
+  ChargeGrantLinked: {
+    subjects: about,
+    words: ({ grant_id, creditos }: DataOf<'ChargeGrantLinked'>) =>
+      grant_id === null
+        ? `A cobrança volta a adicionar ${plural(creditos, 'crédito', 'créditos')} quando for paga`
+        : 'A cobrança ficou para a renovação já feita, sem adicionar créditos de novo',
   },
   ChargeChanged: {
     subjects: about,

@@ -41,6 +41,7 @@ import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlanErrors } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
 import { ShowMonthlyPlanHandler } from './monthly-plans.queries.js';
+import { planGrants } from './plan-grants.guard.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { OwnChargesController } from './own-charges.controller.js';
 import {
@@ -56,6 +57,16 @@ import { DecidePix, ReceivePix, ReplacePixSecret } from './pix-notices.commands.
 import { PixHookController, PixNoticesController } from './pix-notices.controller.js';
 import { ListUndecidedPixHandler } from './pix-notices.queries.js';
 import { ListDebtorsHandler, ListRemindersHandler, ShowReceivablesHandler } from './receivables.queries.js';
+import { renewalErrors } from './renewals.api.js';
+import {
+  RenewCredits,
+  RenewWithPayment,
+  UndoPaidRenewal,
+  UndoRenewal,
+  WaiveGrant,
+} from './renewals.commands.js';
+import { RenewalsController } from './renewals.controller.js';
+import { ShowRenewalHandler } from './renewals.queries.js';
 import { NoteReminder } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.commands.js';
@@ -72,6 +83,7 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     PixHookController,
     PixNoticesController,
     ArrivedPixController,
+    RenewalsController,
   ],
   providers: [
     PaymentLinks,
@@ -81,6 +93,12 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     SetMonthlyPlan.Handler,
     EndMonthlyPlan.Handler,
     ShowMonthlyPlanHandler,
+    RenewCredits.Handler,
+    RenewWithPayment.Handler,
+    UndoPaidRenewal.Handler,
+    UndoRenewal.Handler,
+    WaiveGrant.Handler,
+    ShowRenewalHandler,
     ReceivePix.Handler,
     DecidePix.Handler,
     ReopenPix.Handler,
@@ -113,10 +131,10 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
 export class ChargesModule {
   static readonly feature: Feature = {
     aggregates: [charge, pixAccountStream, pixHookStream, arrivedPix, monthlyPlan],
-    guards: [chargeClaims, chargeLinks],
+    guards: [chargeClaims, chargeLinks, planGrants],
     projections: [charges, chargePayments, pixAccounts, pixHooks, arrivedPixes, monthlyPlans],
     history: chargeHistory,
-    errors: { ...chargeErrors, ...pixNoticeErrors, ...monthlyPlanErrors },
+    errors: { ...chargeErrors, ...pixNoticeErrors, ...monthlyPlanErrors, ...renewalErrors },
     jobs: [chargeReminders, monthlyBilling],
   };
 }

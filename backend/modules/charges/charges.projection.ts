@@ -21,6 +21,7 @@ interface ChargeRow {
   creditos: number;
   link_id: string;
   txid: string;
+  grant_id: string | null;
   emitida_em: string;
   avisada_em: string | null;
   prometida: string | null;
@@ -32,7 +33,7 @@ interface ChargeRow {
 /** The folded state of each charge. */
 export const charges = rowProjection<ChargeRow>({
   name: 'charges',
-  version: 4,
+  version: 5,
   topic: 'charges',
   table: 'charges',
   events: [
@@ -40,6 +41,7 @@ export const charges = rowProjection<ChargeRow>({
     'ChargeChanged',
     'ChargeCancelled',
     'ChargeRestored',
+    'ChargeGrantLinked',
     'ChargePaid',
     'ChargePaymentReversed',
     'ChargeRefunded',
@@ -55,7 +57,7 @@ export const charges = rowProjection<ChargeRow>({
     if (type === 'ChargeIssued') {
       const { charge_id: _id, token_hash: _hash, validade_dias: _days, ...issued } = data;
       return {
-        ...issued,
+        ...{ ...issued, grant_id: data.grant_id ?? null },
         ...{ pago: 0, status: 'aberta', emitida_em: event.recordedAt.toISOString() },
         ...{ avisada_em: null, prometida: null, pagamentos: [], lembretes: [] },
       };
@@ -72,6 +74,8 @@ export const charges = rowProjection<ChargeRow>({
         return { ...row, status: 'cancelada' };
       case 'ChargeRestored':
         return { ...row, status: 'aberta' };
+      case 'ChargeGrantLinked':
+        return { ...row, grant_id: data.grant_id, creditos: data.creditos };
       case 'ChargePaid': {
         const { payment_id, transaction_id, valor, metodo_pagamento, falta } = data;
         const payment = { id: payment_id, transaction_id, valor, data: data.data, metodo_pagamento };

@@ -215,6 +215,7 @@ export function shown(row: Row, today: string): Charge {
     ...{ origem: row.origem as Charge['origem'], descricao: row.descricao },
     ...{ valor: row.valor, pago: row.pago, falta: row.status === 'aberta' ? row.valor - row.pago : 0 },
     ...{ vencimento: row.vencimento, situacao: statusOf(row, today), creditos: row.creditos },
+    grant_id: row.grant_id,
     emitida_em: row.emitida_em.toISOString(),
     avisada_em: row.avisada_em?.toISOString() ?? null,
     prometida: row.prometida,

@@ -18,6 +18,7 @@ import {
   type MonthlyPlanState,
 } from './monthly-plan.js';
 import type { MonthlyChange } from './monthly-plans.api.js';
+import { boughtBy } from './plan-grants.loads.js';
 
 export const SetMonthlyPlan = defineCommand(
   'SetMonthlyPlan',
@@ -76,7 +77,7 @@ export async function bill(
       ...{ charge_id, student_id: studentId, origem: 'mensalidade', plano_id, session_id: null, mes, valor },
       ...{ descricao: `${its.nome ?? 'Mensalidade'}, ${mes.slice(5, 7)}/${mes.slice(0, 4)}` },
       vencimento: dayOfMonth(mes, vence_dia),
-      ...{ creditos: its.creditos, validade_dias: its.validade_dias, txid: txidOf(charge_id), ...link },
+      ...{ ...(await boughtBy(tx, studentId, plano_id)), txid: txidOf(charge_id), ...link },
     });
     tx.append(charge, charge_id, issued);
   }

@@ -84,22 +84,33 @@ async function wordsOf(tx: CommandTransaction, { origem, plano_id }: KnownCharge
   }[origem];
 }
 
-/** Undoes a payment: reverses the receita, and takes back the credits that settling the charge granted. */
 export const ReverseChargePayment = defineCommand(
   'ReverseChargePayment',
   async (tx, id: string, paymentId: string) => {
-    const state = await loadCharge(tx, id);
-    const payment = standingPayment(state, paymentId);
-    const estorno_id = randomUUID();
-    const { transaction_id } = payment;
-    const receita = await tx.load(transaction, transaction_id);
-    tx.append(transaction, transaction_id, decideReverse(receita, estorno_id, 'Pagamento desfeito'));
-    const creditos_retirados = dueOf(state) === 0 && state.lot_id !== null ? state.creditos : 0;
-    if (creditos_retirados > 0) await takeBack(tx, state, creditos_retirados, 'Pagamento desfeito');
-    tx.append(charge, id, decideReversePayment(state, payment, { estorno_id, creditos_retirados }));
-    return { id, pix_a_decidir: await returnPix(tx, state, payment) };
+    return { id, pix_a_decidir: await reversePayment(tx, id, paymentId) };
   },
 );
+
+/**
+ * Undoes a payment: reverses the receita, and takes back the credits that settling the charge granted. Returns whether it was a Pix,
+ * which is to be decided again.
+ */
+export async function reversePayment(
+  tx: CommandTransaction,
+  id: string,
+  paymentId: string,
+): Promise<boolean> {
+  const state = await loadCharge(tx, id);
+  const payment = standingPayment(state, paymentId);
+  const estorno_id = randomUUID();
+  const { transaction_id } = payment;
+  const receita = await tx.load(transaction, transaction_id);
+  tx.append(transaction, transaction_id, decideReverse(receita, estorno_id, 'Pagamento desfeito'));
+  const creditos_retirados = dueOf(state) === 0 && state.lot_id !== null ? state.creditos : 0;
+  if (creditos_retirados > 0) await takeBack(tx, state, creditos_retirados, 'Pagamento desfeito');
+  tx.append(charge, id, decideReversePayment(state, payment, { estorno_id, creditos_retirados }));
+  return returnPix(tx, state, payment);
+}
 
 /**
  * Refunds money of a paid charge in one transaction: reverses the receita, records the kept part again on its date, and takes

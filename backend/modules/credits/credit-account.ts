@@ -27,8 +27,12 @@ export type CreditEvent =
         expira_em: string | null;
         expires_at: string | null;
         timezone: string;
+        /** Granted before it was paid. */
+        sem_pagamento?: true;
       };
     }
+  /** `dispensada`: the lot, which was granted before it was paid, needs no payment; false: it does again. */
+  | { type: 'GrantWaived'; data: Entry & { lot_id: string; dispensada: boolean } }
   /** A new lot that the student brings from before Rende, as `CreditsGranted` without a plan. */
   | {
       type: 'CreditsOpened';
@@ -52,10 +56,13 @@ export type CreditEvent =
     }
   /** Returns the credit that a session had used to its lot. */
   | { type: 'CreditReturned'; data: Entry & { lot_id: string; session_id: string } }
-  /** `quantidade` is signed. Positive: one new lot that never expires; negative: the sum of the credits taken from several lots. */
+  /**
+   * `quantidade` is signed. Positive: one new lot that never expires; negative: the sum of the credits taken from several lots.
+   * `desfaz`: the lot of the renewal that was undone.
+   */
   | {
       type: 'CreditsAdjusted';
-      data: Entry & { quantidade: number; lotes: LotShare[]; motivo: string | null };
+      data: Entry & { quantidade: number; lotes: LotShare[]; motivo: string | null; desfaz?: string };
     }
   /** One credit of the lot `origem` becomes a separate lot, a make-up, because `session_id` in the month `mes` was cancelled in time. */
   | {
@@ -136,6 +143,8 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
+      case 'GrantWaived':
+        return { lots };
       case 'CreditsGranted':
       case 'CreditsOpened': {
         const { lot_id, quantidade: remaining, expira_em, expires_at } = data;
@@ -197,6 +206,7 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
       schemaVersion: 1,
       uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
     },
+    GrantWaived: { schemaVersion: 1, uses: 'nothing new' },
     CreditsOpened: { schemaVersion: 1, uses: ({ student_id }) => ({ student: student_id }) },
     CreditConsumed: { schemaVersion: 1, personal, uses: 'nothing new' },
     CreditReturned: { schemaVersion: 1, uses: 'nothing new' },
@@ -264,7 +274,7 @@ export const entry = ({ student_id, entry_id, now }: EntryOrigin): Entry => ({
 /** Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today, or after the student's current pause. */
 export function decideGrant(
   origin: EntryOrigin,
-  plan: { id: string; creditos: number; validade_dias: number | null },
+  plan: { id: string; creditos: number; validade_dias: number | null; sem_pagamento?: true },
   timezone: string,
   pausedUntil: string | null = null,
 ): CreditEvent[] {
@@ -290,6 +300,7 @@ export function decideGrant(
         expira_em: lastDay,
         expires_at: lastDay && endOfDay(lastDay, timezone),
         timezone,
+        ...(plan.sem_pagamento && { sem_pagamento: true }),
       },
     },
   ];

@@ -43,6 +43,7 @@ export const creditLots: Guard = {
         return data.lotes.map((share) => moved(event, share));
       case 'CreditsReceived':
         return data.lotes.map((share) => (data.desfaz === null ? opened : moved)(event, share));
+      case 'GrantWaived':
       case 'CreditsExtended':
         return [];
     }

@@ -112,6 +112,16 @@ export const statementLine = z.object({
   outro_aluno: z.nullable(z.object({ id, nome: z.nullable(z.string()) })),
   /** Who caused it; null for an expiry. */
   user_id: z.nullable(id),
+  /**
+   * Only for credits that were granted before they were paid: what they wait for, `sem_cobranca` or the open charge, or that they
+   * were paid or need no payment. Null for a past moment.
+   */
+  pagamento: z.nullable(
+    z.object({
+      situacao: z.enum(['sem_cobranca', 'cobrada', 'paga', 'dispensada']),
+      cobranca: z.nullable(z.object({ id, falta: z.int(), vencimento: calendarDate })),
+    }),
+  ),
 });
 export type StatementLine = z.infer<typeof statementLine>;
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { plan } from '../plans/plan.js';
-import { loadPausedUntil } from '../student-pauses/student-pauses.commands.js';
 import { existingStudent, student } from '../students/student.js';
 import {
   balance,
@@ -12,20 +10,9 @@ import {
   decideConsumeByHand,
   type EntryOrigin,
 } from './credit-account.js';
-import { decideRenewal } from './credits.renewal.js';
 import { decideSetRules, makeUpRulesOf } from './make-up.js';
 import type { MakeUpChange } from './make-up.api.js';
 import type { CreditAdjustment, CreditBalance, CreditUse } from './credits.api.js';
-
-/** Grants the credits of the student's plan. */
-export const RenewCredits = defineCommand('RenewCredits', async (tx, studentId: string) => {
-  const [owner] = await Promise.all([tx.load(student, studentId), tx.load(creditAccount, studentId)]);
-  const planId = owner.status === 'unknown' ? null : owner.plano_id;
-  const its = planId === null ? null : await tx.load(plan, planId);
-  const { timezone } = tx.context;
-  const until = await loadPausedUntil(tx, studentId);
-  return record(tx, studentId, decideRenewal(owner, its, origin(tx, studentId), timezone, until));
-});
 
 export const AdjustCredits = defineCommand(
   'AdjustCredits',

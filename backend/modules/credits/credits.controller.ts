@@ -20,7 +20,7 @@ import {
   type StatementQuery,
 } from './credits.api.js';
 import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
-import { AdjustCredits, ConsumeCredit, RenewCredits } from './credits.commands.js';
+import { AdjustCredits, ConsumeCredit } from './credits.commands.js';
 import { GetCreditStatement, ListLowCredits } from './credits.queries.js';
 
 @Controller('credits')
@@ -55,17 +55,6 @@ export class CreditsController {
   })
   statement(@Ctx() context: CommandContext, @Param('id') id: string, @Query() query: StatementQuery) {
     return this.queries.execute(new GetCreditStatement(context, id, query));
-  }
-
-  @Post('renew')
-  @Route({
-    summary: 'Concede os créditos do plano do aluno',
-    tags: ['credits'],
-    params: idParams,
-    answer: creditBalance,
-  })
-  renew(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new RenewCredits(context, id));
   }
 
   @Post('adjust')

@@ -21,6 +21,11 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
     words: ({ quantidade, expira_em }: DataOf<'CreditsGranted'>) =>
       `Renovou o plano: +${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
   },
+  GrantWaived: {
+    subjects: (data: DataOf<'GrantWaived'>) => about(data),
+    words: ({ dispensada }: DataOf<'GrantWaived'>) =>
+      dispensada ? 'Dispensou o pagamento de uma renovação' : 'Voltou a esperar o pagamento de uma renovação',
+  },
   CreditsOpened: {
     subjects: (data: DataOf<'CreditsOpened'>) => about(data),
     words: ({ quantidade, expira_em }: DataOf<'CreditsOpened'>) =>

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { creditAccount } from './credit-account.js';
 import { creditLots } from './credit-lots.guard.js';
 import { creditErrors } from './credits.api.js';
-import { AdjustCredits, ConsumeCredit, RenewCredits, SetMakeUpRules } from './credits.commands.js';
+import { AdjustCredits, ConsumeCredit, SetMakeUpRules } from './credits.commands.js';
 import { creditTransfer } from './credit-transfer.js';
 import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.js';
 import { CreditListsController, CreditsController, CreditTransfersController } from './credits.controller.js';
@@ -29,7 +29,6 @@ import {
     OwnCreditsController,
   ],
   providers: [
-    RenewCredits.Handler,
     AdjustCredits.Handler,
     ConsumeCredit.Handler,
     SetMakeUpRules.Handler,

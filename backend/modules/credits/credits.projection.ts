@@ -19,6 +19,7 @@ export const creditLedger = sqlProjection({
   students,
   events: {
     CreditsGranted: [1],
+    GrantWaived: [1],
     CreditsOpened: [1],
     CreditConsumed: [1],
     CreditReturned: [1],

@@ -131,8 +131,15 @@ const account = statement((db, { studentId, at, isNow, before, limit, lote, day 
       n.session_id, n.user_id, n.n,
       case when s.id is not null
         then json_build_object('inicio', s.inicio, 'local_nome', l.nome, 'excluida', s.deleted) end as sessao,
-      case when t.id is not null then json_build_object('id', o.id, 'nome', o.nome) end as outro_aluno
+      case when t.id is not null then json_build_object('id', o.id, 'nome', o.nome) end as outro_aluno,
+      case when g.lot_id is not null then json_build_object(
+        'situacao', case when g.paga then 'paga' when g.charge_id is not null then 'cobrada'
+          when g.dispensada then 'dispensada' else 'sem_cobranca' end,
+        'cobranca', case when h.id is not null then json_build_object('id', h.id,
+          'falta', case h.status when 'aberta' then h.valor - h.pago else 0 end, 'vencimento', h.vencimento) end) end as pagamento
     from last n
+    left join plan_grants g on ${isNow}::boolean and n.tipo = 'concessao' and g.lot_id = n.entry_id
+    left join charges h on h.id = g.charge_id
     left join credit_transfers t on t.id = n.entry_id
     left join students o on o.id = case when t.de = ${studentId} then t.para else t.de end
     left join credit_notes c on c.id = n.entry_id
@@ -169,6 +176,7 @@ function shown(line: StatementLine): StatementLine {
     sessao: line.sessao && { ...line.sessao, inicio: new Date(line.sessao.inicio).toISOString() },
     outro_aluno: line.outro_aluno,
     user_id: line.user_id,
+    pagamento: line.pagamento,
   };
 }
 

@@ -297,6 +297,7 @@ export interface Charges {
   creditos: number;
   descricao: string | null;
   emitida_em: Timestamp;
+  grant_id: string | null;
   id: string;
   lembretes: unknown;
   link_id: string;
@@ -686,6 +687,26 @@ export interface PixProviders {
   desde: Timestamp;
   id: string;
   servidor: string | null;
+  tenant_id: string;
+}
+
+export interface PlanCharges {
+  aberta: Generated<boolean>;
+  charge_id: string;
+  plano_id: string;
+  student_id: string;
+  tenant_id: string;
+}
+
+export interface PlanGrants {
+  charge_id: string | null;
+  dispensada: Generated<boolean>;
+  em: Timestamp;
+  lot_id: string;
+  paga: Generated<boolean>;
+  plano_id: string;
+  quantidade: number;
+  student_id: string;
   tenant_id: string;
 }
 
@@ -1355,6 +1376,8 @@ export interface DB {
   pix_hooks: PixHooks;
   pix_provider_checks: PixProviderChecks;
   pix_providers: PixProviders;
+  plan_charges: PlanCharges;
+  plan_grants: PlanGrants;
   plan_links: PlanLinks;
   plans: Plans;
   policies: Policies;

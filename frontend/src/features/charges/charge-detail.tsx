@@ -81,6 +81,7 @@ export function ChargeDetail({ charge, history }: ChargeDetailProps) {
               ['Já pago', charge.pago > 0 && isOpen && <Money key="pago" cents={charge.pago} />],
               ['Plano', charge.plano_nome],
               ['Créditos ao pagar', isOpen && charge.creditos > 0 && String(charge.creditos)],
+              ['Créditos', charge.grant_id !== null && 'Já adicionados na renovação'],
               ['Prometeu pagar', isOpen && charge.prometida && formatDay(charge.prometida, today)],
             ]}
           />

@@ -2,10 +2,10 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
-import { addDays } from '../../lib/dates.js';
+import { addDays, dayOf, formatDay } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
-import { useToday } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
@@ -13,6 +13,7 @@ import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
 import { useIssueCharge } from './charges.queries.js';
+import { useRenewalState } from '../../lib/renewal-state.js';
 
 /** A plan that can be charged. */
 export interface ChargedPlan {
@@ -37,7 +38,7 @@ interface ChargeFormProps {
 
 /** "Cobrança Online": form for a charge's student, purpose, amount and due date. */
 export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormProps) {
-  const today = useToday();
+  const [zone, today] = [useZone(), useToday()];
   const issue = useIssueCharge();
   const first = plans.find(({ id }) => id === begun.plan);
   const valor = begun.valor ?? first?.valor;
@@ -78,6 +79,9 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
   };
 
   const chosen = plans.find(({ id }) => id === form.values.plano_id);
+  const granted = useRenewalState(form.values.student_id).data?.esperando.find(
+    ({ plano_id, cobranca }) => plano_id === form.values.plano_id && cobranca === null,
+  );
   return (
     <FormStack
       form={form}
@@ -122,8 +126,14 @@ export function ChargeForm({ begun, plans, StudentField, onIssued }: ChargeFormP
       {chosen && chosen.creditos > 0 && (
         <Checkbox
           label={`Adicionar ${plural(chosen.creditos, 'crédito', 'créditos')} quando for paga`}
-          description="Desmarque se o plano já foi renovado."
           {...form.getInputProps('concede', { type: 'checkbox' })}
+          {...(granted
+            ? {
+                checked: false,
+                disabled: true,
+                description: `Esta cobrança é da renovação de ${formatDay(dayOf(granted.em, zone), today)}, que já adicionou ${plural(granted.quantidade, 'crédito', 'créditos')} e ainda não tem pagamento.`,
+              }
+            : { description: 'Desmarque se os créditos já foram adicionados.' })}
         />
       )}
       <SheetActions>

@@ -39,5 +39,3 @@ function dayOf({ situacao, vencimento, pagamentos }: Charge): [verb: string, day
   const days = pagamentos.filter(({ estornado }) => !estornado).map(({ data }) => data);
   return ['paga', days.toSorted().at(-1) ?? vencimento];
 }
-
-export const chargeAddress = (id: string): string => `/cobrancas?cobranca=${id}`;

@@ -1,4 +1,5 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { chargeAddress } from '../../lib/charge-address.js';
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -15,7 +16,7 @@ import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ChargeDetail } from './charge-detail.js';
 import { ChargeForm, type ChargedPlan } from './charge-form.js';
-import { chargeAddress, ChargeRow } from './charge-row.js';
+import { ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
 import { Receivables } from './receivables.js';
 import { type Situation, useCharge, useCharges } from './charges.queries.js';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
+import { chargeAddress } from '../../lib/charge-address.js';
 import { Link } from 'react-router-dom';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
-import { chargeAddress, ChargeRow } from './charge-row.js';
+import { ChargeRow } from './charge-row.js';
 import { useCharges } from './charges.queries.js';
 
 export const useOpenCharges = () => useCharges({ situacao: 'a_receber', limit: 3 });

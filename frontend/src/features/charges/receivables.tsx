@@ -1,4 +1,5 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { chargeAddress } from '../../lib/charge-address.js';
 import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
@@ -14,7 +15,6 @@ import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { chargeAddress } from './charge-row.js';
 import classes from './charges.module.css';
 import {
   useDebtors,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
+import { chargeAddress } from '../../lib/charge-address.js';
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { formatMoney } from '../../lib/money.js';
-import { chargeAddress } from './charge-row.js';
 import classes from './charges.module.css';
 import { useCharges } from './charges.queries.js';
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
+import { chargeAddress } from '../../lib/charge-address.js';
 import { Link } from 'react-router-dom';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Skeletons } from '../../ui/states.js';
-import { chargeAddress, ChargeRow } from './charge-row.js';
+import { ChargeRow } from './charge-row.js';
 import { useCharges } from './charges.queries.js';
 
 interface StudentChargesProps {

@@ -10,6 +10,7 @@ import classes from './credits.module.css';
 import { useCreditStatement } from './credits.queries.js';
 import { PendingCredits } from './pending-credits.js';
 import { TransferSheet } from './transfer-sheet.js';
+import { WaitingGrants } from './waiting-grants.js';
 
 interface CreditAccountProps {
   studentId: string;
@@ -29,6 +30,7 @@ export function CreditAccount({ studentId, renew, closed, StudentField }: Credit
       <Async of={useCreditStatement(studentId)} skeleton={<Skeletons count={1} height={150} />}>
         {({ pages }) => <Balance account={pages[0]} pending={<PendingCredits studentId={studentId} />} />}
       </Async>
+      <WaitingGrants studentId={studentId} closed={closed} />
       {!closed && (
         <div className={classes.actions}>
           {renew}

@@ -7,7 +7,8 @@ import type {
   LowCreditsPage,
   NewCreditTransfer,
 } from '../../../../backend/modules/credits/credits.api.js';
-import type { NewPayment, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
+import type { NewPayment } from '../../../../backend/modules/charges/charges.api.js';
+import type { RenewalPaid, Renewed } from '../../../../backend/modules/charges/renewals.api.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -18,7 +19,7 @@ import { inEffect } from '../../lib/pending-over-server.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { reads } from '../../lib/topics.js';
 
-const CREDITS = reads('credits', ['students', 'plans', 'sessions']);
+const CREDITS = reads('credits', ['students', 'plans', 'sessions', 'charges']);
 
 export interface Renewal {
   studentId: string;
@@ -28,6 +29,8 @@ export interface Renewal {
 }
 
 const topics = ['credits'];
+/** Of commands that change credits together with charges and payments. */
+const moneyTopics = ['credits', 'charges', 'transactions', 'months', 'students'];
 
 /** Stands for the signed-in student, instead of a student's id. */
 export const OWN = 'own';
@@ -77,16 +80,34 @@ export function useLowCredits() {
   );
 }
 
-/** Grants the plan's credits, or puts the request into the outbox while offline. */
+/** Grants the plan's credits before they are paid, or puts the request into the outbox while offline. */
 export function useRenewCredits({ studentId, studentName, planCredits }: Renewal) {
   return useCommand({
     send: (_renewal: 'renew', key) =>
-      sendOrQueue<CreditBalance>({
+      sendOrQueue<Renewed>({
         ...{ key, method: 'POST', path: `/students/${studentId}/credits/renew` },
         ...{ topics, subject: studentId, effect: 'renew', shows: { creditos: String(planCredits) } },
         title: `A renovação de ${studentName}`,
       }),
-    topics,
+    topics: moneyTopics,
+  });
+}
+
+/** Undoes a renewal that was not paid. */
+export function useUndoRenewal(studentId: string) {
+  return useCommand({
+    send: (lotId: string, key) =>
+      http.post<CreditBalance>(`/students/${studentId}/credits/grants/${lotId}/undo`, key),
+    topics: moneyTopics,
+  });
+}
+
+/** Says that granted credits need no payment, or takes that back. */
+export function useWaiveGrant(studentId: string) {
+  return useCommand({
+    send: ({ lot_id, dispensada }: { lot_id: string; dispensada: boolean }, key) =>
+      http.put<{ id: string }>(`/students/${studentId}/credits/grants/${lot_id}/waiver`, key, { dispensada }),
+    topics: moneyTopics,
   });
 }
 
@@ -139,32 +160,23 @@ export interface PaidRenewal {
   plan: { id: string; nome: string; creditos: number; valor: number };
 }
 
-const paidTopics = ['credits', 'charges', 'transactions', 'months', 'students'];
-
-/** Charges the plan and records the payment at once, which grants the credits. Retries do not repeat what was already done. */
-export function usePaidRenewal({ studentId, plan }: PaidRenewal) {
+/** Records the payment of a renewal, and grants the credits that were not granted before. */
+export function usePaidRenewal(studentId: string) {
   return useCommand({
-    send: async (payment: NewPayment, key) => {
-      const { valor, data: vencimento } = payment;
-      const terms = { plano_id: plan.id, descricao: plan.nome, valor, vencimento };
-      const { id } = await http.post<{ id: string }>('/charges', `${key}c`, {
-        student_id: studentId,
-        ...terms,
-      });
-      const { payment_id } = await http.post<PaymentDone>(`/charges/${id}/payments`, key, payment);
-      return { id, payment_id };
-    },
-    topics: paidTopics,
+    send: (payment: NewPayment, key) =>
+      http.post<RenewalPaid>(`/students/${studentId}/credits/renew/payment`, key, payment),
+    topics: moneyTopics,
   });
 }
 
-/** Undoes a paid renewal: payment, credits and charge. */
+/** Undoes a paid renewal: the payment with its credits, and the charge if it was issued with it. */
 export function useUndoPaidRenewal() {
   return useCommand({
-    send: async ({ id, payment_id }: { id: string; payment_id: string }, key) => {
-      await http.post(`/charges/${id}/payments/${payment_id}/reverse`, `${key}p`);
-      await http.post(`/charges/${id}/cancel`, key);
-    },
-    topics: paidTopics,
+    send: ({ id, payment_id, emitida }: RenewalPaid, key) =>
+      http.post<{ id: string }>(
+        `/charges/${id}/payments/${payment_id}/${emitida ? 'undo-renewal' : 'reverse'}`,
+        key,
+      ),
+    topics: moneyTopics,
   });
 }

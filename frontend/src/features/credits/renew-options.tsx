@@ -2,10 +2,13 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { newPayment, type NewPayment } from '../../../../backend/modules/charges/charges.api.js';
+import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
-import { useToday } from '../../lib/zone.js';
+import { dayOf, formatDay, whenDay } from '../../lib/dates.js';
+import { useRenewalState } from '../../lib/renewal-state.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
@@ -41,6 +44,12 @@ export function RenewOptions(props: RenewOptionsProps) {
 function Options({ onDone, ...props }: RenewOptionsProps & { onDone: () => void }) {
   const { studentId, studentName, plan } = props;
   const [paid, setPaid] = useState(false);
+  const [zone, today] = [useZone(), useToday()];
+  const state = useRenewalState(studentId).data;
+  const open = openOf(state, plan.id);
+  const waiting = state?.esperando.find(
+    ({ plano_id, cobranca }) => plano_id === plan.id && cobranca === null,
+  );
   const { renew, busy } = useRenewal({ studentId, studentName, planCredits: plan.creditos });
   if (paid) return <PaidForm {...props} onDone={onDone} />;
   return (
@@ -70,9 +79,25 @@ function Options({ onDone, ...props }: RenewOptionsProps & { onDone: () => void 
       >
         Só renovar
       </Button>
-      <p className={classes.hint}>Com a cobrança, os créditos entram quando ela for paga.</p>
+      <p className={classes.hint}>
+        {waiting
+          ? `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`
+          : open
+            ? `Já há uma cobrança deste plano em aberto: ${formatMoney(open.falta)}, vence ${whenDay(open.vencimento, today)}. O pagamento é dela.`
+            : 'Com a cobrança, os créditos entram quando ela for paga.'}
+      </p>
     </div>
   );
+}
+
+/** The open charge of the plan that is due first, which a payment pays. */
+function openOf(state: RenewalState | undefined, planId: string) {
+  const granted = state?.esperando.flatMap(({ plano_id, cobranca }) =>
+    cobranca ? [{ ...cobranca, plano_id }] : [],
+  );
+  return [...(granted ?? []), ...(state?.cobrancas ?? [])]
+    .filter(({ plano_id }) => plano_id === planId)
+    .toSorted((one, other) => (one.vencimento < other.vencimento ? -1 : 1))[0];
 }
 
 const methods = [
@@ -84,20 +109,27 @@ const methods = [
 /** Form for a renewal that is already paid: records receita and credits together. */
 function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & { onDone: () => void }) {
   const today = useToday();
-  const record = usePaidRenewal({ studentId, plan });
+  const record = usePaidRenewal(studentId);
   const undo = useUndoPaidRenewal();
+  const due = openOf(useRenewalState(studentId).data, plan.id)?.falta ?? plan.valor;
   const form = useBodyForm({
-    initialValues: { valor: formatAmount(plan.valor), metodo_pagamento: 'pix', data: today },
+    initialValues: { valor: formatAmount(due), metodo_pagamento: 'pix', data: today },
     schema: newPayment,
     toBody: ({ valor, ...values }): unknown => ({ ...values, valor: amountOf(valor) }),
   });
   const save = async (body: NewPayment) => {
     const done = await record.mutateAsync(body);
     onDone();
-    toast.success('Plano renovado', {
-      description: `${formatMoney(body.valor)} recebidos. ${studentName} recebeu ${plural(plan.creditos, 'crédito', 'créditos')}.`,
+    toast.success(done.creditos > 0 ? 'Plano renovado' : 'Pagamento registrado', {
+      description: `${formatMoney(body.valor)} recebidos. ${
+        done.creditos > 0
+          ? `${studentName} recebeu ${plural(done.creditos, 'crédito', 'créditos')}.`
+          : done.quitada
+            ? 'Os créditos já tinham sido adicionados.'
+            : 'A cobrança continua em aberto com o que falta.'
+      }`,
       undo: () => attempt(() => undo.mutateAsync(done), 'Erro ao desfazer a renovação'),
-      undone: 'Renovação desfeita',
+      undone: done.creditos > 0 ? 'Renovação desfeita' : 'Pagamento desfeito',
     });
   };
   return (

@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { lineKinds, type StatementLine } from '../../../../backend/modules/credits/credits.api.js';
-import { dayOf, formatLongDay, formatMoment } from '../../lib/dates.js';
+import { chargeAddress } from '../../lib/charge-address.js';
+import { dayOf, formatLongDay, formatMoment, whenDay } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
 import { sessionAddress } from '../../lib/session-address.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Row } from '../../ui/row.js';
 import classes from './credits.module.css';
@@ -36,6 +38,7 @@ export function Line({ line, isOwn, ofLot = false, onLots }: LineProps) {
             .join(' · ')}
           <SessionLink line={line} isOwn={isOwn} />
           <OtherLink line={line} />
+          <PaymentOf line={line} isOwn={isOwn} />
         </span>
       }
       trail={
@@ -66,6 +69,29 @@ export function Line({ line, isOwn, ofLot = false, onLots }: LineProps) {
     />
   );
 }
+
+/** What credits wait for that were granted before they were paid. */
+function PaymentOf({ line: { pagamento }, isOwn }: { line: StatementLine; isOwn: boolean }) {
+  const today = useToday();
+  if (!pagamento) return null;
+  const { situacao, cobranca } = pagamento;
+  if (situacao !== 'cobrada' || !cobranca)
+    return <span className={classes.session}>{situations[situacao]}</span>;
+  const words = `Aguarda o pagamento de ${formatMoney(cobranca.falta)}, vence ${whenDay(cobranca.vencimento, today)}`;
+  if (isOwn) return <span className={classes.session}>{words}</span>;
+  return (
+    <Link className={classes.session} to={chargeAddress(cobranca.id)}>
+      {words}
+    </Link>
+  );
+}
+
+const situations = {
+  sem_cobranca: 'Ainda sem pagamento',
+  cobrada: 'Aguarda o pagamento da cobrança',
+  paga: 'Pagamento recebido',
+  dispensada: 'Sem pagamento a receber',
+} as const;
 
 /** The other student of a transfer. */
 function OtherLink({ line: { outro_aluno, quantidade } }: { line: StatementLine }) {

@@ -1,19 +1,20 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useAdjustCredits, useRenewCredits, type Renewal } from './credits.queries.js';
+import { useRenewCredits, useUndoRenewal, type Renewal } from './credits.queries.js';
 
-/** Grants the plan's credits in one tap; the undo takes them with an entry of its own. */
+/** Grants the plan's credits in one tap, before they are paid. */
 export function useRenewal(renewal: Renewal) {
   const { studentId, studentName, planCredits } = renewal;
   const { mutateAsync, isPending } = useRenewCredits(renewal);
-  const adjust = useAdjustCredits(studentId);
+  const takeBack = useUndoRenewal(studentId);
 
-  const undo = () =>
+  const undo = (lotId: string | null) =>
     attempt(async () => {
       // If the renewal is still in the outbox, remove it from there.
       if (await withdraw(studentId)) return;
-      await adjust.mutateAsync({ quantidade: -planCredits, motivo: 'Renovação desfeita' });
+      if (lotId === null) throw new Error('Ela já foi enviada. Desfaça na página do aluno, em Créditos.');
+      await takeBack.mutateAsync(lotId);
     }, 'Erro ao desfazer a renovação');
 
   const renew = () =>
@@ -23,8 +24,8 @@ export function useRenewal(renewal: Renewal) {
         description:
           'queued' in answer
             ? WILL_BE_SENT
-            : `${studentName} recebeu ${plural(planCredits, 'crédito', 'créditos')} e agora tem ${answer.saldo}.`,
-        undo,
+            : `${studentName} recebeu ${plural(planCredits, 'crédito', 'créditos')} e agora tem ${answer.saldo}. ${answer.charge_id === null ? 'Ainda sem pagamento.' : 'A cobrança em aberto é desta renovação.'}`,
+        undo: () => undo('queued' in answer ? null : answer.lot_id),
         undone: 'Renovação desfeita',
       });
     }, 'Erro ao renovar');

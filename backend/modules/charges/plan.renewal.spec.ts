@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { plan, type PlanEvent } from '../plans/plan.js';
 import { student, type StudentEvent } from '../students/student.js';
-import { decideRenewal } from './credits.renewal.js';
+import { decideRenewal } from './plan.renewal.js';
 
 const student_id = '7b0f3f5e-7f43-4d0c-9a37-0d6a6b0c8c11';
 const plan_id = '1f2b7a52-44ab-4a50-8a0b-3f6d9bb4e0f2';
@@ -38,11 +38,17 @@ const package10 = given(plan, created(10));
 const renew = (owner = ana, its: typeof package10 | null = package10) =>
   decideRenewal(owner, its, origin, 'America/Sao_Paulo');
 
-it("grants the plan's credits as a separate lot", () => {
+it("grants the plan's credits as a separate lot that waits for its payment", () => {
   expect(renew()).toMatchObject([
     {
       type: 'CreditsGranted',
-      data: { lot_id: 'line', quantidade: 10, plano_id: plan_id, expira_em: '2026-12-02' },
+      data: {
+        lot_id: 'line',
+        quantidade: 10,
+        plano_id: plan_id,
+        expira_em: '2026-12-02',
+        sem_pagamento: true,
+      },
     },
   ]);
 });

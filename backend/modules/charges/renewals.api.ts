@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { creditBalance } from '../credits/credits.api.js';
+import { paymentDone } from './charges.api.js';
+
+/** `esperando`: only while this many renewals of the plan wait for payment, as they were shown. */
+export const renewal = z.optional(z.strictObject({ esperando: z.optional(z.int()) }));
+export type Renewal = z.infer<typeof renewal>;
+
+/** The granted lot; `charge_id`: the open charge that it is for, null if it waits for one. */
+export const renewed = z.extend(creditBalance, { lot_id: id, charge_id: z.nullable(id) });
+export type Renewed = z.infer<typeof renewed>;
+
+/** `emitida`: no charge of the plan was open, so one was issued with the payment. */
+export const renewalPaid = z.extend(paymentDone, { emitida: z.boolean() });
+export type RenewalPaid = z.infer<typeof renewalPaid>;
+
+export const grantParams = z.strictObject({ id, lot: id });
+
+/** Whether granted credits need no payment, since they were a gift or were paid elsewhere. */
+export const grantWaiver = z.strictObject({ dispensada: z.boolean() });
+export type GrantWaiver = z.infer<typeof grantWaiver>;
+
+const openCharge = z.object({ id, falta: z.int(), vencimento: calendarDate });
+
+/** What a renewal has to know of a student. */
+export const renewalState = z.object({
+  /** Granted credits without money, oldest first; `cobranca`: the open charge for them. */
+  esperando: z.array(
+    z.object({
+      lot_id: id,
+      plano_id: id,
+      quantidade: z.int(),
+      em: instant,
+      cobranca: z.nullable(openCharge),
+    }),
+  ),
+  /** Open charges for credits of a plan that were not granted before, the first due first. */
+  cobrancas: z.array(z.extend(openCharge, { plano_id: id })),
+});
+export type RenewalState = z.infer<typeof renewalState>;
+
+export const renewalErrors = {
+  'renewals.not_found': { status: 404, title: 'Renovação não encontrada' },
+  'renewals.changed': {
+    status: 409,
+    title: 'O plano foi renovado enquanto isso. Confira antes de renovar de novo',
+  },
+  'renewals.paid': { status: 409, title: 'A renovação já tem pagamento. Desfaça o pagamento antes' },
+  'renewals.charged': { status: 409, title: 'A renovação já tem cobrança. Cancele a cobrança antes' },
+  'renewals.used': { status: 409, title: 'Os créditos desta renovação já foram usados' },
+} as const satisfies ErrorTable;
