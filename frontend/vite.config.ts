@@ -175,7 +175,7 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/accounts)\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/accounts|\/general-terms)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

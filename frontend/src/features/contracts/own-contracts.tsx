@@ -1,17 +1,17 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { lazy, Suspense, useState } from 'react';
 import type { OwnContracts as Answer } from '../../../../backend/modules/contracts/contracts.api.js';
 import { areaLink } from '../../lib/area-link.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { Card } from '../../ui/card.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ContractRow } from './contract-row.js';
-import { MailedCode } from './mailed-code.js';
 import { useOwnContracts } from './own-contracts.queries.js';
 import { isToSign, ownState } from './words.js';
+
+const ToSign = lazy(() => whenReachable(() => import('./to-sign.js')));
 
 /** Contracts that the student has to sign or has signed. */
 export function OwnContracts() {
@@ -72,35 +72,18 @@ function Contract({
   contract: { id, titulo, estado, enviado_em, encerrado_em },
   codigo_para,
 }: ContractProps) {
-  const [opened, setOpened] = useState(false);
+  /** Null until the sheet is first opened. */
+  const [opened, setOpened] = useState<boolean | null>(null);
   const shown = { titulo, state: ownState(estado), at: encerrado_em ?? enviado_em };
   if (areaLink() === null) return <ContractRow to={`/aluno/contratos/${id}`} {...shown} />;
   return (
     <>
       <ContractRow onClick={() => setOpened(true)} {...shown} />
-      <Sheet opened={opened} onClose={() => setOpened(false)} title={titulo} withoutAddress>
-        {opened && <ToSigningPage id={id} para={codigo_para} />}
-      </Sheet>
+      {opened !== null && (
+        <Suspense fallback={null}>
+          <ToSign {...{ id, titulo, opened }} para={codigo_para} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-/** The link of the area may have been forwarded: a mailed code opens the signing page. */
-function ToSigningPage({ id, para }: { id: string; para: string | null }) {
-  const [enviado, setSent] = useState(false);
-  const navigate = useNavigate();
-  if (para === null)
-    return (
-      <Notice icon="shield" title="Peça o link para assinar">
-        Não há e-mail no seu cadastro: seu personal manda pelo WhatsApp o link para ler e assinar.
-      </Notice>
-    );
-  return (
-    <MailedCode
-      reader={{ as: 'student', id }}
-      state={{ para, enviado, confirmado: false }}
-      onSent={() => setSent(true)}
-      onConfirmed={(_code, link) => link !== null && void navigate(link)}
-    />
   );
 }

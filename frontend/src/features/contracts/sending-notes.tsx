@@ -1,7 +1,7 @@
 import type { Sending } from '../../../../backend/modules/contracts/contracts.api.js';
 import { useSendingPreview } from './contracts.queries.js';
 import classes from './contracts.module.css';
-import { guardiansInWords, missingInWords } from './words.js';
+import { guardiansInWords, missingInWords } from './sending-words.js';
 
 interface SendingNotesProps {
   contractId: string;

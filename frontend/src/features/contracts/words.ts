@@ -1,10 +1,8 @@
 import type {
   ContractKind,
   RequestState,
-  SendingPreview,
   Sent,
 } from '../../../../backend/modules/contracts/contracts.api.js';
-import { mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type { Tone } from '../../ui/tag.js';
 
@@ -26,40 +24,6 @@ export const states: Readonly<Record<RequestState, { word: string; tone: Tone }>
   inativo: { word: 'Inativo', tone: 'neutral' },
   desistido: { word: 'Desistiu', tone: 'warn' },
 };
-
-/** Whom the sending sheet names, and how they sign. */
-export function guardiansInWords(
-  { menores, total_menores, sem_nascimento }: SendingPreview,
-  isOfOne: boolean,
-): string[] {
-  const named = menores.map(({ nome, papel, responsavel }) => {
-    const who = responsavel === null ? 'o responsável' : `o responsável (${responsavel})`;
-    return papel === 'representa'
-      ? `${nome} tem menos de 16 anos: quem assina é ${who}.`
-      : `${nome} tem menos de 18 anos: ${who} assina junto.`;
-  });
-  const others = total_menores - menores.length;
-  return [
-    ...named,
-    ...(others > 0
-      ? [`Mais ${plural(others, 'aluno tem', 'alunos têm')} menos de 18 anos: o responsável assina.`]
-      : []),
-    ...(sem_nascimento > 0
-      ? [
-          isOfOne
-            ? 'Sem data de nascimento no cadastro: se for menor de 18 anos, informe a data antes de enviar.'
-            : `${plural(sem_nascimento, 'aluno', 'alunos')} sem data de nascimento no cadastro: se houver menor de 18 anos, informe a data antes de enviar.`,
-        ]
-      : []),
-  ];
-}
-
-/** The values that the text will not have. */
-export const missingInWords = ({ faltam }: SendingPreview, isOfOne: boolean): string[] =>
-  faltam.map(({ campo, alunos }) => {
-    const whom = isOfOne ? '' : ` para ${plural(alunos, 'aluno', 'alunos')}`;
-    return `${mergeFields[campo]}: vai sair “não informado”${whom}.`;
-  });
 
 export const isToSign = (estado: RequestState): boolean => estado === 'enviado' || estado === 'aberto';
 
