@@ -122,6 +122,7 @@ describeWithChromium('a contract', () => {
       await page.getByLabel('CPF do aluno *').fill(CPF);
       await page.getByLabel('Nome completo do responsável *').fill('Márcia Lima');
       await page.getByLabel('CPF do responsável *').fill('111.444.777-35');
+      await page.getByLabel('Data de nascimento do responsável *').fill('10/06/1985');
       await page.getByLabel('Relação com o aluno *').fill('Mãe');
       await page.getByLabel('Telefone *').fill('(11) 94321-4321');
       await page.getByRole('button', { name: 'Enviar código' }).click();
