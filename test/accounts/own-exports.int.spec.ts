@@ -168,6 +168,8 @@ describe('a data export', () => {
         dados: expect.objectContaining({ motivo: 'presente de casamento' }),
       }),
     );
+    // Nothing in it opens a link, or proves to be who knows a code.
+    expect([...files.values()].join('\n')).not.toMatch(/token_hash|codigo_hash|client_secret|chave_privada/);
   });
 
   it("contains, for a student, the student's data without the trainer's notes", async () => {

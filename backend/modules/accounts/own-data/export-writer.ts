@@ -228,12 +228,19 @@ export class ExportWriter {
           dispositivo: deviceName(user_agent),
           texto: history[type]?.words(data as never, timezone) ?? null,
           evento: type,
-          dados: data,
+          dados: withoutSecrets(data),
         };
       }
     }
   }
 }
+
+/** What opens or proves something: hashes of links and of codes, and keys to a bank. */
+const SECRETS = new Set(['token_hash', 'codigo_hash', 'client_secret', 'chave_privada']);
+
+/** Events in a file that is passed on name no secrets, at any depth. */
+const withoutSecrets = (data: object): unknown =>
+  JSON.parse(JSON.stringify(data, (name, value: unknown) => (SECRETS.has(name) ? undefined : value)));
 
 async function* batches<Row extends object>(
   client: pg.ClientBase,
