@@ -1,4 +1,9 @@
-import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import {
+  type Aggregate,
+  changedFields,
+  type PersonalFields,
+  refuseChanged,
+} from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ContractChanges, ContractKind, NewContract } from './contracts.api.js';
 
@@ -112,11 +117,12 @@ export function decideCreate(
 /** `isSent`: the last version was sent to somebody, who may have signed it. That version is not changed then. */
 export function decideChange(
   state: ContractState,
-  { is_active, ...wanted }: ContractChanges,
+  { is_active, se_ainda, ...wanted }: ContractChanges,
   isSent: boolean,
 ): ContractEvent[] {
   const { contract_id, versoes, tipo, requisitos, ...current } = existingContract(state);
   const last = versoes.at(-1)!;
+  refuseChanged('O contrato', { ...last, tipo, ...requisitos, is_active: current.is_active }, se_ainda);
   const after = {
     titulo: wanted.titulo ?? last.titulo,
     tipo: wanted.tipo ?? tipo,

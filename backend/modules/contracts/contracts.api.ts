@@ -7,6 +7,7 @@ import {
   page,
   pageQuery,
   text,
+  undoable,
 } from '../../platform/http/common.api.js';
 import { cpf } from '../accounts/accounts.api.js';
 import { calledPhone } from '../students/phone.api.js';
@@ -76,15 +77,17 @@ export const newContract = z.strictObject({
 });
 export type NewContract = z.infer<typeof newContract>;
 
-export const contractChanges = z.strictObject({
-  titulo: z.optional(fields.titulo),
-  tipo: z.optional(contractKind),
-  conteudo: z.optional(fields.conteudo),
-  codigo_email: z.optional(z.boolean()),
-  responsavel: z.optional(z.boolean()),
-  lembretes: z.optional(z.boolean()),
-  is_active: z.optional(z.boolean()),
-});
+export const contractChanges = z.strictObject(
+  undoable({
+    titulo: z.optional(fields.titulo),
+    tipo: z.optional(contractKind),
+    conteudo: z.optional(fields.conteudo),
+    codigo_email: z.optional(z.boolean()),
+    responsavel: z.optional(z.boolean()),
+    lembretes: z.optional(z.boolean()),
+    is_active: z.optional(z.boolean()),
+  }),
+);
 export type ContractChanges = z.infer<typeof contractChanges>;
 
 export const contractList = z.strictObject({

@@ -33,8 +33,15 @@ export const ChangeContract = defineCommand(
     const state = await tx.load(contract, id);
     const { versoes } = existingContract(state);
     refuseUnprintable('/titulo', changes.titulo ?? '');
-    const wanted =
-      changes.conteudo === undefined ? changes : { ...changes, conteudo: readable(changes.conteudo) };
+    const { se_ainda, conteudo } = changes;
+    const wanted = {
+      ...changes,
+      ...(conteudo !== undefined && { conteudo: readable(conteudo) }),
+      // Compared as it was stored.
+      ...(se_ainda?.conteudo !== undefined && {
+        se_ainda: { ...se_ainda, conteudo: cleanHtml(se_ainda.conteudo) },
+      }),
+    };
     const isSent = (await tx.lookUp(sentVersion, id, versoes.length)).length > 0;
     tx.append(contract, id, decideChange(state, wanted, isSent));
     return { id, versao: existingContract(await tx.load(contract, id)).versoes.length };

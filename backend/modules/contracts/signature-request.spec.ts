@@ -333,6 +333,17 @@ describe('editing a contract', () => {
     });
   });
 
+  it('is undone only while what it changed stands', () => {
+    const edited = decideChange(state, { conteudo: 'c', responsavel: true }, false);
+    const after = given(contract, created, ...edited);
+    const back = { conteudo: 'b', responsavel: false, se_ainda: { conteudo: 'c', responsavel: true } };
+    expect(given(contract, created, ...edited, ...decideChange(after, back, false))).toEqual(state);
+    const again = decideChange(after, { conteudo: 'd' }, false);
+    expect(() => decideChange(given(contract, created, ...edited, ...again), back, false)).toThrow(
+      expect.objectContaining({ code: 'changed_since' }),
+    );
+  });
+
   it('records nothing without a difference, and keeps the version if only the kind changes', () => {
     expect(decideChange(state, { titulo: 'a', conteudo: 'b', is_active: true }, true)).toEqual([]);
     expect(decideChange(state, { tipo: 'termo_aluno' }, true)).toMatchObject([{ data: { versao: 1 } }]);

@@ -6,7 +6,7 @@ import {
 } from '../../../../backend/modules/contracts/contracts.api.js';
 import { Page } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { toast } from '../../ui/toast.js';
+import { attempt, toast } from '../../ui/toast.js';
 import { ContractForm } from './contract-form.js';
 import { useChangeContract, useContract } from './contracts.queries.js';
 
@@ -30,11 +30,16 @@ function Edit({ contract }: { contract: Contract }) {
   const { mutateAsync } = useChangeContract(contract.id);
   const save = async (changes: ContractChanges) => {
     const { versao } = await mutateAsync(changes);
+    const before = Object.fromEntries(
+      Object.keys(changes).map((name) => [name, contract[name as keyof typeof contract]]),
+    );
     toast.success('Contrato atualizado com sucesso', {
       description:
         versao > contract.versao
           ? `Versão ${versao}. Quem já recebeu a anterior continua com ela.`
           : undefined,
+      undo: () => attempt(() => mutateAsync({ ...before, se_ainda: changes }), 'Erro ao desfazer'),
+      undone: 'Alteração desfeita',
     });
     await navigate(`/ajustes/contratos-termos/${contract.id}`);
   };
