@@ -69,7 +69,7 @@ describe('a person without an account', () => {
     const hand = open(<RegisterForm />);
     await hand.click(await button('Criar conta'));
     await screen.findByText('Para criar a conta, concorde com os termos de uso');
-    const link = await screen.findByRole('link', { name: 'termos de uso e a política de privacidade' });
+    const link = await screen.findByRole('link', { name: 'Ler os termos' });
     expect(link.getAttribute('href')).toBe('/termos');
   });
 

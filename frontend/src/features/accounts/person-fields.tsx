@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { TERMS_VERSION } from '../../../../backend/modules/general-terms/general-terms.api.js';
 import type { BodyForm } from '../../lib/form.js';
@@ -40,17 +40,15 @@ export function TrainerFields({ form }: { form: Fields }) {
 
 /** The agreement to the terms of use, which open beside the form. */
 export const TermsField = ({ form }: { form: Fields }) => (
-  <Checkbox
-    label={
-      <>
-        Li e concordo com os{' '}
-        <a href="/termos" target="_blank" rel="noopener">
-          termos de uso e a política de privacidade
-        </a>
-      </>
-    }
-    {...form.getInputProps('termos', { type: 'checkbox' })}
-  />
+  <div>
+    <Checkbox
+      label="Li e concordo com os termos de uso e a política de privacidade"
+      {...form.getInputProps('termos', { type: 'checkbox' })}
+    />
+    <Button component="a" href="/termos" target="_blank" rel="noopener" variant="subtle">
+      Ler os termos
+    </Button>
+  </div>
 );
 
 /** What the box says to the server: the version that was agreed to, or nothing. */
