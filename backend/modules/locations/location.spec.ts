@@ -38,6 +38,13 @@ describe('a location', () => {
     expect(decideUpdate(given(location, added), { is_active: true })).toEqual([]);
   });
 
+  it('is changed back only while what was changed stands', () => {
+    const edited = decideUpdate(given(location, added), { endereco: null });
+    const back = { endereco: fields.endereco, se_ainda: { endereco: null } };
+    expect(decideUpdate(given(location, added, ...edited), back)).toHaveLength(1);
+    expect(() => decideUpdate(given(location, added), back)).toThrow(refusal('changed_since'));
+  });
+
   it('is deactivated and activated', () => {
     expect(decideUpdate(given(location, added), { is_active: false })).toEqual([deactivated]);
     expect(decideUpdate(given(location, added, deactivated), { is_active: true })).toEqual([

@@ -1,4 +1,9 @@
-import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import {
+  type Aggregate,
+  changedFields,
+  type PersonalFields,
+  refuseChanged,
+} from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { LocationChanges, NewLocation } from './locations.api.js';
 import type { MinutesTo } from './ways.js';
@@ -88,9 +93,10 @@ export function decideAdd(
 
 export function decideUpdate(
   state: LocationState,
-  { is_active, deslocamentos: _, ...wanted }: LocationChanges,
+  { is_active, deslocamentos: _, se_ainda, ...wanted }: LocationChanges,
 ): LocationEvent[] {
   const current = existingLocation(state);
+  refuseChanged<LocationFields & { is_active: boolean }>('O local', current, se_ainda);
   const { location_id } = current;
   const changes = changedFields<LocationFields>(current, wanted);
   const events: LocationEvent[] = [];

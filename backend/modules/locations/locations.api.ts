@@ -7,6 +7,7 @@ import {
   pageQuery,
   text,
   type ErrorTable,
+  undoable,
 } from '../../platform/http/common.api.js';
 
 const fields = {
@@ -40,7 +41,10 @@ export const newLocation = z.strictObject({
 export type NewLocation = z.infer<typeof newLocation>;
 
 /** `deslocamentos`: only the travel times that change. */
-export const locationChanges = z.partial(z.strictObject({ ...fields, deslocamentos: ways }));
+export const locationChanges = z.strictObject({
+  ...undoable(z.partial(z.strictObject(fields)).shape),
+  deslocamentos: z.optional(ways),
+});
 export type LocationChanges = z.infer<typeof locationChanges>;
 
 export const location = z.object({

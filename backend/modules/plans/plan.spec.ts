@@ -26,6 +26,16 @@ const removed: PlanEvent = { type: 'PlanRemoved', data: { plan_id } };
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe('a plan', () => {
+  it('is changed back only while what was changed stands', () => {
+    const edited = decideUpdate(given(plan, created), { valor: 95_000 });
+    const back = { valor: 90_000, se_ainda: { valor: 95_000 } };
+    expect(decideUpdate(given(plan, created, ...edited), back)).toMatchObject([{ data: { valor: 90_000 } }]);
+    const since = decideUpdate(given(plan, created, ...edited), { valor: 99_000 });
+    expect(() => decideUpdate(given(plan, created, ...edited, ...since), back)).toThrow(
+      refusal('changed_since'),
+    );
+  });
+
   it('is created with its fields', () => {
     expect(decideCreate(plan_id, fields)).toEqual([created]);
   });

@@ -1,4 +1,9 @@
-import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import {
+  type Aggregate,
+  changedFields,
+  type PersonalFields,
+  refuseChanged,
+} from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { NewPlan, PlanChanges, PlanKind } from './plans.api.js';
 
@@ -84,8 +89,9 @@ export function decideCreate(plan_id: string, fields: NewPlan): PlanEvent[] {
   return [{ type: 'PlanCreated', data: { plan_id, ...fields } }];
 }
 
-export function decideUpdate(state: PlanState, { is_active, ...wanted }: PlanChanges): PlanEvent[] {
+export function decideUpdate(state: PlanState, { is_active, se_ainda, ...wanted }: PlanChanges): PlanEvent[] {
   const current = existingPlan(state);
+  refuseChanged<PlanFields & { is_active: boolean }>('O plano', current, se_ainda);
   const { plan_id } = current;
   const changes = changedFields<PlanFields>(current, wanted);
   const events: PlanEvent[] = [];

@@ -8,6 +8,7 @@ import {
   pageQuery,
   text,
   type ErrorTable,
+  undoable,
 } from '../../platform/http/common.api.js';
 
 /** `pacote`: credits bought once. `mensal`: billed on day 1 of each month. */
@@ -41,7 +42,9 @@ export const newPlan = z.strictObject({
 });
 export type NewPlan = z.infer<typeof newPlan>;
 
-export const planChanges = z.partial(z.strictObject({ ...fields, is_active: z.boolean() }));
+export const planChanges = z.strictObject(
+  undoable(z.partial(z.strictObject({ ...fields, is_active: z.boolean() })).shape),
+);
 export type PlanChanges = z.infer<typeof planChanges>;
 
 export const plan = z.object({

@@ -73,6 +73,24 @@ describe('the optional details of a student', () => {
   });
 });
 
+it('a student is changed back only while what was changed stands', () => {
+  const edited = decideUpdate(given(student, registered), {
+    telefone: '+551133334444',
+    nascimento: '2012-05-17',
+  });
+  const state = given(student, registered, ...edited);
+  const back = {
+    ...{ telefone: '+5511943214321', nascimento: null },
+    se_ainda: { telefone: '+551133334444', nascimento: '2012-05-17' },
+  };
+  const undone = given(student, registered, ...edited, ...decideUpdate(state, back));
+  expect(undone).toEqual(given(student, registered));
+  const since = decideUpdate(state, { nascimento: '2013-05-17' });
+  expect(() => decideUpdate(given(student, registered, ...edited, ...since), back)).toThrow(
+    refusal('changed_since'),
+  );
+});
+
 describe('the tags of a student', () => {
   const tagged: StudentEvent = {
     type: 'StudentTagged',

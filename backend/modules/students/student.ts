@@ -1,4 +1,9 @@
-import { type Aggregate, changedFields, type PersonalFields } from '../../platform/event-store/aggregate.js';
+import {
+  type Aggregate,
+  changedFields,
+  type PersonalFields,
+  refuseChanged,
+} from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { NewStudent, StudentChanges } from './students.api.js';
 
@@ -142,8 +147,9 @@ function detailsChanged(student_id: string, current: StudentDetails, wanted: Stu
 }
 
 /** A student with one number as both phone and WhatsApp keeps one: changing either changes both. */
-export function decideUpdate(state: StudentState, changes: StudentChanges): StudentEvent[] {
+export function decideUpdate(state: StudentState, { se_ainda, ...changes }: StudentChanges): StudentEvent[] {
   const current = existingStudent(state);
+  refuseChanged<StudentFields & StudentDetails>('O aluno', current, se_ainda);
   const { student_id } = current;
   const wanted: Partial<StudentFields> = Object.fromEntries(
     Object.entries(changes).filter(([name]) => !isDetail(name)),

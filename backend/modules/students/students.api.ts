@@ -73,7 +73,9 @@ export const newStudent = z
   );
 export type NewStudent = z.infer<typeof newStudent>;
 
-export const studentChanges = z.partial(z.strictObject({ ...fields, ...details }));
+export const studentChanges = z.strictObject(
+  undoable(z.partial(z.strictObject({ ...fields, ...details })).shape),
+);
 export type StudentChanges = z.infer<typeof studentChanges>;
 
 /** One tag, as a form sends it. */

@@ -12,6 +12,7 @@ import { SharingSection } from '../features/advisor/sharing-section.js';
 import { PixPage } from '../features/charges/pix-page.js';
 import MakeUpPage from '../features/credits/make-up-page.js';
 import { NotificationSettingsPage } from '../features/notifications/settings-page.js';
+import PlansPage from '../features/plans/plans-page.js';
 import { EditPolicySheet } from '../features/policies/edit-policy-sheet.js';
 import { PublicLinkPage } from '../features/public-link/public-link-page.js';
 import BookingSettingsPage from '../features/student-area/booking-settings-page.js';
@@ -26,6 +27,10 @@ const link = { ...defaultLink, ...about, ativo: false, slug: 'ana', whatsapp: '+
 const linkPage = <PublicLinkPage phone="+5511943214321" history={null} />;
 const notices = { push: ['aulas'], email: [], desligados: [], silencio: null, zona: 'America/Sao_Paulo' };
 const note = { id: ID, dia: '2026-11-20', texto: 'Joelho', criado_em: '2026-11-20T12:00:00.000Z' };
+const plan = {
+  ...{ id: ID, nome: 'Mensal 8', descricao: null, valor: 48_000, creditos: 8, validade_dias: null },
+  ...{ tipo: 'pacote', is_active: true, criado_em: '2026-11-02T12:00:00.000Z' },
+};
 const key = { tipo: 'email', chave: 'ana@exemplo.com.br', nome: 'Ana', cidade: 'Rio' };
 const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as KnownStudent;
 
@@ -134,6 +139,17 @@ const changes: Record<string, Change> = {
       await press(user, 'Salvar');
     },
     before: { dia: note.dia, texto: note.texto },
+  },
+  'a plan': {
+    page: <PlansPage />,
+    answers: { 'GET /plans': { items: [plan], next: null, total: 1 } },
+    write: `PATCH /plans/${ID}`,
+    async act(user) {
+      await press(user, 'Editar');
+      await retype(user, 'Créditos *', '10');
+      await press(user, 'Salvar');
+    },
+    before: { creditos: 8 },
   },
   'tags of a student': {
     page: <StudentTags studentId={ID} tags={['Manhã']} />,

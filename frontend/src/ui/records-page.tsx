@@ -52,7 +52,9 @@ interface RecordsPageProps<Item, New, Changes> {
 }
 
 /** The list of one kind of record, active or inactive ones, with its edit form in a sheet, which `?editar=` opens. */
-export function RecordsPage<Item extends Named, New, Changes>(props: RecordsPageProps<Item, New, Changes>) {
+export function RecordsPage<Item extends Named, New, Changes extends object>(
+  props: RecordsPageProps<Item, New, Changes>,
+) {
   const { of: kind, icon, height, empty, card, form } = props;
   const { one, many, address, texts, useList, useChange } = kind;
   const [active, setActive] = useState(true);
@@ -125,7 +127,7 @@ export function RecordsPage<Item extends Named, New, Changes>(props: RecordsPage
 type EditFormProps<Item, New, Changes> = Pick<RecordsPageProps<Item, New, Changes>, 'form'> &
   Pick<Records<Item, New, Changes>, 'one' | 'texts' | 'useChange'> & { item: Item; onDone: () => void };
 
-function EditForm<Item, New, Changes>({
+function EditForm<Item, New, Changes extends object>({
   item,
   one,
   texts,
@@ -137,7 +139,18 @@ function EditForm<Item, New, Changes>({
   const save = async (body: Changes) => {
     const description = await change(body);
     onDone();
-    toast.success(texts.updated, { description });
+    const before = Object.fromEntries(
+      Object.keys(body).map((name) => [name, item[name as keyof Item] as unknown]),
+    );
+    // Not of an edit that waits for a network, nor of lists, of which only what changed is sent.
+    const isUndone = description === undefined && !Object.values(body).some(Array.isArray);
+    const back = { ...before, se_ainda: body } as unknown as Changes;
+    toast.success(
+      texts.updated,
+      isUndone
+        ? { undo: () => attempt(() => change(back), 'Erro ao desfazer'), undone: 'Alteração desfeita' }
+        : { description },
+    );
   };
   return form(item, {
     submitLabel: 'Salvar',

@@ -10,7 +10,7 @@ import { PendingMark } from '../../ui/pending-mark.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
-import { toast } from '../../ui/toast.js';
+import { attempt, toast } from '../../ui/toast.js';
 import type { ShownStudent } from './pending-student.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
@@ -64,7 +64,22 @@ function Details({ student, PlanField, planName }: DetailsProps) {
       changes: body,
       ...(body.plano_id && { shows: { plano_nome: planName(body.plano_id) } }),
     });
-    toast.success('Aluno atualizado', { description: queuedNote(answer) });
+    const description = queuedNote(answer);
+    const before = Object.fromEntries(
+      Object.keys(body).map((name) => [name, student[name as keyof typeof student]]),
+    );
+    // With the plan an agreement may have come: that is changed where it stands.
+    const isUndone = description === undefined && body.plano_id === undefined;
+    toast.success(
+      'Aluno atualizado',
+      isUndone
+        ? {
+            undo: () =>
+              attempt(() => mutateAsync({ changes: { ...before, se_ainda: body } }), 'Erro ao desfazer'),
+            undone: 'Alteração desfeita',
+          }
+        : { description },
+    );
   };
 
   return (
