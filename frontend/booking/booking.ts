@@ -168,7 +168,7 @@ function explain(form: HTMLFormElement, answer: Answer | null, failed: string): 
   }
   const { status, retryAfter, body } = answer;
   if (body.errors && showErrors(form, body.errors)) return;
-  if (status === 429) {
+  if (status === 429 && body.code === 'rate_limited') {
     const minutes = Math.ceil(retryAfter / 60);
     say(`Muitas tentativas. Tente de novo em ${minutes > 1 ? `${minutes} minutos` : 'um minuto'}.`);
   } else say([body.title, body.detail].filter(Boolean).join('. ') || `${failed}. Tente de novo.`);

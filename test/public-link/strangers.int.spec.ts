@@ -253,6 +253,29 @@ describe('limits', () => {
     expect(await ask(free[4]!, prova)).toBe(428);
   });
 
+  it('leave the trainer time to answer, let the customers of a carrier book, and make room once they are confirmed', async () => {
+    await set({ intervalo_min: 0 });
+    const free = (await visitors.page()).body.horarios.map(({ inicio }) => inicio);
+    const days = [...new Set(free.map((inicio) => inicio.slice(0, 10)))];
+    const times = days.flatMap((_, day) => [9, 10, 11, 12, 13].map((hour) => on(3 + day)(hour)));
+    const carrier = '198.51.100.77';
+    async function book(inicio: string, address: string) {
+      const asked = await visitors.book({ location_id, inicio }, address);
+      if (asked.status !== 428) return asked;
+      return visitors.book({ location_id, inicio, prova: await proofFor(asked) }, address);
+    }
+    const made = [];
+    for (const inicio of times.slice(0, 20)) made.push(await book(inicio, carrier));
+    expect(made.map(({ status, body }) => [status, body.code])).toEqual(Array(20).fill([201, undefined]));
+    const refused = await book(times[20]!, '198.51.100.78');
+    expect([refused.status, refused.body.code]).toEqual([429, 'public.crowded']);
+    expect(refused.headers.get('Retry-After')).toBe('600');
+    await projected();
+    for (const { id } of (await visits()).slice(0, 2)) await trainer.api.post(`/visits/${id}/confirm`);
+    await projected();
+    expect((await book(times[20]!, '198.51.100.78')).status).toBe(201);
+  });
+
   it('are not used up by requests without a solution', async () => {
     await alreadyAsked('calm-bookings', 30);
     const whatsapp = somePhone();

@@ -8,6 +8,7 @@ export const publicPageErrors = {
   'public.not_found': { status: 404, title: 'Personal não encontrado' },
   'public.location_gone': { status: 404, title: 'Este local não está mais disponível' },
   'public.taken': { status: 409, title: 'Esse horário acabou de ser ocupado' },
+  'public.crowded': { status: 429, title: 'Muitas reservas em pouco tempo' },
   'public.proof_needed': { status: 428, title: 'Confirme que você não é um robô' },
   'public.visit_not_found': { status: 404, title: 'Link inválido ou expirado' },
   'public.trainers_phone': { status: 422, title: 'Escreva o seu WhatsApp, não o do personal' },

@@ -169,7 +169,7 @@ export class PublicPageController {
     const { slug: _, site: __, prova, ...booking } = wanted;
     const phone = booking.whatsapp;
     await this.phones.refuse(page.trainer, phone);
-    await this.limits.booking({ tenantId, phone, proof: prova }, reply);
+    await this.limits.booking({ tenantId, phone, proof: prova, demand: page.demand }, reply);
     const visit_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(visit_id)).toString('hex');
     const student_ids = this.secrets.studentIds(tenantId, phone);

@@ -12,6 +12,7 @@ import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public
 import { defaultSettings, type LinkSettings } from './public-link.api.js';
 import { type Trainer, TrainerPhones } from './trainer-phones.service.js';
 import { showsLocation } from './public-link.js';
+import { type Demand, demandOf } from './visitor-demand.js';
 import type { PublicLocation, PublicPage } from './public-page.api.js';
 
 /** A trainer's public page, with its tenant. */
@@ -24,6 +25,7 @@ export interface FoundPage {
   trainer: Trainer;
   settings: LinkSettings;
   locais: PublicLocation[];
+  demand: Demand;
   /** Starts that are shown, of all locations. */
   starts: number[];
   /** The starts at one location. */
@@ -108,7 +110,7 @@ export class FindPageHandler implements IQueryHandler<FindPage> {
       return fresh;
     };
     return {
-      ...{ tenantId, timezone, slug: row.slug, nome: row.trainer.nome, settings },
+      ...{ tenantId, timezone, slug: row.slug, nome: row.trainer.nome, settings, demand: row.demand },
       trainer: { trainerId: row.trainer.id, whatsapp: row.settings?.salvo ? settings.whatsapp : undefined },
       locais: locais.map(({ id, nome, endereco }) => ({ id, nome, endereco })),
       starts: [...new Set(locais.flatMap(({ id }) => at(id).starts))].toSorted((one, other) => one - other),
@@ -135,6 +137,7 @@ interface Shown extends Timetable {
   trainer: { id: string; nome: string } | null;
   settings: (LinkSettings & { salvo: boolean }) | null;
   locais: (PublicLocation & { is_active: boolean })[];
+  demand: Demand;
 }
 
 /** Of the current tenant. */
@@ -144,7 +147,7 @@ const trainer = sql`(select json_build_object('id', u.id, 'nome', u.user_metadat
 /** Everything the page shows of the current tenant. Busy times are read from the guard's table, so they are never behind. */
 const shown = statement((db, { from, to, now }: Blanks<{ from: Date; to: Date; now: Date }>) =>
   sql<Shown>`select t.tenant_id, t.slug, t.timezone,
-    ${trainer} as trainer,
+    ${trainer} as trainer, ${sql.raw(demandOf('t.tenant_id'))} as demand,
     (select to_jsonb(p) - 'tenant_id' - 'id' - 'bloqueados' from public_links p) as settings,
     coalesce((select json_agg(json_build_object('id', id, 'nome', nome, 'endereco', endereco, 'is_active', is_active)
       order by busca, id) from locations where status = 'existing' and nome is not null), '[]') as locais,

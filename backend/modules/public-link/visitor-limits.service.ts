@@ -5,27 +5,23 @@ import type { FastifyReply } from 'fastify';
 import { Clock } from '../../platform/clock.js';
 import { Problem } from '../../platform/http/problem.js';
 import { type RateLimitOptions, RateLimits } from '../../platform/http/rate-limit.js';
+import { BOOKINGS, type Demand, leastTries, NETWORKS, triesFor } from './visitor-demand.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
 /** By address: reads of pages and their images. */
 export const LOOKS: RateLimitOptions = { name: 'public-pages', points: 300, seconds: 60, byProcess: true };
-/**
- * By address, and by phone under the same name, so that a refusal does not reveal whether somebody else tried with the
- * phone.
- */
-const BOOKINGS = { name: 'visitor-bookings', points: 20, seconds: 600 };
 const BY_PHONE: RateLimitOptions = { ...BOOKINGS, points: 10, seconds: 3600, isShared: true };
 /** By trainer, over all visitors who have solved the challenge if there was one: more than any real demand. */
 const BY_TRAINER: RateLimitOptions = {
   ...{ name: 'trainer-bookings', points: 600, seconds: 60, isShared: true },
 };
-/** By trainer: more bookings in a minute make each browser solve a challenge first. */
+/** By trainer: more attempts in a minute make each browser solve a challenge first, as do many unconfirmed bookings. */
 const CALM: RateLimitOptions = { name: 'calm-bookings', points: 30, seconds: 60, isShared: true };
+/** By address. */
+const CHALLENGES: RateLimitOptions = { name: 'visitor-challenges', points: 60, seconds: 600, isShared: true };
 const PROOF_SECONDS = 600;
 /** Each solution is accepted once. */
 const ONCE: RateLimitOptions = { name: 'visitor-proofs', points: 1, seconds: PROOF_SECONDS, isShared: true };
-/** About a second of computing on a phone. */
-const MOST_TRIES = 60_000;
 
 /** By recipient, over all trainers. */
 const MAILS: RateLimitOptions = { name: 'visitor-mails', points: 10, seconds: 86_400, isShared: true };
@@ -40,8 +36,14 @@ export class VisitorLimits {
   ) {}
 
   /** @throws Problem 429 */
-  address(reply: FastifyReply): Promise<void> {
-    return this.limits.consume(BOOKINGS, this.limits.addressKey(reply.request.ip), reply);
+  async address(reply: FastifyReply): Promise<void> {
+    const { ip } = reply.request;
+    const own = this.limits.addressKey(ip);
+    await this.limits.consume(BOOKINGS, own, reply);
+    for (const [bits, limit] of NETWORKS) {
+      const network = this.limits.addressKey(ip, bits);
+      if (network !== own) await this.limits.consume(limit, network, reply);
+    }
   }
 
   /**
@@ -49,12 +51,22 @@ export class VisitorLimits {
    * others. @throws Problem 429, or 428 with a challenge while the trainer's page gets too many bookings
    */
   async booking(
-    { tenantId, phone, proof }: { tenantId: string; phone: string; proof: string | undefined },
+    {
+      tenantId,
+      phone,
+      proof,
+      demand,
+    }: { tenantId: string; phone: string; proof: string | undefined; demand: Demand },
     reply: FastifyReply,
   ): Promise<void> {
-    const isCalm = await this.limits.isWithin(CALM, tenantId);
-    if (!isCalm && !(proof !== undefined && (await this.isProven(proof))))
-      throw new Problem('public.proof_needed', { desafio: await this.challenge() });
+    const isCalm = (await this.limits.isWithin(CALM, tenantId)) && triesFor(demand) === 0;
+    if (!isCalm && !(proof !== undefined && (await this.isProven(proof, demand)))) {
+      // The same booking comes again with its solution: it counts once.
+      const address = this.limits.addressKey(reply.request.ip);
+      await this.limits.consume(CHALLENGES, address, reply);
+      await this.limits.refund(BOOKINGS, address);
+      throw new Problem('public.proof_needed', { desafio: await this.challenge(demand) });
+    }
     await this.limits.consume(BY_PHONE, this.secrets.phoneKey(tenantId, phone), reply);
     await this.limits.consume(BY_TRAINER, tenantId, reply);
   }
@@ -65,17 +77,21 @@ export class VisitorLimits {
   }
 
   /** In the format of ALTCHA. */
-  private challenge(): Promise<object> {
+  private challenge(demand: Demand): Promise<object> {
     const expires = new Date(this.clock.now().getTime() + PROOF_SECONDS * 1000);
-    return createChallenge({ hmacKey: this.secrets.proofKey, maxnumber: MOST_TRIES, expires });
+    const maxnumber = leastTries(demand);
+    const params = { tries: String(maxnumber) };
+    return createChallenge({ hmacKey: this.secrets.proofKey, maxnumber, params, expires });
   }
 
-  private async isProven(proof: string): Promise<boolean> {
+  private async isProven(proof: string, demand: Demand): Promise<boolean> {
     const isRight = await verifySolution(proof, this.secrets.proofKey, false).catch(() => false);
     if (!isRight) return false;
     const { challenge, salt } = JSON.parse(Buffer.from(proof, 'base64').toString('utf8')) as Challenge;
-    const expires = Number(new URLSearchParams(salt.split('?')[1]).get('expires'));
-    if (expires * 1000 <= this.clock.now().getTime()) return false;
+    const params = new URLSearchParams(salt.split('?')[1]);
+    if (Number(params.get('expires')) * 1000 <= this.clock.now().getTime()) return false;
+    // Demand may have grown once while an honest browser computed; a hoard of easy solutions is worth nothing.
+    if (Number(params.get('tries')) < leastTries(demand) / 2) return false;
     // By the challenge, since one solution can be written in several ways.
     return this.limits.isWithin(ONCE, this.secrets.hashOf(challenge).toString('base64url'));
   }

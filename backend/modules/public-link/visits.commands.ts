@@ -21,6 +21,7 @@ import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from 
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
 import { visit, type VisitEvent } from './visit.js';
+import { type Demand, demandOf, refuseCrowd } from './visitor-demand.js';
 
 /** A visitor's request, with what is derived from it and the master key. */
 export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'> {
@@ -37,14 +38,18 @@ export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'
 export const BookAsVisitor = defineCommand('BookAsVisitor', async (tx, booking: VisitorBooking) => {
   const { visit_id, location_id, inicio, nome, email, token_hash, consentimento } = booking;
   const { link } = await loadShown(tx, location_id);
-  const starts = await freeStarts(tx, link, location_id);
-  const who = await studentWithPhone(tx, booking);
+  const [starts, who, [found]] = await Promise.all([
+    freeStarts(tx, link, location_id),
+    studentWithPhone(tx, booking),
+    tx.lookUp(visitDemand),
+  ]);
   const period = refuseTaken(
     starts,
     inicio,
     link,
     who.ids.some((id) => link.bloqueados.includes(id)),
   );
+  refuseCrowd(starts, found!.demand, tx.now.getTime());
   openStudent(tx, who, booking);
   bookVisit(tx, {
     ...{ visit_id, token_hash, student_id: who.id, location_id, consentimento, ...period },
@@ -130,6 +135,8 @@ export const ConfirmVisit = defineCommand('ConfirmVisit', async (tx, visitId: st
   }
   return { id: visitId, status: state.status };
 });
+
+const visitDemand = defineLookUp<{ demand: Demand }, []>(`select ${demandOf('$1')} as demand`);
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

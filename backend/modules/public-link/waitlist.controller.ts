@@ -166,7 +166,8 @@ export class WaitlistController {
     const made = await this.queries.execute(new FindBookingAnswer(context));
     if (made) return this.withToken({ answer: { id: made.id }, position: 0 });
     await this.phones.refuse(page.trainer, wish.whatsapp);
-    await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova }, reply);
+    const { demand } = page;
+    await this.limits.booking({ tenantId, phone: wish.whatsapp, proof: prova, demand }, reply);
     const wait_id = randomUUID();
     const token_hash = this.secrets.hashOf(this.secrets.tokenOf(wait_id, 'wait')).toString('hex');
     const student_ids = this.secrets.studentIds(tenantId, wish.whatsapp);

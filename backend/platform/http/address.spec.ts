@@ -15,6 +15,17 @@ describe('the key by which a caller is counted', () => {
   });
 });
 
+describe('the networks of an IPv6 address', () => {
+  it.each([
+    ['2001:db8:1:abcd::1', 56, '2001:db8:1:ab00::/56'],
+    ['2001:db8:1:ab01::1', 56, '2001:db8:1:ab00::/56'],
+    ['2001:db8:1:12::1', 56, '2001:db8:1:0::/56'],
+    ['203.0.113.7', 56, '203.0.113.7'],
+  ] as const)('of %s with %i bits is %s', (address, bits, key) => {
+    expect(addressKey(address, bits)).toBe(key);
+  });
+});
+
 describe('the network of an address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],

@@ -1,16 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The address by which rate limits count a caller: for IPv6 its /64, which belongs to one customer. Empty for a closed connection. */
-export function addressKey(address: string | undefined): string {
+/**
+ * The address by which rate limits count a caller: for IPv6 a network, by default its /64, which belongs to one customer. Empty
+ * for a closed connection.
+ */
+export function addressKey(address: string | undefined, bits: 48 | 56 | 64 = 64): string {
   const plain = plainAddress(address);
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
+  if (!isIPv6(plain)) return plain;
+  const [one, two, three, four] = groupsOf(plain);
+  if (bits === 48) return `${one}:${two}:${three}::/48`;
+  const last = bits === 64 ? four : (Number.parseInt(four!, 16) & 0xff00).toString(16);
+  return `${one}:${two}:${three}:${last}::/${bits}`;
 }
 
 /** The network of an address: an IPv6 /48, the largest prefix that one customer gets, or the IPv4 address itself. */
-export function networkKey(address: string | undefined): string {
-  const plain = plainAddress(address);
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : plain;
-}
+export const networkKey = (address: string | undefined): string => addressKey(address, 48);
 
 /** The address in the anonymised form that may be stored: IPv4 with the last octet 0, IPv6 to its /48; null for an invalid address. */
 export function anonymousAddress(address: string | undefined): string | null {

@@ -114,9 +114,9 @@ export class RateLimits implements OnApplicationShutdown {
    * The key under which an address is counted and stored: its anonymised form and a keyed fingerprint, from which the address
    * cannot be recovered without the master key.
    */
-  addressKey(address: string | undefined): string {
+  addressKey(address: string | undefined, bits: 48 | 56 | 64 = 64): string {
     const fingerprint = createHmac('sha256', this.fingerprintKey)
-      .update(addressKey(address))
+      .update(addressKey(address, bits))
       .digest('base64url');
     return `${anonymousAddress(address) ?? 'unknown'} ${fingerprint.slice(0, 22)}`;
   }
