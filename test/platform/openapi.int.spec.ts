@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { startApp } from '../support/app.js';
 
@@ -16,11 +16,13 @@ interface Document {
   components: { schemas: { Problem: { properties: { code: { enum: string[] } } } } };
 }
 
+let url: string;
 let document: Document;
 let router: string[];
 
 beforeAll(async () => {
-  const { url, nest } = await startApp();
+  const { url: origin, nest } = await startApp();
+  url = origin;
   document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
   router = routesOf(nest.getHttpAdapter().getInstance());
 });
@@ -52,6 +54,20 @@ const operations = () =>
   );
 
 describe('the OpenAPI document', () => {
+  it('is serialised once, and sent only to callers that do not have it', async () => {
+    const serialise = jest.spyOn(JSON, 'stringify');
+    const ask = (headers = {}) => fetch(`${url}/api/openapi.json`, { headers });
+    const etag = (await ask()).headers.get('ETag')!;
+    const again = await ask({ 'If-None-Match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    const written = serialise.mock.calls.filter(([value]) => (value as Partial<Document> | null)?.openapi);
+    serialise.mockRestore();
+    expect(written).toEqual([]);
+    const statuses = [];
+    for (let n = 0; n < 30; n += 1) statuses.push((await ask({ 'If-None-Match': etag })).status);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   it('lists every route of the router except pages, and nothing else', () => {
     const listed = operations().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
     expect(router.length).toBeGreaterThan(20);
