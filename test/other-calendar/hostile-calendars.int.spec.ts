@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
@@ -9,6 +10,7 @@ import {
   CalendarSource,
   SourceFailure,
 } from '../../backend/modules/other-calendar/calendar-source.service.js';
+import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
 import type { OtherCalendar } from '../../backend/modules/other-calendar/other-calendar.api.js';
 import {
   OtherCalendarJob,
@@ -70,18 +72,31 @@ const redirectTo =
   (_request, response) =>
     response.writeHead(302, { location }).end();
 
+async function textOf(parts: AsyncIterable<Buffer>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part.toString();
+  return text;
+}
+
+/** Counts, without keeping anything. */
+async function lengthOf(parts: AsyncIterable<Buffer>): Promise<string> {
+  let bytes = 0;
+  for await (const part of parts) bytes += part.length;
+  return String(bytes);
+}
+
 describe('fetching a calendar', () => {
   const configOf = (calendarTestOrigin: string | undefined) =>
     Object.assign(new Config(), { calendarTestOrigin });
   const sourceOf = (calendarTestOrigin: string | undefined) =>
     new CalendarSource(configOf(calendarTestOrigin));
-  const fetched = (link: string, source = sourceOf(origin)) =>
-    source.fetch(link).catch((error: unknown) => {
+  const fetched = (link: string, source = sourceOf(origin), take = textOf) =>
+    source.fetch(link, take).catch((error: unknown) => {
       if (!(error instanceof SourceFailure)) throw error;
       return error.status === undefined ? error.kind : `${error.kind} ${error.status}`;
     });
 
-  it('returns the text, also after three redirects, and compressed although that was not requested', async () => {
+  it('returns the text, also after three redirects, and compressed', async () => {
     expect(await fetched(`${origin}/a.ics`)).toBe(meeting);
     answer = (request, response) => {
       const hop = Number(request.url!.slice(1));
@@ -123,14 +138,18 @@ describe('fetching a calendar', () => {
     expect(await fetched(origin, sourceOf(undefined))).toBe('endereco');
   });
 
-  it('is limited to 2 MB, compressed or not', async () => {
-    answer = (_request, response) => response.end(Buffer.alloc(2 * 1024 * 1024 + 1, 'x'));
-    expect(await fetched(`${origin}/`)).toBe('tamanho');
+  it('is limited to 30 MB, compressed or not', async () => {
+    const most = 30 * 1024 * 1024;
+    const counted = () => fetched(`${origin}/`, undefined, lengthOf);
+    answer = (_request, response) => response.end(Buffer.alloc(most, 'x'));
+    expect(await counted()).toBe(String(most));
+    answer = (_request, response) => response.end(Buffer.alloc(most + 1, 'x'));
+    expect(await counted()).toBe('tamanho');
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
-    expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
+    expect(bomb.length).toBeLessThan(most);
     const before = process.memoryUsage().rss;
     answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
-    expect(await fetched(`${origin}/`)).toBe('tamanho');
+    expect(await counted()).toBe('tamanho');
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });
 
@@ -170,14 +189,20 @@ describe('fetching a calendar', () => {
 });
 
 describe('parsing a calendar', () => {
+  /** Parts that end anywhere. */
+  const partsOf = (text: string) =>
+    Readable.from(text.match(/[^]{1,100}/g) ?? []).map((part: string) =>
+      Buffer.from(part),
+    ) as AsyncIterable<Buffer>;
   const window = { from: Date.parse(on(1)(0)), to: Date.parse(on(30)(0)), zone: 'America/Sao_Paulo' };
 
   it('is stopped if it takes too long, and does not block the process', async () => {
     const impatient = new (class extends CalendarReader {
       protected override readonly readMs = 1;
     })();
-    await expect(impatient.read({ text: meeting, ...window })).rejects.toMatchObject({ kind: 'repeticoes' });
-    expect(await new CalendarReader().read({ text: meeting, ...window })).toHaveLength(1);
+    await expect(impatient.read(window, partsOf(meeting))).rejects.toMatchObject({ kind: 'repeticoes' });
+    const { busy } = await new CalendarReader().read(window, partsOf(meeting));
+    expect(busy).toHaveLength(1);
   });
 
   it.each([
@@ -187,8 +212,8 @@ describe('parsing a calendar', () => {
     ['RRULE:FREQ=MINUTELY;BYHOUR=25'],
   ])('of %s ends within its time', async (rule) => {
     const text = calendar(event('19700101T000000Z', '19700101T000001Z', rule));
-    const read = await new CalendarReader().read({ text, ...window }).catch((error: unknown) => error);
-    if (!(read instanceof SourceFailure)) expect((read as unknown[]).length).toBeLessThanOrEqual(5_000);
+    const { busy, ignored } = await new CalendarReader().read(window, partsOf(text));
+    expect(busy.length + ignored).toBeLessThanOrEqual(1);
   });
 });
 
@@ -365,7 +390,7 @@ describe('another calendar', () => {
       { at: on(1)(7), then: on(1)(7, 30) },
       { at: on(1)(7, 30), then: on(1)(8) },
       { at: on(1)(8), then: on(1)(9) },
-      { at: on(1)(14), then: on(1)(17) },
+      { at: on(1)(14), then: on(1)(16) },
     ];
     for (const { at, then } of times) {
       clock.at = new Date(at);
@@ -373,6 +398,51 @@ describe('another calendar', () => {
       await eventually(next, then);
     }
     clock.at = new Date(on(1)(6));
+  });
+
+  it('tells the trainer after six hours that it stopped, and takes that back when it answers', async () => {
+    const notices = async () => {
+      const { items } = (await trainer.api.get<NotificationPage>('/notifications')).body;
+      return items.map(({ titulo, texto, endereco }) => [titulo, texto, endereco]);
+    };
+    const stopped = [
+      'Seu outro calendário parou de responder',
+      'Desde dom., 1 de nov., 7:00, o que você marca lá não bloqueia horários aqui.',
+      '/ajustes/calendario',
+    ];
+    await link('/stops.ics');
+    answer = (_request, response) => response.writeHead(404).end();
+    for (const [hour, told] of [
+      [7, []],
+      [8, []],
+      [9, []],
+      [11, []],
+      [13, [stopped]],
+      [15, [stopped]],
+    ] as const) {
+      clock.at = new Date(on(1)(hour));
+      await app.nest.get(OtherCalendarJob).readDue();
+      await caughtUp(database);
+      expect((await state())?.parado_desde ?? null).toBe(told.length > 0 ? on(1)(7) : null);
+      await eventually(notices, [...told]);
+    }
+    answer = (_request, response) => response.end(meeting);
+    clock.at = new Date(on(1)(18));
+    await app.nest.get(OtherCalendarJob).readDue();
+    await caughtUp(database);
+    await eventually(notices, []);
+    expect(await state()).toMatchObject({ parado_desde: null, falha: null });
+    clock.at = new Date(on(1)(6));
+  });
+
+  it('is read without its events that cannot be read, of which it says the number', async () => {
+    const bad = ['BEGIN:VEVENT', 'DTSTART:tomorrow', 'END:VEVENT'].join('\r\n');
+    answer = (_request, response) =>
+      response.end(
+        calendar(bad, event('20261103T130000Z', '20261103T140000Z', 'ATTENDEE;RSVP:mailto:x'), bad),
+      );
+    await link();
+    expect(await state()).toMatchObject({ ocupados: 1, ignorados: 2, falha: null });
   });
 
   it('shows only the host of its address, which is stored encrypted', async () => {

@@ -9,7 +9,7 @@ const about = { session_id: 's', student_id: 'ana', inicio: tomorrow, fim: '2030
 const booked = { ...about, serie_id: null };
 
 const tipos = (type: string, data: object, by: Cause = 'personal', command = 'BookSession') =>
-  noticedOf({ event: { type, data }, by, command, now }).map((each) =>
+  noticedOf({ event: { type, data, tenantId: 't' }, by, command, now }).map((each) =>
     each.then === 'tell' ? `${each.notice.para}: ${each.notice.tipo}` : each.then,
   );
 
@@ -48,7 +48,7 @@ describe('a notification', () => {
 
   it('is for both students if a session is moved to another student', () => {
     const noticed = noticedOf({
-      event: { type: 'SessionChanged', data: { ...about, antes: { student_id: 'bia' } } },
+      event: { type: 'SessionChanged', data: { ...about, antes: { student_id: 'bia' } }, tenantId: 't' },
       ...{ by: 'personal', command: 'ChangeSession', now },
     });
     expect(noticed).toMatchObject([
@@ -67,7 +67,7 @@ describe('a notification', () => {
     expect(tipos('SessionChangeUndone', done('remarcar'), 'aluno')).toEqual(['personal: desfez']);
     expect(tipos('SessionRequestWithdrawn', done('remarcar'), 'aluno')).toEqual(['personal: retirou_pedido']);
     const [moved] = noticedOf({
-      event: { type: 'SessionChangedByStudent', data: done('remarcar') },
+      event: { type: 'SessionChangedByStudent', data: done('remarcar'), tenantId: 't' },
       ...{ by: 'aluno', command: 'MoveOwnSession', now },
     });
     expect(moved).toMatchObject({ notice: { tipo: 'remarcou', antes: tomorrow, inicio: later } });
@@ -113,6 +113,14 @@ describe('a notification', () => {
     expect(tipos('WaitlistOfferNotMailed', offered, 'nobody')).toEqual(['personal: oferta_a_enviar']);
     for (const type of ['WaitlistOfferSent', 'WaitlistOfferEnded', 'WaitlistBooked', 'WaitlistLeft'])
       expect(tipos(type, { wait_id: 'w', student_id: 'ana' }, 'nobody')).toEqual(['take back']);
+  });
+
+  it('that the other calendar stopped goes to the trainer, until it answers or is another', () => {
+    expect(tipos('OtherCalendarStopped', { calendar_id: 'c', desde: later }, 'nobody')).toEqual([
+      'personal: calendario_parado',
+    ]);
+    for (const type of ['OtherCalendarResumed', 'OtherCalendarLinked', 'OtherCalendarUnlinked'])
+      expect(tipos(type, { calendar_id: 'c' }, 'nobody')).toEqual(['take back']);
   });
 
   it('is taken back or forgotten', () => {

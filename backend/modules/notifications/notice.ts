@@ -5,6 +5,7 @@ import type { ArrivedPixEvent } from '../charges/arrived-pix.js';
 import type { ChargeEvent } from '../charges/charge.js';
 import type { SignatureRequestEvent } from '../contracts/signature-request.js';
 import type { ExpiryWarningEvent } from '../expiry-warnings/expiry-warning.js';
+import type { OtherCalendarEvent } from '../other-calendar/other-calendar.js';
 import type { PersonEvent } from '../privacy/person.js';
 import type { WaitingEvent } from '../public-link/waiting.js';
 import type { ReminderEvent } from '../reminders/reminder.js';
@@ -42,6 +43,7 @@ type NoticedEvent =
       | 'WaitlistBooked'
       | 'WaitlistLeft'
     >
+  | OtherCalendarEvent
   | Of<StudentAccessEvent, 'StudentAccessEnded'>
   | Of<PersonEvent, 'PersonForgotten'>
   | Of<TenantEvent, 'TenantClosed'>;
@@ -64,6 +66,12 @@ export const noticedEvents = [
   ...(['ExpiryWarningPrepared', 'ReminderPrepared'] as const),
   ...(['WaitlistOffered', 'WaitlistOfferNotMailed', 'WaitlistOfferSent', 'WaitlistOfferEnded'] as const),
   ...(['WaitlistBooked', 'WaitlistLeft'] as const),
+  ...([
+    'OtherCalendarStopped',
+    'OtherCalendarResumed',
+    'OtherCalendarLinked',
+    'OtherCalendarUnlinked',
+  ] as const),
   ...(['StudentAccessEnded', 'PersonForgotten', 'TenantClosed'] as const),
 ] satisfies NoticedEvent['type'][];
 
@@ -71,7 +79,14 @@ export const noticedEvents = [
 const trainerNotices = [
   ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
   ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
-  ...(['pagou', 'avisou_pagamento', 'pix_a_decidir', 'assinou', 'recusou_contrato'] as const),
+  ...([
+    'pagou',
+    'avisou_pagamento',
+    'pix_a_decidir',
+    'assinou',
+    'recusou_contrato',
+    'calendario_parado',
+  ] as const),
 ];
 const studentNotices = [
   ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
@@ -85,6 +100,7 @@ const kindsOf = {
   aulas: [
     ...(['agendou', 'reservou', 'remarcou', 'desmarcou', 'desfez'] as const),
     ...(['aula_marcada', 'aula_remarcada', 'aula_desmarcada', 'aula_de_volta', 'aula_local'] as const),
+    ...(['calendario_parado'] as const),
   ],
   pedidos: [
     ...(['pediu_desmarcar', 'pediu_remarcar', 'retirou_pedido', 'oferta_a_enviar'] as const),
@@ -125,7 +141,7 @@ export type Noticed =
 export type Cause = 'personal' | 'aluno' | 'nobody';
 
 interface Occurrence {
-  event: { type: string; data: object };
+  event: { type: string; data: object; tenantId: string };
   by: Cause;
   /** Name of the command. */
   command: string;
@@ -205,6 +221,12 @@ export function noticedOf({ event, by, command, now }: Occurrence): Noticed[] {
     case 'WaitlistBooked':
     case 'WaitlistLeft':
       return [{ then: 'take back', tipo: 'oferta_a_enviar', subject_id: data.wait_id }];
+    case 'OtherCalendarStopped':
+      return tell('calendario_parado', { ...ofTrainer(event), inicio: data.desde });
+    case 'OtherCalendarResumed':
+    case 'OtherCalendarLinked':
+    case 'OtherCalendarUnlinked':
+      return [{ then: 'take back', tipo: 'calendario_parado', subject_id: ofTrainer(event).subject_id }];
     case 'StudentAccessEnded':
       return [{ then: 'forget', student_id: data.student_id, para: 'aluno' }];
     case 'PersonForgotten':
@@ -229,6 +251,9 @@ const ofUndecided = ({
 const ofRequestToSign = ({ student_id, request_id }: { student_id: string; request_id: string }) => ({
   ...{ student_id, subject_id: request_id },
 });
+
+/** About the trainer, a person with the tenant's id; there is one calendar. */
+const ofTrainer = ({ tenantId }: { tenantId: string }) => ({ student_id: tenantId, subject_id: tenantId });
 
 /** This command answers a request: its notification already includes the change. */
 const ANSWERS = 'GrantRequest';

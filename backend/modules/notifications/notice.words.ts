@@ -77,6 +77,12 @@ export function wordsOf(told: Told, timezone: string): Words {
       return say(`${who} assinou um contrato`, 'A cópia assinada está em Contratos.', contracts);
     case 'recusou_contrato':
       return say(`${who} recusou um contrato`, 'Veja o motivo em Contratos.', contracts);
+    case 'calendario_parado':
+      return say(
+        'Seu outro calendário parou de responder',
+        `Desde ${when}, o que você marca lá não bloqueia horários aqui.`,
+        '/ajustes/calendario',
+      );
     case 'aula_marcada':
       return sessions('agendada', 'agendadas', when);
     case 'aula_remarcada':

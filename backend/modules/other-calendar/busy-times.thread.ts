@@ -1,4 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BusyAsked, busyTimes } from './busy-times.ics.js';
+import { type BusyAsked, BusyReader } from './busy-times.ics.js';
 
-parentPort!.postMessage(busyTimes(workerData as BusyAsked));
+const reader = new BusyReader(workerData as BusyAsked);
+
+/** Each part is answered: with null, or with the result, which is known after the last part (null) at the latest. */
+parentPort!.on('message', (part: Uint8Array | null) => {
+  parentPort!.postMessage(part === null ? reader.end() : reader.push(part));
+});

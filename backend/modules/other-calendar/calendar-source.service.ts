@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
-import { TooLarge, wholeOf } from '../../platform/outgoing/bounded-body.js';
+import { TooLarge, upTo } from '../../platform/outgoing/bounded-body.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
 
 /** Why a calendar cannot be read; the texts are in `failureWords`. */
@@ -15,6 +15,7 @@ export type FailureKind =
   | 'tamanho'
   | 'redirecionamentos'
   | 'formato'
+  | 'incompleto'
   | 'repeticoes';
 
 export class SourceFailure extends Error {
@@ -27,8 +28,9 @@ export class SourceFailure extends Error {
   }
 }
 
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_MS = 10_000;
+/** Google's addresses contain everything since the calendar was made: 9,000 events are 2.7 MB. */
+const MOST_BYTES = 30 * 1024 * 1024;
+const MOST_MS = 30_000;
 const MOST_REDIRECTS = 3;
 
 /**
@@ -42,8 +44,14 @@ export class CalendarSource {
 
   constructor(private readonly config: Config) {}
 
-  /** @throws SourceFailure */
-  async fetch(link: string): Promise<string> {
+  /**
+   * @param take reads the calendar as it arrives
+   * @throws SourceFailure
+   */
+  async fetch<Result>(
+    link: string,
+    take: (parts: AsyncIterable<Buffer>) => Promise<Result>,
+  ): Promise<Result> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.mostMs);
     try {
@@ -61,12 +69,18 @@ export class CalendarSource {
           response.destroy();
           throw new SourceFailure('resposta', statusCode);
         }
-        return await textOf(response, deadline.signal);
+        try {
+          return await take(upTo(MOST_BYTES, decoded(response)));
+        } finally {
+          response.destroy();
+        }
       }
       throw new SourceFailure('redirecionamentos');
     } catch (error) {
       if (deadline.signal.aborted) throw new SourceFailure('tempo');
       if (error instanceof AddressRefused) throw new SourceFailure('endereco');
+      if (error instanceof TooLarge) throw new SourceFailure('tamanho');
+      if (isUndecodable(error)) throw new SourceFailure('formato');
       throw error instanceof SourceFailure ? error : new SourceFailure('conexao');
     } finally {
       clearTimeout(timer);
@@ -74,12 +88,12 @@ export class CalendarSource {
   }
 
   private ask(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const headers = { Accept: 'text/calendar', 'Accept-Encoding': 'identity', 'User-Agent': 'Rende' };
+    const headers = { Accept: 'text/calendar', 'Accept-Encoding': 'gzip', 'User-Agent': 'Rende' };
     return requestPublic(url, { headers, signal, testOrigin: this.config.calendarTestOrigin });
   }
 }
 
-/** Decompresses the answer, since a server may compress although the request does not allow it. */
+/** Decompresses the answer. */
 function decoded(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') return response;
@@ -89,14 +103,4 @@ function decoded(response: IncomingMessage): Readable {
   return response.pipe(decoder);
 }
 
-async function textOf(response: IncomingMessage, signal: AbortSignal): Promise<string> {
-  try {
-    return (await wholeOf(decoded(response), MOST_BYTES)).toString('utf8');
-  } catch (error) {
-    if (error instanceof TooLarge) throw new SourceFailure('tamanho');
-    if (error instanceof SourceFailure || signal.aborted) throw error;
-    throw new SourceFailure('formato');
-  } finally {
-    response.destroy();
-  }
-}
+const isUndecodable = (error: unknown) => String((error as NodeJS.ErrnoException).code).startsWith('Z_');

@@ -2,10 +2,11 @@
 const words: Readonly<Record<string, string>> = {
   endereco: 'o endereço não é público ou não existe',
   conexao: 'o servidor não respondeu',
-  tempo: 'o servidor demorou mais de 10 segundos',
-  tamanho: 'o calendário tem mais de 2 MB',
+  tempo: 'o servidor demorou mais de 30 segundos',
+  tamanho: 'o calendário tem mais de 30 MB',
   redirecionamentos: 'o endereço redireciona vezes demais',
   formato: 'o endereço não é de um calendário (.ics)',
+  incompleto: 'o calendário chegou incompleto',
   repeticoes: 'o calendário tem eventos ou repetições demais',
 };
 

@@ -32,6 +32,10 @@ export const otherCalendar = z.object({
       /** Since when it cannot be read, and why. */
       falha_desde: z.nullable(instant),
       falha: z.nullable(z.string()),
+      /** Since when it cannot be read, if that is so long ago that the trainer was told. */
+      parado_desde: z.nullable(instant),
+      /** Number of its events that could not be read, or not in full. */
+      ignorados: z.int(),
       /** Number of busy periods from now on. */
       ocupados: z.int(),
     }),

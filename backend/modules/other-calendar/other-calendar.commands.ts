@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { OtherCalendarLink } from './other-calendar.api.js';
-import { decideLink, decideRelink, decideUnlink, otherCalendar } from './other-calendar.js';
+import { decideLink, decideRelink, decideReport, decideUnlink, otherCalendar } from './other-calendar.js';
 
 const CLEAR_READS = 'delete from other_calendar_reads where tenant_id = $1';
 const CLEAR_BUSY = 'delete from other_calendar_busy where tenant_id = $1';
@@ -41,3 +41,14 @@ export const RelinkOtherCalendar = defineCommand('RelinkOtherCalendar', async (t
   tx.append(otherCalendar, tenantId, decideRelink(state));
   return { id: state.calendar_id! };
 });
+
+/** Records that the calendar cannot be read since then, or can be read again (null). */
+export const ReportOtherCalendar = defineCommand(
+  'ReportOtherCalendar',
+  async (tx, calendar_id: string, since: Date | null) => {
+    const { tenantId } = tx.context;
+    const state = await tx.load(otherCalendar, tenantId);
+    tx.append(otherCalendar, tenantId, decideReport(state, calendar_id, since?.toISOString() ?? null));
+    return { id: calendar_id };
+  },
+);

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { addDays } from 'date-fns';
+import { CommandBus } from '@nestjs/cqrs';
+import { addDays, addHours } from 'date-fns';
 import { z } from 'zod';
 import { Clock } from '../../platform/clock.js';
 import { Database, type Query } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
@@ -11,6 +14,7 @@ import { describeError } from '../../platform/ops/logger.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource, SourceFailure } from './calendar-source.service.js';
+import { ReportOtherCalendar } from './other-calendar.commands.js';
 
 /** Reads the calendar that a tenant has connected at this position of the log. */
 export const readOtherCalendar = defineJob({
@@ -35,19 +39,21 @@ const KEEP = `insert into other_calendar_busy (tenant_id, inicio, fim)
   select $1, to_timestamp(b.inicio / 1000.0), to_timestamp(b.fim / 1000.0)
   from unnest($2::float8[], $3::float8[]) as b(inicio, fim)`;
 /** Only if the calendar is still connected, and no later read has already ended. */
-const READ = `update other_calendar_reads set lido_em = $3, falha_desde = null, falha = null,
+const READ = `update other_calendar_reads set lido_em = $3, falha_desde = null, falha = null, ignorados = $4,
     proxima_em = $3::timestamptz + interval '30 minutes'
   where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
   returning tenant_id`;
 /** The longer a calendar has failed, the less often it is read. */
 const FAILED = `update other_calendar_reads set falha = $4, falha_desde = coalesce(falha_desde, $3),
     proxima_em = $3::timestamptz + greatest(interval '30 minutes',
-      least(interval '3 hours', $3::timestamptz - coalesce(falha_desde, $3::timestamptz)))
+      least(interval '2 hours', $3::timestamptz - coalesce(falha_desde, $3::timestamptz)))
   where tenant_id = $1 and calendar_id = $2 and proxima_em <= $3::timestamptz + interval '30 minutes'
-  returning tenant_id`;
+  returning falha_desde`;
 
-/** Concurrent reads, each of which may take ten seconds. */
+/** Concurrent reads, each of which may take half a minute. */
 const AT_ONCE = 4;
+/** After which the trainer is told that a calendar cannot be read; the intervals above meet it. */
+const TOLD_AFTER_HOURS = 6;
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 365;
 
@@ -55,7 +61,7 @@ const connected = statement((db) =>
   db
     .selectFrom('other_calendar as c')
     .innerJoin('tenants as t', 't.tenant_id', 'c.tenant_id')
-    .select(['c.calendar_id', 'c.link_ics', 't.timezone'])
+    .select(['c.tenant_id', 'c.calendar_id', 'c.link_ics', 'c.parado_desde', 't.timezone'])
     .compile(),
 );
 
@@ -72,6 +78,7 @@ export class OtherCalendarJob implements OnModuleInit {
     private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly readYourWrites: ReadYourWrites,
+    private readonly commands: CommandBus,
   ) {}
 
   onModuleInit(): void {
@@ -104,29 +111,44 @@ export class OtherCalendarJob implements OnModuleInit {
   async read(tenantId: string, now: boolean): Promise<void> {
     const [calendar] = await this.database.read(tenantId, connected({}));
     if (!calendar?.link_ics) return;
-    const { calendar_id, link_ics, timezone: zone } = calendar;
+    const { calendar_id, link_ics, parado_desde, timezone: zone } = calendar;
     const at = this.clock.now();
     const claimed = await this.inTenant(tenantId, (query) => query(CLAIM, [tenantId, calendar_id, at, now]));
     if (claimed.length === 0) return;
     try {
-      const text = await this.source.fetch(link_ics);
       const [from, to] = [addDays(at, -DAYS_BACK).getTime(), addDays(at, DAYS_AHEAD).getTime()];
-      const busy = await this.reader.read({ text, from, to, zone });
+      const { busy, ignored } = await this.source.fetch(link_ics, (parts) =>
+        this.reader.read({ from, to, zone }, parts),
+      );
       await this.inTenant(tenantId, async (query) => {
-        const current = await query(READ, [tenantId, calendar_id, at]);
+        const current = await query(READ, [tenantId, calendar_id, at, ignored]);
         if (current.length === 0) return;
         await query(CLEAR, [tenantId]);
         await query(KEEP, [tenantId, busy.map(([start]) => start), busy.map(([, end]) => end)]);
       });
+      if (parado_desde) await this.report(calendar, null);
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       const falha = error.status === undefined ? error.kind : `${error.kind} ${error.status}`;
-      await this.inTenant(tenantId, (query) => query(FAILED, [tenantId, calendar_id, at, falha]));
+      const [failed] = await this.inTenant(tenantId, (query) =>
+        query<{ falha_desde: Date }>(FAILED, [tenantId, calendar_id, at, falha]),
+      );
+      if (failed && !parado_desde && failed.falha_desde <= addHours(at, -TOLD_AFTER_HOURS))
+        await this.report(calendar, failed.falha_desde);
     }
     // Send hints directly, because busy times are in no event, and so have no position.
     const topics = new Set(['calendar', 'availability']);
     const allStudents = new Set(['availability']);
     this.hints.projected([{ tenantId, position: 0, topics, students: new Map(), allStudents, lanes: [] }]);
+  }
+
+  /** Decided again under the tenant's lock, so it is recorded once. */
+  private async report(
+    { tenant_id, timezone, calendar_id }: { tenant_id: string; timezone: string; calendar_id: string },
+    since: Date | null,
+  ): Promise<void> {
+    const context = nobodyOf(tenant_id, timezone, randomUUID());
+    await this.commands.execute(new ReportOtherCalendar(context, calendar_id, since));
   }
 
   private inTenant<Result>(tenantId: string, work: (query: Query) => Promise<Result>): Promise<Result> {

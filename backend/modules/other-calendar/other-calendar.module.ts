@@ -3,7 +3,12 @@ import type { Feature } from '../../platform/features.js';
 import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource } from './calendar-source.service.js';
 import { otherCalendarErrors } from './other-calendar.api.js';
-import { LinkOtherCalendar, RelinkOtherCalendar, UnlinkOtherCalendar } from './other-calendar.commands.js';
+import {
+  LinkOtherCalendar,
+  RelinkOtherCalendar,
+  ReportOtherCalendar,
+  UnlinkOtherCalendar,
+} from './other-calendar.commands.js';
 import { OtherCalendarController } from './other-calendar.controller.js';
 import { otherCalendarHistory } from './other-calendar.history.js';
 import { OtherCalendarJob, readDueCalendars, readOtherCalendar } from './other-calendar.job.js';
@@ -17,6 +22,7 @@ import { ShowOtherCalendarHandler } from './other-calendar.queries.js';
     LinkOtherCalendar.Handler,
     UnlinkOtherCalendar.Handler,
     RelinkOtherCalendar.Handler,
+    ReportOtherCalendar.Handler,
     ShowOtherCalendarHandler,
     CalendarSource,
     CalendarReader,

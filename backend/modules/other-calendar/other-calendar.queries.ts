@@ -23,13 +23,15 @@ export class ShowOtherCalendarHandler implements IQueryHandler<ShowOtherCalendar
   async execute({ context }: ShowOtherCalendar): Promise<OtherCalendar> {
     const [row] = await this.database.read(context.tenantId, connected({ now: this.clock.now() }));
     if (!row?.link_ics) return { calendario: null };
-    const { calendar_id: id, link_ics, desde, lido_em, falha_desde, falha, ocupados } = row;
+    const { calendar_id: id, link_ics, desde, lido_em, falha_desde, falha, parado_desde, ocupados } = row;
     return {
       calendario: {
         ...{ id, servidor: new URL(link_ics).hostname, desde: desde.toISOString(), ocupados },
         lido_em: lido_em?.toISOString() ?? null,
         falha_desde: falha_desde?.toISOString() ?? null,
         falha: falha && failureWords(falha),
+        parado_desde: parado_desde?.toISOString() ?? null,
+        ignorados: row.ignorados ?? 0,
       },
     };
   }
@@ -42,6 +44,7 @@ const connected = statement((db, { now }: Blanks<{ now: Date }>) =>
       join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.calendar_id', '=', 'c.calendar_id'),
     )
     .select(['c.calendar_id', 'c.link_ics', 'c.desde', 'r.lido_em', 'r.falha_desde', 'r.falha'])
+    .select(['c.parado_desde', 'r.ignorados'])
     .select(
       sql<number>`(select count(*)::int from other_calendar_busy b where b.fim > ${now}::timestamptz)`.as(
         'ocupados',

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import {
   decideLink,
   decideRelink,
+  decideReport,
   decideUnlink,
   otherCalendar,
   type OtherCalendarEvent,
@@ -29,4 +30,20 @@ it('is disconnected, and restored', () => {
   expect(decideRelink(given(linked, unlinked))).toEqual([linked]);
   expect(decideRelink(given(linked))).toEqual([]);
   expect(() => decideRelink(given())).toThrow('other_calendar.none');
+});
+
+it('is reported once when it cannot be read, and once when it can again', () => {
+  const since = '2026-11-01T10:00:00.000Z';
+  const stopped: OtherCalendarEvent = {
+    type: 'OtherCalendarStopped',
+    data: { calendar_id: 'one', desde: since },
+  };
+  expect(decideReport(given(linked), 'one', null)).toEqual([]);
+  expect(decideReport(given(linked), 'one', since)).toEqual([stopped]);
+  expect(decideReport(given(linked, stopped), 'one', since)).toEqual([]);
+  const [resumed] = decideReport(given(linked, stopped), 'one', null);
+  expect(resumed).toEqual({ type: 'OtherCalendarResumed', data: { calendar_id: 'one' } });
+  expect(decideReport(given(linked, stopped, resumed!), 'one', since)).toEqual([stopped]);
+  expect(decideReport(given(linked, unlinked), 'one', since)).toEqual([]);
+  expect(decideReport(given(linked), 'former', since)).toEqual([]);
 });

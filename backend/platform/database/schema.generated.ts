@@ -597,6 +597,7 @@ export interface OtherCalendar {
   desde: Timestamp;
   id: string;
   link_ics: string | null;
+  parado_desde: Timestamp | null;
   tenant_id: string;
 }
 
@@ -610,6 +611,7 @@ export interface OtherCalendarReads {
   calendar_id: string;
   falha: string | null;
   falha_desde: Timestamp | null;
+  ignorados: number | null;
   lido_em: Timestamp | null;
   proxima_em: Timestamp;
   tenant_id: string;

@@ -8,16 +8,24 @@ export class TooLarge extends Error {
 }
 
 /**
- * Reads a body from another server, up to a limit of bytes.
+ * The parts of a body from another server, up to a limit of bytes.
  * @throws TooLarge
  */
-export async function wholeOf(stream: Readable, mostBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+export async function* upTo(mostBytes: number, stream: Readable): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > mostBytes) throw new TooLarge();
-    chunks.push(chunk);
+    yield chunk;
   }
+}
+
+/**
+ * The whole body.
+ * @throws TooLarge
+ */
+export async function wholeOf(stream: Readable, mostBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of upTo(mostBytes, stream)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }

@@ -8,6 +8,7 @@ import { SessionCharge } from '../../features/charges/session-charge.js';
 import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
+import { StoppedLine } from '../../features/other-calendar/stopped-line.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import { SessionRequest } from '../../features/student-area/session-request.js';
 import { Balance } from '../../features/students/balance.js';
@@ -49,9 +50,12 @@ function Calendar() {
   return (
     <AgendaPage
       views={
-        <AgendaSettings more={panels}>
-          <AgendaViews />
-        </AgendaSettings>
+        <>
+          <AgendaSettings more={panels}>
+            <AgendaViews />
+          </AgendaSettings>
+          <StoppedLine />
+        </>
       }
       Tasks={CalendarTasks}
       useTasks={useTasksByDay}

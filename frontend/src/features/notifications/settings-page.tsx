@@ -34,7 +34,7 @@ const pathOf = { personal: '/settings/notifications', aluno: '/student/notificat
 type Words = readonly [title: string, facts: string];
 const words: Record<Reader, Partial<Record<NoticeGroup, Words>>> = {
   personal: {
-    aulas: ['Sessões', 'Quem agendou, remarcou ou desmarcou'],
+    aulas: ['Sessões', 'Quem agendou, remarcou ou desmarcou, e se o seu outro calendário parar'],
     pedidos: ['Pedidos', 'Quem pediu para remarcar ou desmarcar, e ofertas da lista de espera'],
     pagamentos: ['Pagamentos', 'Quem pagou ou avisou que já pagou'],
     contratos: ['Contratos', 'Quem assinou ou recusou'],

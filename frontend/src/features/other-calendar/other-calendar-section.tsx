@@ -78,7 +78,7 @@ function Linked({ calendar }: { calendar: Connected }) {
   const reading = useReadCalendar();
   const removal = useUnlinkCalendar();
   const restoration = useRelinkCalendar();
-  const { servidor, lido_em, falha, falha_desde, ocupados } = calendar;
+  const { servidor, lido_em, falha, falha_desde, ocupados, ignorados } = calendar;
   return (
     <>
       <p className={classes.state}>
@@ -88,6 +88,16 @@ function Linked({ calendar }: { calendar: Connected }) {
           ? 'Ainda não foi lido'
           : `${plural(ocupados, 'horário ocupado', 'horários ocupados')} · lido ${formatMoment(lido_em, zone)}`}
       </p>
+      {ignorados > 0 && (
+        <p className={classes.note}>
+          {plural(
+            ignorados,
+            'evento não pôde ser lido por inteiro: confira se o horário dele',
+            'eventos não puderam ser lidos por inteiro: confira se os horários deles',
+          )}{' '}
+          {ignorados === 1 ? 'está bloqueado' : 'estão bloqueados'} aqui.
+        </p>
+      )}
       {falha && falha_desde && (
         <p className={classes.failed} role="alert">
           Não foi possível ler {servidor} desde {formatMoment(falha_desde, zone)}: {falha}.
