@@ -224,7 +224,7 @@ export const overlays = (student) => [
     '/financeiro?consultor=aberto',
     steps(asking('Quem está devendo?'), asking('Quanto recebi de agosto a outubro?')),
   ],
-  ['consultor-cartao', '/financeiro?consultor=aberto', asking('gastei 80 com gasolina')],
+  ['consultor-cartao', '/financeiro?consultor=aberto', asking('anota 80 de gasolina')],
   ['financeiro-mes-vazio', '/financeiro?mes=2023-02', () => undefined],
   ['plano-editar', '/planos', press('Editar')],
   ['plano-erros', '/planos/novo', press('Cadastrar Plano')],

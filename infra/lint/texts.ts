@@ -10,7 +10,7 @@ export interface Text {
 
 const PAGES = ['frontend/index.html', 'frontend/public/manifest.webmanifest'];
 /** Words that the advisor understands, including informal ones; none of them is shown. */
-const UNDERSTOOD = 'backend/modules/advisor/concepts.ts';
+const UNDERSTOOD = 'backend/modules/advisor/lexicon.ts';
 
 /** Every text in the product's source and pages, without tests. */
 export function productTexts(): Text[] {

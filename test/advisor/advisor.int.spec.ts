@@ -150,6 +150,13 @@ describe('the answer to a question', () => {
         ],
       ],
       [
+        'quanto tenho a receber?',
+        [
+          [brl(43_000), '/cobrancas'],
+          [brl(25_000), '/cobrancas'],
+        ],
+      ],
+      [
         'quanto a ana deve?',
         [
           ['Ana Souza', `/alunos/${ana}`],
@@ -459,7 +466,7 @@ describe('an order', () => {
         'gastei 80 com gasolina',
         {
           tipo: 'lancamento',
-          agora: false,
+          agora: true,
           corpo: { tipo: 'despesa', valor: 8_000, descricao: 'Gasolina', categoria: 'transporte' },
         },
       ],
@@ -479,7 +486,15 @@ describe('an order', () => {
     ] as const;
     for (const [order, ato] of acts)
       expect([order, (await ask(trainer.api, order)).ato]).toMatchObject([order, ato]);
-    expect((await ask(trainer.api, 'marca a cobrança da Zuleika como paga')).ato).toBeUndefined();
+    for (const order of [
+      'a Ana não me pagou 200',
+      'a Ana pagou 200 mas devolvi',
+      'marca a cobrança da Zuleika como paga',
+    ])
+      expect([order, (await ask(trainer.api, order)).ato]).toEqual([order, undefined]);
+    // The end of a long message is not read, and may take back what is.
+    const long = `recebi 200 da Ana${' '.repeat(1_000)}mas devolvi`;
+    expect((await ask(trainer.api, long)).ato).toMatchObject({ tipo: 'lancamento', agora: false });
     expect(await events()).toBe(before);
   });
 

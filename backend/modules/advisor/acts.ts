@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { addDays, addMinutes, format, parseISO } from 'date-fns';
 import { brl } from '../../platform/portuguese.js';
 import type { Act } from './advisor.api.js';
-import { categoryOf } from './expenses.js';
+import { categoryOf } from './asked.js';
 import type { Named } from './names.js';
 import { day, linked, lines, money, type Part, say, studentLink } from './saying.js';
 import type { Understood } from './understand.js';
@@ -70,15 +70,25 @@ function received(read: Understood, whom: Named | undefined, { today, abertas }:
     ...{ tipo: 'receita' as const, valor, metodo_pagamento: read.metodo, data: read.feitoEm ?? today },
     ...{ descricao, student_id: whom?.id ?? null },
   };
-  return [card({ tipo: 'lancamento', agora: true, aluno: whom?.nome ?? null, corpo })];
+  return recorded(read, { aluno: whom?.nome ?? null, corpo });
 }
 
-function spent({ valor, metodo, feitoEm, semDias }: Understood, { message, today }: ActContext): Part[] {
+function spent(read: Understood, { message, today }: ActContext): Part[] {
+  const { valor, metodo, feitoEm, semDias } = read;
   const corpo = {
     ...{ tipo: 'despesa' as const, descricao: descriptionOf(semDias), valor: valor! },
     ...{ metodo_pagamento: metodo, data: feitoEm ?? today, categoria: categoryOf(message) },
   };
-  return say`Registrar esta despesa?${card({ tipo: 'lancamento', agora: false, aluno: null, corpo })}`;
+  return recorded(read, { aluno: null, corpo });
+}
+
+/** The card of an entry: done at once if the message states it without any other word, otherwise it asks. */
+function recorded(
+  { isStated }: Understood,
+  entry: Pick<Extract<Act, { tipo: 'lancamento' }>, 'aluno' | 'corpo'>,
+): Part[] {
+  const offer = card({ tipo: 'lancamento', agora: isStated, ...entry });
+  return isStated ? [offer] : say`Registrar esta ${entry.corpo.tipo}?${offer}`;
 }
 
 /** The description in an order without its day: "gasolina" in "gastei 80 com gasolina". */

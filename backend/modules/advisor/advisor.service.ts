@@ -31,9 +31,12 @@ const cut = (content: string): string =>
   content.length <= LONGEST_QUESTION ? content : content.slice(0, LONGEST_QUESTION).replace(/\S*$/, '');
 const withoutFigures = (content: string): string => content.replace(/(R\$ ?)?[-−]?\d[\d.,/]*%?/g, '…');
 
+/** What the built-in advisor says of an order, or of a payment that is told. */
+const OF_AN_ORDER: ReadonlySet<Meaning> = new Set(['undated', 'several', 'held']);
+
 /** Whether the built-in advisor answers even with a language model: acts, greetings and thanks. */
 const isOwn = (meaning: Meaning): boolean =>
-  isTalk(meaning) || (typeof meaning === 'object' && ACTS.has(meaning.intent));
+  isTalk(meaning) || (typeof meaning === 'object' ? ACTS.has(meaning.intent) : OF_AN_ORDER.has(meaning));
 
 /** Limits of an answer. */
 export interface Waiting {
@@ -67,7 +70,10 @@ export class Advisor {
     const asked = messages
       .filter(({ role }) => role === 'user')
       .slice(-MOST_QUESTIONS)
-      .map(({ content }) => content.slice(0, LONGEST_QUESTION));
+      // What is cut off may take back what is read, so it leaves a mark.
+      .map(({ content }) =>
+        content.length > LONGEST_QUESTION ? `${content.slice(0, LONGEST_QUESTION)}…` : content,
+      );
     const [message, ...before] = asked.toReversed() as [string, ...string[]];
     const meanings = meaningsOf(message, { today, students, former, before });
     const own = () => this.own(meanings, reading);

@@ -1,11 +1,12 @@
 import type { ExpenseCategory } from '../finance/finance.api.js';
-import { amountIn, amountsIn, numberWords, percentIn } from './amount.js';
-import { type Concept, conceptsOf, vocabulary } from './concepts.js';
+import { amountsIn, percentIn } from './amount.js';
 import { type Days, daysOf, monthsOfDays } from './days.js';
-import { categoryOf, isExpense } from './expenses.js';
+import { type Concept, conceptsOf, EXPENSES, MONTHS, NUMBERS, vocabulary, WEEKDAYS } from './lexicon.js';
 import { isSaidAsName, monthsAndNames } from './names.js';
-import { MONTHS, type Period, periodsOf, WEEKDAYS } from './period.js';
+import { type Period, periodsOf } from './period.js';
+
 import { saidDaysIn } from './said-days.js';
+import { moodOf } from './statement.js';
 import { placesOf, plain, withoutWords, type Word, wordsOf, writtenOut } from './text.js';
 
 export interface Spans {
@@ -38,11 +39,16 @@ export function spansIn(
   const whole = days.map((each) => monthsOfDays(each));
   const rest = withoutWords(message, isDay);
   return {
-    periods: [...whole.filter((months) => months !== undefined), ...(isUntil ? [] : named)],
-    dias: days.filter((_, n) => !whole[n]).map(({ de, ate }) => ({ de, ate })),
+    periods: once([...whole.filter((months) => months !== undefined), ...(isUntil ? [] : named)]),
+    dias: once(days.filter((_, n) => !whole[n])),
     ...{ others, rest, isUnread: UNREAD.test(plain(rest)) },
   };
 }
+
+/** "neste mês de novembro" is one period, although it says so twice. */
+const once = (spans: readonly Days[]): Days[] => [
+  ...new Map(spans.map(({ de, ate }) => [`${de} ${ate}`, { de, ate }])).values(),
+];
 
 /** Words for days and times of day that are left where they could not be read. */
 const UNREAD = new RegExp(
@@ -50,7 +56,7 @@ const UNREAD = new RegExp(
     '\\b(hoje|ontem|amanha|semana|quinzena|ultim[oa]s dias|feriados?|natal|pascoa|carnaval|reveillon)\\b',
     `\\bdia (\\d|d[aeo]s? )|\\d\\/\\d|\\b(tod[ao]s?|cada)( os| as)? (dia|${WEEKDAYS.join('|')})`,
     `(?<!\\bdesde o )\\b(comeco|inicio|meio|metade) d[eo] (mes|${MONTHS.join('|')})`,
-    `\\bdia (${numberWords.join('|')})\\b`,
+    `\\bdia (${[...NUMBERS.keys()].join('|')})\\b`,
     '\\b\\d{1,2}[-.]\\d{1,2}\\b(?![.,\\d])',
     '\\b(de|da|a|pela) (manha|tarde|noite)\\b|\\bas \\d{1,2}(h|\\b)',
   ].join('|'),
@@ -68,6 +74,8 @@ export interface Asked {
   isNamed: boolean;
   /** "+100 em dinheiro" */
   isAdded: boolean;
+  /** It is no plain statement: it denies something, or doubts, supposes, foretells, reports or takes back. */
+  mood: ReturnType<typeof moodOf>;
   valor: number | undefined;
   percent: number | undefined;
   /** It has several amounts, or instalments. */
@@ -89,6 +97,7 @@ export function askedBy(
   const joined = texts.join(' ');
   const said = new Set(texts.flatMap((text) => [...conceptsOf(text)]));
   const { periods, dias, rest, others } = spansIn(message, words, today);
+  const amounts = amountsIn(rest);
   return {
     ...{ texts, joined, has: (...any) => any.some((concept) => said.has(concept)) },
     isQuestion:
@@ -96,13 +105,26 @@ export function askedBy(
       /^(acho que|talvez|nao sei se)\b/.test(joined) ||
       /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
       /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
-    ...{ isExpense: isExpense(message), categoria: categoryOf(message) },
+    ...{ isExpense: expenseIn(message) !== undefined, categoria: categoryOf(message) },
     isNamed: others.some((word) => isSaidAsName(word, keep)),
+    mood: moodOf(joined),
     isAdded: /^\s*\+\s*(r\$)?\s*\d/i.test(message),
-    ...{ valor: isNegative(rest) ? undefined : amountIn(rest), percent: percentIn(rest) },
-    isSeveral: new Set(amountsIn(rest)).size > 1 || INSTALMENTS.test(joined),
+    ...{ valor: isNegative(rest) ? undefined : amounts[0], percent: percentIn(rest) },
+    isSeveral: new Set(amounts).size > 1 || INSTALMENTS.test(joined),
     ...{ periods: periods.length + dias.length, isDated: dias.some(({ de }) => de <= today) },
   };
+}
+
+const SPENT = (Object.entries(EXPENSES) as [ExpenseCategory, string][]).map(
+  ([category, words]) => [category, new RegExp(`\\b(?:${words})\\b`)] as const,
+);
+/** The category of what a message names that trainers spend money on. */
+const expenseIn = (message: string): ExpenseCategory | undefined =>
+  SPENT.find(([, words]) => words.test(plain(message)))?.[0];
+/** The same; null for an expense without a category of its own, and for none. */
+export function categoryOf(message: string): ExpenseCategory | null {
+  const category = expenseIn(message);
+  return category === undefined || category === 'outros' ? null : category;
 }
 
 const INSTALMENTS = /\b\d+ (x|vezes|parcelas)\b/;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ShowReceivables } from '../charges/receivables.queries.js';
 import { ListLowCredits } from '../credits/credits.queries.js';
 import { allocationKind } from '../finance/finance.api.js';
 import { categoryNames } from '../finance/money-words.api.js';
@@ -13,6 +14,7 @@ import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
 import {
   eitherAnswer,
+  heldAnswer,
   helpAnswer,
   manyAnswer,
   oneAtATimeAnswer,
@@ -48,6 +50,7 @@ import {
   owedLessonsAnswer,
   paidByAnswer,
   payersAnswer,
+  receivableAnswer,
 } from './people-answers.js';
 import { monthsOf } from './period.js';
 import type { Reading } from './reading.loads.js';
@@ -64,7 +67,7 @@ const RECENT_MONTHS = 12;
 
 const REPLIES = {
   ...{ days: wholeMonthsAnswer, unread: unreadDaysAnswer },
-  ...{ undated: undatedAnswer, several: oneAtATimeAnswer, many: manyAnswer },
+  ...{ undated: undatedAnswer, several: oneAtATimeAnswer, held: heldAnswer, many: manyAnswer },
 };
 
 type Spans = Pick<Understood, 'periods' | 'dias'>;
@@ -150,6 +153,8 @@ export class BuiltInAdvisor {
         const [sums, debtors] = await reading.receivables();
         return debtorsAnswer(sums, debtors);
       }
+      case 'a_receber':
+        return receivableAnswer(await reading.read(new ShowReceivables(context)));
       case 'creditos':
         return creditsAnswer(await reading.read(new ListLowCredits(context, { limit: 6 })));
       case 'aulas_devidas':

@@ -25,6 +25,9 @@ export const unreadDaysAnswer = (): Part[] =>
 
 export const undatedAnswer = (): Part[] => say`Em que dia? Diga, por exemplo, “ontem” ou “dia 10”.`;
 
+export const heldAnswer = (): Part[] =>
+  say`Não registrei nada: só registro o que já foi pago ou gasto. Se foi, diga só isso, por exemplo “recebi 90 da Ana no pix”.`;
+
 export const oneAtATimeAnswer = (): Part[] =>
   say`Registro um valor de cada vez, sem parcelas. Mande cada um em uma mensagem.`;
 

@@ -1,12 +1,12 @@
 import type { AllocationKind, ExpenseCategory } from '../finance/finance.api.js';
 import type { Asked } from './asked.js';
-import { conceptsOf } from './concepts.js';
-import { NUMBERS } from './period.js';
+import { conceptsOf, NUMBERS } from './lexicon.js';
 
 /** What a message asks for or orders. */
 export type Intent =
   | 'recebido'
   | 'previsto'
+  | 'a_receber'
   | 'despesas'
   | 'lucro'
   | 'devedores'
@@ -160,8 +160,8 @@ const RECEIVED =
   /\b(recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou)\b|\bme (deu|mandou|passou|enviou)\b|\b(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)\b|\bacabou de (me )?(pagar|passar|mandar|transferir|depositar)\b|^(um )?pix d[aeo]\b/;
 
 function act(asked: Asked): Intent | undefined {
-  const { has, texts, joined, valor, isQuestion, isExpense, isAdded } = asked;
-  if (isQuestion) return undefined;
+  const { has, texts, joined, valor, mood, isQuestion, isExpense, isAdded } = asked;
+  if (isQuestion || mood === 'denied') return undefined;
   const first = texts.find(
     (text) => !['por', 'favor', 'oi', 'ola', 'quero', 'pode', 'preciso', 'voce'].includes(text),
   );
@@ -180,21 +180,23 @@ function act(asked: Asked): Intent | undefined {
     /\b(dar|da|de|dei) baixa\b|\bmar(ca|que)\w*\b.*\b(pag[oa]|pagou|quitad[oa])\b|\bquit(ar|ou|aram)\b/.test(
       joined,
     );
-  if (settles && !has('despesa')) return 'pagar';
+  if (settles && !mood && !has('despesa')) return 'pagar';
   // "o João pagou ontem"
-  const hasPaid = asked.isNamed && asked.isDated && /(?<!\bnao (me )?)\b(pagou|acertou)\b/.test(joined);
+  const hasPaid = asked.isNamed && asked.isDated && !mood && /\b(pagou|acertou)\b/.test(joined);
   if (hasPaid && valor === undefined) return 'pagar';
   if (orders && orders.has('cobrar') && !/\bcobrancas\b/.test(joined)) return 'cobrar';
   if (orders && orders.has('gerar') && /\b(cobranca|boleto|pix)\b/.test(joined)) return 'cobrar';
   if (/\b(quero|preciso|pode) cobrar\b/.test(joined)) return 'cobrar';
-  if (valor === undefined || /\bnao (pagou|recebi|entrou)\b/.test(joined)) return undefined;
+  if (valor === undefined || mood) return undefined;
   const arrived = RECEIVED.test(joined) || (has('pagar') && !has('paguei'));
   if ((has('despesa', 'paguei') || (isExpense && !arrived)) && !/\b(pagou|recebi)\b/.test(joined))
     return 'despesa';
-  const owes = /\b(devendo|deve|devem)\b/.test(joined);
-  if (!owes && (isAdded || has('registrar') || RECEIVED.test(joined))) return 'receita';
-  return undefined;
+  return isAdded || has('registrar') || RECEIVED.test(joined) ? 'receita' : undefined;
 }
+
+/** Whether a message is about an amount that was, or was not, paid or spent; but it may be no plain statement. */
+export const isClaim = ({ has, joined, valor, isQuestion }: Asked): boolean =>
+  !isQuestion && valor !== undefined && (has('pagar', 'paguei', 'despesa') || RECEIVED.test(joined));
 
 function comparison({ has, joined, periods }: Asked): Intent | undefined {
   if (periods >= 2 && /\b(e|com|ou|que|para)\b/.test(joined) && has('comparar', 'melhor', 'pior'))
@@ -258,8 +260,7 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (/\bem dia\b/.test(joined) && (isNamed || has('quem'))) return 'devedores';
   const isSettled = /\bem dia\b|\b(pagou|quitou|acertou)\b/.test(joined);
   if (isQuestion && isSettled && periods === 0 && !has('quanto', 'quem')) return 'devedores';
-  if (/\bnao (me )?(pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram)\b/.test(joined))
-    return 'devedores';
+  if (NOT_PAID.test(joined)) return 'devedores';
   if (
     /\bquem\b.*\bnao (me )?pag[ao]\b/.test(joined) ||
     /\b(quanto|o que) (eu )?(ainda )?nao recebi\b/.test(joined) ||
@@ -272,6 +273,9 @@ function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Inte
   if (/\b(lista|quais)\b.*\bcobrancas?\b|\bcobrancas (abertas|em)\b/.test(joined)) return 'devedores';
   return undefined;
 }
+
+const NOT_PAID =
+  /\b(nao|num|nunca|jamais|nem)( (me|te|nos|ainda|ja))* (pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram|deu|depositou|transferiu|mandou)\b|\b(pagou|deu) (nada|zero|uma ova)\b/;
 
 /** The trainer's own "saldo", which is money; a student's is in credits. */
 const isOwnBalance = (joined: string, isNamed: boolean, periods: number): boolean =>
@@ -309,6 +313,12 @@ function aboutMoney(asked: Asked): Intent | undefined {
   if (has('lucro') || (periods > 0 && isOwnBalance(joined, asked.isNamed, periods))) return 'lucro';
   if (/\bpara mim\b/.test(joined) && has('quanto') && !/\b(rendeu|entrou|caiu)\b/.test(joined))
     return 'divisao';
+  if (
+    periods === 0 &&
+    /\b(a|para|falta) receber\b/.test(joined) &&
+    !/\b(vou|vai|vamos|devo|irei)\b/.test(joined)
+  )
+    return 'a_receber';
   const isAhead = /\b(proximo mes|mes que vem|ano que vem)\b/.test(joined);
   if (
     /\b(a|vou|vai|vamos|devo|tenho|irei|para) (a |para )?(receber|entrar|ganhar|faturar|cair|fazer)\b/.test(
@@ -350,7 +360,7 @@ const OVERDUE = /\b(mais de|acima de|ha|faz|a) (\d{1,3}|[a-z]+) (dias?|semanas?|
 /** The days in "atrasado há mais de um mês", "devendo há 15 dias". */
 export function overdueIn(joined: string): number | undefined {
   for (const [, what, count, unit] of joined.matchAll(OVERDUE)) {
-    const number = NUMBERS[count!] ?? Number(count);
+    const number = NUMBERS.get(count!) ?? Number(count);
     const days = number * (unit!.startsWith('dia') ? 1 : unit!.startsWith('semana') ? 7 : 30);
     if (days > 0) return /^(mais|acima)/.test(what!) ? days + 1 : days;
   }

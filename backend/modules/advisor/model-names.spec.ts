@@ -24,6 +24,10 @@ it.each([
     'quanto recebi de 2026-03-01 a 25/12/2026, R$ 1.234.567,89?',
   ],
   ['zap +55 11 98765-4321 cpf 52998224725', 'zap [número] cpf [número]'],
+  ['quanto a An\u00ada Sou\u200bza deve?', 'quanto a Aluno A deve?'],
+  ['quanto a Ａｎａ Ｓｏｕｚａ e a 𝐙𝐮𝐥𝐞𝐢𝐤𝐚 devem?', 'quanto a Aluno A e a Aluno B devem?'],
+  ['a Ana\u200bSouza e a mariaclara', 'a um aluno e a um aluno'],
+  ['zap ９８７６５-４３２１, a.b＠c.example', 'zap [número], [e-mail]'],
   ['mande para a.b@c.example', 'mande para [e-mail]'],
 ])('%j is replaced by %j', (said, sent) => {
   expect(masked(said)).toBe(sent);

@@ -1,6 +1,6 @@
-import { vocabulary } from './concepts.js';
+import { vocabulary } from './lexicon.js';
 import { type Named, namesOf, whoIsMeant } from './names.js';
-import { plain, slips, type Word } from './text.js';
+import { plain, seen, slips, type Word } from './text.js';
 
 const WORD = /[\p{L}\p{M}]+/gu;
 const EMAIL = /[^\s@]+@[^\s@]+/g;
@@ -35,7 +35,7 @@ export class ModelNames {
     // Names of removed students are hidden, and the model gets no data about them.
     const hidden = [...this.students, ...removed];
     this.parts = namesOf(hidden);
-    this.typedParts = new Set(hidden.flatMap(({ nome }) => nome.toLowerCase().match(WORD) ?? []));
+    this.typedParts = new Set(hidden.flatMap(({ nome }) => seen(nome).toLowerCase().match(WORD) ?? []));
   }
 
   /** A student's name for the model, the same for the whole answer. */
@@ -62,7 +62,7 @@ export class ModelNames {
 
   /** A user's text without e-mail addresses and phone numbers, and with names replaced as by `of`. */
   mask(text: string): string {
-    const bare = text
+    const bare = seen(text)
       .replace(EMAIL, '[e-mail]')
       .replace(LONG_NUMBER, (number) => (/^\d{4}-\d\d-\d\d$/.test(number) ? number : '[número]'));
     if (this.withNames) return bare;
@@ -113,9 +113,16 @@ export class ModelNames {
     const word = plain(typed);
     const isOne = vocabulary.has(word)
       ? this.typedParts.has(typed.toLowerCase()) && this.parts.has(word)
-      : this.parts.has(word) || (word.length >= 4 && this.isSlip(word));
+      : this.parts.has(word) || (word.length >= 4 && (this.isSlip(word) || this.isJoined(word)));
     this.known.set(typed, isOne);
     return isOne;
+  }
+
+  /** "AnaSouza", also where what stood between the names is not seen. */
+  private isJoined(word: string): boolean {
+    for (let at = 2; at <= word.length - 2; at += 1)
+      if (this.parts.has(word.slice(0, at)) && this.parts.has(word.slice(at))) return true;
+    return false;
   }
 
   private isSlip(word: string): boolean {

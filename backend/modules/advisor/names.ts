@@ -1,4 +1,4 @@
-import { MONTHS } from './period.js';
+import { MONTHS, NICKNAMES } from './lexicon.js';
 import { isOneSlip, plain, type Word } from './text.js';
 
 export interface Named {
@@ -8,20 +8,11 @@ export interface Named {
 
 const LINKS = new Set(['de', 'da', 'do', 'dos', 'das', 'e']);
 
-/** Nicknames by first name. */
-const NICKNAMES: Readonly<Record<string, string>> = {
-  ...{ beatriz: 'bia', carolina: 'carol', caroline: 'carol', cristiane: 'cris', cristiano: 'cris' },
-  ...{ cristina: 'cris', daniel: 'dani', daniela: 'dani', eduarda: 'duda', eduardo: 'edu', fabiana: 'fabi' },
-  ...{ fernanda: 'nanda', fernando: 'nando', francisco: 'chico', gabriela: 'gabi', guilherme: 'gui' },
-  ...{ jose: 'ze', larissa: 'lari', leonardo: 'leo', manuela: 'manu', rafael: 'rafa', rafaela: 'rafa' },
-  ...{ tatiana: 'tati', viviane: 'vivi' },
-};
-
-function partsOf(nome: string): string[] {
+export function partsOf(nome: string): string[] {
   const parts = plain(nome)
     .split(/[^\p{L}\d]+/u)
     .filter((part) => part.length > 1 && !LINKS.has(part));
-  const nickname = NICKNAMES[parts[0] ?? ''];
+  const nickname = NICKNAMES.get(parts[0] ?? '');
   return nickname === undefined ? parts : [...parts, nickname];
 }
 

@@ -32,6 +32,13 @@ export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: 
   return say`Estão em atraso ${money(vencido, '/cobrancas')}; em aberto ao todo, ${money(falta, '/cobrancas')}.${lines(each)}${more ? say`\n${linked('Ver todos', '/cobrancas')}` : []}`;
 }
 
+/** What is open, as the page of charges sums it up. */
+export function receivableAnswer({ falta, vencido }: Receivables): Part[] {
+  if (falta === 0) return say`Você não tem nada a receber: não há cobranças em aberto.`;
+  const late = vencido > 0 ? say`, sendo ${money(vencido, '/cobrancas')} em atraso` : [];
+  return say`Você tem ${money(falta, '/cobrancas')} a receber em cobranças em aberto${late}.`;
+}
+
 export interface Late {
   alunos: readonly { id: string; nome: string | null; falta: number; desde: string }[];
   quantos: number;

@@ -1,4 +1,5 @@
 import { addMonths, format, parseISO } from 'date-fns';
+import { MONTHS, NUMBERS } from './lexicon.js';
 import type { Word } from './text.js';
 
 /** A range of whole months, such as 2026-03 to 2026-05. */
@@ -6,28 +7,6 @@ export interface Period {
   de: string;
   ate: string;
 }
-
-export const WEEKDAYS = ['domingo', 'segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado'];
-export const MONTHS: readonly string[] = [
-  ...['janeiro', 'fevereiro', 'marco', 'abril', 'maio', 'junho'],
-  ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
-];
-export const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ um: 1, uma: 1, dois: 2, duas: 2, tres: 3, quatro: 4, cinco: 5, seis: 6, sete: 7, oito: 8, nove: 9 },
-  ...{ dez: 10, onze: 11, doze: 12 },
-};
-
-/** Words about time. */
-export const timeWords: readonly string[] = [
-  ...MONTHS,
-  ...MONTHS.map((name) => name.slice(0, 3)),
-  ...Object.keys(NUMBERS),
-  ...['mes', 'meses', 'ano', 'anos', 'trimestre', 'semestre', 'passado', 'passada', 'anterior', 'retrasado'],
-  ...['este', 'esse', 'atual', 'corrente', 'proximo', 'proxima', 'vem', 'ultimo', 'ultimos', 'ultima'],
-  ...['agora', 'hoje', 'ontem', 'anteontem', 'amanha', 'semana', 'quinzena', 'dia', 'dias', 'ate', 'entre'],
-  ...WEEKDAYS,
-  ...['trimestre', 'semestre', 'primeiro', 'segundo', 'terceiro', 'quarto'],
-];
 
 const shift = (month: string, by: number): string =>
   format(addMonths(parseISO(`${month}-01`), by), 'yyyy-MM');
@@ -148,7 +127,7 @@ function relativeMonth(texts: readonly string[], at: number, current: string): M
 }
 
 function lastMonths(texts: readonly string[], at: number, current: string): Mention | undefined {
-  const count = Number(NUMBERS[texts[at + 1] ?? ''] ?? texts[at + 1]);
+  const count = Number(NUMBERS.get(texts[at + 1] ?? '') ?? texts[at + 1]);
   if (texts[at] !== 'ultimos' || texts[at + 2] !== 'meses' || !(count >= 1 && count <= 24)) return undefined;
   return { from: at, to: at + 2, period: { de: shift(current, 1 - count), ate: current } };
 }
@@ -241,7 +220,8 @@ function wholeYear(
   if (one === 'ano') {
     if (two === 'passado' || two === 'anterior') return found(now - 1, 2);
     if (two === 'que' && three === 'vem') return found(now + 1, 3);
-    if (/^20\d\d$/.test(two ?? '')) return found(Number(two), 2);
+    const [length, year] = two === 'de' || two === 'do' ? [3, three] : [2, two];
+    if (/^20\d\d$/.test(year ?? '')) return found(Number(year), length);
     return found(texts[at - 1] === 'ultimo' ? now - 1 : texts[at - 1] === 'proximo' ? now + 1 : now, 1);
   }
   return /^20\d\d$/.test(one ?? '') ? found(Number(one), 1) : undefined;

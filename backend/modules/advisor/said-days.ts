@@ -1,6 +1,6 @@
 import { addDays, addMonths, format, getDay, parseISO } from 'date-fns';
 import { type Days, weekOf } from './days.js';
-import { MONTHS, NUMBERS, WEEKDAYS } from './period.js';
+import { MONTHS, NUMBERS, WEEKDAYS } from './lexicon.js';
 
 /** Days in a text, and where it names them. */
 export interface SaidDays extends Days {
@@ -130,7 +130,7 @@ const weekday: Find = ({ lead, name, which, week }, { today, ahead }) => {
 };
 
 const lastDays: Find = ({ count, unit }, { today }) => {
-  const number = NUMBERS[count!] ?? Number(count);
+  const number = NUMBERS.get(count!) ?? Number(count);
   const days = unit === 'semanas' ? number * 7 : number;
   return days >= 1 && days <= 366 ? { de: shift(today, 1 - days), ate: today } : null;
 };
@@ -156,7 +156,7 @@ const EXPRESSIONS: readonly [source: string, find: Find][] = [
     fortnight,
   ],
   [date(1), oneDate],
-  [`\\bultim[ao]s (?<count>\\d{1,3}|${Object.keys(NUMBERS).join('|')}) (?<unit>dias|semanas)\\b`, lastDays],
+  [`\\bultim[ao]s (?<count>\\d{1,3}|${[...NUMBERS.keys()].join('|')}) (?<unit>dias|semanas)\\b`, lastDays],
   ['\\b(?:anteontem|antes de ontem)\\b', inDays(-2)],
   ['\\bontem\\b', inDays(-1)],
   ['\\bhoje\\b(?! em dia)', inDays(0)],

@@ -1,18 +1,16 @@
-/** A text in lower case without accents, so that "Março" and "marco" are equal. */
-export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { SHORT } from './lexicon.js';
 
-/** Common abbreviations in messages. */
-const SHORT: Readonly<Record<string, string>> = {
-  ...{ qto: 'quanto', qnto: 'quanto', qnt: 'quanto', qt: 'quanto', qnts: 'quantos', qtos: 'quantos' },
-  ...{ qtas: 'quantas', qm: 'quem', ql: 'qual', vc: 'voce', vcs: 'voces', tb: 'tambem', tbm: 'tambem' },
-  ...{ hj: 'hoje', amanha: 'amanha', msm: 'mesmo', n: 'nao', nn: 'nao', ñ: 'nao', q: 'que', pq: 'porque' },
-  ...{ ta: 'esta', tao: 'estao', tou: 'estou', to: 'estou', pra: 'para', pro: 'para', pras: 'para' },
-  ...{ pros: 'para', neste: 'este', nesse: 'esse', nesta: 'esta', nessa: 'essa', ult: 'ultimo' },
-  ...{ deste: 'este', desse: 'esse', desta: 'esta', dessa: 'essa' },
-  ...{ din: 'dinheiro', grana: 'dinheiro', faturam: 'faturamento', pgto: 'pagamento', pgt: 'pagamento' },
-  ...{ pagto: 'pagamento', msg: 'mensagem', blz: 'beleza', obg: 'obrigado', vlw: 'valeu', ajd: 'ajuda' },
-  ...{ td: 'todo', tds: 'todos', mez: 'mes', oje: 'hoje', onti: 'ontem', onte: 'ontem' },
-  ...{ seg: 'segunda', qua: 'quarta', qui: 'quinta', sex: 'sexta', sab: 'sabado', dom: 'domingo' },
+/** A text as it is read by people: without characters that are not seen, and with full-width and other letters as usual ones. */
+export const seen = (text: string): string => text.replace(/[\p{DI}\p{Cf}]/gu, '').normalize('NFKC');
+
+/** A text in lower case without accents, so that "Março" and "marco" are equal. */
+export const plain = (text: string): string =>
+  seen(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A word in `plain` form, with an abbreviation written out and letters that are held ("quantooo", but not "kkk") once. */
+export const spelled = (typed: string): string => {
+  const word = plain(typed);
+  return SHORT.get(word) ?? word.replace(/(?<=\p{L})(\p{L})\1{2,}|(\p{L})\2{2,}(?=\p{L})/gu, '$1$2');
 };
 
 export interface Word {
@@ -25,7 +23,7 @@ export interface Word {
   month?: { isStudent: boolean; isSure: boolean };
 }
 
-const WORDS = /[\p{L}\p{M}]+|\d+/gu;
+export const WORDS = /[\p{L}\p{M}]+|\d+/gu;
 
 /** A word in `plain` form; a month that is read as a student's name is left out. */
 const written = ({ plain: word, month }: Word): string => (month?.isStudent ? '_' : word);
@@ -57,7 +55,7 @@ export function wordsOf(text: string, known: ReadonlySet<string>, keep: Readonly
   const found = text.match(WORDS) ?? [];
   return found.map((typed) => {
     const word = plain(typed);
-    const written = SHORT[word] ?? squeezed(word);
+    const written = spelled(typed);
     if (known.has(written)) return { typed, plain: written, isKnown: true };
     const sounded = plain(typed.replace(/ç/gi, 'ss'));
     if (sounded !== word && known.has(sounded)) return { typed, plain: sounded, isKnown: true };
@@ -67,8 +65,6 @@ export function wordsOf(text: string, known: ReadonlySet<string>, keep: Readonly
   });
 }
 
-/** "quantooo" becomes "quanto", since no Portuguese word has the same letter three times in a row. */
-const squeezed = (word: string): string => word.replace(/(\p{L})\1{2,}/gu, '$1');
 /** A word without double letters, to compare "pasado" and "passado". */
 const undoubled = (word: string): string => word.replace(/(\p{L})\1/gu, '$1');
 

@@ -212,6 +212,33 @@ describe('a follow-up', () => {
   });
 });
 
+describe('a question about something else', () => {
+  it.each([
+    ['da pra tirar férias em janeiro?', ['quanto de imposto este mês?']],
+    ['e da pra viajar em janeiro?', ['quanto recebi em outubro?']],
+    ['quem faltou mais esse mês', ['quantas sessões tenho hoje?']],
+    ['quem faltou mais esse mês?', ['quanto recebi em outubro?']],
+  ])('“%s” does not take over the topic of %j', (message, before) => {
+    expect(understand(message, { today, students, before })).toBeUndefined();
+  });
+
+  it.each([
+    ['e em outubro?', ['quanto de imposto este mês?'], { intent: 'divisao' }],
+    ['em setembro?', ['quanto gastei em outubro?'], { intent: 'despesas' }],
+  ])('“%s” continues %j', (message, before, meant) => {
+    expect(understand(message, { today, students, before })).toMatchObject(meant);
+  });
+});
+
+it.each([
+  ['quanto recebi no ano de 2026?', { periods: [{ de: '2026-01', ate: '2026-11' }], dias: [] }],
+  ['quanto recebi no ano de 2025?', { periods: [{ de: '2025-01', ate: '2025-12' }], dias: [] }],
+  ['quanto recebi neste mês de novembro?', { periods: [{ de: '2026-11', ate: '2026-11' }], dias: [] }],
+  ['quanto recebi hoje, dia 20?', { periods: [], dias: [{ de: '2026-11-20', ate: '2026-11-20' }] }],
+])('“%s” names one period', (said, spans) => {
+  expect(understand(said, { today, students })).toMatchObject(spans);
+});
+
 describe('a name', () => {
   it.each([
     ['quanto o João deve?', ['João Pereira'], null],

@@ -7,6 +7,7 @@ import {
   categoryAsked,
   type Intent,
   intentOf,
+  isClaim,
   isOfAPart,
   isSummedUp,
   isWho,
@@ -17,12 +18,16 @@ import {
 } from './intents.js';
 import { dueDayIn, type MomentAsked, momentIn, pastDayIn } from './moment.js';
 import { type Named, namesOf, whoIsMeant } from './names.js';
-import { MONTHS, type Period } from './period.js';
+import { FOLLOWING, MONTHS } from './lexicon.js';
+import type { Period } from './period.js';
 import { capital, monthNames } from './saying.js';
-import { plain, type Word, writtenOut } from './text.js';
+import { statementIn } from './statement.js';
+import { plain, seen, type Word, writtenOut } from './text.js';
 
 export interface Understood {
   intent: Intent;
+  /** Every word of the message is part of one statement about a payment or an expense. */
+  isStated: boolean;
   /** The months in a question. */
   periods: Period[];
   /** How many days a debt is overdue at least, if it is asked for old ones. */
@@ -57,9 +62,9 @@ export interface Understood {
 /**
  * Besides what was understood: `'days'`: a question about days or weeks for which its figure is not computed; `'unread'`: a question
  * about days that cannot be read; `'undated'`: an order about a time that is no day; `'many'`: too many questions;
- * `'several'`: an order with several amounts or instalments.
+ * `'several'`: an order with several amounts or instalments; `'held'`: it is about an amount, but denies, doubts or takes it back.
  */
-export type Meaning = Understood | 'days' | 'unread' | 'undated' | 'several' | 'many' | undefined;
+export type Meaning = Understood | 'days' | 'unread' | 'undated' | 'several' | 'held' | 'many' | undefined;
 
 /**
  * The data by which a message is understood. `former`: archived students. `before`: the user's previous messages,
@@ -98,13 +103,19 @@ export const isTalk = (meaning: Meaning): boolean =>
   typeof meaning === 'object' && (meaning.intent === 'ajuda' || meaning.intent === 'obrigado');
 
 /** The meaning of a message; undefined if it is not understood. */
-export function understand(message: string, { today, students, former = [], before = [] }: Known): Meaning {
+export function understand(
+  typed: string,
+  { today, students, former = [], before: typedBefore = [] }: Known,
+): Meaning {
+  const [message, before] = [seen(typed), typedBefore.map(seen)];
   const keep = namesOf([...students, ...former]);
   const words = saidIn(message, keep);
+  const stated = statementIn(typed, { today, students, keep });
 
   const first = askedBy(message, words, { today, keep });
   if (isEnglish(message) || FOREIGN_MONEY.test(message) || CHANGES.test(first.joined)) return undefined;
-  const own = intentOf(first);
+  const own = stated?.is ?? intentOf(first);
+  if (first.mood && isClaim(first) && !(own && (ACTS.has(own) || MAY_DENY.has(own)))) return 'held';
   const from = own ? first : continued(message, words, first, before, keep, today);
   const intent = own ?? (from && intentOf(from));
   if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
@@ -140,8 +151,11 @@ export function understand(message: string, { today, students, former = [], befo
   const meant = found.length === 0 && isAhead(intent, from, said, today) ? 'previsto' : intent;
   return {
     ...{ intent: meant, periods, dias },
-    ...{ pessoa: found, desconhecido: unknown, semDias: said.rest },
-    ...{ valor: first.valor, percent: first.percent, parte: partOf(from) },
+    ...{ isStated: stated !== undefined, semDias: said.rest },
+    ...(stated
+      ? { pessoa: stated.student ? [stated.student] : [], desconhecido: null }
+      : { pessoa: found, desconhecido: unknown }),
+    ...{ valor: stated?.valor ?? first.valor, percent: first.percent, parte: partOf(from) },
     ...{
       categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
       meio:
@@ -152,7 +166,7 @@ export function understand(message: string, { today, students, former = [], befo
       atraso,
     },
     ...{
-      feitoEm,
+      feitoEm: stated ? stated.dia : feitoEm,
       quando: intent === 'agendar' ? momentIn(written, today) : undefined,
       vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
       metodo: methodIn(first.joined),
@@ -231,9 +245,11 @@ function continued(
   keep: ReadonlySet<string>,
   today: string,
 ): Asked | undefined {
-  const isShort = words.length <= 8 && (isFollowUp(message) || asked.isQuestion);
+  const isMore = words.length <= 8 && (isFollowUp(message) || asked.isQuestion);
   const isAbout = asked.periods > 0 || overdueIn(asked.joined) !== undefined || asked.isNamed;
-  if (!isShort || !isAbout) return undefined;
+  // A word about something else begins another topic: "da pra tirar férias em janeiro?"
+  const isOther = ({ plain: word }: Word) => !(FOLLOWING.has(word) || keep.has(word) || /^\d+$/.test(word));
+  if (!isMore || !isAbout || words.some(isOther)) return undefined;
   for (const earlier of before) {
     const question = askedBy(earlier, saidIn(earlier, keep), { today, keep });
     const intent = intentOf(question);
@@ -249,6 +265,9 @@ const PERSONAL: ReadonlySet<Intent> = new Set([
   ...(['recebido', 'devedores', 'creditos', 'aulas_devidas'] as const),
   ...(['receita', 'cobrar', 'pagar', 'agendar'] as const),
 ]);
+
+/** Intents that answer what a message denies or supposes. */
+const MAY_DENY: ReadonlySet<Intent> = new Set(['devedores', 'e_se']);
 
 const NOBODY = { found: [], unknown: null };
 
