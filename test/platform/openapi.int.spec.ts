@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
 
   it('requires an Idempotency-Key on every write of the domain', () => {
     const questions = [
-      ...['/api/v1/bank-lines/compare', '/api/v1/financial-advisor'],
+      ...['/api/v1/bank-lines/compare', '/api/v1/financial-advisor', '/api/v1/contracts/{id}/send/preview'],
       ...['/api/v1/signature-links/read', '/api/v1/signature-links/pdf'],
     ];
     const writes = operations().filter(

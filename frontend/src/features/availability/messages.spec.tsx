@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { Vacation } from '../../../../backend/modules/vacations/vacations.api.js';
 import { button, field, NOTHING, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import HolidaysPage from './holidays-page.js';
+import { Exceptions } from './exceptions.js';
 import VacationPanel from './vacation-panel.js';
 import WeekPanel from './week-panel.js';
 
@@ -116,6 +117,15 @@ it.each<[string, unknown, [string, string?]]>([
   });
   await user.click(await button('Remover'));
   expect(await said()).toEqual(words);
+});
+
+it('an exception cannot be removed', async () => {
+  const horarios = [{ start_time: '08:00', end_time: '12:00', is_blocked: false }];
+  const user = open(<Exceptions exceptions={[{ data: '2030-03-09', horarios }]} />, {
+    answers: { 'PUT /2030-03-09': TROUBLE },
+  });
+  await user.click(await button('Remover'));
+  expect(await said()).toEqual(['Erro ao remover', 'Ocorreu um erro inesperado.']);
 });
 
 it('a holiday in another century shows an error at its date, and is added once that is corrected', async () => {
