@@ -85,7 +85,12 @@ describe('a notification', () => {
   it('of a Pix that is to be decided goes to the trainer, and is taken back by the decision', () => {
     const arrived = { pix_id: 'p', charge_id: 'c', student_id: 'ana', valor: 500, aplicado: 300 };
     const told = (data: object) =>
-      noticedOf({ event: { type: 'PixArrived', data }, by: 'nobody', command: 'ReceivePix', now });
+      noticedOf({
+        event: { type: 'PixArrived', data, tenantId: 't' },
+        by: 'nobody',
+        command: 'ReceivePix',
+        now,
+      });
     expect(told(arrived)).toMatchObject([
       { notice: { para: 'personal', tipo: 'pix_a_decidir', subject_id: 'p', student_id: 'ana', valor: 200 } },
     ]);
