@@ -68,7 +68,7 @@ describeWithChromium('a charge on the phone', () => {
     await eventually(() => sheet.getByLabel('Valor (R$)').inputValue(), '600,00');
     await sheet.getByLabel('Plano').selectOption('');
     await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
-    await page.getByText('Você precisa selecionar um plano para gerar o link de pagamento.').waitFor();
+    await sheet.getByText('Você precisa selecionar um plano para gerar o link de pagamento.').waitFor();
     await sheet.getByLabel('Plano').selectOption({ index: 1 });
     await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
     await page.getByText('Link criado!').waitFor();

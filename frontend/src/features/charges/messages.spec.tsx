@@ -7,6 +7,7 @@ import { ChargeForm } from './charge-form.js';
 import { MonthlyPlan } from './monthly-plan.js';
 import { Receivables } from './receivables.js';
 
+const nothingWaits = { 'GET /renewal': { esperando: [], cobrancas: [] } };
 const begun = { student: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', plan: '', session: null };
 
 it('an online charge needs a plan, or an amount of its own', async () => {
@@ -17,9 +18,14 @@ it('an online charge needs a plan, or an amount of its own', async () => {
       StudentField={() => null}
       onIssued={() => undefined}
     />,
+    { answers: nothingWaits },
   );
   screen.getByRole('option', { name: 'Selecione um plano' });
   await user.click(await button('Gerar link de pagamento'));
+  expect(await said()).toEqual([
+    'Selecione um plano',
+    'Você precisa selecionar um plano para gerar o link de pagamento.',
+  ]);
   await screen.findByText('Você precisa selecionar um plano para gerar o link de pagamento.');
 });
 
@@ -34,7 +40,7 @@ it.each<[string, unknown, string[]]>([
       StudentField={() => null}
       onIssued={() => undefined}
     />,
-    { answers: { 'POST /charges': answer } },
+    { answers: { ...nothingWaits, 'POST /charges': answer } },
   );
   await user.selectOptions(screen.getByLabelText('Plano'), 'outro');
   await user.click(await button('Gerar link de pagamento'));
