@@ -89,6 +89,7 @@ describe('renewing', () => {
           causa: 'plano',
           motivo: null,
           plano_id,
+          pagamento: { situacao: 'sem_cobranca', cobranca: null },
           plano_nome: 'Pacote 10',
           session_id: null,
           sessao: null,
