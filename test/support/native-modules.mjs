@@ -14,8 +14,9 @@ export default {
   processAsync: async (_source, file) => {
     const address = pathToFileURL(file).href;
     const names = Object.keys(await import(address));
-    const exported = names.map((name) =>
-      name === 'default' ? 'export default loaded.default;' : `export const ${name} = loaded.${name};`,
+    // Some names are reserved words, such as zod's "catch".
+    const exported = names.map(
+      (name, at) => `const export${at} = loaded.${name}; export { export${at} as ${name} };`,
     );
     return {
       code: [`const loaded = await loadNatively(${JSON.stringify(address)});`, ...exported].join('\n'),
