@@ -11,10 +11,6 @@ const tsx = {
   sourceMaps: true,
 };
 
-/** What Node itself loads for these suites (see test/support/native-modules.mjs): modules of the build, and packages of ES modules. */
-const native =
-  '/(dist/backend|node_modules/(@nestjs|@date-fns|date-fns|fast-check|jose|kysely|pg/esm|playwright-core|socket\\.io-client|zod))/.+\\.m?js$';
-
 /**
  * A kind of suite: its name and where its files lie. Tests under `test/` use the backend as it is built, those beside
  * their sources use the sources.
@@ -24,17 +20,10 @@ function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
     displayName: name,
     testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
     roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/infra', '<rootDir>/test'],
-    testEnvironment: usesBuild ? '<rootDir>/test/support/native-environment.mjs' : 'node',
+    testEnvironment: 'node',
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     moduleFileExtensions: extensions,
-    transform: {
-      '\\.tsx?$': '@swc/jest',
-      ...(usesBuild && {
-        [native]: '<rootDir>/test/support/native-modules.mjs',
-        '/node_modules/ioredis/built/index\\.js$': '<rootDir>/test/support/native-commonjs.mjs',
-      }),
-    },
-    ...(usesBuild && { transformIgnorePatterns: [] }),
+    transform: { '\\.tsx?$': '@swc/jest' },
     moduleNameMapper: {
       ...(usesBuild && { '^(?:\\.\\./)+backend/(.+)\\.js$': '<rootDir>/dist/backend/$1.js' }),
       // Sources are imported by the names that they are compiled to.

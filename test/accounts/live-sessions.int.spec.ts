@@ -28,15 +28,12 @@ const soon = <Value>(read: () => Value, expected: Value) =>
 const disconnection = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
-/** The server's global object. */
-declare const nativeGlobal: typeof globalThis;
-
 /** A socket, and a way to run its check of ten minutes later, or of another time, without waiting. */
 async function openSocket(
   caller: { accessToken: string },
   isItsTime = (delay: number | undefined) => delay === TEN_MINUTES,
 ) {
-  const timers = jest.spyOn(nativeGlobal, 'setTimeout');
+  const timers = jest.spyOn(globalThis, 'setTimeout');
   const waiting = () => timers.mock.calls.filter(([, delay]) => isItsTime(delay));
   const before = waiting().length;
   const socket = await connectSocket(app, caller);
