@@ -217,8 +217,9 @@ export const signers = [
   {},
 ];
 
-/** The consents that a signer gives, in the page's format. */
+/** What every signer gives, in the page's format: the consents, and a guardian, who only signs for a minor. */
 export const agreed = {
+  responsavel: { nome: 'Marta Siqueira', cpf: '935.411.347-80', relacao: 'mãe' },
   consent_data_processing: true,
   consent_terms: true,
   consentimento: '2026-11-22',
