@@ -164,10 +164,14 @@ describe('a file', () => {
 });
 
 describe('an answer of the API', () => {
-  it.each(['/health/live', '/api/v1/nothing', '/api/openapi.json'])('is not a page: %s', async (path) => {
+  it.each([
+    ['/health/live', 'no-store'],
+    ['/api/v1/nothing', 'no-store'],
+    ['/api/openapi.json', 'public, no-cache'],
+  ])('is not a page: %s', async (path, cacheControl) => {
     const { headers } = await fetch(origin + path);
     expect(Object.fromEntries(headers)).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': cacheControl,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
