@@ -18,7 +18,8 @@ import { reads } from '../../lib/topics.js';
 const LINES = reads('bank-lines', ['charges', 'transactions', 'students']);
 const CHARGES = reads('bank-line-charges', ['charges', 'students']);
 const OPEN_PAGE = 20;
-const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students'];
+/** A line may settle a charge, which grants its credits and settles its session. */
+const topics = ['bank-lines', 'charges', 'transactions', 'months', 'students', 'credits', 'sessions'];
 /** Large pages, because every change compares all shown lines again. */
 const PAGE = 100;
 

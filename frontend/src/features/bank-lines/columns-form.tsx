@@ -30,6 +30,11 @@ export function ColumnsForm({ rows, columns, onChange }: ColumnsFormProps) {
       <NativeSelect label="Coluna do valor" data={data} {...choice('valor')} />
       <NativeSelect label="Coluna da descrição" data={data} {...choice('texto')} />
       <NativeSelect
+        label="Outra coluna da descrição"
+        data={[{ value: '', label: 'Nenhuma' }, ...data]}
+        {...choice('mais')}
+      />
+      <NativeSelect
         label="Coluna das saídas ou de D/C"
         data={[{ value: '', label: 'Na mesma do valor' }, ...data]}
         {...choice('saida')}

@@ -2,8 +2,9 @@ import {
   centsOf,
   clean,
   dayOfParts,
+  isBalance,
   MOST_STATEMENT_LINES,
-  type StatementLine,
+  type ReadLines,
   UnreadableStatement,
   withKeys,
 } from './statement.js';
@@ -57,28 +58,30 @@ export interface Columns {
   data: number;
   valor: number;
   texto: number;
+  /** A second column of text: the Banco do Brasil has the name in "Detalhes", C6 in "Título". */
+  mais: number | null;
   saida: number | null;
 }
 
-/** A day as banks write it: `05/11/2026`, `05/11/26`, `2026-11-05`, `20261105`. */
+/** A day as banks write it: `05/11/2026`, `5/11/2026`, `05/11/26`, `2026-11-05`, `20261105`. */
 function dayIn(text: string): string | null {
-  const [, day, month, year] = /^(\d{2})[/.-](\d{2})[/.-](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
-  if (day && month && year) return dayOfParts(year.length === 2 ? `20${year}` : year, month, day);
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/.exec(text) ?? [];
+  if (day && month && year)
+    return dayOfParts(year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0'));
   const [, isoYear, isoMonth, isoDay] =
     /^(\d{4})-(\d{2})-(\d{2})(?!\d)/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
   return isoYear ? dayOfParts(isoYear, isoMonth!, isoDay!) : null;
 }
 
 /** The likeliest first. `Data Lançamento` is a date, not a text. */
-const headers: Record<Exclude<keyof Columns, 'data'>, RegExp[]> = {
+const headers: Record<'valor' | 'texto' | 'saida', RegExp[]> = {
   valor: [/^(valor|amount|cr[eé]dito|entrada)/i],
   texto: [/descri/i, /^(?!data|dt).*(hist[oó]rico|lan[cç]amento$|memo|t[ií]tulo|detalhe)/i],
-  saida: [/^(d[eé]b|sa[ií]da|d\/c$|tipo (do |de )?lan[cç]amento)/i],
+  saida: [/^(d[eé]b|sa[ií]da|d\/c$|natureza|tipo (do |de )?lan[cç]amento)/i],
 };
 
-/** Marks of outgoing (`D`, `Débito`, `Saída`) and incoming amounts (`C`, `Crédito`, `Entrada`). */
+/** Marks of outgoing amounts. */
 const WENT = /^(d|d[eé]b(ito)?|sa[ií]da)$/i;
-const CAME = /^(c|cr[eé]d(ito)?|entrada)$/i;
 
 /** Guesses the content of columns by their titles and by most of their cells. */
 export function guessColumns(rows: readonly string[][]): Columns {
@@ -97,31 +100,40 @@ export function guessColumns(rows: readonly string[][]): Columns {
     const most = Math.max(0, ...counts);
     return most === 0 ? 0 : counts.indexOf(most);
   };
+  const texto = titled('texto') ?? mostly((cell) => /\p{L}{3}/u.test(cell));
+  const isText = (title: string) =>
+    /^(?!data|dt|tipo)/i.test(title) && headers.texto.some((one) => one.test(title));
+  const others = titles
+    .filter((row) => isText(row[texto] ?? ''))
+    .map((row) => row.findIndex((title, column) => column !== texto && isText(title)));
   return {
     data: mostly((cell) => dayIn(cell) !== null),
-    valor: titled('valor') ?? mostly((cell) => /[.,]\d{2}\s?\D?$/.test(cell) && centsOf(cell) !== null),
-    texto: titled('texto') ?? mostly((cell) => /\p{L}{3}/u.test(cell)),
+    valor:
+      titled('valor') ??
+      mostly((cell) => /[.,]\d{2}(\s?\D|\s?\([-+]\))?$/.test(cell) && centsOf(cell) !== null),
+    texto,
+    mais: others.find((column) => column !== -1) ?? null,
     saida: titled('saida'),
   };
 }
 
-/** The rows with a date and an amount in these columns, so without titles, sums and remarks. */
-export function linesOf(
-  rows: readonly string[][],
-  columns: Columns,
-): { lines: StatementLine[]; unread: number } {
+/** The rows with a date and an amount in these columns, so without titles, sums, balances and remarks. */
+export function linesOf(rows: readonly string[][], columns: Columns): ReadLines {
   const read = rows.map((row) => {
     const data = dayIn(row[columns.data] ?? '');
     const amount = centsOf(row[columns.valor] ?? '');
     const other = columns.saida === null ? '' : (row[columns.saida] ?? '');
     const went = centsOf(other);
-    const size = Math.abs(amount ?? 0);
-    const told = WENT.test(other) ? -size : CAME.test(other) ? size : amount;
+    // Some banks write "Entrada" beside every amount: a sign is right.
+    const told = WENT.test(other) && amount !== null ? -Math.abs(amount) : amount;
     const valor = told || (went ? -Math.abs(went) : 0);
     if (!data || !valor) return null;
-    const texto = row[columns.texto] ?? '';
+    const texts = [columns.texto, columns.mais].filter((column) => column !== null).sort((a, b) => a - b);
+    const texto = clean([...new Set(texts.map((column) => row[column] ?? ''))].join(' '));
     return { data, valor, texto, name: `csv/${texto}` };
   });
-  const lines = read.filter((line) => line !== null);
-  return { lines: withKeys(lines), unread: read.length - lines.length };
+  const entries = read.filter((line) => line !== null);
+  const lines = entries.filter((line) => !isBalance(line));
+  const [unread, balances] = [read.length - entries.length, entries.length - lines.length];
+  return { lines: withKeys(lines), unread, balances };
 }

@@ -2,8 +2,9 @@ import {
   clean,
   centsOf,
   dayOfParts,
+  isBalance,
   MOST_STATEMENT_LINES,
-  type StatementLine,
+  type ReadLines,
   UnreadableStatement,
   withKeys,
 } from './statement.js';
@@ -51,9 +52,9 @@ type Fields = Map<string, string>;
 
 /**
  * The transactions of an OFX file, 1.x (SGML) or 2.x (XML), read from its tags, without entities that the file defines.
- * Transactions without a date or an amount are counted as unread.
+ * Transactions without a date or an amount are counted as unread, and lines of balance as balances.
  */
-export function readOfx(text: string): { lines: StatementLine[]; unread: number } {
+export function readOfx(text: string): ReadLines {
   const found: (Fields & { account?: string })[] = [];
   const accounts: string[] = [];
   let bank = '';
@@ -79,16 +80,30 @@ export function readOfx(text: string): { lines: StatementLine[]; unread: number 
     else if (name === 'ACCTID') account = value.trim();
   }
   close();
-  const read = found.map((fields, at) => lineOf(fields, accounts[at]!));
-  const lines = read.filter((line) => line !== null);
-  return { lines: withKeys(lines), unread: read.length - lines.length };
+  const isSigned = found.some((fields) => /[-\u2212(]/.test(fields.get('TRNAMT') ?? ''));
+  const read = found.map((fields, at) => lineOf(fields, accounts[at]!, isSigned));
+  const entries = read.filter((line) => line !== null);
+  const lines = entries.filter((line) => !isBalance(line));
+  const [unread, balances] = [read.length - entries.length, entries.length - lines.length];
+  return { lines: withKeys(lines), unread, balances };
 }
 
-function lineOf(fields: Fields, account: string) {
+/** Types of outgoing money: a debit is that without a sign too, the others where the whole file has no signs. */
+const OUTGOING = /^(directdebit|payment|repeatpmt|check|fee|srvchg|pos|atm|cash)$/i;
+
+/** The amount with its sign; some banks write only the type. */
+function amountOf(fields: Fields, isSigned: boolean): number | null {
+  const [type, text] = [fields.get('TRNTYPE') ?? '', fields.get('TRNAMT') ?? ''];
+  const cents = centsOf(text);
+  if (cents === null || cents < 0 || /^\s*\+/.test(text)) return cents;
+  return /^debit$/i.test(type) || (!isSigned && OUTGOING.test(type)) ? -cents : cents;
+}
+
+function lineOf(fields: Fields, account: string, isSigned: boolean) {
   const [, year = '', month = '', day = ''] =
     /^(\d{4})(\d{2})(\d{2})/.exec(fields.get('DTPOSTED') ?? '') ?? [];
   const data = dayOfParts(year, month, day);
-  const valor = centsOf(fields.get('TRNAMT') ?? '');
+  const valor = amountOf(fields, isSigned);
   if (!data || !valor) return null;
   const words = [fields.get('NAME'), fields.get('MEMO')].map((part) => clean(part ?? ''));
   const texto = clean([...new Set(words)].filter(Boolean).join(' '));

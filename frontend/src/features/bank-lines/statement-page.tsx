@@ -3,6 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useMemo, useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -15,23 +16,39 @@ import { ColumnsForm } from './columns-form.js';
 import { type Columns, guessColumns, linesOf, readRows } from './csv-file.js';
 import { LineCard } from './line-card.js';
 import { isOfx, readOfx } from './ofx.js';
-import { decode, type StatementLine, UnreadableStatement } from './statement.js';
+import {
+  decode,
+  isOwnTransfer,
+  type ReadLines,
+  type StatementLine,
+  UnreadableStatement,
+} from './statement.js';
 
-interface Statement {
-  name: string;
+interface Statement extends ReadLines {
+  chosen: Chosen;
   /** Rows of a CSV file, from which lines are read by columns; null for OFX. */
   rows: string[][] | null;
-  lines: StatementLine[];
-  unread: number;
 }
 
-async function read(file: File): Promise<Statement> {
-  const text = decode(new Uint8Array(await file.arrayBuffer()));
-  // Unique for each reading of a file.
-  const name = `${file.name} ${Date.now()}`;
-  if (isOfx(text)) return { name, rows: null, ...readOfx(text) };
+/** The chosen file, which is kept while the window is open, so that leaving the page loses nothing. */
+interface Chosen {
+  name: string;
+  text: string;
+  /** Columns of a CSV file, if they were not guessed. */
+  columns?: Columns;
+}
+const DRAFT = 'statement';
+const keep = (conteudo: Chosen) => writeDraft(DRAFT, { conteudo });
+function kept(): Statement | null {
+  const { conteudo } = readDraft<{ conteudo: Chosen }>(DRAFT);
+  return conteudo ? read(conteudo) : null;
+}
+
+function read(chosen: Chosen): Statement {
+  const { text, columns } = chosen;
+  if (isOfx(text)) return { chosen, rows: null, ...readOfx(text) };
   const rows = readRows(text);
-  const statement = { name, rows, ...linesOf(rows, guessColumns(rows)) };
+  const statement = { chosen, rows, ...linesOf(rows, columns ?? guessColumns(rows)) };
   const isSheet = rows.length > 0 && rows.some((row) => row.length > 1);
   if (!isSheet) throw new UnreadableStatement('O arquivo não é um extrato OFX nem CSV.');
   return statement;
@@ -39,11 +56,15 @@ async function read(file: File): Promise<Statement> {
 
 /** Compares a bank statement with charges and transactions. The file is read on the device; nothing is recorded without a tap. */
 export default function StatementPage() {
-  const [statement, setStatement] = useState<Statement | null>(null);
+  const [statement, setStatement] = useState(kept);
   const choose = async (file: File | null) => {
     if (!file) return;
     try {
-      setStatement(await read(file));
+      const text = decode(new Uint8Array(await file.arrayBuffer()));
+      // Unique for each reading of a file.
+      const chosen = { name: `${file.name} ${Date.now()}`, text };
+      setStatement(read(chosen));
+      keep(chosen);
     } catch (error) {
       toast.error('Não deu para ler o extrato', {
         description:
@@ -72,23 +93,32 @@ export default function StatementPage() {
           )}
         </FileButton>
       </Card>
-      {statement && <Lines key={statement.name} statement={statement} />}
+      {statement && <Lines key={statement.chosen.name} statement={statement} />}
     </Page>
   );
 }
 
-function Lines({ statement: { name, rows, ...first } }: { statement: Statement }) {
-  const [columns, setColumns] = useState<Columns | null>(() => rows && guessColumns(rows));
-  const { lines, unread } = useMemo(
+type Kind = 'entradas' | 'saidas' | 'proprias';
+function kindOf(line: StatementLine): Kind {
+  if (isOwnTransfer(line)) return 'proprias';
+  return line.valor > 0 ? 'entradas' : 'saidas';
+}
+
+function Lines({ statement: { chosen, rows, ...first } }: { statement: Statement }) {
+  const [columns, setColumns] = useState<Columns | null>(
+    () => rows && (chosen.columns ?? guessColumns(rows)),
+  );
+  const changeColumns = (changed: Columns) => {
+    setColumns(changed);
+    keep({ ...chosen, columns: changed });
+  };
+  const { lines, unread, balances } = useMemo(
     () => (rows && columns ? linesOf(rows, columns) : first),
     [rows, columns, first],
   );
-  const [kind, setKind] = useState('entradas');
+  const [kind, setKind] = useState<Kind>('entradas');
   const shown = useMemo(
-    () =>
-      lines
-        .filter(({ valor }) => (kind === 'entradas' ? valor > 0 : valor < 0))
-        .sort((a, b) => b.data.localeCompare(a.data)),
+    () => lines.filter((line) => kindOf(line) === kind).sort((a, b) => b.data.localeCompare(a.data)),
     [lines, kind],
   );
   return (
@@ -96,7 +126,7 @@ function Lines({ statement: { name, rows, ...first } }: { statement: Statement }
       {rows && columns && (
         <Section title="Colunas do arquivo">
           <Card className={classes.line}>
-            <ColumnsForm rows={rows} columns={columns} onChange={setColumns} />
+            <ColumnsForm rows={rows} columns={columns} onChange={changeColumns} />
           </Card>
         </Section>
       )}
@@ -104,20 +134,28 @@ function Lines({ statement: { name, rows, ...first } }: { statement: Statement }
         <p className={classes.quiet} role="status">
           {plural(lines.length, 'linha lida', 'linhas lidas')}
           {unread > 0 && rows === null && `, ${plural(unread, 'sem data ou valor', 'sem data ou valor')}`}
+          {balances > 0 &&
+            `, ${plural(balances, 'linha de saldo deixada', 'linhas de saldo deixadas')} de fora`}
         </p>
         <SegmentedControl
           fullWidth
           aria-label="Linhas"
           value={kind}
-          onChange={setKind}
+          onChange={(chosen) => setKind(chosen as Kind)}
           data={[
             { value: 'entradas', label: 'Entradas' },
             { value: 'saidas', label: 'Saídas' },
+            { value: 'proprias', label: 'Próprias' },
           ]}
         />
+        {kind === 'proprias' && (
+          <p className={classes.quiet}>
+            Aplicações, resgates e transferências entre suas contas: não são receita nem despesa.
+          </p>
+        )}
         <ComparedList
           key={`${kind} ${JSON.stringify(columns)}`}
-          name={`${name} ${kind} ${JSON.stringify(columns)}`}
+          name={`${chosen.name} ${kind} ${JSON.stringify(columns)}`}
           lines={shown}
         />
       </Section>

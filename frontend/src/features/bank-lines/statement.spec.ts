@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { guessColumns, linesOf, readRows } from './csv-file.js';
 import { isOfx, readOfx } from './ofx.js';
-import { centsOf, decode, MOST_BYTES } from './statement.js';
+import { centsOf, decode, isBalance, isOwnTransfer, MOST_BYTES } from './statement.js';
 
 const sgml = `OFXHEADER:100
 DATA:OFXSGML
@@ -67,6 +67,25 @@ describe('an OFX file', () => {
       `<OFX>${one('20260230', '1')}${one('', '1')}${one('20261105', 'NaN')}${one('20261105', '0.00')}${one('20261105', '1e9')}`,
     );
     expect([lines, unread]).toEqual([[], 5]);
+  });
+
+  it('leaves out balances, and counts them', () => {
+    const one = (day: string, amount: string, name: string) =>
+      `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${day}<TRNAMT>${amount}<FITID><NAME>${name}<MEMO></STMTTRN>`;
+    const read = readOfx(
+      `<OFX>${one('20261101', '5000.00', 'Saldo Anterior')}${one('20261110', '150.00', 'Pix recebido Ana')}${one('20261110', '5150.00', 'Saldo do dia')}`,
+    );
+    expect([seen(read), read.balances]).toEqual([[['2026-11-10', 15_000, 'Pix recebido Ana']], 2]);
+  });
+
+  it('of types without signs has outgoing money by its type', () => {
+    const one = (type: string, amount: string) =>
+      `<STMTTRN><TRNTYPE>${type}<DTPOSTED>20261110<TRNAMT>${amount}<FITID>${type}${amount}</STMTTRN>`;
+    const cents = (text: string) => readOfx(`<OFX>${text}`).lines.map(({ valor }) => valor);
+    const unsigned = `${one('DEBIT', '300.00')}${one('CREDIT', '150.00')}${one('FEE', '9.00')}${one('DEBIT', '+5.00')}`;
+    expect(cents(unsigned)).toEqual([-30_000, 15_000, -900, 500]);
+    // Where amounts have signs, a payment without one came in.
+    expect(cents(`${one('DEBIT', '-300.00')}${one('PAYMENT', '20.00')}`)).toEqual([-30_000, 2_000]);
   });
 
   it('gives two equal payments of a day different keys, the same each time', () => {
@@ -142,7 +161,15 @@ describe('a CSV file', () => {
     ],
     [
       'a title of the day that ends as one of a text',
-      'Data Lançamento;Histórico;Descrição;Valor;Saldo\n05/11/2026;Pix recebido;PIX ANA;480,00;480,00\n06/11/2026;Tarifa;TARIFA;-35,90;444,10\n',
+      'Data Lançamento;Histórico;Descrição;Valor;Saldo\n05/11/2026;PIX ANA;PIX ANA;480,00;480,00\n06/11/2026;TARIFA;TARIFA;-35,90;444,10\n',
+    ],
+    [
+      'the type Entrada beside every amount',
+      'Data;Lançamento;Valor;Tipo Lançamento\n5/11/2026;PIX ANA;480,00 C;Entrada\n6/11/2026;TARIFA;35,90 D;Entrada\n',
+    ],
+    [
+      'outgoing amounts in brackets',
+      'Data;Descrição;Valor\n5/11/2026;PIX ANA;480,00\n6/11/2026;TARIFA;(35,90)\n',
     ],
   ])('with %s', (_what, text) => {
     expect(read(text)).toEqual([
@@ -151,9 +178,32 @@ describe('a CSV file', () => {
     ]);
   });
 
+  it.each([
+    [
+      'of the Banco do Brasil, with the name in "Detalhes"',
+      '"Data","Lançamento","Detalhes","N° documento","Valor","Tipo Lançamento"\n"31/10/2026","Saldo Anterior","","","5.000,00",""\n"05/11/2026","Pix - Recebido","05/11 10:02 ANA PRADO","1","480,00","Entrada"\n"06/11/2026","Pix - Enviado","06/11 09:00 BIA LIMA","2","-35,90","Saída"\n"30/11/2026","S A L D O","","","5.444,10",""\n',
+      ['Pix - Recebido 05/11 10:02 ANA PRADO', 'Pix - Enviado 06/11 09:00 BIA LIMA'],
+    ],
+    [
+      'of C6, with the name in "Título" and two columns of amounts',
+      'EXTRATO DE CONTA CORRENTE C6 BANK\nData Lançamento,Data Contábil,Título,Descrição,Entrada(R$),Saída(R$),Saldo do Dia(R$)\n05/11/2026,05/11/2026,Pix recebido de ANA PRADO,Pix recebido,480.00,0.00,480.00\n06/11/2026,06/11/2026,Pix enviado para BIA LIMA,Pix enviado,0.00,35.90,444.10\n',
+      ['Pix recebido de ANA PRADO Pix recebido', 'Pix enviado para BIA LIMA Pix enviado'],
+    ],
+    [
+      'of Itaú, with balances between',
+      'data;lançamento;ag./origem;valor (R$);saldos (R$)\n05/11/2026;PIX TRANSF ANA;;480,00;\n05/11/2026;SALDO TOTAL DISPONÍVEL DIA;;5.480,00;5.480,00\n06/11/2026;TAR;;-35,90;\n',
+      ['PIX TRANSF ANA', 'TAR'],
+    ],
+  ])('%s', (_what, text, texts) => {
+    expect(read(text)).toEqual([
+      ['2026-11-05', 48_000, texts[0]],
+      ['2026-11-06', -3_590, texts[1]],
+    ]);
+  });
+
   it('does not take a line with a day for the header, even if its words begin like one', () => {
     const rows = readRows('05/11/2026;DÉBITO AUTOMÁTICO;-35,90\n');
-    expect(guessColumns(rows)).toEqual({ data: 0, valor: 2, texto: 1, saida: null });
+    expect(guessColumns(rows)).toEqual({ data: 0, valor: 2, texto: 1, mais: null, saida: null });
   });
 
   it.each([
@@ -170,12 +220,53 @@ it('amounts are read only in the formats of banks', () => {
   expect(
     ['480.00', '-1.234,56', '1,234.56', 'R$ 50,00', '50,00-', '+5', '\u22127,5', '1.234'].map(centsOf),
   ).toEqual([48_000, -123_456, 123_456, 5_000, -5_000, 500, -750, 123_400]);
+  expect(['(12,90)', 'R$ (1.234,56)', '25,00 (-)', '75,00 (+)'].map(centsOf)).toEqual([
+    -1_290, -123_456, -2_500, 7_500,
+  ]);
   expect(['1.234,56 D', '50,00d', '50,00C', '-50,00D'].map(centsOf)).toEqual([
     -123_456, -5_000, 5_000, -5_000,
   ]);
   expect(['', '-', '1.2.3', 'abc', '1e5', '99999999999999999', '12,345,678,9a'].map(centsOf)).toEqual(
     Array(7).fill(null),
   );
+});
+
+it.each([
+  ['Saldo do dia', 'Saldo anterior', 'S A L D O', 'SALDO TOTAL DISPONÍVEL DIA', 'SDO CTA/APL AUTOMATICAS'],
+  ['Saldo em 30/11/2026', 'Saldo Final', 'SALDO EM CONTA CORRENTE', 'Total', 'Saldo aplic aut mais'],
+])('a text that only names a balance is one: %s, %s, %s, %s, %s', (...texts) => {
+  expect(texts.map((texto) => isBalance({ texto }))).toEqual(Array(5).fill(true));
+});
+
+it('a text that says more than a balance is an entry', () => {
+  const texts = [
+    'Pix recebido saldo de aulas',
+    'Saldo devedor cheque especial juros',
+    'TOTAL ACADEMIA',
+    'Saldanha',
+  ];
+  expect(texts.map((texto) => isBalance({ texto }))).toEqual(Array(4).fill(false));
+});
+
+it('investments and transfers between own accounts are recognised by their text', () => {
+  const own = [
+    ...['Aplicação RDB', 'Resgate RDB', 'RESGATE DE CDB', 'APLICACAO AUTOMATICA FUNDO', 'BB Rende Fácil'],
+    ...[
+      'Transferência entre contas',
+      'TED mesma titularidade',
+      'Dinheiro guardado na Caixinha',
+      'RESG AUT MAIS',
+    ],
+    ...['Transf. poupança p/ conta', 'Resgate Fundo Renda Fixa'],
+  ];
+  const others = [
+    'Pix recebido Ana Prado',
+    'Transferência recebida pelo Pix',
+    'Aluguel',
+    'RENDIMENTO ACADEMIA',
+  ];
+  expect(own.filter((texto) => !isOwnTransfer({ texto }))).toEqual([]);
+  expect(others.filter((texto) => isOwnTransfer({ texto }))).toEqual([]);
 });
 
 it('a file that is too large is refused', () => {

@@ -8,6 +8,13 @@ export interface StatementLine {
   texto: string;
 }
 
+/** The entries of a file, and how many rows of it are none: without a date or an amount, or a balance. */
+export interface ReadLines {
+  lines: StatementLine[];
+  unread: number;
+  balances: number;
+}
+
 /** The file is not a statement, too large or damaged; the message is shown to the user. */
 export class UnreadableStatement extends Error {}
 
@@ -47,18 +54,42 @@ export function dayOfParts(year: string, month: string, day: string): string | n
 }
 
 /**
- * Parses an amount as banks write it, with a sign before or after it, or the letter of its side: `-1234.56`,
- * `1.234,56`, `R$ 50,00-`, `50,00 D`. Returns cents, or null for any other text.
+ * Parses an amount as banks write it, with a sign before or after it, the letter of its side, or in brackets: `-1234.56`,
+ * `1.234,56`, `R$ 50,00-`, `50,00 D`, `(12,90)`, `25,00 (-)`. Returns cents, or null for any other text.
  */
 export function centsOf(text: string): number | null {
-  const [, before, digits = '', behind] =
-    /^([-+\u2212]?)([\d.,]+)([-\u2212CD]?)$/i.exec(text.replace(/R\$|\s/gi, '').slice(0, 30)) ?? [];
+  const plain = text
+    .replace(/R\$|\s/gi, '')
+    .slice(0, 30)
+    .replace(/^\(([\d.,]+)\)$/, '-$1')
+    .replace(/\(([-+])\)$/, '$1');
+  const [, before, digits = '', behind] = /^([-+\u2212]?)([\d.,]+)([-+\u2212CD]?)$/i.exec(plain) ?? [];
   const [, units = '', fraction = ''] = /^(\d+|\d{1,3}(?:[.,]\d{3})+)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
   if (units === '') return null;
   const cents = Number(units.replace(/[.,]/g, '')) * 100 + Number(fraction.padEnd(2, '0'));
   if (!Number.isSafeInteger(cents) || cents > 10_000_000_000) return null;
-  return (before && before !== '+') || (behind && !/c/i.test(behind)) ? -cents : cents;
+  return (before && before !== '+') || (behind && !/[c+]/i.test(behind)) ? -cents : cents;
 }
+
+/** Words in lower case without accents, letters that stand apart joined: `S A L D O` is `saldo`. */
+const plainWords = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\da-z]+/g, ' ')
+    .trim()
+    .replace(/\b[a-z](?: [a-z]\b)+/g, (letters) => letters.replaceAll(' ', ''));
+
+/** A text that only names a balance or a sum, which banks write between the entries: "Saldo do dia", "SDO CTA/APL AUTOMATICAS". */
+const BALANCE =
+  /^(saldo|sdo|(sub)?total)(?: (?:saldo|sdo|anterior|inicial|final|atual|parcial|diario|contabil|bloqueado|bloq|disponivel|disp|total|geral|liquido|provisorio|abertura|fechamento|dia|conta|contas|cta|cc|corrente|periodo|mes|poupanca|limite|movimentacao|aplicacoes|aplicacao|aplic|apl|investimentos?|automaticas?|aut|mais|creditos|debitos|entradas|saidas|saque|ate|do|da|de|em|na|no|com|para|e|\d+))*$/;
+export const isBalance = ({ texto }: { texto: string }): boolean => BALANCE.test(plainWords(texto));
+
+/** Money that only changes its place: investments, savings, and transfers between accounts of one owner. */
+const OWN =
+  /\b(rdb|cdb|lci|lca|rdc|caixinhas?|cofrinhos?|tesouro direto|renda fixa|bb rende facil|mesma titularidade|entre contas|conta investimento|contas? proprias?)\b|^(?!.*\bpix\b).*\b(resgate|resg|aplicacao|aplic|poupanca|poup|fundos?)\b/;
+export const isOwnTransfer = ({ texto }: { texto: string }): boolean => OWN.test(plainWords(texto));
 
 /** Numbers equal lines, so that two equal payments of a day have different keys, the same in every file. */
 export function withKeys(
