@@ -28,11 +28,8 @@ const decision = (more: object = {}) => {
   const { texto: _texto, ...said } = line(more);
   return said;
 };
-/** Reads after a read that waits for earlier writes. */
-const compare = async (...linhas: object[]) => {
-  await entries();
-  return (await trainer.api.post<ComparedLines>('/bank-lines/compare', { linhas })).body.items;
-};
+const compare = async (...linhas: object[]) =>
+  (await trainer.api.post<ComparedLines>('/bank-lines/compare', { linhas })).body.items;
 const charge = async (more: object = {}) => {
   const student = { nome: 'Ana Prado', telefone: '(11) 98877-6655' };
   const student_id = (await trainer.api.post('/students', student)).body.id;

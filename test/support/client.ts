@@ -79,7 +79,7 @@ export class Client {
     if (tenant) headers.set('Rende-Tenant', tenant);
     const after = caller?.positions.get(tenant ?? '');
     if (method !== 'GET' && idempotencyKey !== null) headers.set('Idempotency-Key', idempotencyKey);
-    if (method === 'GET' && after !== undefined) headers.set('Rende-After', String(after));
+    if (after !== undefined) headers.set('Rende-After', String(after));
     if (body !== undefined) headers.set('Content-Type', 'application/json');
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
 
