@@ -121,6 +121,41 @@ describe('a vacation', () => {
       await expectRebuildToEqualLive(app, projection);
   });
 
+  it('extends the credits the same whichever of two is saved first', async () => {
+    const [near, far] = [days, { start_date: '2026-12-05', end_date: '2026-12-09' }];
+    await activate(far);
+    const { creditos } = await activate(near);
+    expect([creditos, await expiry()]).toEqual([1, ['2026-12-13']]);
+    await activate({ start_date: '2026-12-20', end_date: '2026-12-22' });
+    expect(await expiry()).toEqual(['2026-12-13']);
+  });
+
+  it('extends credits bought after its announcement by what is still to come, and its undo takes that back', async () => {
+    const { id } = await activate({ start_date: '2026-11-20', end_date: '2026-11-29' });
+    await agenda.renew(ana);
+    clock.at = new Date(on(9)(6));
+    await agenda.renew(ana);
+    expect(await expiry()).toEqual(['2026-12-11', '2026-12-11', '2026-12-19']);
+    await trainer.api.post(`/vacations/${id}/undo`);
+    expect(await expiry()).toEqual(['2026-12-01', '2026-12-01', '2026-12-09']);
+  });
+
+  it('counts a day once on which its student is paused, and credits bought in the pause keep what it lasted', async () => {
+    const pause = (ate: string | null) => trainer.api.put(`/students/${ana}/pause`, { ate });
+    await activate();
+    await pause('2026-11-12');
+    // Paused from the 1st to the 12th, and the vacation until the 15th.
+    expect(await expiry()).toEqual(['2026-12-16']);
+    clock.at = new Date(on(5)(6));
+    await agenda.renew(ana);
+    expect(await expiry()).toEqual(['2026-12-15', '2026-12-16']);
+    clock.at = new Date(on(7)(6));
+    await pause(null);
+    // Six days of the pause, one of which the second lot had; and the seven days of the vacation.
+    expect(await expiry()).toEqual(['2026-12-13', '2026-12-14']);
+    for (const projection of ['credits', 'student-pauses']) await expectRebuildToEqualLive(app, projection);
+  });
+
   it('of a whole year moves its sessions to free times after it', async () => {
     const [moved, other] = [await book(ana, 10), await book(bia, 11)];
     const year = { start_date: '2026-11-09', end_date: '2027-11-09' };

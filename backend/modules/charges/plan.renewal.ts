@@ -2,6 +2,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { existingPlan, type PlanState } from '../plans/plan.js';
 import { activeStudent, type StudentState } from '../students/student.js';
 import { type CreditEvent, decideGrant, type EntryOrigin } from '../credits/credit-account.js';
+import type { Away } from '../credits/deadlines.js';
 
 /**
  * The plan that can be renewed. `its`: the student's plan, or null.
@@ -21,9 +22,9 @@ export function decideRenewal(
   its: PlanState | null,
   origin: EntryOrigin,
   timezone: string,
-  pausedUntil: string | null = null,
+  away: readonly Away[] = [],
 ): CreditEvent[] {
   const { plan_id, creditos, validade_dias } = renewablePlan(owner, its);
   const granted = { id: plan_id, creditos, validade_dias, sem_pagamento: true } as const;
-  return decideGrant(origin, granted, timezone, pausedUntil);
+  return decideGrant(origin, granted, timezone, away);
 }

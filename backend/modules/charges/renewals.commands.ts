@@ -3,7 +3,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { balance, creditAccount, decideTakeBack, entry } from '../credits/credit-account.js';
 import { existingPlan, plan } from '../plans/plan.js';
-import { loadPausedUntil } from '../student-pauses/student-pauses.commands.js';
+import { loadAway } from '../student-pauses/student-pauses.commands.js';
 import { existingStudent, student } from '../students/student.js';
 import { charge, type ChargeLink, decideCancel, decideIssue, decideLinkGrant } from './charge.js';
 import type { NewPayment } from './charges.api.js';
@@ -21,8 +21,8 @@ export const RenewCredits = defineCommand('RenewCredits', async (tx, studentId: 
   const { timezone } = tx.context;
   const lot_id = randomUUID();
   const origin = { student_id: studentId, entry_id: lot_id, now: tx.now };
-  const until = await loadPausedUntil(tx, studentId);
-  const granted = decideRenewal(owner, its, origin, timezone, until);
+  const away = await loadAway(tx, studentId);
+  const granted = decideRenewal(owner, its, origin, timezone, away);
   const waiting = await waitingGrants(tx, studentId, planId!);
   if (seen?.esperando !== undefined && seen.esperando !== waiting.length)
     throw new Problem('renewals.changed');

@@ -7,7 +7,7 @@ import { loadShares } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
 import { plan } from '../plans/plan.js';
 import { financialSettings } from '../settings/financial-settings.js';
-import { loadPausedUntil } from '../student-pauses/student-pauses.commands.js';
+import { loadAway } from '../student-pauses/student-pauses.commands.js';
 import {
   charge,
   decidePay,
@@ -52,7 +52,7 @@ export async function pay(
         { student_id, entry_id: randomUUID(), now: tx.now },
         { id: plano_id, creditos, validade_dias },
         tx.context.timezone,
-        await loadPausedUntil(tx, student_id),
+        await loadAway(tx, student_id),
       )
     : [];
   const lot_id = granted[0]?.type === 'CreditsGranted' ? granted[0].data.lot_id : null;

@@ -10,14 +10,14 @@ import {
   decideAdjust,
   decideConsume,
   decideConsumeByHand,
-  decideExtend,
   decideGrant,
+  decideMove,
   decideOpen,
   decideRemoveAll,
   decideReturn,
-  lotsRunning,
   usableLots,
 } from './credit-account.js';
+import type { Away } from './deadlines.js';
 
 const student_id = '7b0f3f5e-7f43-4d0c-9a37-0d6a6b0c8c11';
 const session_id = '0d1c8f0a-9f5e-4f66-8d2e-7c1f4f3f9a01';
@@ -77,6 +77,7 @@ describe('granting', () => {
           lot_id: 'lot-1',
           quantidade: 10,
           plano_id: plan.id,
+          sem_ausencias: { expira_em: '2026-12-02', desde: '2026-11-02' },
           expira_em: '2026-12-02',
           expires_at: '2026-12-03T03:00:00.000Z',
           timezone: zone,
@@ -297,12 +298,12 @@ function attempt(decide: () => CreditEvent[] | 'none'): CreditEvent[] {
 }
 
 // Raise the fold's number here when the folded state changes: snapshots of the old fold are then ignored.
-it('matches the state of fold 5', () => {
+it('matches the state of fold 6', () => {
   const used = decideConsume(given(creditAccount, granted('lot-1', 3, days(9))), origin('use'), cause);
   const adjusted = decideAdjust({ lots: [] }, origin('lot-2'), { quantidade: 2, motivo: 'Cortesia' });
   const events = [granted('lot-1', 3, days(9)), ...(used as CreditEvent[]), ...adjusted];
   expect([creditAccount.fold, given(creditAccount, ...events)]).toEqual([
-    5,
+    6,
     {
       lots: [
         {
@@ -340,34 +341,74 @@ describe('a lot that is empty', () => {
   });
 });
 
-describe('extending for a vacation', () => {
+describe('days away', () => {
+  const until = (desde: string, ate: string): Away => ({ desde, ate });
+  const vacation = until('2026-11-20', '2026-11-29');
   const lots = decideGrant(origin('lot-1'), plan, zone);
-  const state = given(creditAccount, ...lots, granted('lot-2', 3, null));
-  const change = (dias: number) => ({ dias, lotes: ['lot-1', 'gone'], vacation_id: 'v', timezone: zone });
-  const extended = (from: CreditState, dias: number, at = now) => {
-    const events = decideExtend(from, origin('line', at), change(dias));
-    return events === 'expired' ? events : given(creditAccount, ...lots, ...events).lots[0]?.expira_em;
-  };
+  const move = (
+    state: CreditState,
+    [before, after]: [Away[], Away[]],
+    { at = now, lotes }: { at?: Date; lotes?: string[] } = {},
+  ) =>
+    decideMove(state, origin('line', at), {
+      ...{ before, after, ...(lotes && { lotes }), vacation_id: 'v', timezone: zone },
+    });
+  const lastDays = (events: CreditEvent[] | 'expired', ...before: CreditEvent[]) =>
+    events === 'expired'
+      ? events
+      : given(creditAccount, ...before, ...events).lots.map(({ expira_em }) => expira_em);
+  const of = (...events: CreditEvent[]) => given(creditAccount, ...events);
 
-  it('moves the last day of lots that are still running, by the calendar', () => {
-    expect(lotsRunning(state, now, days(29))).toEqual(['lot-1']);
-    expect(lotsRunning(state, now, days(31))).toEqual([]);
-    expect(extended(state, 10)).toBe('2026-12-12');
+  it('move the last day of the lots that live through them, and back', () => {
+    const forth = move(of(...lots, granted('lot-2', 3, null)), [[], [vacation]]) as CreditEvent[];
+    expect(forth).toMatchObject([
+      { data: { dias: 10, lotes: [{ lot_id: 'lot-1', expira_em: '2026-12-12' }] } },
+    ]);
+    expect(lastDays(move(of(...lots, ...forth), [[vacation], []]), ...lots, ...forth)).toEqual([
+      '2026-12-02',
+    ]);
+    expect(move(of(...lots), [[], [until('2026-12-03', '2026-12-09')]])).toEqual([]);
+    expect(move(of(...lots, ...forth), [[vacation], []], { at: days(35) })).toBe('expired');
   });
 
-  it('is undone by the same number of days', () => {
-    const events = decideExtend(state, origin('line'), change(10));
-    const longer = given(creditAccount, ...lots, ...(events as CreditEvent[]));
-    expect(extended(longer, -10)).toBe('2026-12-02');
+  it('give the same deadline in whichever order two vacations were saved', () => {
+    const [first, second] = [until('2026-11-20', '2026-11-29'), until('2026-12-05', '2026-12-09')];
+    const saved = (...order: [Away, Away]) => {
+      const one = move(of(...lots), [[], [order[0]]]) as CreditEvent[];
+      return lastDays(move(of(...lots, ...one), [[order[0]], order]), ...lots, ...one);
+    };
+    expect([saved(first, second), saved(second, first)]).toEqual([['2026-12-17'], ['2026-12-17']]);
   });
 
-  it('is not undone if a lot would already have expired', () => {
-    expect(extended(state, -10, days(25))).toBe('expired');
+  it('are counted from the purchase on where credits are bought in the middle of them or before them', () => {
+    const bought = (at: string, ...away: Away[]) =>
+      decideGrant(origin('lot-1', new Date(at)), plan, zone, away).map(
+        ({ data }) => 'expira_em' in data && data.expira_em,
+      );
+    const on25 = '2026-11-25T13:00:00.000Z';
+    expect([bought(on25), bought(on25, vacation)]).toEqual([['2026-12-25'], ['2026-12-29']]);
+    expect(bought('2026-11-02T13:00:00.000Z', vacation)).toEqual(['2026-12-12']);
   });
 
-  it('does nothing if no lot expires', () => {
-    expect(decideExtend(given(creditAccount, granted('lot-2', 3, null)), origin('line'), change(5))).toEqual(
-      [],
-    );
+  it('that end early take from credits bought meanwhile only what these had of them', () => {
+    const at = new Date('2026-11-25T13:00:00.000Z');
+    const meanwhile = decideGrant(origin('lot-2', at), plan, zone, [vacation]);
+    const ended = until('2026-11-20', '2026-11-27');
+    const state = [...lots, ...(move(of(...lots), [[], [vacation]]) as CreditEvent[]), ...meanwhile];
+    expect(lastDays(move(of(...state), [[vacation], [ended]], { at }), ...state)).toEqual([
+      '2026-12-10',
+      '2026-12-27',
+    ]);
+    const never = move(of(...state), [[vacation], []], { at, lotes: ['lot-1'] });
+    expect(lastDays(never, ...state)).toEqual(['2026-12-02', '2026-12-25']);
+  });
+
+  it('do not shorten an older grant that had not counted them', () => {
+    const [event] = lots;
+    const { sem_ausencias: _unknown, ...older } = (event as Extract<CreditEvent, { type: 'CreditsGranted' }>)
+      .data;
+    const state = of({ type: 'CreditsGranted', data: older });
+    expect(move(state, [[vacation], []], { lotes: [] })).toEqual([]);
+    expect(move(state, [[vacation], []], { lotes: ['lot-1'] })).toMatchObject([{ data: { dias: -10 } }]);
   });
 });

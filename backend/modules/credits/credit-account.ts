@@ -1,8 +1,9 @@
 import { TZDate } from '@date-fns/tz';
-import { addDays, format, parseISO, startOfDay } from 'date-fns';
+import { format, startOfDay } from 'date-fns';
 import type { Aggregate, PersonalFields } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
+import { type Away, daysBetween, daysLater, deadline } from './deadlines.js';
 
 /** Common to all ledger entries: student, id of the entry (UUID), instant of the decision (ISO). */
 interface Entry {
@@ -29,6 +30,8 @@ export type CreditEvent =
         timezone: string;
         /** Granted before it was paid. */
         sem_pagamento?: true;
+        /** Its last day without pauses and vacations, and the first day from which days away count; absent in older grants. */
+        sem_ausencias?: { expira_em: string; desde: string };
       };
     }
   /** `dispensada`: the lot, which was granted before it was paid, needs no payment; false: it does again. */
@@ -116,8 +119,21 @@ export interface Lot {
   expires_at: string | null;
   /** Sessions that each hold one of its credits. */
   sessions: readonly string[];
+  /** What its expiry follows from, if it expires. */
+  prazo?: Term;
   /** Only for a make-up: the cancelled session, the lot of its credit, and the month to whose limit it counts. */
   reposicao?: { session_id: string; origem: string; mes: string };
+}
+
+/** The last day of a lot without days away, and the first day from which these count. */
+interface Term {
+  expira_em: string;
+  desde: string;
+  /**
+   * `todas`: the rest of every pause and vacation during which it was granted counts too; `pausas`: an older grant, for which only the
+   * rest of a pause did; `inteiras`: only what begins later counts, because the expiry was given.
+   */
+  conta: 'todas' | 'pausas' | 'inteiras';
 }
 
 export interface CreditState {
@@ -139,7 +155,7 @@ const personal: PersonalFields<{ student_id: string; motivo: string | null }> = 
 /** A student's credits; the stream's id is the student's. */
 export const creditAccount: Aggregate<CreditState, CreditEvent> = {
   name: 'credit-account',
-  fold: 5,
+  fold: 6,
   initialState: { lots: [] },
   evolve({ lots }, { type, data }) {
     switch (type) {
@@ -148,7 +164,16 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
       case 'CreditsGranted':
       case 'CreditsOpened': {
         const { lot_id, quantidade: remaining, expira_em, expires_at } = data;
-        return { lots: [...lots, { lot_id, remaining, expira_em, expires_at, sessions: [] }] };
+        const known = 'sem_ausencias' in data ? data.sem_ausencias : undefined;
+        const prazo = known
+          ? { ...known, conta: 'todas' as const }
+          : termOf(data.at, expira_em, type === 'CreditsGranted' ? 'pausas' : 'inteiras', data.timezone);
+        return {
+          lots: [
+            ...lots,
+            { lot_id, remaining, expira_em, expires_at, sessions: [], ...(prazo && { prazo }) },
+          ],
+        };
       }
       case 'CreditConsumed': {
         const used = data.session_id === null ? [] : [data.session_id];
@@ -168,6 +193,7 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
         const { lot_id, expira_em, expires_at, origem, session_id, mes } = data;
         const made = {
           ...{ lot_id, remaining: 1, expira_em, expires_at, sessions: [] },
+          prazo: termOf(data.at, expira_em, 'inteiras', data.timezone)!,
           reposicao: { session_id, origem, mes },
         };
         const isOver = (lot: Lot) =>
@@ -189,10 +215,11 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
       case 'CreditsReceived':
         return {
           lots: data.lotes.reduce((all, { lot_id, quantidade, expira_em, expires_at }) => {
-            const ends = { expira_em, expires_at };
-            return moved(all, lot_id, quantidade).map((lot) =>
-              lot.lot_id === lot_id ? { ...lot, ...ends } : lot,
-            );
+            const given = termOf(data.at, expira_em, 'inteiras', 'UTC');
+            return moved(all, lot_id, quantidade).map((lot) => {
+              const prazo = lot.prazo ?? given;
+              return lot.lot_id === lot_id ? { ...lot, expira_em, expires_at, ...(prazo && { prazo }) } : lot;
+            });
           }, lots),
         };
       case 'CreditsExtended': {
@@ -218,6 +245,18 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
     CreditsExtended: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
+
+/** The term of a lot that was made at `at`; undefined for one that does not expire. */
+function termOf(
+  at: string,
+  expira_em: string | null,
+  conta: Term['conta'],
+  timezone: string,
+): Term | undefined {
+  return expira_em === null ? undefined : { expira_em, desde: dayAt(new Date(at), timezone), conta };
+}
+
+const dayAt = (instant: Date, timezone: string) => format(new TZDate(instant, timezone), 'yyyy-MM-dd');
 
 /** Adds to a lot, or opens one without expiry. `held` computes the sessions that hold its credits afterwards. */
 function moved(
@@ -271,24 +310,24 @@ export const entry = ({ student_id, entry_id, now }: EntryOrigin): Entry => ({
   at: now.toISOString(),
 });
 
-/** Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today, or after the student's current pause. */
+/**
+ * Grants a plan's credits as a new lot. `validade_dias` counts calendar days in `timezone` after today, without the days away that
+ * are known by now.
+ */
 export function decideGrant(
   origin: EntryOrigin,
   plan: { id: string; creditos: number; validade_dias: number | null; sem_pagamento?: true },
   timezone: string,
-  pausedUntil: string | null = null,
+  away: readonly Away[] = [],
 ): CreditEvent[] {
   if (plan.creditos === 0) throw new Problem('credits.plan_without_credits');
-  const lastDay =
-    plan.validade_dias === null
-      ? null
-      : format(
-          addDays(
-            pausedUntil === null ? new TZDate(origin.now, timezone) : parseISO(pausedUntil),
-            plan.validade_dias,
-          ),
-          'yyyy-MM-dd',
-        );
+  const today = dayAt(origin.now, timezone);
+  const isAway = away.some(({ desde, ate }) => desde <= today && today <= ate);
+  const term = plan.validade_dias !== null && {
+    expira_em: daysLater(today, plan.validade_dias),
+    desde: isAway ? daysLater(today, 1) : today,
+  };
+  const lastDay = term ? deadline(term.expira_em, term.desde, away) : null;
   return [
     {
       type: 'CreditsGranted',
@@ -301,6 +340,7 @@ export function decideGrant(
         expires_at: lastDay && endOfDay(lastDay, timezone),
         timezone,
         ...(plan.sem_pagamento && { sem_pagamento: true }),
+        ...(term && { sem_ausencias: term }),
       },
     },
   ];
@@ -330,37 +370,44 @@ export function endOfDay(date: string, timezone: string): string {
   return new Date(+startOfDay(new TZDate(year!, month! - 1, day! + 1, timezone))).toISOString();
 }
 
-/** Lots with an expiry that are valid now and still at `at`, including empty ones to which a session's credit may return. */
-export function lotsRunning({ lots }: CreditState, now: Date, at: Date): string[] {
-  const after = Math.max(now.getTime(), at.getTime());
-  return lots
-    .filter(({ expires_at }) => expires_at !== null && Date.parse(expires_at) > after)
-    .map(({ lot_id }) => lot_id);
+/** The days away before and after a change of them. `lotes`: the lots that counted what is no longer away, besides newer grants. */
+interface AwayChange {
+  before: readonly Away[];
+  after: readonly Away[];
+  lotes?: readonly string[];
+  vacation_id: string | null;
+  timezone: string;
 }
 
 /**
- * Moves the expiry of these lots by a number of days. Lots that were dropped meanwhile are skipped, since no credit can return
- * to them. `'expired'` if one of them would already have expired.
+ * Moves the expiry of each lot that is running by as many days as the change gives or takes. `'expired'` if one of them would already
+ * have expired.
  */
-export function decideExtend(
+export function decideMove(
   state: CreditState,
   origin: EntryOrigin,
-  {
-    dias,
-    lotes,
-    vacation_id,
-    timezone,
-  }: { dias: number; lotes: readonly string[]; vacation_id: string | null; timezone: string },
+  { before, after, lotes, vacation_id, timezone }: AwayChange,
 ): CreditEvent[] | 'expired' {
-  const moved = state.lots.flatMap(({ lot_id, expira_em }) => {
-    if (expira_em === null || !lotes.includes(lot_id)) return [];
-    const day = format(addDays(new TZDate(`${expira_em}T12:00:00Z`, 'UTC'), dias), 'yyyy-MM-dd');
-    return [{ lot_id, expira_em: day, expires_at: endOfDay(day, timezone) }];
-  });
-  if (moved.length === 0) return [];
-  if (moved.some(({ expires_at }) => Date.parse(expires_at) <= origin.now.getTime())) return 'expired';
-  return [{ type: 'CreditsExtended', data: { ...entry(origin), dias, lotes: moved, vacation_id, timezone } }];
+  const byDays = new Map<number, LotExpiry[]>();
+  for (const { lot_id, expira_em, expires_at, prazo } of state.lots) {
+    if (!prazo || expira_em === null || Date.parse(expires_at!) <= origin.now.getTime()) continue;
+    if (lotes && prazo.conta !== 'todas' && !lotes.includes(lot_id)) continue;
+    const end = (away: readonly Away[]) => deadline(prazo.expira_em, prazo.desde, countedBy(prazo, away));
+    const dias = daysBetween(end(before), end(after));
+    if (dias === 0) continue;
+    const day = daysLater(expira_em, dias);
+    const ends = { lot_id, expira_em: day, expires_at: endOfDay(day, timezone) };
+    if (Date.parse(ends.expires_at) <= origin.now.getTime()) return 'expired';
+    byDays.set(dias, [...(byDays.get(dias) ?? []), ends]);
+  }
+  return [...byDays].map(([dias, moved]) => ({
+    type: 'CreditsExtended',
+    data: { ...entry(origin), dias, lotes: moved, vacation_id, timezone },
+  }));
 }
+
+const countedBy = ({ desde, conta }: Term, away: readonly Away[]) =>
+  conta === 'inteiras' ? away.filter((days) => days.desde >= desde) : away;
 
 /**
  * Uses one credit for a session: no event when the session already holds one, `'none'` when there is none to use.

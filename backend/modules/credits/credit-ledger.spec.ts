@@ -3,13 +3,6 @@ import fc from 'fast-check';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import {
-  decidePause,
-  decideResume,
-  studentPause,
-  type StudentPauseEvent,
-} from '../student-pauses/student-pause.js';
-import { MOST_PAUSED_DAYS } from '../student-pauses/student-pauses.api.js';
-import {
   balance,
   creditAccount,
   type CreditEvent,
@@ -17,10 +10,9 @@ import {
   decideAdjust,
   decideConsume,
   decideConsumeByHand,
-  decideExtend,
   decideGrant,
+  decideMove,
   decideReturn,
-  lotsRunning,
   usableLots,
 } from './credit-account.js';
 import {
@@ -29,6 +21,7 @@ import {
   decideTransfer,
   decideUndoTransfer,
 } from './credit-transfer.js';
+import { type Away, daysLater, deadline } from './deadlines.js';
 import { decideMakeUp, decideTakeMakeUpBack } from './make-up.js';
 
 /** Compares the account with a model that stores each credit separately and never drops a lot. */
@@ -54,7 +47,6 @@ interface Credit {
 const midnight = (year: number, month: number, day: number) => Date.UTC(year, month, day, 3);
 const local = (at: number) => new Date(at - 3 * 3_600_000);
 const dayOf = (at: number) => local(at).toISOString().slice(0, 10);
-const dayNumber = (at: number) => Math.floor(local(at).getTime() / DAY);
 
 class Model {
   credits: Credit[] = [];
@@ -120,33 +112,25 @@ class Model {
     return gone;
   }
 
-  /** The pause by its day numbers, and the lots whose expiry it has moved. */
-  paused = { from: 0, to: 0, lots: [] as string[] };
+  /** The vacations, one after another. */
+  away: Away[] = [];
 
-  /** Pauses until the day of `to`; a `to` of yesterday ends the pause. */
-  pause(to: number, now: number): void {
-    const [today, last] = [dayNumber(now), dayNumber(to)];
-    const isRunning = this.paused.from <= today && today <= this.paused.to;
-    if (last < today && !isRunning) return;
-    if (!isRunning) {
-      const running = [...this.ends].flatMap(([lot, end]) => (end > now ? [lot] : []));
-      this.paused = { from: today, to: today - 1, lots: running };
-    }
-    if (last - this.paused.from >= MOST_PAUSED_DAYS) return;
-    for (const lot of this.paused.lots)
-      this.ends.set(lot, this.ends.get(lot)! + (last - this.paused.to) * DAY);
-    this.paused.to = last;
-  }
-
+  /** A vacation of so many days, today or right after the last one. */
   extend(days: number, now: number): void {
-    for (const [lot, end] of this.ends) if (end > now) this.ends.set(lot, end + days * DAY);
+    const after = daysLater(this.away.at(-1)?.ate ?? '2000-01-01', 1);
+    const today = dayOf(now);
+    const desde = today > after ? today : after;
+    this.away = [...this.away, { desde, ate: daysLater(desde, days - 1) }];
+    // A lot ends at the midnight after its last day.
+    for (const [lot, end] of this.ends)
+      if (end > now && end !== Infinity && dayOf(end - 1) >= desde) this.ends.set(lot, end + days * DAY);
   }
 }
 
 const step = fc.record({
   kind: fc.constantFrom(
     ...(['grant', 'grant', 'consume', 'consume', 'return', 'hand', 'add', 'take'] as const),
-    ...(['cancel', 'cancel', 'comeBack', 'extend', 'send', 'undoSend', 'pause', 'resume'] as const),
+    ...(['cancel', 'cancel', 'comeBack', 'extend', 'send', 'undoSend'] as const),
   ),
   amount: fc.integer({ min: 1, max: 5 }),
   session: fc.integer({ min: 0, max: 5 }),
@@ -155,14 +139,13 @@ const step = fc.record({
 });
 
 it('agrees with a model of single credits in random sequences of commands', () => {
-  let [makeUps, undone, resumed, ids] = [0, 0, 0, 0];
+  let [makeUps, undone, extensions, ids] = [0, 0, 0, 0];
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), (steps) => {
       const model = new Model();
       /** The last transfer: its credits, and the recipient's account. */
       let sent: { credits: Credit[]; transfer: CreditTransferEvent[]; para: CreditState } | undefined;
       let state: CreditState = creditAccount.initialState;
-      const pauses: StudentPauseEvent[] = [];
       let now = start;
       steps.forEach(({ kind, amount, session, wait, valid }, n) => {
         now += wait * DAY;
@@ -173,10 +156,14 @@ it('agrees with a model of single credits in random sequences of commands', () =
         const decide = (): CreditEvent[] | 'none' => {
           switch (kind) {
             case 'grant': {
-              const today = local(now);
-              const day = today.getUTCDate() + valid + 1;
-              model.open(entry_id, amount, midnight(today.getUTCFullYear(), today.getUTCMonth(), day));
-              return decideGrant(origin, { id: 'plan', creditos: amount, validade_dias: valid }, zone);
+              const { away } = model;
+              const today = dayOf(now);
+              const isAway = away.some(({ desde, ate }) => desde <= today && today <= ate);
+              const last = deadline(daysLater(today, valid), daysLater(today, Number(isAway)), away);
+              const [year, month, day] = last.split('-').map(Number);
+              model.open(entry_id, amount, midnight(year!, month! - 1, day! + 1));
+              const bought = { id: 'plan', creditos: amount, validade_dias: valid };
+              return decideGrant(origin, bought, zone, away);
             }
             case 'consume':
               model.use(session_id, now);
@@ -226,39 +213,20 @@ it('agrees with a model of single credits in random sequences of commands', () =
               const moment = { now: origin.now, newId: () => `${entry_id}-${ids++}` };
               return decideUndoTransfer(transfer, { de: state, para }, moment).de;
             }
-            case 'pause':
-            case 'resume': {
-              // The recipient is not paused, so the transferred credits expire at other times now.
-              sent = undefined;
-              const today = dayOf(now);
-              const running = lotsRunning(state, origin.now, origin.now);
-              model.pause(kind === 'pause' ? now + valid * DAY : now - DAY, now);
-              const before = given(studentPause, ...pauses);
-              const { events, ...longer } =
-                kind === 'pause'
-                  ? decidePause(before, { student_id, ate: dayOf(now + valid * DAY) }, { today, running })
-                  : decideResume(before, student_id, today);
-              pauses.push(...events);
-              if (kind === 'resume') resumed++;
-              return decideExtend(state, origin, {
-                ...{ ...longer, vacation_id: null, timezone: zone },
-              }) as CreditEvent[];
-            }
             case 'extend': {
+              // The recipient's account is not extended here, so the transferred credits expire at other times now.
+              sent = undefined;
+              const before = model.away;
               model.extend(amount, now);
-              const extended = (of: CreditState) => {
-                const lotes = lotsRunning(of, origin.now, origin.now);
-                const vacation = { dias: amount, lotes, vacation_id: 'v', timezone: zone };
-                return decideExtend(of, origin, vacation) as CreditEvent[];
-              };
-              if (sent) sent = { ...sent, para: folded(sent.para, extended(sent.para)) };
-              return extended(state);
+              const moved = { before, after: model.away, vacation_id: 'v', timezone: zone };
+              return decideMove(state, origin, moved) as CreditEvent[];
             }
           }
         };
         for (const event of attempt(decide)) {
           state = creditAccount.evolve(state, event);
           if (event.type === 'MakeUpGranted') makeUps++;
+          if (event.type === 'CreditsExtended') extensions++;
           if (event.type === 'CreditsReceived') undone++;
         }
         const free = model.free(now);
@@ -277,7 +245,7 @@ it('agrees with a model of single credits in random sequences of commands', () =
     }),
     { numRuns: 150 },
   );
-  expect(Math.min(makeUps, undone, resumed)).toBeGreaterThan(0);
+  expect(Math.min(makeUps, undone, extensions)).toBeGreaterThan(0);
 });
 
 const folded = (state: CreditState, events: readonly CreditEvent[]): CreditState =>

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
-import { balance, creditAccount, type CreditEvent, decideConsume, usableLots } from './credit-account.js';
+import {
+  balance,
+  creditAccount,
+  type CreditEvent,
+  decideConsume,
+  decideMove,
+  usableLots,
+} from './credit-account.js';
 import { creditTransfer, decideTransfer, decideUndoTransfer } from './credit-transfer.js';
 
 const now = new Date('2026-11-02T13:00:00.000Z');
@@ -42,6 +49,15 @@ describe('a transfer', () => {
     const undone = decideUndoTransfer(transfer, accounts, moment);
     expect(left(...hers, ...made.de, ...undone.de)).toEqual(left(...hers));
     expect(given(creditAccount, ...made.para, ...undone.para)).toEqual({ lots: [] });
+    const away = { before: [], after: [{ desde: '2026-11-10', ate: '2026-11-12' }] };
+    const change = { ...away, vacation_id: 'v', timezone: 'America/Sao_Paulo' };
+    expect(
+      decideMove(
+        given(creditAccount, ...hers, ...made.de, ...undone.de),
+        { student_id: 'ana', entry_id: 'm', now },
+        change,
+      ),
+    ).toMatchObject([{ data: { dias: 3, lotes: [{ lot_id: 'soon' }] } }]);
     const again = given(creditTransfer, ...made.transfer, ...undone.transfer)!;
     expect(() => decideUndoTransfer(again, accounts, moment)).toThrow(refusal('credits.transfer_undone'));
   });

@@ -4,6 +4,7 @@ import {
   decidePause,
   decideResume,
   isPausedOn,
+  pausesOf,
   studentPause,
   type StudentPauseEvent,
 } from './student-pause.js';
@@ -18,30 +19,36 @@ const paused = (ate: string): StudentPauseEvent => ({
 const resumed = (ate: string): StudentPauseEvent => ({ type: 'StudentResumed', data: { student_id, ate } });
 
 describe('a pause', () => {
-  it('begins today, and extends credits by its number of days', () => {
-    const decided = decidePause(undefined, { student_id, ate: '2030-01-19' }, at('2030-01-10'));
-    expect(decided).toEqual({ events: [paused('2030-01-19')], lotes: running, dias: 10 });
-    const state = given(studentPause, ...decided.events);
+  it('begins today, and includes its last day', () => {
+    const events = decidePause(undefined, { student_id, ate: '2030-01-19' }, at('2030-01-10'));
+    expect(events).toEqual([paused('2030-01-19')]);
+    const state = given(studentPause, ...events);
     expect(
       ['2030-01-09', '2030-01-10', '2030-01-19', '2030-01-20'].map((day) => isPausedOn(state, day)),
     ).toEqual([...[false, true, true, false]]);
   });
 
-  it('can get another end, which moves the expiry of the same lots by the difference', () => {
+  it('can get another end', () => {
     const state = given(studentPause, paused('2030-01-19'));
     const moved = (ate: string) =>
       decidePause(state, { student_id, ate }, { today: '2030-01-12', running: ['lot-3'] });
-    expect(moved('2030-01-21')).toEqual({ events: [paused('2030-01-21')], lotes: running, dias: 2 });
-    expect(moved('2030-01-12')).toMatchObject({ lotes: running, dias: -7 });
-    expect(moved('2030-01-19').events).toEqual([]);
+    expect(moved('2030-01-21')).toEqual([paused('2030-01-21')]);
+    expect(moved('2030-01-19')).toEqual([]);
+    expect(pausesOf(given(studentPause, paused('2030-01-19'), ...moved('2030-01-12')))).toEqual([
+      { desde: '2030-01-10', ate: '2030-01-12' },
+    ]);
   });
 
-  it('can end early, which takes back the remaining days including today, and can begin again', () => {
+  it('can end early, without today, and is remembered when another one begins', () => {
     const state = given(studentPause, paused('2030-01-19'));
     const over = decideResume(state, student_id, '2030-01-12');
-    expect(over).toEqual({ events: [resumed('2030-01-11')], lotes: running, dias: -8 });
-    const after = given(studentPause, paused('2030-01-19'), ...over.events);
-    expect(decidePause(after, { student_id, ate: '2030-01-19' }, at('2030-01-12')).dias).toBe(8);
+    expect(over).toEqual([resumed('2030-01-11')]);
+    const after = given(studentPause, paused('2030-01-19'), ...over);
+    const again = decidePause(after, { student_id, ate: '2030-01-19' }, at('2030-01-12'));
+    expect(pausesOf(given(studentPause, paused('2030-01-19'), ...over, ...again))).toEqual([
+      { desde: '2030-01-10', ate: '2030-01-11' },
+      { desde: '2030-01-12', ate: '2030-01-19' },
+    ]);
     expect(() => decideResume(after, student_id, '2030-01-12')).toThrow(
       expect.objectContaining({ code: 'student_pauses.not_paused' }),
     );
@@ -50,8 +57,7 @@ describe('a pause', () => {
   it('that ended on its first day does not count', () => {
     const state = given(studentPause, paused('2030-01-19'));
     const over = decideResume(state, student_id, '2030-01-10');
-    expect(over.dias).toBe(-10);
-    expect(isPausedOn(given(studentPause, paused('2030-01-19'), ...over.events), '2030-01-10')).toBe(false);
+    expect(isPausedOn(given(studentPause, paused('2030-01-19'), ...over), '2030-01-10')).toBe(false);
   });
 
   it.each(['2030-01-09', '2031-01-11'])('does not end on %s', (ate) => {

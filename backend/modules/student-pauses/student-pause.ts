@@ -1,22 +1,17 @@
 import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { Away } from '../credits/deadlines.js';
 import { MOST_PAUSED_DAYS } from './student-pauses.api.js';
 
-/** Calendar days, both included. */
-interface Days {
-  desde: string;
-  ate: string;
-}
-
 export type StudentPauseEvent =
-  /** A pause begins, or the current one gets another last day. The expiry of `lotes` moves with it. */
-  | { type: 'StudentPaused'; data: { student_id: string; lotes: string[] } & Days }
+  /** A pause begins, or the current one gets another last day. `lotes`: the lots that ran when it began. */
+  | { type: 'StudentPaused'; data: { student_id: string; lotes: string[] } & Away }
   /** The pause ended early: `ate` was its last day, or the day before its first if it had no days. */
   | { type: 'StudentResumed'; data: { student_id: string; ate: string } };
 
-/** The last pause. */
-type StudentPauseState = (Days & { lotes: string[] }) | undefined;
+/** The last pause, and those before it. */
+type StudentPauseState = (Away & { lotes: string[]; antes: Away[] }) | undefined;
 
 /** While paused, a student's credits do not expire and no month is billed; the stream's id is the student's. */
 export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
@@ -26,7 +21,9 @@ export const studentPause: Aggregate<StudentPauseState, StudentPauseEvent> = {
     switch (type) {
       case 'StudentPaused': {
         const { desde, ate, lotes } = data;
-        return { desde, ate, lotes };
+        const isNew = state !== undefined && state.desde !== desde;
+        const antes = isNew ? [...state.antes, { desde: state.desde, ate: state.ate }] : (state?.antes ?? []);
+        return { desde, ate, lotes, antes };
       }
       case 'StudentResumed':
         return state && { ...state, ate: data.ate };
@@ -45,45 +42,35 @@ export const isPausedOn = (state: StudentPauseState, day: string): boolean =>
 export const pausedUntil = (state: StudentPauseState, day: string): string | null =>
   state && isPausedOn(state, day) ? state.ate : null;
 
-/** Events, and the number of days, which may be negative, by which the expiry of lots moves. */
-interface Decision {
-  events: StudentPauseEvent[];
-  lotes: string[];
-  dias: number;
-}
+/** All pauses of a student. */
+export const pausesOf = (state: StudentPauseState): Away[] =>
+  state ? [...state.antes, { desde: state.desde, ate: state.ate }] : [];
 
-const nothing: Decision = { events: [], lotes: [], dias: 0 };
-
-const dayBefore = (day: string) => format(addDays(parseISO(day), -1), 'yyyy-MM-dd');
-/** Days after `from` up to `to`. */
-const daysBetween = (from: string, to: string) => differenceInCalendarDays(parseISO(to), parseISO(from));
-
-/** Pauses from today on, or moves the last day of the current pause. `running`: the lots with a future expiry. */
+/** Pauses from today on, or moves the last day of the current pause. `running`: the lots that expire later. */
 export function decidePause(
   state: StudentPauseState,
   wanted: { student_id: string; ate: string },
   { today, running }: { today: string; running: string[] },
-): Decision {
+): StudentPauseEvent[] {
   const { student_id, ate } = wanted;
   const current = isPausedOn(state, today) ? state : undefined;
   const { desde, lotes } = current ?? { desde: today, lotes: running };
-  if (ate < today || daysBetween(desde, ate) >= MOST_PAUSED_DAYS)
+  if (ate < today || differenceInCalendarDays(parseISO(ate), parseISO(desde)) >= MOST_PAUSED_DAYS)
     throw new Problem('student_pauses.wrong_end', {
       errors: [{ pointer: '/ate', detail: 'Informe um dia de hoje até daqui a um ano' }],
     });
-  if (current?.ate === ate) return nothing;
-  const before = current?.ate ?? dayBefore(today);
-  const paused: StudentPauseEvent = { type: 'StudentPaused', data: { student_id, desde, ate, lotes } };
-  return { events: [paused], lotes, dias: daysBetween(before, ate) };
+  if (current?.ate === ate) return [];
+  return [{ type: 'StudentPaused', data: { student_id, desde, ate, lotes } }];
 }
 
 /** Ends the current pause; today is no longer part of it. */
-export function decideResume(state: StudentPauseState, student_id: string, today: string): Decision {
-  if (!state || !isPausedOn(state, today)) throw new Problem('student_pauses.not_paused');
-  const ate = dayBefore(today);
-  return {
-    events: [{ type: 'StudentResumed', data: { student_id, ate } }],
-    lotes: state.lotes,
-    dias: daysBetween(state.ate, ate),
-  };
+export function decideResume(
+  state: StudentPauseState,
+  student_id: string,
+  today: string,
+): StudentPauseEvent[] {
+  if (!isPausedOn(state, today)) throw new Problem('student_pauses.not_paused');
+  return [
+    { type: 'StudentResumed', data: { student_id, ate: format(addDays(parseISO(today), -1), 'yyyy-MM-dd') } },
+  ];
 }

@@ -4,9 +4,11 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
-import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
+import { creditAccount, type CreditState, decideMove } from '../credits/credit-account.js';
+import type { Away } from '../credits/deadlines.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
-import { decidePause, decideResume, pausedUntil, studentPause } from './student-pause.js';
+import { activeVacations, daysAway, vacationCalendar } from '../vacations/vacation.js';
+import { decidePause, decideResume, pausedUntil, pausesOf, studentPause } from './student-pause.js';
 import type { PauseChange } from './student-pauses.api.js';
 
 export const PauseStudent = defineCommand(
@@ -21,32 +23,40 @@ export const PauseStudent = defineCommand(
     if (ate === null) existingStudent(owner);
     else activeStudent(owner);
     refuseChanged('A pausa', { ate: pausedUntil(state, today) }, se_ainda);
-    if (ate === null) return pause(tx, student_id, decideResume(state, student_id, today));
-    const around = { today, running: lotsRunning(account, tx.now, tx.now) };
-    return pause(tx, student_id, decidePause(state, { student_id, ate }, around));
+    const events =
+      ate === null
+        ? decideResume(state, student_id, today)
+        : decidePause(state, { student_id, ate }, { today, running: running(account, tx.now) });
+    const before = pausesOf(state);
+    tx.append(studentPause, student_id, events);
+    const after = pausesOf(await tx.load(studentPause, student_id));
+    const vacations = daysAway(await tx.load(vacationCalendar, tx.context.tenantId));
+    const moved = decideMove(
+      account,
+      { student_id, entry_id: randomUUID(), now: tx.now },
+      {
+        ...{ before: [...before, ...vacations], after: [...after, ...vacations] },
+        ...{ vacation_id: null, timezone: tx.context.timezone },
+      },
+    );
+    if (moved === 'expired') throw new Problem('student_pauses.expired');
+    tx.append(creditAccount, student_id, moved);
+    return { id: student_id };
   },
 );
 
-/** The last day of the current pause; null if there is none. */
-export async function loadPausedUntil(tx: CommandTransaction, student_id: string): Promise<string | null> {
-  return pausedUntil(await tx.load(studentPause, student_id), todayOf(tx));
+const running = ({ lots }: CreditState, now: Date) =>
+  lots.flatMap(({ lot_id, expires_at }) =>
+    expires_at !== null && Date.parse(expires_at) > now.getTime() ? [lot_id] : [],
+  );
+
+/** The days on which a student is away: pauses and vacations that are not over, and former pauses. */
+export async function loadAway(tx: CommandTransaction, student_id: string): Promise<Away[]> {
+  const [state, calendar] = await Promise.all([
+    tx.load(studentPause, student_id),
+    tx.load(vacationCalendar, tx.context.tenantId),
+  ]);
+  return [...pausesOf(state), ...daysAway(activeVacations(calendar))];
 }
 
 const todayOf = ({ now, context }: CommandTransaction) => dateOf(now, context.timezone);
-
-/** Records the change, and moves the expiry of the credits by as many days. */
-async function pause(
-  tx: CommandTransaction,
-  student_id: string,
-  { events, lotes, dias }: ReturnType<typeof decidePause>,
-) {
-  tx.append(studentPause, student_id, events);
-  const extended = decideExtend(
-    await tx.load(creditAccount, student_id),
-    { student_id, entry_id: randomUUID(), now: tx.now },
-    { dias, lotes, vacation_id: null, timezone: tx.context.timezone },
-  );
-  if (extended === 'expired') throw new Problem('student_pauses.expired');
-  tx.append(creditAccount, student_id, extended);
-  return { id: student_id };
-}

@@ -10,7 +10,10 @@ export const studentPauses = rowProjection<{ desde: string; ate: string }>({
   students: ({ student_id }) => [student_id as string],
   keys: ({ data }) => [data.student_id as string],
   evolve(row, event) {
-    const after = studentPause.evolve(row && { ...row, lotes: [] }, event as unknown as StudentPauseEvent);
+    const after = studentPause.evolve(
+      row && { ...row, lotes: [], antes: [] },
+      event as unknown as StudentPauseEvent,
+    );
     return after ? { desde: after.desde, ate: after.ate } : null;
   },
 });

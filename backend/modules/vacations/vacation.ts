@@ -1,6 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
+import type { Away } from '../credits/deadlines.js';
 import { MOST_SESSIONS } from './vacations.api.js';
 
 /** The dates of a vacation in the tenant's zone, both included. */
@@ -19,13 +20,20 @@ export interface MovedSession {
   fim_antes: string;
 }
 
+/** `dias`: only where the lots did not move by the vacation's days; null: by different numbers of days. */
+export interface ExtendedCredits {
+  student_id: string;
+  lotes: string[];
+  dias?: number | null;
+}
+
 /** The effects of a vacation, apart from blocking its days. */
 export interface VacationEffects {
   /** Sessions. */
   canceladas: string[];
   movidas: MovedSession[];
-  /** Lots whose expiry moved by `dias`. */
-  creditos: { student_id: string; lotes: string[] }[];
+  /** Lots whose expiry moved. */
+  creditos: ExtendedCredits[];
   dias: number;
 }
 
@@ -99,6 +107,12 @@ export const vacation: Aggregate<VacationEffects | undefined, VacationEvent> = {
 /** The active vacations, which block their days. */
 export const activeVacations = (calendar: VacationCalendar): VacationCalendar =>
   calendar.filter(({ status }) => status === 'active');
+
+/** The days of vacations, also of removed ones, whose effects stay. */
+export const daysAway = (calendar: VacationCalendar): Away[] =>
+  calendar
+    .filter(({ status }) => status !== 'undone')
+    .map(({ start_date, end_date }) => ({ desde: start_date, ate: end_date }));
 
 const daysOf = ({ vacation_id, start_date, end_date }: Days): Days => ({ vacation_id, start_date, end_date });
 

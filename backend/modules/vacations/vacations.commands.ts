@@ -17,7 +17,9 @@ import {
 import type { KnownSession } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { vacationSpan } from '../availability/free-times.js';
-import { creditAccount, decideExtend, lotsRunning } from '../credits/credit-account.js';
+import { creditAccount, decideMove } from '../credits/credit-account.js';
+import type { Away } from '../credits/deadlines.js';
+import { pausesOf, studentPause } from '../student-pauses/student-pause.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {
   activeVacations,
@@ -25,6 +27,8 @@ import {
   decideRemove,
   decideRestore,
   decideUndo,
+  daysAway,
+  type ExtendedCredits,
   type MovedSession,
   refuseTooMany,
   vacation,
@@ -58,7 +62,7 @@ export const ActivateVacation = defineCommand('ActivateVacation', async (tx, wan
   const cancelled = chosen(wanted.cancelar);
   await cancelAll(tx, cancelled);
   const dias = daysOf(start_date, end_date);
-  const { creditos, firstExpiry } = await extendCredits(tx, { vacation_id, dias, from: span.from });
+  const { creditos, firstExpiry } = await extendCredits(tx, { vacation_id, dias }, daysAway(calendar));
 
   const effects = { canceladas: cancelled.map(({ session_id }) => session_id), movidas, creditos, dias };
   const times = [
@@ -119,30 +123,51 @@ async function move(
   return moved;
 }
 
-/** Extends the lots that are valid when the vacation begins. `firstExpiry`: the earliest expiry that was moved. */
+/** A student with credits, and the days on which only that student is away. */
+async function loadAccounts(tx: CommandTransaction, students: readonly string[]) {
+  return Promise.all(
+    students.map(async (student_id) => {
+      const [account, pause] = await Promise.all([
+        tx.load(creditAccount, student_id),
+        tx.load(studentPause, student_id),
+      ]);
+      return { student_id, account, pauses: pausesOf(pause) };
+    }),
+  );
+}
+
+/** Extends the lots that live through days of the vacation. `firstExpiry`: the earliest expiry that was moved. */
 async function extendCredits(
   tx: CommandTransaction,
-  { vacation_id, dias, from }: { vacation_id: string; dias: number; from: number },
-): Promise<{ creditos: VacationEffects['creditos']; firstExpiry: string | undefined }> {
-  const students = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
-  const accounts = await Promise.all(students.map((id) => tx.load(creditAccount, id)));
+  { vacation_id, dias }: { vacation_id: string; dias: number },
+  others: readonly Away[],
+): Promise<{ creditos: ExtendedCredits[]; firstExpiry: string | undefined }> {
   const { now, context } = tx;
+  const all = daysAway(await tx.load(vacationCalendar, context.tenantId));
+  const students = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
   const ends: string[] = [];
-  const creditos: VacationEffects['creditos'] = [];
-  accounts.forEach((account, at) => {
-    const student_id = students[at]!;
-    const lotes = lotsRunning(account, now, new Date(from));
-    const origin = { student_id, entry_id: randomUUID(), now };
-    const extended = decideExtend(account, origin, { dias, lotes, vacation_id, timezone: context.timezone });
-    if (extended === 'expired' || extended.length === 0) return;
+  const creditos: ExtendedCredits[] = [];
+  for (const { student_id, account, pauses } of await loadAccounts(tx, students)) {
+    const change = { before: [...pauses, ...others], after: [...pauses, ...all] };
+    const moved = decideMove(
+      account,
+      { student_id, entry_id: randomUUID(), now },
+      { ...change, vacation_id, timezone: context.timezone },
+    );
+    if (moved === 'expired') continue;
+    const extended = moved.flatMap((event) => (event.type === 'CreditsExtended' ? [event.data] : []));
+    const [first] = extended;
+    if (!first) continue;
+    const lotes = extended.flatMap((data) => data.lotes.map(({ lot_id }) => lot_id));
     ends.push(
       ...account.lots.flatMap(({ lot_id, expires_at }) =>
         expires_at !== null && lotes.includes(lot_id) ? [expires_at] : [],
       ),
     );
-    tx.append(creditAccount, student_id, extended);
-    creditos.push({ student_id, lotes });
-  });
+    tx.append(creditAccount, student_id, moved);
+    const by = extended.length === 1 ? first.dias : null;
+    creditos.push({ student_id, lotes, ...(by !== dias && { dias: by }) });
+  }
   return { creditos, firstExpiry: ends.toSorted()[0] };
 }
 
@@ -157,6 +182,7 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   if (!effects) throw new Problem('vacations.not_found');
   const { canceladas, movidas } = effects;
   tx.append(vacationCalendar, tenantId, undone);
+  const before = daysAway(calendar);
 
   const cancelled = standing(await sessionsById(tx, canceladas), ({ status }) => status === 'cancelada');
   const targets = new Map(movidas.map((one) => [one.session_id, one]));
@@ -188,7 +214,7 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   });
   await reopenAll(tx, cancelled, shared);
   await moveAll(tx, places.slice(cancelled.length), shared);
-  await shortenCredits(tx, id, effects);
+  await shortenCredits(tx, id, effects, before);
   return { id, bloqueadas: blocked.length };
 });
 
@@ -216,17 +242,24 @@ function standing(
 async function shortenCredits(
   tx: CommandTransaction,
   vacation_id: string,
-  { creditos, dias }: VacationEffects,
+  { creditos }: VacationEffects,
+  others: readonly Away[],
 ): Promise<void> {
-  const accounts = await Promise.all(creditos.map(({ student_id }) => tx.load(creditAccount, student_id)));
-  accounts.forEach((account, at) => {
-    const { student_id, lotes } = creditos[at]!;
-    const origin = { student_id, entry_id: randomUUID(), now: tx.now };
-    const change = { dias: -dias, lotes, vacation_id, timezone: tx.context.timezone };
-    const events = decideExtend(account, origin, change);
+  const { now, context } = tx;
+  const rest = daysAway(await tx.load(vacationCalendar, context.tenantId));
+  const known = new Map(creditos.map(({ student_id, lotes }) => [student_id, lotes]));
+  const bought = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
+  const students = [...new Set([...known.keys(), ...bought])];
+  for (const { student_id, account, pauses } of await loadAccounts(tx, students)) {
+    const change = { before: [...pauses, ...others], after: [...pauses, ...rest] };
+    const events = decideMove(
+      account,
+      { student_id, entry_id: randomUUID(), now },
+      { ...change, lotes: known.get(student_id) ?? [], vacation_id, timezone: context.timezone },
+    );
     if (events === 'expired') throw contradicted('Há créditos que já teriam vencido.');
     tx.append(creditAccount, student_id, events);
-  });
+  }
 }
 
 const contradicted = (why: string) =>

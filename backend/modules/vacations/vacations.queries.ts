@@ -121,6 +121,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
           to: new Date(span.to),
           most: MOST_SESSIONS + 1,
         },
+        ...{ first: start_date, last: end_date },
         ...{ earliest: new Date(span.from - LONGEST_SESSION_MS) },
         ...{ targetFrom: new Date(target.from), targetTo: new Date(target.to) },
       }),
@@ -182,6 +183,9 @@ interface Look {
   targetFrom: Date;
   targetTo: Date;
   most: number;
+  /** First and last day of the vacation. */
+  first: string;
+  last: string;
 }
 
 interface Hit {
@@ -195,8 +199,9 @@ interface Hit {
   alunos_com_creditos: number;
 }
 
-const hit = statement((db, { now, from, to, earliest, targetFrom, targetTo, most }: Blanks<Look>) =>
-  sql<Hit>`with hit as (
+const hit = statement(
+  (db, { now, from, to, earliest, targetFrom, targetTo, most, first, last }: Blanks<Look>) =>
+    sql<Hit>`with hit as (
     select s.id, s.student_id, st.nome as student_nome, l.nome as location_nome, s.inicio, s.fim
     from sessions s
     left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
@@ -221,9 +226,9 @@ const hit = statement((db, { now, from, to, earliest, targetFrom, targetTo, most
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
       from vacations where status = 'active'), '[]') as vacations,
     (select count(distinct student_id)::int from credit_lot_balances
-      where restante > 0 and expires_at > greatest(${now}::timestamptz, ${from}::timestamptz)) as alunos_com_creditos`.compile(
-    db,
-  ),
+      where restante > 0 and expires_at > greatest(${now}::timestamptz, ${from}::timestamptz)
+        and not exists (select from student_pauses u where u.id = student_id and u.desde <= ${first}::date and u.ate >= ${last}::date)
+      ) as alunos_com_creditos`.compile(db),
 );
 
 export class ListVacationMessages extends Query<VacationMessages> {
@@ -253,7 +258,8 @@ interface Told {
   whatsapp: string | null;
   start_date: string;
   end_date: string;
-  /** By how many days the student's credits were extended; null if they were not. */
+  /** Whether the student's credits were extended, and by how many days; null: by different numbers. */
+  prorrogados: boolean;
   dias: number | null;
   /** `para`: the new start; null for a cancelled session. */
   sessoes: { de: string; para: string | null }[];
@@ -261,7 +267,7 @@ interface Told {
 
 /** One message for each affected student, about all their sessions. */
 function messageOf(told: Told, zone: string): VacationMessage {
-  const { student_id, whatsapp, start_date, end_date, dias, sessoes } = told;
+  const { student_id, whatsapp, start_date, end_date, prorrogados, dias, sessoes } = told;
   const nome = told.nome!;
   const when = (at: string) => dayAndTime(at, zone);
   const cancelled = sessoes.filter(({ para }) => para === null);
@@ -276,7 +282,8 @@ function messageOf(told: Told, zone: string): VacationMessage {
       'Remarquei',
       moved.map(({ de, para }) => `${when(de)} para ${when(para!)}`),
     ),
-    dias !== null && `Seus créditos ganharam mais ${plural(dias, 'dia', 'dias')} de validade.`,
+    prorrogados &&
+      `Seus créditos ganharam mais ${dias === null ? 'dias' : plural(dias, 'dia', 'dias')} de validade.`,
   ]
     .filter(Boolean)
     .join('\n');
@@ -309,8 +316,10 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     from hit group by student_id
   )
   select h.student_id, st.nome, st.whatsapp, a.start_date, a.end_date, h.sessoes,
-    case when a.creditos @> jsonb_build_array(jsonb_build_object('student_id', h.student_id)) then a.dias end as dias
+    c.of is not null as prorrogados, case when c.of ? 'dias' then (c.of ->> 'dias')::int else a.dias end as dias
   from applied a left join by_student h on true
+  left join lateral (select e as of from jsonb_array_elements(a.creditos) e
+    where e ->> 'student_id' = h.student_id::text limit 1) c on true
   left join students st on st.tenant_id = a.tenant_id and st.id = h.student_id
   order by h.first, h.student_id`.compile(db),
 );

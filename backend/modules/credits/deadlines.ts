@@ -1,0 +1,30 @@
+import { addDays, differenceInCalendarDays, format, parseISO } from 'date-fns';
+
+/** Calendar days on which a student does not train, because of a pause or a vacation; both are included. */
+export interface Away {
+  desde: string;
+  ate: string;
+}
+
+export const daysLater = (day: string, days: number): string =>
+  format(addDays(parseISO(day), days), 'yyyy-MM-dd');
+
+/** Days after `from` up to `to`. */
+export const daysBetween = (from: string, to: string): number =>
+  differenceInCalendarDays(parseISO(to), parseISO(from));
+
+/**
+ * The last valid day of credits: each day away that they live through, from `first` on, moves it by one. It follows from the days
+ * alone, so it does not matter in which order they were saved, and a day on which two periods overlap counts once.
+ */
+export function deadline(last: string, first: string, away: readonly Away[]): string {
+  let end = last;
+  let next = first;
+  for (const { desde, ate } of away.toSorted((one, other) => (one.desde < other.desde ? -1 : 1))) {
+    const from = desde > next ? desde : next;
+    if (ate < from || end < desde) continue;
+    end = daysLater(end, daysBetween(from, ate) + 1);
+    next = daysLater(ate, 1);
+  }
+  return end;
+}
