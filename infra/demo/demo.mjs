@@ -310,16 +310,29 @@ async function correct(id, { reversed: _reversed, person: _person, ...entry }) {
   await api.write('POST', `/transactions/${id}/correct`, right);
 }
 
-/** Charges what is owed for an old session, and records its payment. */
+/** Charges an old session that no credit paid, or takes the charge of its fee, and records the payment. */
 async function settle({ sem_credito, taxa }, session_id, student_id, inicio) {
-  const valor = taxa + (sem_credito ? LESSON : 0);
   const begun = new Date(inicio).getTime();
-  if (valor === 0 || begun > Date.now() - SETTLED_DAYS * 86_400_000) return;
+  if ((!sem_credito && taxa === 0) || begun > Date.now() - SETTLED_DAYS * 86_400_000) return;
   asked += 2;
   const data = calendarDay(begun);
-  const descricao = sem_credito ? 'Sessão avulsa' : 'Taxa de cancelamento';
-  const id = await create('/charges', { student_id, session_id, descricao, valor, vencimento: data });
+  const lesson = { student_id, session_id, descricao: 'Sessão avulsa', valor: LESSON, vencimento: data };
+  const { id, valor } =
+    taxa > 0 ? await feeOf(session_id, data) : { id: await create('/charges', lesson), valor: LESSON };
   await api.write('POST', `/charges/${id}/payments`, { valor, data, metodo_pagamento: 'pix' });
+}
+
+/** The charge of a session's fee once it is listed, due when the session was. */
+async function feeOf(session_id, vencimento) {
+  for (;;) {
+    asked += 1;
+    const { items } = await api.read(`/charges?session_id=${session_id}`);
+    if (items.length === 0) await delay(50);
+    else {
+      await api.write('PATCH', `/charges/${items[0].id}`, { vencimento });
+      return items[0];
+    }
+  }
 }
 
 /** Creates tasks one after the other, because their order is that of their creation. */

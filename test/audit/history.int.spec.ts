@@ -59,12 +59,15 @@ it('a session shows who did what, when, and what changed, newest first', async (
     `Reabriu a sessão de ${late}: devolveu 1 crédito`,
     'Descontou 1 crédito por um cancelamento fora do prazo',
     `Cancelou a sessão de ${late} (pelo aluno, fora do prazo): descontou 1 crédito, taxa de R$ 40,00, justificativa (Chuva)`,
+    'Emitiu a cobrança de R$ 40,00 com vencimento em 28/11/2026: Taxa de cancelamento fora do prazo · aula de qui., 26 de nov., 18:00',
     'Devolveu o crédito de uma sessão',
     `Excluiu a sessão de ${late}: devolveu 1 crédito`,
+    'Cancelou a cobrança: a sessão foi excluída',
     'Descontou 1 crédito por um cancelamento fora do prazo',
     `Desfez a exclusão da sessão de ${late}: descontou 1 crédito`,
     'Devolveu o crédito de uma sessão',
     `Reabriu a sessão de ${late}: devolveu 1 crédito`,
+    'Cancelou a cobrança: a sessão foi reaberta',
     `Alterou a sessão de ${late}: aluno, observações`,
   ]);
   expect(await words(`student:${bia}`)).toEqual([

@@ -328,30 +328,6 @@ describe('a session without a credit', () => {
       expect([(await get(id)).situacao, await toCharge()]).toEqual(['cancelada', [session_id]]);
     });
 
-    it('gives up the charge of its cancellation fee, deleted too, and has it again with the fee', async () => {
-      await trainer.api.post(`/students/${studentId}/credits/renew`);
-      const location_id = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
-      const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: false };
-      await trainer.api.put(`/locations/${location_id}/policy`, terms);
-      const inicio = addHours(clock.at, 5);
-      const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
-      const session_id = (
-        await trainer.api.post('/sessions', { student_id: studentId, location_id, ...times })
-      ).body.id;
-      const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
-      await turn(session_id, 'cancel', late);
-      const id = await issue({ plano_id: null, session_id, descricao: 'Taxa', valor: 3_000 });
-      expect(await get(id)).toMatchObject({ origem: 'taxa' });
-      await turn(session_id, 'reopen', { de: 'cancelada' });
-      expect((await get(id)).situacao).toBe('cancelada');
-      await turn(session_id, 'cancel', { ...late, de_novo: 'agendada' });
-      expect((await get(id)).situacao).toBe('aberta');
-      await trainer.api.delete(`/sessions/${session_id}`);
-      expect((await get(id)).situacao).toBe('cancelada');
-      await turn(session_id, 'restore');
-      expect((await get(id)).situacao).toBe('aberta');
-    });
-
     it("is cancelled where the session becomes another student's, and comes back with the undo", async () => {
       const { session_id, id } = await charged();
       const bia = (await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '11943214322' })).body
@@ -365,23 +341,6 @@ describe('a session without a credit', () => {
       await give({ student_id: studentId, se_ainda: { student_id: bia } });
       expect([(await get(id)).situacao, (await get(other)).situacao]).toEqual(['aberta', 'cancelada']);
       expect(await toCharge()).toEqual([]);
-    });
-
-    it('comes back with the undo of what owed otherwise', async () => {
-      const inicio = addHours(clock.at, -5);
-      const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
-      const location_id = (await trainer.api.post('/locations', { nome: 'Quadra' })).body.id;
-      const terms = { cancel_limite_horas: 24, taxa_percent: 50, queima_credito: true };
-      await trainer.api.put(`/locations/${location_id}/policy`, terms);
-      const body = { student_id: studentId, location_id, ...times };
-      const session_id = (await trainer.api.post('/sessions', body)).body.id;
-      const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
-      await turn(session_id, 'cancel', late);
-      const id = await issue({ plano_id: null, session_id, descricao: 'Taxa', valor: 3_000 });
-      await turn(session_id, 'complete');
-      expect((await get(id)).situacao).toBe('cancelada');
-      await turn(session_id, 'cancel', { ...late, de_novo: 'feita' });
-      expect((await get(id)).situacao).toBe('aberta');
     });
 
     it('keeps a charge that was paid, also in part', async () => {
@@ -560,6 +519,141 @@ describe('a renewal', () => {
     expect(await refused(422, 'POST', `${renewals()}/payment`, paying(70_000))).toBe('charges.more_than_due');
     expect(await renewPaid()).toMatchObject({ id, quitada: true, creditos: 10, emitida: false });
     expect([(await charges()).length, await balance()]).toEqual([1, 10]);
+  });
+});
+
+describe('the fee of a late cancellation', () => {
+  const late = { motivo: 'aluno_fora_do_prazo', aplicar_politica: true };
+  const feeOf = 'Taxa de cancelamento fora do prazo · aula de sáb., 21 de nov., 14:00';
+  let location_id: string;
+  const policy = (terms: object = {}) =>
+    trainer.api.put(`/locations/${location_id}/policy`, {
+      ...{ cancel_limite_horas: 24, taxa_percent: 50, queima_credito: false, ...terms },
+    });
+  const book = async (hours = 5, student_id = studentId) => {
+    const inicio = addHours(clock.at, hours);
+    const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
+    return (await trainer.api.post('/sessions', { student_id, location_id, ...times })).body.id;
+  };
+  const turn = (session_id: string, step: string, body: object = {}) =>
+    trainer.api.post(`/sessions/${session_id}/${step}`, body);
+  const cancelled = async (body: object = late) => {
+    const session_id = await book();
+    await turn(session_id, 'cancel', body);
+    return session_id;
+  };
+  const charged = async (session_id: string) => (await list({ session_id })).items;
+  const open = async () => (await list({ situacao: 'a_receber' })).items;
+  const toCharge = async () => (await trainer.api.get<{ items: object[] }>('/sessions/to-charge')).body.items;
+
+  beforeEach(async () => {
+    location_id = (await trainer.api.post('/locations', { nome: 'Parque' })).body.id;
+    await policy();
+    await trainer.api.post(`/students/${studentId}/credits/renew`);
+  });
+
+  it('is a charge at once, due as others are, in what is expected, and not offered to be charged again', async () => {
+    const session_id = await cancelled();
+    expect(await charged(session_id)).toEqual([
+      expect.objectContaining({
+        ...{ origem: 'taxa', situacao: 'aberta', valor: 3_000, vencimento: '2026-11-24', descricao: feeOf },
+      }),
+    ]);
+    expect([(await month()).previsto, await toCharge()]).toEqual([3_000, []]);
+    expect(
+      await refused(409, 'POST', '/charges', {
+        ...{ student_id: studentId, session_id, descricao: 'Taxa', valor: 3_000, vencimento: '2026-11-25' },
+      }),
+    ).toBe('charges.session_charged');
+  });
+
+  it('of a no-show says so, and includes the session where the student has no credit', async () => {
+    await policy({ queima_credito: true });
+    await trainer.api.post(`/students/${studentId}/credits/adjust`, { quantidade: -10, motivo: 'Acerto' });
+    const session_id = await book(-1);
+    await turn(session_id, 'cancel', { motivo: 'falta', aplicar_politica: true });
+    expect(await charged(session_id)).toMatchObject([
+      { origem: 'taxa', valor: 9_000, descricao: 'Aula e taxa de falta · sáb., 21 de nov., 8:00' },
+    ]);
+    expect(await toCharge()).toEqual([]);
+  });
+
+  it('is no charge where it is forgiven, or the cancellation costs nothing', async () => {
+    await cancelled({ ...late, aplicar_politica: false, justificativa: 'Doente' });
+    await cancelled({ motivo: 'personal' });
+    expect(await open()).toEqual([]);
+  });
+
+  it('is cancelled when the session is reopened, deleted or settled otherwise, and comes back with the undo', async () => {
+    const session_id = await cancelled();
+    const { id } = (await charged(session_id))[0]!;
+    const situation = async () => (await charged(session_id)).map(({ situacao }) => situacao);
+    await turn(session_id, 'reopen', { de: 'cancelada' });
+    expect(await situation()).toEqual(['cancelada']);
+    expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.nothing_to_charge');
+    await turn(session_id, 'cancel', { ...late, de_novo: 'agendada' });
+    expect(await situation()).toEqual(['aberta']);
+    await trainer.api.delete(`/sessions/${session_id}`);
+    expect(await situation()).toEqual(['cancelada']);
+    await turn(session_id, 'restore');
+    expect(await situation()).toEqual(['aberta']);
+    await turn(session_id, 'complete');
+    expect(await situation()).toEqual(['cancelada']);
+    await turn(session_id, 'cancel', { ...late, de_novo: 'feita' });
+    expect(await situation()).toEqual(['aberta']);
+  });
+
+  it('stays forgiven once its charge was cancelled by hand, also after undoing', async () => {
+    const session_id = await cancelled();
+    await turn(session_id, 'reopen');
+    await turn(session_id, 'cancel', late);
+    const { id } = (await open())[0]!;
+    await trainer.api.post(`/charges/${id}/cancel`);
+    expect([await open(), await toCharge()]).toEqual([[], []]);
+    await turn(session_id, 'reopen');
+    expect(await refused(409, 'POST', `/charges/${id}/restore`)).toBe('charges.nothing_to_charge');
+    await turn(session_id, 'cancel', { ...late, de_novo: 'agendada' });
+    expect([await open(), await toCharge()]).toEqual([[], []]);
+    await trainer.api.post(`/charges/${id}/restore`);
+    expect(await open()).toMatchObject([{ id }]);
+  });
+
+  it('is asked of the student who gets the session, and of the former one again with the undo', async () => {
+    const session_id = await cancelled();
+    const bia = (await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '11943214322' })).body.id;
+    const give = (body: object) => trainer.api.patch(`/sessions/${session_id}`, body);
+    const owing = async () => (await open()).map(({ student_id, valor }) => [student_id, valor]);
+    await give({ student_id: bia });
+    expect([await owing(), await toCharge()]).toEqual([[[bia, 3_000]], []]);
+    await give({ student_id: studentId, se_ainda: { student_id: bia } });
+    expect([await owing(), await toCharge()]).toEqual([[[studentId, 3_000]], []]);
+  });
+
+  it('is refused while money was paid for the session, which has one charge, unless it is forgiven', async () => {
+    const session_id = await cancelled();
+    const { id } = (await charged(session_id))[0]!;
+    await pay(id, 1_000);
+    await turn(session_id, 'reopen');
+    expect(await refused(409, 'POST', `/sessions/${session_id}/cancel`, late)).toBe(
+      'charges.session_charged',
+    );
+    await turn(session_id, 'cancel', { ...late, aplicar_politica: false, justificativa: 'Já pagou' });
+    expect(await open()).toMatchObject([{ id, falta: 2_000 }]);
+  });
+
+  it('of one session of a series is charged once, and cancelled with the undo of the cancellation', async () => {
+    const serie = await trainer.api.post('/series', {
+      ...{ student_id: studentId, location_id, data: '2026-11-21', hora: '14:00', duracao: 60 },
+      ...{ dias: [6], intervalo: 1, vezes: 3 },
+    });
+    const { items } = (await trainer.api.get<{ items: { id: string }[] }>('/sessions')).body;
+    const first = items[0]!.id;
+    const done = await trainer.api.post<{ mudanca_id: string }>(`/sessions/${first}/series/cancel`, {
+      ...{ ...late, escopo: 'todas' },
+    });
+    expect(await open()).toMatchObject([{ session_id: first, valor: 3_000 }]);
+    await trainer.api.post(`/series/${serie.body.id}/undo`, { mudanca_id: done.body.mudanca_id });
+    expect(await open()).toEqual([]);
   });
 });
 

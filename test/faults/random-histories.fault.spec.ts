@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { ChargePage } from '../../backend/modules/charges/charges.api.js';
 import type { Session, SessionPage, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type {
@@ -122,7 +123,18 @@ async function shownBySystem({ api }: Trainer, ids: Ids) {
     ),
   );
   const toCharge = charges.map((one) => ({ id: session(one.id), a_cobrar: one.a_cobrar }));
-  return { students, sessions: sorted(sessions), toCharge: sorted(toCharge), months, parts };
+  const open = await get<ChargePage>('/charges?limit=100&situacao=a_receber');
+  const fees = open.items.map((one) => ({
+    ...{ id: session(one.session_id), student: student(one.student_id), valor: one.falta },
+  }));
+  return {
+    students,
+    sessions: sorted(sessions),
+    toCharge: sorted(toCharge),
+    fees: sorted(fees),
+    months,
+    parts,
+  };
 }
 
 function shownByModel(world: World): Awaited<ReturnType<typeof shownBySystem>> {
@@ -145,11 +157,17 @@ function shownByModel(world: World): Awaited<ReturnType<typeof shownBySystem>> {
       ...{ usou_credito: credit === 'usado', sem_credito: credit === 'faltou', valor, taxa },
     }),
   );
+  // A fee is charged with the cancellation, together with the session that no credit paid.
+  const isCharged = ({ credit, valor, taxa }: (typeof world.sessions)[number]) =>
+    taxa > 0 && !(credit === 'faltou' && valor === null);
   const toCharge = existing
-    .filter(([, { credit, taxa }]) => credit === 'faltou' || taxa > 0)
-    .map(([id, { credit, valor, taxa }]) => {
-      return { id, a_cobrar: credit !== 'faltou' ? taxa : valor === null ? null : valor + taxa };
-    });
+    .filter(([, one]) => one.credit === 'faltou' && !isCharged(one))
+    .map(([id, { valor, taxa }]) => ({ id, a_cobrar: valor === null ? null : valor + taxa }));
+  const fees = existing
+    .filter(([, one]) => isCharged(one))
+    .map(([id, { student, credit, valor, taxa }]) => ({
+      ...{ id, student, valor: credit === 'faltou' ? valor! + taxa : taxa },
+    }));
   const months = MONTHS.map((month) => {
     const own = [...world.transactions.entries()].filter(([, one]) => one.month === month);
     const sum = (tipo: string) =>
@@ -172,7 +190,14 @@ function shownByModel(world: World): Awaited<ReturnType<typeof shownBySystem>> {
     };
   });
   const parts = world.transactions.map((one) => one.parts);
-  return { students, sessions: sorted(sessions), toCharge: sorted(toCharge), months, parts };
+  return {
+    students,
+    sessions: sorted(sessions),
+    toCharge: sorted(toCharge),
+    fees: sorted(fees),
+    months,
+    parts,
+  };
 }
 
 /** The day in São Paulo that ends at this instant; null for Infinity. */

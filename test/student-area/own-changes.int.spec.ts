@@ -5,6 +5,7 @@ import type { ExpiryWarningList } from '../../backend/modules/expiry-warnings/ex
 import { ExpiryWarningsJob } from '../../backend/modules/expiry-warnings/expiry-warnings.job.js';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
 import type { OwnCancellation, OwnSessions } from '../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnCharges } from '../../backend/modules/charges/charges.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import { RemindersJob } from '../../backend/modules/reminders/reminders.job.js';
@@ -172,6 +173,12 @@ it('the policy at the time of the booking applies, for the student and for the t
     ...{ sozinho: false, limite_horas: 720 },
     texto: 'Faltam menos de 720 h: este cancelamento cobra taxa de R$ 25,00.',
   });
+  await post(`${since}/request`, 200, asked);
+  await trainer.api.post(`/session-requests/${since}/grant`, {});
+  await caughtUp(database);
+  expect((await read<OwnCharges>('/student/charges')).items).toMatchObject([
+    { descricao: expect.stringContaining('Taxa de cancelamento fora do prazo · aula de '), falta: 2_500 },
+  ]);
 });
 
 it('changes are refused for a while after thirty in a minute, only for this student', async () => {

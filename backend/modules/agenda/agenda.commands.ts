@@ -5,6 +5,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { closedAt } from '../availability/free-times.js';
 import { existingLocation, location } from '../locations/location.js';
+import type { ChargeLink } from '../charges/charge.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import { activeStudent, student } from '../students/student.js';
 import type {
@@ -91,7 +92,7 @@ async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<Kno
 /** Moves all sessions of a shared hour. Frees the old slot before claiming the new one, so that a session does not conflict with itself. */
 export const ChangeSession = defineCommand(
   'ChangeSession',
-  async (tx, id: string, changes: SessionChanges) => {
+  async (tx, id: string, changes: SessionChanges, link: ChargeLink) => {
     const { inicio, fim, status, motivo = 'personal', ...others } = changes;
     const { permitir_conflito: _, se_ainda, ...details } = others;
     const undoes = se_ainda !== undefined;
@@ -106,7 +107,7 @@ export const ChangeSession = defineCommand(
     if (becomes('cancelada')) now = await cancel(tx, now, { motivo });
     now = await reschedule(tx, now, { inicio: inicio ?? now.inicio, fim: fim ?? now.fim }, permitir_conflito);
     if (becomes('agendada')) now = await reopen(tx, now, permitir_conflito);
-    now = await change(tx, now, details, undoes);
+    now = await change(tx, now, details, { undoes, link });
     for (const mate of mates) {
       const moved = await reschedule(tx, mate, now, permitir_conflito);
       if (location_id !== undefined) await change(tx, moved, { location_id });
@@ -151,8 +152,8 @@ export const ReopenSession = defineCommand(
 
 export const CancelSession = defineCommand(
   'CancelSession',
-  async (tx, id: string, cancellation: SessionCancellation) =>
-    outcome(await cancel(tx, await loadSession(tx, id), cancellation)),
+  async (tx, id: string, cancellation: SessionCancellation, link: ChargeLink) =>
+    outcome(await cancel(tx, await loadSession(tx, id), cancellation, link)),
 );
 
 export const DeleteSession = defineCommand('DeleteSession', async (tx, id: string) => {
@@ -208,7 +209,7 @@ export async function complete(
   undoes = false,
 ): Promise<KnownSession> {
   const account = await loadAccount(tx, state.student_id);
-  return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)), undoes);
+  return record(tx, state, settleCompletion(state, account, permitir_conflito, momentOf(tx)), { undoes });
 }
 
 export async function reopen(
@@ -254,6 +255,7 @@ export async function cancel(
   tx: CommandTransaction,
   state: KnownSession,
   { de_novo, ...wanted }: SessionCancellation,
+  link?: ChargeLink,
 ): Promise<KnownSession> {
   refuseChanged('A sessão', state, { status: de_novo });
   const cancellation = de_novo ? { ...wanted, justificativa: state.justificativa } : wanted;
@@ -265,7 +267,7 @@ export async function cancel(
     cancellation.motivo === 'aluno_no_prazo' ? loadMakeUp(tx, state.student_id) : undefined,
   ]);
   const settled = settleCancellation(state, account, terms, cancellation, momentOf(tx), makeUp);
-  return record(tx, state, settled, de_novo !== undefined);
+  return record(tx, state, settled, { undoes: de_novo !== undefined, link });
 }
 
 export async function reschedule(
@@ -291,14 +293,16 @@ export async function restore(
   permitir_conflito: boolean,
 ): Promise<KnownSession> {
   const account = await loadAccount(tx, state.student_id);
-  return record(tx, state, settleRestoration(state, account, permitir_conflito, momentOf(tx)), true);
+  return record(tx, state, settleRestoration(state, account, permitir_conflito, momentOf(tx)), {
+    undoes: true,
+  });
 }
 
 export async function change(
   tx: CommandTransaction,
   state: KnownSession,
   wished: SessionDetails,
-  undoes = false,
+  charging: { undoes?: boolean; link?: ChargeLink } = {},
 ): Promise<KnownSession> {
   const { student_id = state.student_id, location_id = null } = wished;
   const [transfer, where] = await Promise.all([
@@ -309,7 +313,7 @@ export async function change(
   const settled = settleChange(state, wished, transfer, momentOf(tx));
   if (settled.session.length === 0) return state;
   await refuseRewriting(tx, state);
-  return record(tx, state, settled, undoes);
+  return record(tx, state, settled, charging);
 }
 
 /** @throws Problem if the student who gets the session is missing, archived or forgotten */

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
+import { MakeChargeLink } from '../charges/charges.queries.js';
 import {
   cancellationPreview,
   type CancellationQuery,
@@ -76,8 +77,10 @@ export class AgendaController {
 
   @Patch('sessions/:id')
   @Route({ summary: 'Altera uma sessão', params: idParams, body: sessionChanges, answer: sessionOutcome })
-  change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: SessionChanges) {
-    return this.commands.execute(new ChangeSession(context, id, changes));
+  async change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: SessionChanges) {
+    return this.commands.execute(
+      new ChangeSession(context, id, changes, await this.queries.execute(new MakeChargeLink())),
+    );
   }
 
   @Delete('sessions/:id')
@@ -121,8 +124,14 @@ export class AgendaController {
     body: sessionCancellation,
     answer: sessionOutcome,
   })
-  cancel(@Ctx() context: CommandContext, @Param('id') id: string, @Body() cancellation: SessionCancellation) {
-    return this.commands.execute(new CancelSession(context, id, cancellation));
+  async cancel(
+    @Ctx() context: CommandContext,
+    @Param('id') id: string,
+    @Body() cancellation: SessionCancellation,
+  ) {
+    return this.commands.execute(
+      new CancelSession(context, id, cancellation, await this.queries.execute(new MakeChargeLink())),
+    );
   }
 
   @Get('sessions/:id/cancellation')

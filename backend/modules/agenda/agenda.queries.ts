@@ -82,7 +82,10 @@ export class ListSessionsToCharge extends Query<SessionToChargePage> {
   }
 }
 
-/** Sessions done without a credit, or cancelled with a cost that no credit paid, and not charged yet. */
+/**
+ * Sessions done without a credit, or cancelled with a cost that no credit paid, and not charged yet. A fee whose charge was
+ * cancelled is forgiven.
+ */
 @QueryHandler(ListSessionsToCharge)
 export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsToCharge> {
   constructor(private readonly database: Database) {}
@@ -195,7 +198,8 @@ const toCharge = statement((db, asked: Blanks<Page>) =>
   page(db, asked)
     .where(sql<boolean>`(s.credito = 'faltou' or s.taxa > 0)`)
     .where(
-      sql<boolean>`not exists (select from charges c where c.session_id = s.id and c.status <> 'cancelada')`,
+      sql<boolean>`not exists (select from charges c where c.session_id = s.id
+        and (c.status <> 'cancelada' or s.taxa > 0 and c.origem = 'taxa' and c.student_id = s.student_id))`,
     )
     .compile(),
 );

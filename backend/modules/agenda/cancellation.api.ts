@@ -7,6 +7,7 @@ const verbs = {
     kept: 'não devolve o crédito já usado',
     returned: 'devolve 1 crédito',
     missing: 'deixa a sessão a cobrar, porque o aluno está sem créditos',
+    both: 'cobra a sessão, porque o aluno está sem créditos, e taxa de',
     fee: 'cobra taxa de',
     nothing: 'não cobra nada',
   },
@@ -16,6 +17,7 @@ const verbs = {
     kept: 'não devolve o crédito já usado',
     returned: 'devolve 1 crédito',
     missing: 'deixa a aula para pagar à parte, porque você está sem créditos',
+    both: 'cobra a aula, porque você está sem créditos, e taxa de',
     fee: 'cobra taxa de',
     nothing: 'não cobra nada',
   },
@@ -24,6 +26,7 @@ const verbs = {
     kept: 'não devolveu o crédito já usado',
     returned: 'devolveu 1 crédito',
     missing: 'deixou a sessão a cobrar, porque o aluno está sem créditos',
+    both: 'cobrou a sessão, porque o aluno está sem créditos, e taxa de',
     fee: 'cobrou taxa de',
     nothing: 'não cobrou nada',
   },
@@ -40,7 +43,9 @@ export function costInWords(
   tense: keyof typeof verbs,
   money: (cents: number) => string,
 ): string {
-  const { spent, kept, returned, missing, fee, nothing } = verbs[tense];
+  const { spent, kept, returned, missing, both, fee, nothing } = verbs[tense];
+  // One charge for the session and the fee.
+  if (sem_credito && taxa > 0) return `${both} ${money(taxa)}`;
   const credit = usou_credito ? (held ? kept : spent) : sem_credito ? missing : held ? returned : null;
   return [credit, taxa > 0 && `${fee} ${money(taxa)}`].filter(Boolean).join(' e ') || nothing;
 }

@@ -172,6 +172,12 @@ describe('the announcement of a cancellation', () => {
     });
   });
 
+  it('says that the session is charged with the fee if the student has no credit', () => {
+    expect(announced('falta', -1, { hasCredit: false }).texto).toBe(
+      'A sessão já começou, a política é de 24 h: cobra a sessão, porque o aluno está sem créditos, e taxa de R$ 16,67.',
+    );
+  });
+
   it('says whether a credit that the session has used is returned', () => {
     expect(announced('personal', -1, { usou_credito: true }).texto).toBe('Você cancela: devolve 1 crédito.');
     expect(announced('falta', -1, { usou_credito: true, policy: burn }).texto).toBe(

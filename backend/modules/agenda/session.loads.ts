@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
 import { timeOf } from '../../platform/portuguese.js';
-import type { SessionTurn } from '../charges/charge.js';
-import { cancelChargeOfSession, restoreChargeOfSession } from '../charges/session-charge.commands.js';
+import type { ChargeLink, SessionTurn } from '../charges/charge.js';
+import {
+  cancelChargeOfSession,
+  issueFee,
+  restoreChargeOfSession,
+} from '../charges/session-charge.commands.js';
 import { creditAccount } from '../credits/credit-account.js';
 import { makeUpRulesOf, type MakeUpTerms } from '../credits/make-up.js';
 import { plan } from '../plans/plan.js';
@@ -156,15 +160,22 @@ export function momentOf({ now }: CommandTransaction): Moment {
   return { now, newId: randomUUID };
 }
 
+interface Charging {
+  /** What is undone had cancelled the charge, which comes back. */
+  undoes?: boolean;
+  /** Only for what can cost no fee it is left out. */
+  link?: ChargeLink | undefined;
+}
+
 /**
  * Appends the events of a settlement and returns the new state of the session. Where the session owes nothing any more, or
- * another student owes it, its charge is cancelled; `undoes`: what is undone had cancelled it, so it comes back.
+ * another student owes it, its charge is cancelled; where its cancellation costs a fee, a charge is issued.
  */
 export async function record(
   tx: CommandTransaction,
   before: KnownSession,
   settled: Settled,
-  undoes = false,
+  { undoes = false, link }: Charging = {},
 ): Promise<KnownSession> {
   const { session_id } = before;
   for (const { student_id, events } of settled.credits) tx.append(creditAccount, student_id, events);
@@ -174,7 +185,13 @@ export async function record(
   const turn = turnOf(before, now);
   if (turn === null) return now;
   const cancelled = isOwed(before) ? await cancelChargeOfSession(tx, session_id, turn) : undefined;
-  if (undoes && isOwed(now)) await restoreChargeOfSession(tx, now, cancelled);
+  if (!isOwed(now)) return now;
+  if (undoes) await restoreChargeOfSession(tx, now, cancelled);
+  else if (now.taxa > 0 && (turn === 'cancelada' || cancelled !== undefined)) {
+    // A forgotten person cannot be charged.
+    const who = await tx.load(student, now.student_id);
+    if (who.status !== 'unknown' && who.nome !== null) await issueFee(tx, now, cancelled, link!);
+  }
   return now;
 }
 

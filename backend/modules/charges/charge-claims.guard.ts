@@ -7,11 +7,12 @@ type Handled = ChargeEvent | Extract<ArrivedPixEvent, { type: 'PixArrived' }>;
 
 /**
  * What can belong to one charge only: a student's reminder of a day, a charged session, a receita that pays, a provider's
- * `txid`, a Pix that names it. `left:`: the last charge that was cancelled with its session, and comes back with it.
+ * `txid`, a Pix that names it. `left:`: the charge that was cancelled with its session, and comes back with it, unless one was
+ * cancelled by hand since.
  */
 export const chargeClaims: Guard = {
   name: 'charge-claims',
-  version: 2,
+  version: 3,
   tables: ['charge_claims'],
   events: [
     'ChargeIssued',
@@ -45,9 +46,8 @@ export const chargeClaims: Guard = {
         if (data.session_id === null) return [];
         return [
           free(data.session_id),
-          ...(data.com_sessao === null
-            ? []
-            : [drop(`left:${data.session_id}`), claim(`left:${data.session_id}`)]),
+          drop(`left:${data.session_id}`),
+          ...(data.com_sessao === null ? [] : [claim(`left:${data.session_id}`)]),
         ];
       case 'ChargePaid':
         return [claim(`transaction:${data.transaction_id}`)];

@@ -267,6 +267,11 @@ export function existingCharge(state: ChargeState): KnownCharge {
 
 const about = ({ charge_id, student_id }: About): About => ({ charge_id, student_id });
 
+/** A letter and 24 digits: the `txid` of a static code has at most 25 characters. */
+export function txidOf(chargeId: string): string {
+  return `R0${chargeId.replaceAll('-', '').slice(0, 23).toUpperCase()}`;
+}
+
 /** Cents left to pay. */
 export function dueOf({ valor, pagamentos }: KnownCharge): number {
   return pagamentos.reduce((left, payment) => left - payment.valor, valor);

@@ -45,6 +45,9 @@ export type ChargeStatus = z.infer<typeof chargeStatus>;
 const reminderChannel = z.enum(['whatsapp', 'email']);
 export type ReminderChannel = z.infer<typeof reminderChannel>;
 
+/** Days from the issue of a charge to its due date, unless another one is chosen. */
+export const DAYS_TO_PAY = 3;
+
 const amount = z
   .int()
   .check(

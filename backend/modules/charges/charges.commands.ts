@@ -17,6 +17,7 @@ import {
   decideRestore,
   existingCharge,
   type KnownCharge,
+  txidOf,
 } from './charge.js';
 import type { ChargeChanges, ChargeOrigin, NewCharge, Promised } from './charges.api.js';
 import { boughtBy, loadGrant } from './plan-grants.loads.js';
@@ -58,11 +59,6 @@ async function refuseCharged(tx: CommandTransaction, session_id: string | null |
   if ((await chargeOfSession(tx, session_id)) !== undefined) throw new Problem('charges.session_charged');
 }
 
-/** A letter and 24 digits: the `txid` of a static code has at most 25 characters. */
-export function txidOf(chargeId: string): string {
-  return `R0${chargeId.replaceAll('-', '').slice(0, 23).toUpperCase()}`;
-}
-
 export const ChangeCharge = defineCommand('ChangeCharge', async (tx, id: string, changes: ChargeChanges) => {
   const state = await loadCharge(tx, id);
   existingStudent(await tx.load(student, state.student_id));
@@ -75,12 +71,12 @@ export const CancelCharge = defineCommand('CancelCharge', async (tx, id: string)
   return { id };
 });
 
-/** Undoes a cancellation, unless the charge was cancelled with its session, which owes nothing by now. */
+/** Undoes a cancellation, unless it is the charge of a session that its student does not owe any more. */
 export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: string) => {
   const state = await loadCharge(tx, id);
   const events = decideRestore(state);
-  if (state.com_sessao) {
-    const its = await tx.load(session, state.session_id!);
+  if (state.session_id !== null) {
+    const its = await tx.load(session, state.session_id);
     if (!isOwed(its) || its?.student_id !== state.student_id) throw new Problem('charges.nothing_to_charge');
   }
   if (events.length > 0) await refuseCharged(tx, state.session_id);

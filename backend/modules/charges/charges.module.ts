@@ -36,7 +36,7 @@ import {
   pixAccounts,
   pixHooks,
 } from './charges.projection.js';
-import { GetChargeHandler, ListChargesHandler } from './charges.queries.js';
+import { GetChargeHandler, ListChargesHandler, MakeChargeLinkHandler } from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlanErrors } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
@@ -122,6 +122,7 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     SetPixAccount.Handler,
     RemovePixAccount.Handler,
     ListChargesHandler,
+    MakeChargeLinkHandler,
     GetChargeHandler,
     ShowPaymentPageHandler,
     ListOwnChargesHandler,

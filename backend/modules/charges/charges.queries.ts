@@ -10,6 +10,7 @@ import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import type { ChargeLink } from './charge.js';
 import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { dateOf } from '../availability/dates.js';
 import { providerCodes } from '../pix-provider/pix-provider.queries.js';
@@ -117,6 +118,18 @@ function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link:
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {
   return whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+}
+
+/** A new payment link, for a command of another module that may issue a charge. */
+export class MakeChargeLink extends Query<ChargeLink> {}
+
+@QueryHandler(MakeChargeLink)
+export class MakeChargeLinkHandler implements IQueryHandler<MakeChargeLink> {
+  constructor(private readonly links: PaymentLinks) {}
+
+  execute(): Promise<ChargeLink> {
+    return Promise.resolve(this.links.fresh());
+  }
 }
 
 interface Asked {

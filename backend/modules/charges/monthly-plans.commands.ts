@@ -6,8 +6,7 @@ import { namedId } from '../../platform/derived-id.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
-import { charge, type ChargeLink, decideIssue } from './charge.js';
-import { txidOf } from './charges.commands.js';
+import { charge, type ChargeLink, decideIssue, txidOf } from './charge.js';
 import {
   billedMonth,
   decideEnd,

@@ -5,9 +5,9 @@ import { balance, creditAccount, decideTakeBack, entry } from '../credits/credit
 import { existingPlan, plan } from '../plans/plan.js';
 import { loadAway } from '../student-pauses/student-pauses.commands.js';
 import { existingStudent, student } from '../students/student.js';
-import { charge, type ChargeLink, decideCancel, decideIssue, decideLinkGrant } from './charge.js';
+import { charge, type ChargeLink, decideCancel, decideIssue, decideLinkGrant, txidOf } from './charge.js';
 import type { NewPayment } from './charges.api.js';
-import { loadCharge, txidOf } from './charges.commands.js';
+import { loadCharge } from './charges.commands.js';
 import { boughtBy, loadGrant, openPlanCharge, waitingGrants } from './plan-grants.loads.js';
 import { decideRenewal, renewablePlan } from './plan.renewal.js';
 import type { GrantWaiver, Renewal } from './renewals.api.js';

@@ -1,5 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { addDays } from 'date-fns';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
-import { charge, decideCancel, decideRestore, type SessionTurn } from './charge.js';
+import { Problem } from '../../platform/http/problem.js';
+import { weekdayAndTime } from '../../platform/portuguese.js';
+import type { KnownSession } from '../agenda/session.js';
+import { dateOf } from '../availability/dates.js';
+import {
+  charge,
+  type ChargeLink,
+  decideCancel,
+  decideIssue,
+  decideRestore,
+  type SessionTurn,
+  txidOf,
+} from './charge.js';
+import { DAYS_TO_PAY } from './charges.api.js';
 
 /** The charge of a session follows the session: what a session no longer costs is not owed. */
 
@@ -45,3 +60,34 @@ export async function restoreChargeOfSession(
   if (state?.com_sessao && state.student_id === student_id)
     tx.append(charge, claim!.charge_id, decideRestore(state));
 }
+
+/**
+ * Issues the charge of a cancellation fee, with the value of the session where no credit paid it; where that value is unknown, the
+ * session is left to be charged by hand. Due as a charge that is issued by hand. `cancelled`: the session's charge that this command has cancelled.
+ * @throws Problem 409 if money was paid for the session, because a session has one charge
+ */
+export async function issueFee(
+  tx: CommandTransaction,
+  { session_id, student_id, inicio, motivo, credito, valor, taxa }: KnownSession,
+  cancelled: string | undefined,
+  link: ChargeLink,
+): Promise<void> {
+  if (credito === 'faltou' && valor === null) return;
+  if ((await chargeOfSession(tx, session_id)) !== cancelled)
+    throw new Problem('charges.session_charged', { detail: PAID });
+  const { timezone } = tx.context;
+  const charge_id = randomUUID();
+  const owesSession = credito === 'faltou' && valor! > 0;
+  const what = motivo === 'falta' ? 'falta' : 'cancelamento fora do prazo';
+  const when = weekdayAndTime(inicio, timezone);
+  const issued = decideIssue({
+    ...{ charge_id, student_id, session_id, origem: 'taxa', plano_id: null, mes: null },
+    descricao: owesSession ? `Aula e taxa de ${what} · ${when}` : `Taxa de ${what} · aula de ${when}`,
+    valor: owesSession ? valor! + taxa : taxa,
+    vencimento: dateOf(addDays(tx.now, DAYS_TO_PAY), timezone),
+    ...{ creditos: 0, validade_dias: null, txid: txidOf(charge_id), ...link },
+  });
+  tx.append(charge, charge_id, issued);
+}
+
+const PAID = 'Já há um pagamento por esta sessão. Devolva ou desfaça o pagamento antes, ou perdoe a taxa.';

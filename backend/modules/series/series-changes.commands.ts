@@ -7,6 +7,7 @@ import { cancel, change, loadSession, remove, reschedule } from '../agenda/agend
 import type { KnownSession, Period, SessionDetails } from '../agenda/session.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
 import { isTaken, obstaclesAt } from '../agenda/obstacles.queries.js';
+import type { ChargeLink } from '../charges/charge.js';
 import { existingLocation, location } from '../locations/location.js';
 import { ordered, type Move } from './moves.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
@@ -253,11 +254,11 @@ function differenceOf(before: KnownSession, after: KnownSession): ChangedSession
 /** Cancels a session as requested, and future ones of its series without cost; the series ends before them. */
 export const CancelSeries = defineCommand(
   'CancelSeries',
-  async (tx, sessionId: string, { escopo, ...cancellation }: SeriesCancellation) => {
+  async (tx, sessionId: string, { escopo, ...cancellation }: SeriesCancellation, link: ChargeLink) => {
     const scope = await loadScope(tx, sessionId, escopo);
     const motivo = cancellation.motivo === 'personal' ? 'personal' : 'aluno_no_prazo';
     for (const one of scope.sessions)
-      await cancel(tx, one, one.session_id === sessionId ? cancellation : { motivo });
+      await cancel(tx, one, one.session_id === sessionId ? cancellation : { motivo }, link);
     return end(tx, scope, escopo, 'cancelada');
   },
 );

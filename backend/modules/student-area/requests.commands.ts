@@ -1,13 +1,14 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { cancel, loadSession, loadTerms, moveBack } from '../agenda/agenda.commands.js';
+import type { ChargeLink } from '../charges/charge.js';
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
 import type { RequestGrant } from './student-area.api.js';
 
 /** The trainer grants a request, with the policy's cost or without. */
 export const GrantRequest = defineCommand(
   'GrantRequest',
-  async (tx, id: string, { perdoar, previsto }: RequestGrant) => {
+  async (tx, id: string, { perdoar, previsto }: RequestGrant, link: ChargeLink) => {
     const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
     const { pedido, novo_inicio, novo_fim, no_prazo } = requestToAnswer(request, state, tx.now);
     if (novo_inicio !== null && novo_fim !== null) {
@@ -21,11 +22,12 @@ export const GrantRequest = defineCommand(
     // A request made in time costs what the student saw then, even if the answer comes too late.
     const isExcused = isLate && no_prazo;
     tx.append(sessionRequest, id, [{ type: 'SessionRequestGranted', data: { ...about(state), pedido } }]);
-    const { status } = await cancel(tx, state, {
+    const cancellation = {
       motivo: isLate && !isExcused ? 'aluno_fora_do_prazo' : 'aluno_no_prazo',
       aplicar_politica: !perdoar && !isExcused,
       ...(previsto && { previsto }),
-    });
+    } as const;
+    const { status } = await cancel(tx, state, cancellation, link);
     return { id, status };
   },
 );

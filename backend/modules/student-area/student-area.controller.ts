@@ -4,6 +4,7 @@ import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { MakeChargeLink } from '../charges/charges.queries.js';
 import {
   CancelOwnSession,
   RequestChange,
@@ -127,8 +128,10 @@ export class SessionRequestsController {
     body: requestGrant,
     answer: requestAnswered,
   })
-  grant(@Ctx() context: CommandContext, @Param('id') id: string, @Body() grant: RequestGrant) {
-    return this.commands.execute(new GrantRequest(context, id, grant));
+  async grant(@Ctx() context: CommandContext, @Param('id') id: string, @Body() grant: RequestGrant) {
+    return this.commands.execute(
+      new GrantRequest(context, id, grant, await this.queries.execute(new MakeChargeLink())),
+    );
   }
 
   @Post(':id/refuse')

@@ -141,7 +141,7 @@ export function EditSessionForm({
         />
         {isOwed(session) &&
           (form.values.status !== session.status || form.values.student_id !== session.student_id) && (
-            <SessionCharge sessionId={session.id} />
+            <SessionCharge session={session} />
           )}
       </SessionFields>
       <SheetActions>

@@ -84,7 +84,7 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
           ['Taxa de cancelamento', session.taxa > 0 && <Money key="taxa" cents={session.taxa} />],
         ]}
       />
-      {isOwed(session) && <SessionCharge sessionId={session.id} />}
+      {isOwed(session) && <SessionCharge session={session} />}
       <div className={classes.actions}>
         {session.student_nome !== null && !isLocal(session.id) && (
           <SheetAction icon="edit" onClick={onEdit}>

@@ -1,7 +1,7 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
+import { DAYS_TO_PAY, newCharge, type NewCharge } from '../../../../backend/modules/charges/charges.api.js';
 import { addDays, dayOf, formatDay } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
@@ -23,8 +23,8 @@ export interface ChargedPlan {
   creditos: number;
 }
 
-const DAYS_TO_PAY = 3;
 const NO_PLAN = 'Você precisa selecionar um plano para gerar o link de pagamento.';
+
 /** Choice for a charge without a plan. */
 const OTHER = 'outro';
 

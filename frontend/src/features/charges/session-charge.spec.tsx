@@ -8,9 +8,22 @@ const cancelled = { ...charge, id: 'former', situacao: 'cancelada', falta: 0 };
 
 it('a session that is owed and not charged leads to the sessions to charge', async () => {
   const items = [cancelled];
-  open(<SessionCharge sessionId="s" />, { answers: { 'GET /charges': { ...NOTHING, items } } });
+  open(<SessionCharge session={{ id: 's', taxa: 0 }} />, {
+    answers: { 'GET /charges': { ...NOTHING, items } },
+  });
   await screen.findByText('Ainda não cobrada.');
   expect(screen.getByRole('link', { name: 'Sessões a cobrar' }).getAttribute('href')).toBe('/');
+});
+
+it('a fee whose charge was cancelled is not offered again', async () => {
+  const items = [cancelled];
+  open(<SessionCharge session={{ id: 's', taxa: 3_750 }} />, {
+    answers: { 'GET /charges': { ...NOTHING, items } },
+  });
+  await screen.findByText('A cobrança da taxa foi cancelada.');
+  expect(screen.getByRole('link', { name: 'Ver a cobrança' }).getAttribute('href')).toContain(
+    'cobranca=former',
+  );
 });
 
 it.each<[string, object, RegExp]>([
@@ -27,7 +40,9 @@ it.each<[string, object, RegExp]>([
   ['stays once paid in part', { pago: 1_000, falta: 2_750 }, /já foi paga em parte\. .*desfaça o pagamento/],
 ])('the charge of a session that is reopened %s, as is said before', async (_, more, words) => {
   const items = [cancelled, { ...charge, ...more }];
-  open(<SessionCharge sessionId="s" />, { answers: { 'GET /charges': { ...NOTHING, items } } });
+  open(<SessionCharge session={{ id: 's', taxa: 3_750 }} />, {
+    answers: { 'GET /charges': { ...NOTHING, items } },
+  });
   expect((await screen.findByText(/reabrir/)).textContent?.replaceAll('\u00a0', ' ')).toMatch(words);
   expect(screen.getByRole('link').getAttribute('href')).toContain('cobranca=c');
 });

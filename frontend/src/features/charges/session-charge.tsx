@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { formatMoney } from '../../lib/money.js';
@@ -6,10 +7,13 @@ import classes from './charges.module.css';
 import { useCharges } from './charges.queries.js';
 
 /** The charge of an owed session and what happens to it with the session, or that there is none yet; each with the way there. */
-export function SessionCharge({ sessionId }: { sessionId: string }) {
-  const charges = useCharges({ session_id: sessionId, limit: 10 });
+export function SessionCharge({ session: { id, taxa } }: { session: Pick<Session, 'id' | 'taxa'> }) {
+  const charges = useCharges({ session_id: id, limit: 10 });
   const items = charges.data?.pages[0]?.items ?? [];
-  const charge = items.find(({ situacao }) => situacao !== 'cancelada');
+  // A fee whose charge was cancelled is forgiven; a session whose charge was cancelled is to be charged again.
+  const charge =
+    items.find(({ situacao }) => situacao !== 'cancelada') ??
+    (taxa > 0 ? items.find(({ origem }) => origem === 'taxa') : undefined);
   if (!charges.data) return null;
   return (
     <div className={classes.quiet}>
@@ -21,7 +25,8 @@ export function SessionCharge({ sessionId }: { sessionId: string }) {
   );
 }
 
-function fateOf({ origem, valor, pago, falta }: Charge): string {
+function fateOf({ origem, situacao, valor, pago, falta }: Charge): string {
+  if (situacao === 'cancelada') return 'A cobrança da taxa foi cancelada.';
   const leaving = 'Se você reabrir, excluir ou passar a sessão para outro aluno,';
   const what = origem === 'taxa' ? 'taxa' : 'cobrança';
   if (pago === 0) return `${leaving} a cobrança em aberto de ${formatMoney(falta)} será cancelada.`;
