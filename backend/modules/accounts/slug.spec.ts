@@ -7,6 +7,7 @@ describe('a slug', () => {
     ["  José D'Ávila Júnior ", 'jose-d-avila-junior'],
     ['Conceição & Filhos', 'conceicao-filhos'],
     ['João 2', 'joao-2'],
+    ['Łukasz Straße', 'lukasz-strasse'],
     ['李小龍', 'personal'],
     ['---', 'personal'],
   ])('of %j is %j', (name, slug) => {

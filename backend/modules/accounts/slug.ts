@@ -1,12 +1,11 @@
+import { plainLetters } from '../../platform/plain-letters.api.js';
 import { isReserved } from './slugs.api.js';
 
 const MAX_LENGTH = 40;
 
 /** A name as part of a public link: `José D'Ávila` becomes `jose-d-avila`. Never empty. */
 export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const slug = plainLetters(name)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')

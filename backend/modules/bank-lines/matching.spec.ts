@@ -60,6 +60,12 @@ describe('money that came in', () => {
     );
   });
 
+  it('is matched by a name whose letters banks write plainly', () => {
+    expect(found(line('PIX LUKASZ SOERENSEN STRASS'), [charge('l', 'Łukasz Strass')])[0]![2]).toContain(
+      'nome',
+    );
+  });
+
   it('reads the name of a charge once, however many lines there are', () => {
     let read = 0;
     const charges = Array.from({ length: 50 }, (_, n) => {

@@ -1,3 +1,4 @@
+import { plainLetters } from '../../platform/plain-letters.api.js';
 import type { BankLine, Candidate, Certainty, Likeness } from './bank-lines.api.js';
 
 /** A charge that is not completely paid. */
@@ -17,11 +18,9 @@ const FAR_DAYS = 90;
 const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e']);
 const order: Record<Certainty, number> = { alta: 0, media: 1, baixa: 2 };
 
-/** Words in lower case without accents. */
+/** Words in plain lower case letters, as banks write them. */
 const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  plainLetters(text)
     .toLowerCase()
     .split(/[^\da-z]+/)
     .filter((word) => word.length > 1 && !PARTICLES.has(word));

@@ -44,6 +44,16 @@ describe('a BR Code', () => {
     expect(brCode(code)).toBe(expected);
   });
 
+  it('has letters without a plain form in Unicode as others write them, and refuses other alphabets', () => {
+    const named = (nome: string) => ({ tipo: 'aleatoria', chave: random, nome, cidade: 'Tromsø' });
+    const code = brCode({ ...named('Żółć Straße Đặng Æsir 1ª'), valor: null, txid: null });
+    expect([fieldsOf(code)['59'], fieldsOf(code)['60']]).toEqual(['Zolc Strasse Dang AEsir 1', 'Tromso']);
+    expect(pixAccount.safeParse(named('Łukasz')).success).toBe(true);
+    expect(pixAccount.safeParse(named('Ana Иван')).error?.issues).toMatchObject([
+      { path: ['nome'], message: 'Use letras do alfabeto latino' },
+    ]);
+  });
+
   it('contains the values from which it was made, whatever they are', () => {
     const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => `a${text}`);
     fc.assert(

@@ -1,4 +1,4 @@
-import { toAscii } from './pix.api.js';
+import { toAscii } from '../../platform/plain-letters.api.js';
 
 /** The content of a Pix code. */
 export interface PixCode {

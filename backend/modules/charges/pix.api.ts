@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { rule, text } from '../../platform/http/common.api.js';
+import { plainLetters, toAscii } from '../../platform/plain-letters.api.js';
 import { cpf } from '../accounts/accounts.api.js';
 import { toE164 } from '../students/phone.api.js';
 
@@ -47,19 +48,14 @@ export function canonicalPixKey(tipo: PixKeyKind, chave: string): string | null 
   return canonical[tipo](chave.trim());
 }
 
-/** Name and city as a payer's bank shows them, short enough for the code without accents. */
+/** Name and city as a payer's bank shows them, short enough for the code, which has plain Latin letters only. */
 const ascii = (max: number, missing: string) =>
   text(1, max, missing).check(
-    z.refine((value) => /[\da-z]/i.test(toAscii(value)), { error: 'Use letras e números' }),
+    z.refine((value) => /[\da-z]/i.test(toAscii(value)), { error: 'Use letras e números', abort: true }),
+    z.refine((value) => !/[^\P{L}\p{ASCII}]/u.test(plainLetters(value)), {
+      error: 'Use letras do alfabeto latino',
+    }),
   );
-
-/** The text without accents and without characters that a code cannot contain. */
-export const toAscii = (value: string): string =>
-  value
-    .normalize('NFD')
-    .replace(/[^\x20-\x7e]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 const account = {
   tipo: pixKeyKind,

@@ -3,6 +3,7 @@ import { addDays } from 'date-fns';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { withoutEmojis } from '../../platform/pdf/scripts.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
@@ -155,7 +156,8 @@ async function valuesOf(
   };
   return Object.entries(values).map(([campo, texto]) => ({
     campo: campo as MergeField,
-    texto: texto ?? 'não informado',
+    // Left out here, so that what is seen, what is signed and what is printed are the same.
+    texto: withoutEmojis(texto ?? 'não informado'),
   }));
 }
 

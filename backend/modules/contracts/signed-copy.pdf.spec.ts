@@ -142,6 +142,14 @@ describe('a signed copy', () => {
     },
   );
 
+  it('leaves emojis out of the names of who signed and who sent it', async () => {
+    const responsavel = { ...evidence.responsavel!, nome: 'Márcia 🌻 Souza' };
+    const names = { nome: 'Ana 💪', personal: '🏋️ Bia Personal', responsavel };
+    const text = textOf(await writeSignedCopy({ ...evidence, ...names }));
+    expect(text).toContain('Márcia Souza, responsável');
+    expect(text).not.toMatch(/U\+|Símbolos/);
+  });
+
   it('starts its evidence with how to verify it, and keeps the hashes on one page however many events there were', async () => {
     for (const many of [1, 6, 8, 10, 12, 14, 16, 18, 40]) {
       const reminders = Array.from({ length: many }, (_, n) => ({

@@ -1,6 +1,6 @@
 import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
 import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
-import { unprintable } from '../../platform/pdf/scripts.js';
+import { unprintable, withoutEmojis } from '../../platform/pdf/scripts.js';
 import { dateOf } from '../availability/dates.js';
 import { guardianRole } from './age.api.js';
 import { blocksOf } from './contract-blocks.html.js';
@@ -85,11 +85,23 @@ const QR_SIZE = 72;
 const INTEGRITY_HEIGHT = 152;
 const STAMP_HEIGHT = 30;
 
-/** Writes a signed contract with a page of evidence at its end, and room for the PDF's signature. */
-export function writeSignedCopy(evidence: Evidence): Promise<Buffer> {
+/**
+ * Writes a signed contract with a page of evidence at its end, and room for the PDF's signature. The text has every character that
+ * was signed; the names in the evidence are without emojis.
+ */
+export function writeSignedCopy(signed: Evidence): Promise<Buffer> {
+  const { responsavel } = signed;
+  const evidence = {
+    ...signed,
+    ...{ nome: withoutEmojis(signed.nome), personal: withoutEmojis(signed.personal) },
+    responsavel: responsavel && {
+      ...responsavel,
+      nome: responsavel.nome && withoutEmojis(responsavel.nome),
+    },
+  };
   const { titulo, personal, codigo, versao, assinado_em } = evidence;
   const info = {
-    ...{ title: titulo, author: personal, createdAt: assinado_em },
+    ...{ title: titulo, author: personal, createdAt: assinado_em, exact: true },
     // Only the title may be cut off for lack of room.
     footer: `Verificação ${codigo} · versão ${versao} · ${titulo}`,
     // Not compressed in the file: a verifier can find the code in a file that was changed.

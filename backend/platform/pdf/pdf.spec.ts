@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit';
 import { textOf } from '../../../test/support/pdf-text.js';
 import { writePdf } from './pdf.js';
 import { readFonts } from './script-fonts.js';
-import { partsOf, printable, scripts } from './scripts.js';
+import { partsOf, printable, scripts, withoutEmojis } from './scripts.js';
 
 const info = {
   ...{ title: 'Recibo nº 1', author: 'João Conceição', footer: 'Rende' },
@@ -68,9 +68,15 @@ describe('writePdf', () => {
       ['Őry Ştefan', 3],
       ['Иван Петров', 5],
       ['Nguyễn Thị Hương', 3],
-      ['Ana [U+1F4AA]', 3],
+      ['Ana', 3],
+      ['U+', 0],
     ] as const)
       expect([name, text.split(name).length - 1]).toEqual([name, times]);
+  });
+
+  it('writes every character of what was signed', async () => {
+    const file = await writePdf({ ...info, exact: true }, (sheet) => sheet.paragraph('Ana 💪 ✅'));
+    expect(textOf(file)).toContain('Ana [U+1F4AA] [U+2705]');
   });
 
   it('breaks lines of other scripts within the page', async () => {
@@ -136,5 +142,19 @@ describe('letters', () => {
   ])('writes %j as %j', (text, written) => {
     expect(printable(text)).toBe(written);
     expect(printable(written)).toBe(written);
+  });
+
+  it.each([
+    ['Ana 💪', 'Ana'],
+    ['👩🏽\u200d🚀 Ana', 'Ana'],
+    ['Ana 💪 🔥 Prado', 'Ana Prado'],
+    ['Ana💪 Prado ', 'Ana Prado '],
+    ['Ana ❤\ufe0f1\ufe0f\u20e3 🇧🇷', 'Ana 1'],
+    [' de João, 10 # * © ®', ' de João, 10 # * © ®'],
+    ['山田 → ✓', '山田 → ✓'],
+    ['💪', '💪'],
+  ])('of the name %j leave %j in print', (name, left) => {
+    expect(withoutEmojis(name)).toBe(left);
+    expect(withoutEmojis(left)).toBe(left);
   });
 });

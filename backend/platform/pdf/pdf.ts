@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type PDFKit from 'pdfkit';
 import QRCode from 'qrcode';
 import { readFonts, useScripts } from './script-fonts.js';
-import { printable } from './scripts.js';
+import { printable, withoutEmojis } from './scripts.js';
 import { SIGNATURE_BYTES, SIGNED_RANGE } from './sealed-pdf.js';
 
 const INK = '#16181f';
@@ -47,7 +47,10 @@ export interface Column {
 
 /** Text that flows from page to page. */
 export class PdfSheet {
-  constructor(private readonly doc: PDFKit.PDFDocument) {}
+  constructor(
+    private readonly doc: PDFKit.PDFDocument,
+    private readonly printed: (text: string) => string,
+  ) {}
 
   private get left(): number {
     return this.doc.page.margins.left;
@@ -78,11 +81,11 @@ export class PdfSheet {
     if (marker !== undefined) {
       this.keepTogether(size * 1.5);
       const { y } = doc;
-      doc.font('bold').text(printable(marker), x - 18, y, { width: 16, lineBreak: false });
+      doc.font('bold').text(this.printed(marker), x - 18, y, { width: 16, lineBreak: false });
       doc.y = y;
     }
     const parts = (typeof runs === 'string' ? [{ text: runs }] : runs)
-      .map((run) => ({ ...run, text: printable(run.text) }))
+      .map((run) => ({ ...run, text: this.printed(run.text) }))
       .filter(({ text }) => text !== '');
     doc.x = x;
     if (parts.length === 0) doc.moveDown(1);
@@ -109,7 +112,7 @@ export class PdfSheet {
     const valueWidth = this.width - LABEL_WIDTH;
     const options = { lineGap: size * 0.2 };
     for (const [label, value] of pairs.map(
-      ([label, value]) => [printable(label), printable(value)] as const,
+      ([label, value]) => [this.printed(label), this.printed(value)] as const,
     )) {
       doc.fontSize(size).font('bold');
       const height = Math.max(
@@ -166,11 +169,11 @@ export class PdfSheet {
     const top = doc.y;
     doc.y = top + 10;
     doc.fillColor(ALARM).font('bold').fontSize(14);
-    doc.text(printable(title), this.left + 14, doc.y, { width: this.width - 28 });
+    doc.text(this.printed(title), this.left + 14, doc.y, { width: this.width - 28 });
     doc
       .font('text')
       .fontSize(SIZE)
-      .text(printable(text), { width: this.width - 28 });
+      .text(this.printed(text), { width: this.width - 28 });
     doc.y += 10;
     doc
       .rect(this.left, top, this.width, doc.y - top)
@@ -200,7 +203,10 @@ export class PdfSheet {
     doc.fillColor(DIM).font('text').fontSize(9.5);
     doc.y = top + 4;
     for (const text of beside) {
-      doc.text(printable(text), this.left + size + 18, doc.y, { width: this.width - size - 18, lineGap: 2 });
+      doc.text(this.printed(text), this.left + size + 18, doc.y, {
+        width: this.width - size - 18,
+        lineGap: 2,
+      });
       doc.y += 4;
     }
     doc.x = this.left;
@@ -238,7 +244,7 @@ export class PdfSheet {
   private rowHeight(widths: readonly number[], cells: readonly string[], bold = false): number {
     this.doc.font(bold ? 'bold' : 'text').fontSize(TABLE_SIZE);
     const heights = cells.map((cell, index) =>
-      this.doc.heightOfString(printable(cell) || ' ', { width: widths[index]! - 8 }),
+      this.doc.heightOfString(this.printed(cell) || ' ', { width: widths[index]! - 8 }),
     );
     return Math.max(...heights) + 8;
   }
@@ -259,7 +265,7 @@ export class PdfSheet {
       .fillColor(dim ? DIM : INK);
     for (const [index, cell] of cells.entries()) {
       const align = columns[index]!.align ?? 'left';
-      doc.text(printable(cell), x, y + 4, { width: widths[index]! - 8, align });
+      doc.text(this.printed(cell), x, y + 4, { width: widths[index]! - 8, align });
       x += widths[index]!;
     }
     doc.x = this.left;
@@ -284,6 +290,8 @@ export interface PdfInfo {
   footer: string;
   /** Stored unencrypted in the metadata of the file. */
   keywords?: string;
+  /** Prints every character, as for what was signed; otherwise emojis are left out. */
+  exact?: boolean;
   /** Leaves room for a signature, which `PdfSeals` fills in. */
   signature?: { name: string; reason: string; at: Date };
 }
@@ -294,11 +302,12 @@ export async function writePdf(
   draw: (sheet: PdfSheet) => void | Promise<void>,
 ): Promise<Buffer> {
   const [PDFDocument, fonts] = await tools();
+  const printed = (text: string) => printable(info.exact ? text : withoutEmojis(text));
   const doc = new PDFDocument({
     ...{ size: 'A4', lang: 'pt-BR', displayTitle: true, bufferPages: true, font: '' },
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: FOOT },
     info: {
-      ...{ Title: printable(info.title), Author: printable(info.author) },
+      ...{ Title: printed(info.title), Author: printed(info.author) },
       ...{ Creator: 'Rende', Producer: 'Rende', CreationDate: info.createdAt },
       ...(info.keywords && { Keywords: info.keywords }),
     },
@@ -311,8 +320,8 @@ export async function writePdf(
     doc.on('error', failed);
     doc.on('end', () => done(Buffer.concat(chunks)));
   });
-  await draw(new PdfSheet(doc));
-  writeFooters(doc, printable(info.footer));
+  await draw(new PdfSheet(doc, printed));
+  writeFooters(doc, printed(info.footer));
   if (info.signature) leaveRoom(doc, info.signature);
   doc.end();
   return written;

@@ -42,6 +42,21 @@ const withoutUnseen = (text: string) =>
 /** Characters that the embedded font does not have, such as emojis. */
 export const unprintable = (text: string): string[] => [...new Set(withoutUnseen(text).match(OUTSIDE))];
 
+/** Emojis, with a blank on each side; without the signs that the font has. */
+const EMOJIS = / ?(?:(?!\p{ASCII}|[\xa9\xae\u2122])[\p{Extended_Pictographic}\p{Emoji_Component}] ?)+/gu;
+
+/**
+ * A name or a short text without its emojis, which are ornaments there. One of nothing else stays as it is, and so do letters that the
+ * font does not have, because they say something. Not for what is signed: that is printed as it was seen.
+ */
+export function withoutEmojis(text: string): string {
+  const left = withoutUnseen(text).replace(EMOJIS, (found, at: number, whole: string) => {
+    const isEdge = at === 0 || at + found.length === whole.length;
+    return !isEdge && /^ | $/.test(found) ? ' ' : '';
+  });
+  return left === '' ? text : left;
+}
+
 /**
  * Text as the embedded font can write it. Nothing is lost: a character that the font does not have is written as its
  * code, such as `[U+1F4AA]`.

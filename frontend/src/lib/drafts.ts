@@ -86,7 +86,8 @@ export class Drafts {
       if (Object.keys(values).length === 0) place.removeItem(key);
       else place.setItem(key, JSON.stringify({ at: this.#tools.now(), values } satisfies Draft));
     } catch {
-      // The storage is full: no draft is stored, the form still works.
+      // The storage is full: no draft is stored, not an older one either, and the form still works.
+      place.removeItem(key);
     }
   }
 }

@@ -1,2 +1,4 @@
-/** Normalises text for comparison: without accents, in lower case. */
-export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { plainLetters } from '../../../backend/platform/plain-letters.api.js';
+
+/** Normalises text for comparison: in plain lower case letters. */
+export const plain = (text: string): string => plainLetters(text).toLowerCase();

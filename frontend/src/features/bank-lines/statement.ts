@@ -1,3 +1,5 @@
+import { plain } from '../../lib/words.js';
+
 /** One line of a bank statement. */
 export interface StatementLine {
   /** Key by which the line is recognised in later files. */
@@ -71,12 +73,9 @@ export function centsOf(text: string): number | null {
   return (before && before !== '+') || (behind && !/[c+]/i.test(behind)) ? -cents : cents;
 }
 
-/** Words in lower case without accents, letters that stand apart joined: `S A L D O` is `saldo`. */
+/** Words in plain letters, letters that stand apart joined: `S A L D O` is `saldo`. */
 const plainWords = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  plain(text)
     .replace(/[^\da-z]+/g, ' ')
     .trim()
     .replace(/\b[a-z](?: [a-z]\b)+/g, (letters) => letters.replaceAll(' ', ''));
