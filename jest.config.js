@@ -21,6 +21,7 @@ function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
     testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
     roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/infra', '<rootDir>/test'],
     testEnvironment: 'node',
+    ...(usesBuild && { runtime: '<rootDir>/test/support/node-runtime.cjs' }),
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     moduleFileExtensions: extensions,
     transform: { '\\.tsx?$': '@swc/jest' },
@@ -65,6 +66,6 @@ export default {
   // Tests that start and kill processes take minutes on a busy machine.
   testTimeout: 600_000,
   watchman: false,
-  // Each file loads the application anew: a worker that has grown beyond this is replaced before its next file.
+  // A worker that has grown beyond this is replaced before its next file.
   workerIdleMemoryLimit: '1GB',
 };

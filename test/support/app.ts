@@ -40,8 +40,11 @@ export interface TestApp {
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await testDatabase());
   const { redisUrl, roles, clock, modules = [], byHand = [] } = options;
-  // Each test file has its own copy of the definitions.
-  for (const job of byHand) delete job.schedule;
+  for (const job of byHand) {
+    const { schedule } = job;
+    delete job.schedule;
+    atEnd(() => Object.assign(job, { schedule }));
+  }
   const env = {
     ...(redisUrl && { REDIS_URL: redisUrl }),
     ...(roles && { RENDE_ROLES: roles }),

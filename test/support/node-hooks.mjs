@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { transform } from '@swc/core';
+
+const root = new URL('../../', import.meta.url).href;
+const globals = [
+  'afterAll',
+  'afterEach',
+  'beforeAll',
+  'beforeEach',
+  'describe',
+  'expect',
+  'it',
+  'jest',
+  'test',
+];
+
+/** Resolves imports of sources to the built backend, and to TypeScript elsewhere. */
+export function resolve(specifier, context, next) {
+  const query = new URL(context.parentURL ?? root).search;
+  if (specifier === '@jest/globals') return { url: `jest:globals${query}`, shortCircuit: true };
+  if (!specifier.startsWith('.') || !query.startsWith('?file=')) return next(specifier, context);
+  const url = new URL(specifier, context.parentURL);
+  if (url.href.startsWith(`${root}backend/`)) return next(url.href.replace(root, `${root}dist/`), context);
+  for (const extension of ['.ts', '.tsx']) {
+    const source = url.href.replace(/\.js$/, extension);
+    if (existsSync(fileURLToPath(source))) return { url: source + query, shortCircuit: true };
+  }
+  const isOwn = url.href.startsWith(`${root}test/`);
+  return next(isOwn ? url.href + query : url.href, context);
+}
+
+export async function load(url, context, next) {
+  if (url.startsWith('jest:globals')) {
+    return {
+      format: 'module',
+      source: `export const { ${globals.join(', ')} } = jestGlobals;`,
+      shortCircuit: true,
+    };
+  }
+  const { pathname } = new URL(url);
+  if (!/\.tsx?$/.test(pathname)) return next(url, context);
+  const filename = fileURLToPath(url);
+  const { code } = await transform(await readFile(filename, 'utf8'), {
+    filename,
+  });
+  return { format: 'module', source: code, shortCircuit: true };
+}

@@ -1,0 +1,48 @@
+const { register } = require('node:module');
+const { fileURLToPath, pathToFileURL } = require('node:url');
+const { transformFileSync } = require('@swc/core');
+const { default: Runtime } = require('jest-runtime');
+
+register('./node-hooks.mjs', pathToFileURL(__filename));
+
+/** Values of these classes pass between tests and Jest, which checks their classes. */
+const shared = [
+  ...['Array', 'BigInt', 'Boolean', 'Date', 'Function', 'Number', 'Object', 'String', 'Symbol', 'Uint8Array'],
+  ...['AggregateError', 'Error', 'RangeError', 'SyntaxError', 'TypeError'],
+];
+
+/** Source maps, by the addresses of modules; made when Jest first prints a stack, because most runs print none. */
+class SourceMaps extends Map {
+  get(address) {
+    if (!/^file:.+\.ts\?file=/.test(address)) return undefined;
+    const { map } = transformFileSync(fileURLToPath(address), { sourceMaps: true });
+    return `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
+  }
+}
+
+let files = 0;
+
+/**
+ * Has Node itself load test files and what they import. Jest would load the thousand modules of the backend again for each test
+ * file, which costs more than most files' tests; Node loads them once per worker. The modules under `test/` are new for each file.
+ */
+module.exports = class NodeRuntime extends Runtime {
+  #file;
+  #sourceMaps = new SourceMaps();
+
+  constructor(config, environment, ...rest) {
+    super(config, environment, ...rest);
+    files += 1;
+    this.#file = files;
+    for (const name of shared) environment.global[name] = globalThis[name];
+  }
+
+  getSourceMaps() {
+    return this.#sourceMaps;
+  }
+
+  unstable_importModule(file) {
+    globalThis.jestGlobals = this.requireModuleOrMock(file, '@jest/globals');
+    return import(`${pathToFileURL(file).href}?file=${this.#file}`);
+  }
+};
