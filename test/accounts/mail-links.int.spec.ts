@@ -140,12 +140,44 @@ describe('a link or code of a mail', () => {
     expect((await client.verifyOtp({ email, token: code, type: 'magiclink' })).error).toMatchObject(EXPIRED);
   });
 
-  it('is not used up by a HEAD request of its link', async () => {
-    const { link } = await asked();
+  it.each(['link', 'code'])('leaves its %s valid where programs check the link', async (way) => {
+    const { person } = await signUpByMail(app.url);
+    // Without PKCE, because only such links are used up at once.
+    await fetch(`${app.url}/auth/v1/otp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: person.email }),
+    });
+    const { link, code } = await nextMail(person.email);
     const { pathname, search } = new URL(link);
 
-    expect((await fetch(app.url + pathname + search, { method: 'HEAD' })).status).toBe(405);
-    expect((await openLink(app, link)).query.code).toEqual(expect.any(String));
+    for (const method of ['HEAD', 'GET', 'GET']) {
+      const { status, headers } = await fetch(app.url + pathname + search, { method, redirect: 'manual' });
+      expect([status, headers.get('set-cookie')]).toEqual([200, null]);
+    }
+
+    if (way === 'link') expect((await openLink(app, link)).hash.access_token).toEqual(expect.any(String));
+    else {
+      const { error } = await browser(app.url).verifyOtp({ email: person.email, token: code, type: 'email' });
+      expect(error).toBeNull();
+    }
+  });
+
+  it('has a page that is neither kept nor framed, and whose button leads only to known sites', async () => {
+    const { link } = await asked();
+    const other = new URL(link);
+    other.searchParams.set('token', '"><script>alert(1)</script>');
+    const page = await fetch(app.url + other.pathname + other.search);
+
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringMatching(
+        `^default-src 'none';.* form-action 'self' ${SITE} https://app.example; .*frame-ancestors 'none'`,
+      ),
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(await page.text()).not.toContain('<script>');
   });
 
   it('is not used up by a program that opens its link, only by exchanging the code of the redirect', async () => {

@@ -97,8 +97,11 @@ export async function signIn(
 
 /** Opens the link of a mail as a browser does. Returns the address that it redirects to, with its parameters. */
 export async function openLink({ url }: { url: string }, link: string, ask = fetch) {
-  const { pathname, search } = new URL(link);
-  return leadsTo(await ask(url + pathname + search, { redirect: 'manual' }));
+  const { pathname, search, searchParams } = new URL(link);
+  const page = await ask(url + pathname + search, { redirect: 'manual' });
+  const action = /<form method="post" action="([^"]+)"/.exec(await page.text())?.[1];
+  if (page.status !== 200 || action === undefined) throw new Error(`the link answered ${page.status}`);
+  return leadsTo(await ask(url + action, { method: 'POST', body: searchParams, redirect: 'manual' }));
 }
 
 /** The address that a response redirects to, with its parameters. */

@@ -29,6 +29,7 @@ const auth = {
     'POST /auth/v1/sso',
     'POST /auth/v1/token',
     'POST /auth/v1/verify',
+    'POST /auth/v1/verify/link',
   ],
   /** Needed to show the factor, or to leave. */
   answered: [

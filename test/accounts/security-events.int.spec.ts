@@ -127,8 +127,10 @@ describe('the log has an event of its own, with ids and the shortened address, w
   it('a mailed code or link has expired', async () => {
     const [typed, opened] = [anyAddress(), anyAddress()];
     await browser(server.url, typed).verifyOtp({ email: applicant().email, token: '123456', type: 'email' });
-    await fetch(`${server.url}/auth/v1/verify?type=magiclink&token=nonsense`, {
+    await fetch(`${server.url}/auth/v1/verify/link`, {
+      method: 'POST',
       headers: { 'X-Forwarded-For': opened },
+      body: new URLSearchParams({ type: 'magiclink', token: 'nonsense' }),
       redirect: 'manual',
     });
     for (const address of [typed, opened])

@@ -29,6 +29,11 @@ async function fillIn(page: Page, { email, password, options: { data } }: Return
   await page.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
 }
 
+async function openLink(page: Page, link: string) {
+  await page.goto(link);
+  await page.getByRole('button').click();
+}
+
 describeWithChromium('signing up with an address to confirm, on the page', () => {
   it('is completed with the code of any mail to the address, even one that a stranger requested', async () => {
     const person = applicant();
@@ -60,13 +65,13 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     await fillIn(page, person);
     const { link } = await nextMail(person.email);
     const { page: other } = await openScreen(app);
-    await other.goto(link);
+    await openLink(other, link);
     await other.getByRole('heading', { name: 'Confirme seu e-mail' }).waitFor();
     await other.getByRole('button', { name: 'Voltar' }).click();
     await other.getByRole('tab', { name: 'Criar conta' }).click();
     await other.getByLabel('CPF').waitFor();
 
-    await page.goto(link);
+    await openLink(page, link);
 
     await page.getByRole('button', { name: 'Começar Configuração' }).waitFor();
     expect(new URL(page.url()).search).toBe('');
@@ -81,7 +86,7 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
 
     const screen = await openScreen(app);
     const { page: other } = screen;
-    await other.goto(link);
+    await openLink(other, link);
     const field = other.getByLabel('E-mail');
     await field.fill(applicant().email);
     expect(await faults(screen, '/auth')).toEqual([]);
@@ -112,7 +117,7 @@ describeWithChromium('signing up with an address to confirm, on the page', () =>
     await page.getByText('Já enviamos um e-mail há pouco').waitFor();
 
     const { page: other } = await openScreen(app);
-    await other.goto(link);
+    await openLink(other, link);
     await other.getByLabel('E-mail').fill(person.email);
     await other.getByRole('button', { name: 'Continuar' }).click();
     await other.getByLabel('Nova senha', { exact: true }).first().waitFor();

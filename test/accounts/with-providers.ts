@@ -4,7 +4,7 @@ import { jwtVerify } from 'jose';
 import { startApp } from '../support/app.js';
 import { createDatabase } from '../support/database.js';
 import { CLIENT_SECRET, startProvider, type TestProvider } from '../support/openid.js';
-import { type browser, leadsTo, openLink, signUp } from './people.js';
+import { type browser, leadsTo, signUp } from './people.js';
 
 export const SITE = 'https://rende.example';
 
@@ -70,7 +70,8 @@ export async function startWithProviders(env: Record<string, string> = {}) {
     /** Signs in at the provider and returns to the page. `extra`: fields that the provider adds. */
     comeBack: async (provider: TestProvider, address: string, extra: Record<string, string> = {}) => {
       const back = await provider.visit(address);
-      if ('url' in back) return openLink(app, back.url.href);
+      if ('url' in back)
+        return leadsTo(await fetch(app.url + back.url.pathname + back.url.search, { redirect: 'manual' }));
       const response = await fetch(`${app.url}/auth/v1/callback`, {
         method: 'POST',
         body: new URLSearchParams({ ...back.form, ...extra }),

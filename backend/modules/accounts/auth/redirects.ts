@@ -22,6 +22,15 @@ export class Redirects {
     this.others = new Set(config.redirectUrls);
   }
 
+  /** For a policy: this site and those of `REDIRECT_URLS`. */
+  get origins(): string {
+    const others = this.config.redirectUrls.map((url) => {
+      const { origin, protocol } = new URL(url);
+      return origin === 'null' ? protocol : origin;
+    });
+    return ["'self'", this.origin, ...new Set(others)].join(' ');
+  }
+
   /** The requested address if it is on this site or exactly one of `REDIRECT_URLS`, otherwise that of the site. */
   allowed(wanted: string | null | undefined): string {
     if (!wanted || !URL.canParse(wanted)) return this.config.siteUrl;

@@ -1,4 +1,4 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Header, Post, Query } from '@nestjs/common';
 import { RateLimit } from '../../../platform/http/rate-limit.js';
 import { Route } from '../../../platform/http/route.js';
 import { Devices } from '../sessions/devices.service.js';
@@ -12,11 +12,11 @@ import {
   verifyQuery,
   verifyResponse,
 } from './auth.schemas.js';
-import { refuseHead } from './head.js';
 import { isPkceLink, kindsOf, type MailToken, MailTokens } from './mail-tokens.service.js';
 import { MailedCodes } from './mailed-codes.service.js';
 import { Redirects } from './redirects.js';
 import { logRefusal } from './refusal-log.js';
+import { verifyPage } from './verify-page.html.js';
 import { Verifications } from './verify.service.js';
 
 const HALF_DONE = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
@@ -25,13 +25,18 @@ const BY_ADDRESS = { name: 'verify', points: 300, seconds: 600 };
 /** Verifies the links and codes of mails. */
 @AuthController()
 export class VerifyController {
+  private readonly policy: string;
+
   constructor(
     private readonly tokens: MailTokens,
     private readonly verifications: Verifications,
     private readonly codes: MailedCodes,
     private readonly redirects: Redirects,
     private readonly devices: Devices,
-  ) {}
+  ) {
+    // Browsers apply the policy to where the form is redirected, too.
+    this.policy = `default-src 'none'; style-src 'unsafe-inline'; form-action ${redirects.origins}; base-uri 'none'; frame-ancestors 'none'`;
+  }
 
   @Post('verify')
   @RateLimit(BY_ADDRESS)
@@ -51,18 +56,32 @@ export class VerifyController {
   }
 
   @Get('verify')
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @RateLimit(BY_ADDRESS)
+  @Route({
+    summary: 'Mostra a página do link de um e-mail, cujo botão o usa',
+    public: true,
+    query: verifyQuery,
+    media: 'text/html',
+  })
+  show(@Query() { token = '', type = '', redirect_to }: VerifyQuery, @From() { reply }: Caller): string {
+    void reply.header('Content-Security-Policy', this.policy);
+    return verifyPage({ token, type, redirect_to });
+  }
+
+  @Post('verify/link')
   @RateLimit(BY_ADDRESS)
   @Route({
     summary: 'Confere o link de um e-mail e redireciona para a página pedida',
     public: true,
-    query: verifyQuery,
+    takes: ['application/x-www-form-urlencoded'],
+    body: verifyQuery,
     status: 303,
   })
   async open(
-    @Query() { token = '', type = '', redirect_to }: VerifyQuery,
+    @Body() { token = '', type = '', redirect_to }: VerifyQuery,
     @From() caller: Caller,
   ): Promise<void> {
-    refuseHead(caller.request);
     void caller.reply.header('Location', await this.destination(token, type, redirect_to, caller));
   }
 
