@@ -196,7 +196,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
 
   it('ends with signing out, after which no page is accessible', async () => {
     await goTo('Ajustes');
-    const refused = { status: 400, json: { code: 'unexpected_failure', msg: 'refused' } };
+    const refused = { status: 500, json: { code: 'unexpected_failure', msg: 'refused' } };
     await page.route('**/auth/v1/logout*', (route) => route.fulfill(refused), { times: 1 });
     await press('Sair');
     // Move the pointer away: a toast under the pointer does not close, and would cover the next button.

@@ -37,6 +37,9 @@ function weakness(reasons: readonly string[] = []): string {
   return reasons.includes('characters') ? GUESSABLE : 'Esta senha é muito comum. Escolha outra.';
 }
 
+/** Also where the session is locked, see `auth-client.ts`. */
+const BUSY: Refusal = { says: 'Serviço ocupado. Tente de novo em instantes' };
+
 function refusalOf(error: Refused): Refusal | undefined {
   if (error.code === 'weak_password') return { says: weakness(error.reasons), field: 'password' };
   return refusals[error.code ?? ''];
@@ -45,10 +48,14 @@ function refusalOf(error: Refused): Refusal | undefined {
 /** The message for an error code found in the address after a redirect. */
 export const wordsOfCode = (code: string): string | undefined => refusals[code]?.says;
 
+/** Whether no answer came. The auth client has the same name for errors of the server, with their status. */
+export const isUnanswered = ({ name, status }: Pick<Refused, 'name' | 'status'>): boolean =>
+  name === 'AuthRetryableFetchError' && !status;
+
 /** Converts an error of the auth service to the form that the API's problems have. */
 export function accountProblem(error: Refused): Error {
-  if (error.name === 'AuthRetryableFetchError') return new NetworkError(error);
-  const { says, field } = refusalOf(error) ?? {};
+  if (isUnanswered(error)) return new NetworkError(error);
+  const { says, field } = refusalOf(error) ?? (error.status === 503 ? BUSY : {});
   return new ProblemError(
     error.status ?? 500,
     {

@@ -34,7 +34,12 @@ export function LoginForm() {
       await answered((await auth()).signInWithPassword(body));
     } catch (error) {
       const code = codeOf(error);
-      if (code === 'email_not_confirmed') return setUnconfirmed(body.email);
+      if (code === 'email_not_confirmed') {
+        toast.error('Seu e-mail ainda não foi confirmado', {
+          description: 'Digite o código do e-mail que enviamos, ou peça outro.',
+        });
+        return setUnconfirmed(body.email);
+      }
       if (code === 'over_request_rate_limit') return setSlowed(body.email);
       throw error;
     }

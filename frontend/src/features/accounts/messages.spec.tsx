@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { newAuthClient } from '../../lib/auth-client.js';
+import { STORAGE_KEY } from '../../lib/auth-storage.js';
 import { type Answers, button, field, open, Refusal, said } from '../../../spec/screen.js';
 import ForgotPassword from './forgot-password.js';
 import { InvitedForm } from './invited-form.js';
 import { ProviderButtons } from './provider-buttons.js';
+import { LoginForm } from './login-form.js';
 import RegisterForm from './register-form.js';
+import { signOut } from './sign-out.js';
 
 const nothing = () => undefined;
 /** An error in the auth service's format. */
@@ -102,6 +105,29 @@ describe('a person with an account', () => {
     const hand = open(<ProviderButtons backTo="/auth" />, { answers: { 'GET /auth/v1/settings': answer } });
     await hand.click(await button(/Google/));
     expect(await said()).toEqual(words);
+  });
+
+  it('who has not confirmed the address is told so, and may type the code', async () => {
+    const hand = open(<LoginForm />, {
+      answers: { 'POST /token': refused('email_not_confirmed') },
+    });
+    await hand.type(await field('E-mail'), 'ana@exemplo.com');
+    await hand.type(await field('Senha'), 'corda-azul-73');
+    await hand.click(await button('Entrar'));
+    expect((await said())[0]).toBe('Seu e-mail ainda não foi confirmado');
+    await field('Código do e-mail');
+  });
+
+  it.each<[string, unknown, [string, string?]]>([
+    ['stays where the server has an error', new Refusal(500), ['Erro ao fazer logout']],
+    ['stays where the session is locked', new Refusal(409), ['Erro ao fazer logout']],
+    ['leaves', {}, ['Logout realizado com sucesso']],
+  ])('who signs out %s', async (_, answer, words) => {
+    open(null, { answers: { 'POST /logout': answer } });
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...session, expires_at: 4_000_000_000 }));
+    await signOut();
+    expect(await said()).toEqual(words);
+    expect(localStorage.getItem(STORAGE_KEY) === null).toBe(words[0] !== 'Erro ao fazer logout');
   });
 
   it('is told by the authentication client that it needs an address', async () => {

@@ -1,4 +1,5 @@
 import { endHere, leave } from '../../lib/auth.js';
+import { isUnanswered } from '../../lib/auth-refusals.js';
 import { clearOfflineCache } from '../../lib/offline-cache.js';
 import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
@@ -40,7 +41,7 @@ export async function signOut({ givingUp = false } = {}): Promise<void> {
 async function endSession(): Promise<'everywhere' | 'here' | 'refused'> {
   if (navigator.onLine) {
     const error = await leave();
-    if (error?.name !== 'AuthRetryableFetchError') return error ? 'refused' : 'everywhere';
+    if (!error || !isUnanswered(error)) return error ? 'refused' : 'everywhere';
   }
   await endHere();
   return 'here';
