@@ -633,7 +633,8 @@ describe('a provider that fails', () => {
     ['http://provedor.example/v2'],
     ['https://127.0.0.1/v2'],
     ['https://10.0.0.8/'],
-    ['https://localhost:8443/'],
+    ['https://localhost/v2'],
+    ['https://banco.internal/v2'],
   ])('is refused at %s', async (url_api) => {
     const answer = await trainer.api.request<{ code: string }>('PUT', '/api/v1/settings/pix/provider', {
       body: bodyOf(account, { url_api }),

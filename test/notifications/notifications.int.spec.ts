@@ -355,6 +355,7 @@ describe('a device', () => {
       'https://127.0.0.1/a',
       'https://10.0.0.1/a',
       'https://[::1]/a',
+      'https://localhost/a',
       'https://169.254.169.254/a',
       'https://push.example.com:8443/a',
     ])
@@ -362,10 +363,6 @@ describe('a device', () => {
     await refused('nonsense', 400);
     await refused('https://me@push.example.com/a', 400);
     await student.api.put('/account/push', { ...subscription, p256dh: 'short' }, { status: 400 });
-    // A host name is resolved when something is sent to it.
-    await student.api.put('/account/push', { ...subscription, endpoint: 'https://localhost/a' });
-    await book(20);
-    await eventually(outcomes, ['refused']);
   });
 
   it('gets the kinds that its user has chosen, who may get mails too', async () => {

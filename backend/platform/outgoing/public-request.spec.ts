@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../../../test/support/eventually.js';
-import { AddressRefused, nameServers, requestPublic } from './public-request.js';
+import { AddressRefused, nameServers, refuseUnlessPublic, requestPublic } from './public-request.js';
 
 const addresses: Record<string, string[]> = {
   'inside.example': ['10.0.0.1'],
   'mixed.example': ['8.8.8.8', '127.0.0.1'],
-  'app.localhost': ['8.8.8.8'],
 };
 
 let server: Socket;
@@ -50,6 +49,28 @@ it.each(Object.keys(addresses))('%s, which has an address that is not public, is
     AddressRefused,
   );
 });
+
+it.each([
+  ...['localhost', 'localhost.', 'LOCALHOST', 'app.localhost', 'printer', 'router.lan', 'db.internal'],
+  ...[
+    'nas.local',
+    'x.home.arpa',
+    'x.corp',
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '10.0.0.1',
+    '[::1]',
+    '[fd00::1]',
+  ],
+])('%s is refused before it is resolved', (host) => {
+  expect(() => refuseUnlessPublic(new URL(`https://${host}/`))).toThrow(AddressRefused);
+});
+
+it.each(['api.example', 'local.example', 'localhost.example', 'mylocal.example', '8.8.8.8'])(
+  '%s is resolved or connected to',
+  (host) => expect(() => refuseUnlessPublic(new URL(`https://${host}/`))).not.toThrow(),
+);
 
 it('an IP address of this machine is refused before anything is sent', async () => {
   let reached = 0;

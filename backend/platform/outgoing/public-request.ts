@@ -48,13 +48,20 @@ export function requestPublic(
 }
 
 /**
- * An IP literal is never resolved, so it is checked here.
+ * Names of this machine and of inner networks: without a dot, or reserved (RFC 6761, 6762, 8375; ICANN's `internal`), or in common
+ * use there. A trailing dot changes nothing.
+ */
+const INNER_NAME =
+  /^[^.]*\.?$|(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/i;
+
+/**
+ * What can be refused before a name is resolved: literals of addresses that are not public, and inner names.
  * @throws AddressRefused
  */
 export function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const isRefused = protocol !== 'https:' || port !== '' || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isRefused) throw new AddressRefused();
+  const isInner = isIP(host) === 0 ? INNER_NAME.test(host) : !isPublicAddress(host);
+  if (protocol !== 'https:' || port !== '' || isInner) throw new AddressRefused();
 }
 
 /**
@@ -62,9 +69,6 @@ export function refuseUnlessPublic({ protocol, hostname, port }: URL): void {
  * read files.
  */
 export const nameServers = new Resolver({ timeout: 2_000, tries: 2 });
-
-/** This machine (RFC 6761). */
-const OWN_NAME = /(^|\.)localhost\.?$/i;
 
 /** Resolves a name. @throws AddressRefused unless all of its addresses are public */
 const publicLookUp: LookupFunction = (hostname, options, done) => {
@@ -79,7 +83,6 @@ const publicLookUp: LookupFunction = (hostname, options, done) => {
 };
 
 async function publicAddressesOf(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
-  if (OWN_NAME.test(hostname)) throw new AddressRefused();
   const [four, six] = await Promise.allSettled([
     nameServers.resolve4(hostname),
     nameServers.resolve6(hostname),
