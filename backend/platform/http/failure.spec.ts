@@ -45,7 +45,7 @@ describe('failures as problems', () => {
 
   /**
    * The specification's table of database codes and messages. Codes of its hosted service (PGRST…) are replaced by their
-   * meaning. Names of constraints and columns, and the database's own messages, are never shown.
+   * meaning. The database's own messages are never shown.
    */
   it.each([
     [
@@ -70,6 +70,23 @@ describe('failures as problems', () => {
       title,
       detail: undefined,
     });
+  });
+
+  it.each([
+    ['23502', { column: 'nome' }, 'Falta preencher um campo obrigatório: nome'],
+    ['23505', { constraint: 'students_cpf_key' }, 'Este valor já existe: students_cpf_key'],
+    ['23502', { column: 'Ana <ana@exemplo.com>' }, undefined],
+    ['23505', {}, undefined],
+  ])('of %s names only the column or constraint: %p', (code, names, detail) => {
+    const values = { detail: 'Key (email)=(ana@exemplo.com) already exists.', table: 'students' };
+    const body = problemBody(
+      toProblem(Object.assign(postgres(code), names, values)),
+      platformErrors,
+      'https://rende.example',
+      'x',
+    );
+    expect(body.detail).toBe(detail);
+    expect(JSON.stringify(body)).not.toMatch(/ana@|words of the database/);
   });
 
   it('leaves a problem as it is', () => {

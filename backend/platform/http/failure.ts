@@ -72,5 +72,15 @@ function fromStatus(status: number, cause: Error): Problem {
 
 function fromPostgres(sqlState: string, cause: Error): Problem {
   const isUnreachable = sqlState.startsWith('08') || sqlState.startsWith('53');
-  return new Problem(isUnreachable ? 'busy' : (BY_SQLSTATE[sqlState] ?? 'internal'), { cause });
+  const code = isUnreachable ? 'busy' : (BY_SQLSTATE[sqlState] ?? 'internal');
+  const detail = nameIn(sqlState, cause as Error & Record<string, unknown>);
+  return new Problem(code, { cause, ...(detail && { detail }) });
 }
+
+/** The constraint or column, as the specification's table wants. Only the name: the database's own texts contain values. */
+function nameIn(sqlState: string, { column, constraint }: Record<string, unknown>): string | undefined {
+  if (sqlState === '23502' && isName(column)) return `Falta preencher um campo obrigatório: ${column}`;
+  return sqlState === '23505' && isName(constraint) ? `Este valor já existe: ${constraint}` : undefined;
+}
+
+const isName = (given: unknown): given is string => typeof given === 'string' && /^\w{1,63}$/.test(given);
