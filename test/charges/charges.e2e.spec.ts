@@ -107,7 +107,7 @@ describeWithChromium('a charge on the phone', () => {
     await sheet.getByLabel('Cidade').fill('São Paulo');
     await sheet.getByRole('button', { name: 'Salvar' }).click();
     await eventually(() => sheet.getByLabel('Quem pagou', { exact: true }).inputValue(), 'Ana Prado');
-    await sheet.getByLabel('CPF de quem pagou').fill('111.444.777-35');
+    await sheet.getByLabel('CPF ou CNPJ de quem pagou').fill('111.444.777-35');
     await sheet.getByRole('button', { name: 'Emitir recibo' }).click();
     await sheet.getByRole('heading', { name: 'Recibo nº 1' }).waitFor();
     const file = new URL((await sheet.getByRole('link', { name: 'Abrir PDF' }).getAttribute('href'))!);

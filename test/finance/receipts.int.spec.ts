@@ -264,6 +264,47 @@ it('the receitas of a month are exported for the Carnê-Leão with their payers,
   );
 });
 
+it('a month is exported as the Carnê-Leão Web imports it, with the documents of the receipts', async () => {
+  await introduce();
+  const read = async (file: string) => {
+    const answer = await trainer.api.request<unknown>(
+      'GET',
+      `/api/v1/finance/months/2026-11/carne-leao-web/${file}`,
+    );
+    return answer.status;
+  };
+  expect([await read('rendimentos'), await read('pagamentos'), await read('outro')]).toEqual([404, 404, 400]);
+  await issue(await record());
+  const company = await record(5_000, { data: '2026-11-21' });
+  await issue(company, { nome: 'Estúdio', cpf: '12.ABC.345/01DE-35', descricao: 'Aula; em grupo' });
+  const { recibo } = await shown(company);
+  expect(printed((await fileAt(recibo!.link)).bytes)).toContain('CNPJ12.ABC.345/01DE-35');
+  expect(
+    await refused('POST', `/transactions/${await record()}/receipt`, {
+      ...wanted,
+      cpf: '11.222.333/0001-82',
+    }),
+  ).toEqual([400, 'validation']);
+  await trainer.api.post(`/transactions/${await record(7_000)}/reverse`, { motivo: 'em dobro' });
+  const expense = { tipo: 'despesa', descricao: 'Sala' };
+  await record(180_000, { ...expense, categoria: 'aluguel' });
+  for (const categoria of ['transporte', 'impostos', null]) await record(100, { ...expense, categoria });
+  await trainer.api.get('/transactions', { query: { month: '2026-11' } });
+  const text = async (file: string) => {
+    const answer = await fetch(`${app.url}/api/v1/finance/months/2026-11/carne-leao-web/${file}`, {
+      headers: { authorization: `Bearer ${trainer.accessToken}` },
+    });
+    expect(answer.headers.get('content-disposition')).toContain(`-${file.split('?')[0]}-2026-11-1.csv`);
+    return Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  };
+  expect(await text('rendimentos')).toBe(
+    '20/11/2026;R01.001.001;224;1234,56;;Mensalidade de novembro;PF;11144477735;;S\r\n' +
+      '20/11/2026;R01.001.001;224;1234,56;;Mensalidade;PF;;;S\r\n' +
+      '21/11/2026;R01.001.001;224;50,00;;Aula em grupo;PJ;;;;12ABC34501DE35;N',
+  );
+  expect(await text('pagamentos')).toBe('20/11/2026;P10.01.00002;1800,00;Sala');
+});
+
 it('the filtered history is a sheet, and the month a file to print', async () => {
   await introduce();
   const id = await record();

@@ -1,8 +1,8 @@
 import { writePdf } from '../../platform/pdf/pdf.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
-import { formatCpf } from '../contracts/merge-fields.api.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
 import { categoryNames } from '../finance/money-words.api.js';
+import { formatDocument } from './receipts.api.js';
 
 export interface ReportedEntry {
   data: string;
@@ -65,14 +65,14 @@ export function monthReport({
     await sheet.table(
       [
         { label: 'Data', width: 1.75 },
-        { label: 'Quem pagou', width: 3 },
-        { label: 'CPF', width: 2.1 },
-        { label: 'Referente a', width: 2.8 },
+        { label: 'Quem pagou', width: 2.6 },
+        { label: 'CPF ou CNPJ', width: 2.9 },
+        { label: 'Referente a', width: 2.4 },
         { label: 'Recibo', width: 1.2, align: 'right' },
         { label: 'Valor', width: 1.7, align: 'right' },
       ],
       receitas.map(({ data, pagador, cpf, descricao, recibo, valor }) => [
-        ...[shortDate(data), pagador ?? '', cpf ? formatCpf(cpf) : ''],
+        ...[shortDate(data), pagador ?? '', cpf ? formatDocument(cpf) : ''],
         ...[descricao ?? '', recibo === null ? '' : String(recibo), amount(valor)],
       ]),
       ['Total', '', '', '', '', amount(recebido)],

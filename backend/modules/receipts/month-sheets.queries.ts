@@ -8,9 +8,18 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { formatCpf } from '../contracts/merge-fields.api.js';
+import { Problem } from '../../platform/http/problem.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
+import {
+  DEDUCTIBLE,
+  expenseLine,
+  incomeLine,
+  MOST_WEB_LINES,
+  type WebExpense,
+  type WebIncome,
+} from './carne-leao-web.js';
 import { monthReport } from './month-report.pdf.js';
+import { formatDocument, type WebFile } from './receipts.api.js';
 
 /** Maximum of printed rows, because the API process itself lays them out. */
 const MOST_PRINTED = 500;
@@ -59,9 +68,36 @@ async function* inWords(
 ): AsyncGenerator<Record<(typeof columns)[number], unknown>> {
   for await (const { data, valor, pagador, cpf, descricao, recibo } of rows)
     yield {
-      ...{ Data: shortDate(data), Valor: valor, 'Quem pagou': pagador, CPF: cpf && formatCpf(cpf) },
+      ...{ Data: shortDate(data), Valor: valor, 'Quem pagou': pagador, CPF: cpf && formatDocument(cpf) },
       ...{ 'Referente a': descricao, Recibo: recibo },
     };
+}
+
+/** A month's receitas, or its deductible despesas, in the layout that the Carnê-Leão Web imports; `part`: a file of so many lines. */
+export class WriteCarneLeaoWeb extends Query<string> {
+  constructor(
+    readonly context: RequestContext,
+    readonly month: string,
+    readonly file: WebFile,
+    readonly part: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(WriteCarneLeaoWeb)
+export class WriteCarneLeaoWebHandler implements IQueryHandler<WriteCarneLeaoWeb> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context: { tenantId }, month, file, part }: WriteCarneLeaoWeb): Promise<string> {
+    const place = { first: `${month}-01`, skip: (part - 1) * MOST_WEB_LINES };
+    const lines =
+      file === 'rendimentos'
+        ? (await this.database.report(tenantId, webIncome(place))).map(incomeLine)
+        : (await this.database.report(tenantId, webExpenses(place))).map(expenseLine);
+    if (lines.length === 0) throw new Problem(`receipts.no_${file}`);
+    return lines.join('\r\n');
+  }
 }
 
 /** A month's receitas and despesas as a file to print. */
@@ -164,5 +200,37 @@ const income = statement((db, { first, limit, after, data, recorded }: Blanks<Pl
     .orderBy('t.registrada_em')
     .orderBy('t.id')
     .limit(limit)
+    .compile(),
+);
+
+interface WebPlace {
+  first: string;
+  skip: number;
+}
+
+const webLines = (db: Kysely<DB>, { first, skip }: Blanks<WebPlace>) =>
+  standing(db, first)
+    .select(['t.data', 't.valor'])
+    .select(sql<string | null>`coalesce(r.descricao, t.descricao)`.as('descricao'))
+    .orderBy('t.data')
+    .orderBy('t.registrada_em')
+    .orderBy('t.id')
+    .limit(MOST_WEB_LINES)
+    .offset(sql<number>`${skip}::int`);
+
+const webIncome = statement((db, place: Blanks<WebPlace>) =>
+  webLines(db, place)
+    .select(['r.nome as pagador', 'r.cpf as documento', 's.nome as aluno'])
+    .where('t.tipo', '=', 'receita')
+    .$castTo<WebIncome>()
+    .compile(),
+);
+
+const webExpenses = statement((db, place: Blanks<WebPlace>) =>
+  webLines(db, place)
+    .select('t.categoria')
+    .where('t.tipo', '=', 'despesa')
+    .where('t.categoria', 'in', DEDUCTIBLE)
+    .$castTo<WebExpense>()
     .compile(),
 );

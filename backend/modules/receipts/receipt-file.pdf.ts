@@ -1,8 +1,8 @@
 import { writePdf } from '../../platform/pdf/pdf.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
-import { formatCpf } from '../contracts/merge-fields.api.js';
 import { amountInWords } from './amount-in-words.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
+import { formatDocument } from './receipts.api.js';
 
 export interface PrintedReceipt {
   numero: number;
@@ -33,20 +33,16 @@ const methods: Record<PaymentMethod, string> = {
 const LONG = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const longDate = (day: string) => new Date(`${day}T12:00:00Z`).toLocaleDateString('pt-BR', LONG);
 
-/** A CPF or CNPJ with punctuation. */
-function formatDocument(document: string): string {
-  return document.length === 11
-    ? formatCpf(document)
-    : document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5');
-}
+/** The kind of a document. */
+const kindOf = (document: string | null) => (document?.length === 14 ? 'CNPJ' : 'CPF');
 
 /** A period, or its one day. */
 const periodOf = ({ de, ate }: PrintedReceipt) =>
   de === ate ? shortDate(de) : `${shortDate(de)} a ${shortDate(ate)}`;
 
-/** Name and CPF of the payer. */
+/** Name and document of the payer. */
 const payerOf = ({ nome, cpf }: PrintedReceipt) =>
-  [nome ?? 'Nome apagado', cpf ? `CPF ${formatCpf(cpf)}` : null].filter(Boolean).join(', ');
+  [nome ?? 'Nome apagado', cpf ? `${kindOf(cpf)} ${formatDocument(cpf)}` : null].filter(Boolean).join(', ');
 
 /** The receipt as one page: amount in figures and words, payer, issuer, and how to verify it. */
 export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
@@ -83,7 +79,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     );
     sheet.facts([
       ['Quem pagou', receipt.nome ?? 'Nome apagado'],
-      ['CPF de quem pagou', receipt.cpf ? formatCpf(receipt.cpf) : 'Não informado'],
+      [`${kindOf(receipt.cpf)} de quem pagou`, receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
       ['Referente a', descricao ?? 'Serviços prestados'],
       ['Período', periodOf(receipt)],
       ['Data do pagamento', shortDate(data)],
@@ -92,7 +88,7 @@ export function receiptFile(receipt: PrintedReceipt): Promise<Buffer> {
     sheet.rule();
     sheet.facts([
       ['Quem recebeu', prestador.nome ?? ''],
-      [prestador.documento?.length === 14 ? 'CNPJ' : 'CPF', formatDocument(prestador.documento ?? '')],
+      [kindOf(prestador.documento), formatDocument(prestador.documento ?? '')],
       ...(prestador.cref ? [['CREF', prestador.cref] as const] : []),
     ]);
     sheet.paragraph(`${prestador.cidade ?? ''}, ${longDate(receipt.dia)}`);

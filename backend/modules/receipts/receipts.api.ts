@@ -8,9 +8,9 @@ import {
   rule,
   text,
 } from '../../platform/http/common.api.js';
-import { cpf } from '../accounts/accounts.api.js';
 import { canonicalPixKey } from '../charges/pix.api.js';
-import { paymentMethod } from '../finance/finance.api.js';
+import { formatCpf } from '../contracts/merge-fields.api.js';
+import { month, paymentMethod } from '../finance/finance.api.js';
 
 export const receiptErrors = {
   'receipts.not_found': { status: 404, title: 'Recibo não encontrado' },
@@ -20,6 +20,8 @@ export const receiptErrors = {
   'receipts.reversed': { status: 409, title: 'A receita foi estornada e não pode ter recibo' },
   'receipts.already_issued': { status: 409, title: 'Esta receita já tem recibo' },
   'receipts.issuer_missing': { status: 409, title: 'Informe seus dados para os recibos antes' },
+  'receipts.no_rendimentos': { status: 404, title: 'Nenhuma receita neste mês' },
+  'receipts.no_pagamentos': { status: 404, title: 'Nenhuma despesa de aluguel ou academia neste mês' },
   'receipts.no_address': { status: 409, title: 'O aluno não tem e-mail no cadastro' },
 } as const satisfies ErrorTable;
 
@@ -34,6 +36,12 @@ const document = z.pipe(
 function canonicalDocument(typed: string): string | null {
   return canonicalPixKey('cpf', typed) ?? canonicalPixKey('cnpj', typed);
 }
+
+/** A CPF or CNPJ with punctuation. */
+export const formatDocument = (document: string): string =>
+  document.length === 14
+    ? document.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/, '$1.$2.$3/$4-$5')
+    : formatCpf(document);
 
 /** The issuer of receipts. */
 export const receiptIssuer = z.strictObject({
@@ -63,7 +71,8 @@ export type ShownReceiptIssuer = z.infer<typeof shownReceiptIssuer>;
 export const newReceipt = z
   .strictObject({
     nome: text(2, 120, 'Informe quem pagou'),
-    cpf: z.nullable(cpf),
+    /** CPF, or CNPJ of a company. */
+    cpf: z.nullable(document),
     descricao: text(1, 200, 'Informe a que se refere'),
     de: calendarDate,
     ate: calendarDate,
@@ -129,3 +138,14 @@ export const receiptVerification = z.object({
   iniciais: z.string(),
 });
 export type ReceiptVerification = z.infer<typeof receiptVerification>;
+
+/** The files that the Carnê-Leão Web imports: receitas, and despesas of the cash book. */
+const webFile = z.enum(['rendimentos', 'pagamentos'], 'Arquivo desconhecido');
+export type WebFile = z.infer<typeof webFile>;
+export const webFileParams = z.strictObject({ month, file: webFile });
+export type WebFileParams = z.infer<typeof webFileParams>;
+/** `parte`: which file of 1,000 lines; default: 1. */
+export const webFileQuery = z.strictObject({
+  parte: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
+});
+export type WebFileQuery = z.infer<typeof webFileQuery>;

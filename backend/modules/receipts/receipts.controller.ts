@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Put, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { created, idParams } from '../../platform/http/common.api.js';
@@ -8,7 +8,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { monthParams } from '../finance/finance.api.js';
-import { PrintMonth, WriteCarneLeao } from './month-sheets.queries.js';
+import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
   newReceipt,
@@ -23,6 +23,10 @@ import {
   receiptVerification,
   shownReceipt,
   shownReceiptIssuer,
+  webFileParams,
+  type WebFileParams,
+  webFileQuery,
+  type WebFileQuery,
 } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
 import { PrintReceipt, ShowReceipt, ShowReceiptIssuer, VerifyReceipt } from './receipts.queries.js';
@@ -105,6 +109,23 @@ export class MonthSheetsController {
   })
   async carneLeao(@Ctx() context: CommandContext, @Param('month') month: string) {
     return csvFile(`carne-leao-${month}.csv`, await this.queries.execute(new WriteCarneLeao(context, month)));
+  }
+
+  @Get('carne-leao-web/:file')
+  @Route({
+    summary: 'Baixa o mês no formato que o Carnê-Leão Web da Receita importa',
+    tags: ['receipts'],
+    params: webFileParams,
+    query: webFileQuery,
+    media: CSV_MEDIA,
+  })
+  async carneLeaoWeb(
+    @Ctx() context: CommandContext,
+    @Param() { month, file }: WebFileParams,
+    @Query() { parte }: WebFileQuery,
+  ) {
+    const content = await this.queries.execute(new WriteCarneLeaoWeb(context, month, file, parte));
+    return csvFile(`carne-leao-web-${file}-${month}-${parte}.csv`, [content]);
   }
 
   @Get('report')

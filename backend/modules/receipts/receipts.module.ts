@@ -8,7 +8,11 @@ import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
-import { PrintMonthHandler, WriteCarneLeaoHandler } from './month-sheets.queries.js';
+import {
+  PrintMonthHandler,
+  WriteCarneLeaoHandler,
+  WriteCarneLeaoWebHandler,
+} from './month-sheets.queries.js';
 import {
   MonthSheetsController,
   ReceiptCodesController,
@@ -44,6 +48,7 @@ import {
     SetReceiptIssuer.Handler,
     PrintMonthHandler,
     WriteCarneLeaoHandler,
+    WriteCarneLeaoWebHandler,
     ShowReceiptHandler,
     PrintReceiptHandler,
     VerifyReceiptHandler,

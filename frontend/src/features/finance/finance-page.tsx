@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { month as monthSchema, type Transaction } from '../../../../backend/modules/finance/finance.api.js';
+import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.js';
 import { type Day, monthOf, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { isLocal } from '../../lib/outbox.js';
@@ -169,6 +170,26 @@ export function FinancePage({
       <Button
         variant="default"
         fullWidth
+        onClick={() => void saveForWeb(month, 'rendimentos', summary.data?.receitas)}
+        leftSection={<Icon name="drop" size={18} />}
+      >
+        Receitas para o Carnê-Leão Web
+      </Button>
+      <Button
+        variant="default"
+        fullWidth
+        onClick={() => void saveForWeb(month, 'pagamentos')}
+        leftSection={<Icon name="drop" size={18} />}
+      >
+        Despesas para o Carnê-Leão Web
+      </Button>
+      <p className={classes.quiet}>
+        No Carnê-Leão Web da Receita, importe estes dois arquivos em Escrituração. O CPF ou CNPJ é o do
+        recibo. Das despesas vão as de aluguel e academia; outras dedutíveis, como cursos, inclua lá.
+      </p>
+      <Button
+        variant="default"
+        fullWidth
         onClick={() => void saveReport(month)}
         leftSection={<Icon name="drop" size={18} />}
       >
@@ -209,6 +230,15 @@ const saveCarneLeao = (month: Month) =>
     async () => saveFile(await http.file(`/finance/months/${month}/carne-leao`), `carne-leao-${month}.csv`),
     'Erro ao baixar o arquivo',
   );
+
+/** Saves the month as the Carnê-Leão Web imports it, in files of 1,000 lines. */
+const saveForWeb = (month: Month, file: WebFile, lines = 0) =>
+  attempt(async () => {
+    for (let parte = 1; parte === 1 || (parte - 1) * 1000 < lines; parte += 1) {
+      const content = await http.file(`/finance/months/${month}/carne-leao-web/${file}?parte=${parte}`);
+      saveFile(content, `carne-leao-web-${file}-${month}-${parte}.csv`);
+    }
+  }, 'Erro ao baixar o arquivo');
 
 const saveReport = (month: Month) =>
   attempt(

@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import {
+  formatDocument,
   newReceipt,
   type NewReceipt,
   type ShownReceipt,
 } from '../../../../backend/modules/receipts/receipts.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { maskCpf } from '../../lib/masks.js';
 import { DateField } from '../../ui/date-field.js';
-import { CpfField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { toast } from '../../ui/toast.js';
 import classes from './receipts.module.css';
@@ -23,7 +22,7 @@ interface ReceiptFormProps {
 export function ReceiptForm({ transactionId, suggested, onClose }: ReceiptFormProps) {
   const issue = useIssueReceipt(transactionId);
   const form = useBodyForm({
-    initialValues: { ...suggested, cpf: maskCpf(suggested.cpf) },
+    initialValues: { ...suggested, cpf: formatDocument(suggested.cpf) },
     schema: newReceipt,
     toBody: ({ cpf, ...values }) => ({ ...values, cpf: cpf || null }),
   });
@@ -34,8 +33,9 @@ export function ReceiptForm({ transactionId, suggested, onClose }: ReceiptFormPr
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao emitir o recibo' })}>
       <TextInput label="Quem pagou" autoComplete="off" {...form.getInputProps('nome')} />
-      <CpfField
-        label="CPF de quem pagou"
+      <TextInput
+        label="CPF ou CNPJ de quem pagou"
+        autoComplete="off"
         description="Necessário para o Carnê-Leão e para o imposto de renda de quem paga."
         {...form.getInputProps('cpf')}
       />

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
+import { formatDocument, type Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
 import { formatDay } from '../../lib/dates.js';
-import { maskCpf } from '../../lib/masks.js';
 import { useToday } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
@@ -54,7 +53,7 @@ function Issued({ receipt }: { receipt: Receipt }) {
         <Facts
           of={[
             ['Quem pagou', receipt.nome],
-            ['CPF', receipt.cpf ? maskCpf(receipt.cpf) : 'Não informado'],
+            ['CPF ou CNPJ', receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
             ['Emitido', formatDay(receipt.emitido_em.slice(0, 10), today)],
             ['Código', receipt.codigo],
           ]}
