@@ -33,7 +33,7 @@ const COMMANDS = [
         descricao: 'Aula avulsa',
         valor: 9000,
         metodo_pagamento: 'pix',
-        data: iso(0).slice(0, 10),
+        data: iso(-86_400_000).slice(0, 10),
       },
     ],
   ],

@@ -84,7 +84,7 @@ it('lists which of the first steps were done', async () => {
   const student_id = await student('Bia Lima');
   expect(await steps()).toEqual({ ...none, plano: true, aluno: true });
   await cancel(await bookSession({ student_id, inicio: on(26)(7), fim: on(26)(8) }));
-  const entry = { descricao: 'Elásticos', valor: 5000, metodo_pagamento: 'pix', data: '2026-11-26' };
+  const entry = { descricao: 'Elásticos', valor: 5000, metodo_pagamento: 'pix', data: '2018-11-03' };
   await newcomer.api.post('/transactions', { ...entry, tipo: 'despesa' });
   expect(await steps()).toEqual({ ...none, plano: true, aluno: true, agendamento: true });
   await newcomer.api.post('/transactions', { ...entry, tipo: 'receita' });

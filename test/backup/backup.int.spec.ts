@@ -49,7 +49,7 @@ async function write({ api }: Trainer, isOver: () => boolean): Promise<void> {
     const times = { inicio: new Date(inicio).toISOString(), fim: new Date(inicio + 3_600_000).toISOString() };
     const session = (await api.post('/sessions', { student_id: id, ...times })).body.id;
     await api.post(`/sessions/${session}/complete`);
-    const entry = { tipo: 'receita', valor: 100 + n, metodo_pagamento: 'pix', data: '2027-01-01' };
+    const entry = { tipo: 'receita', valor: 100 + n, metodo_pagamento: 'pix', data: '2026-01-01' };
     await api.post('/transactions', { ...entry, descricao: 'Mensalidade' });
   }
 }

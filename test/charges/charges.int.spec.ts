@@ -148,6 +148,24 @@ describe('settling a charge', () => {
     expect([await balance(), (await month()).recebido]).toEqual([10, 60_000]);
   });
 
+  it("is dated today in the trainer's zone or before, also by a line of a bank and with a renewal", async () => {
+    const id = await issue();
+    // 22:30 of the 21st in São Paulo.
+    clock.at = new Date('2026-11-22T01:30:00Z');
+    const tomorrow = { ...paying(), data: '2026-11-22' };
+    const line = { chave: 'fitid:9', valor: 1_000, data: tomorrow.data };
+    for (const [path, body] of [
+      ['/transactions', { ...tomorrow, tipo: 'despesa', descricao: 'Aluguel' }],
+      [`/charges/${id}/payments`, tomorrow],
+      [`/students/${studentId}/credits/renew/payment`, tomorrow],
+      ['/bank-lines/settle', { ...line, charge_id: id }],
+      ['/bank-lines/record', { ...line, descricao: 'Aulas', metodo_pagamento: 'pix', categoria: null }],
+    ] as const)
+      expect(await refused(422, 'POST', path, body)).toBe('finance.after_today');
+    expect([await entries(), (await get(id)).falta]).toEqual([[], 60_000]);
+    await trainer.api.post(`/charges/${id}/payments`, { ...tomorrow, data: '2026-11-21' });
+  });
+
   it('is undone as a whole', async () => {
     const id = await issue();
     const { payment_id } = await pay(id);

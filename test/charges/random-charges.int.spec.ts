@@ -14,7 +14,7 @@ import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 
 const CREDITS = 10;
-const months = ['2026-10', '2026-11', '2026-12'];
+const months = ['2026-09', '2026-10', '2026-11'];
 let app: TestApp;
 
 interface Payment {

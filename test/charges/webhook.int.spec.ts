@@ -244,6 +244,15 @@ describe('a payment that a provider reports', () => {
     await expectRebuildToEqualLive(app, 'arrived-pix');
   });
 
+  it('of a clock that is ahead is of today', async () => {
+    const { id, txid } = await issue();
+    const horario = '2026-11-23T10:00:00.000Z';
+    expect(await provider.paid(pix({ txid, horario }), pix({ horario, valor: '7.00' }))).toBe(204);
+    await settled();
+    expect(await get(id)).toMatchObject({ situacao: 'paga', pagamentos: [{ data: '2026-11-21' }] });
+    expect(await toDecide()).toMatchObject([{ valor: 700, data: '2026-11-21' }]);
+  });
+
   it('whose rest an earlier version recorded as income counts once when it is decided', async () => {
     const { id } = await issue();
     const entry = {

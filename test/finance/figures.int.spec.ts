@@ -11,6 +11,7 @@ import {
   linesOf,
 } from './figures.js';
 
+const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
 let app: TestApp;
 let trainer: Trainer;
 
@@ -29,6 +30,8 @@ async function live({ api }: Trainer): Promise<void> {
   );
   const agreed = { plano_id: monthly, valor: 33_333, desde: '2026-12-01', ate: null, vence_dia: 28 };
   await api.put(`/students/${students[0]}/monthly-plan`, agreed);
+  // Money is dated today or before.
+  clock.at = new Date('2026-12-31T12:00:00Z');
   for (const [at, month] of ['2026-10', '2026-11', '2026-12'].entries()) {
     await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
@@ -51,10 +54,11 @@ async function live({ api }: Trainer): Promise<void> {
       if (index === 2) await api.post(`/charges/${id}/payments`, { ...payment, valor: 4_001 });
     }
   }
+  clock.at = new Date('2026-11-21T12:00:00Z');
 }
 
 beforeAll(async () => {
-  app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
+  app = await startApp({ clock });
   trainer = await signUp(app);
   await live(trainer);
 });

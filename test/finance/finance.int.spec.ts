@@ -109,7 +109,7 @@ describe('a receita', () => {
 describe('a despesa', () => {
   it('is not divided and lowers the profit', async () => {
     await record({ valor: 50_000 });
-    const id = await record({ tipo: 'despesa', descricao: 'Aluguel', valor: 20_000, data: '2026-11-30' });
+    const id = await record({ tipo: 'despesa', descricao: 'Aluguel', valor: 20_000, data: '2026-11-20' });
     expect(await allocations(id)).toEqual({ items: [], total: 0 });
     expect(await month('2026-11')).toMatchObject({
       recebido: 50_000,
@@ -271,6 +271,7 @@ describe('a reversal', () => {
 
 describe('the list of a month', () => {
   it('contains only its own days, newest first, in pages', async () => {
+    clock.at = new Date('2026-12-01T12:00:00Z');
     await record({ data: '2026-10-31' });
     await record({ data: '2026-12-01' });
     const first = await record({ data: '2026-11-01' });
@@ -326,6 +327,7 @@ describe('a month', () => {
 
 describe('a year', () => {
   it('has twelve months', async () => {
+    clock.at = new Date('2026-12-31T12:00:00Z');
     await record({ valor: 100, data: '2026-01-31' });
     await record({ valor: 30, tipo: 'despesa', data: '2026-12-31' });
     await record({ valor: 1, data: '2025-12-31' });

@@ -153,6 +153,12 @@ describe('a receipt', () => {
       409,
       'receipts.already_issued',
     ]);
+    const ahead = await record(100, { data: '2026-11-21' });
+    clock.at = new Date('2026-11-21T02:00:00Z');
+    expect(await refused('POST', `/transactions/${ahead}/receipt`, wanted)).toEqual([
+      422,
+      'finance.after_today',
+    ]);
     expect(await refused('POST', `/transactions/${randomUUID()}/receipt`, wanted)).toEqual([
       404,
       'finance.transaction_not_found',
@@ -250,7 +256,7 @@ it('the receitas of a month are exported for the Carnê-Leão with their payers,
   await record(5_000, { descricao: '=1+1', data: '2026-11-21' });
   await trainer.api.post(`/transactions/${await record(7_000)}/reverse`, { motivo: 'em dobro' });
   await record(900, { tipo: 'despesa' });
-  await record(800, { data: '2026-12-01' });
+  await record(800, { data: '2026-10-31' });
   // Read first, so that the sheet contains the writes.
   await trainer.api.get('/transactions', { query: { month: '2026-11' } });
   const answer = await fetch(`${app.url}/api/v1/finance/months/2026-11/carne-leao`, {

@@ -4,7 +4,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadCharge } from '../charges/charges.commands.js';
 import { payByHand } from '../charges/settlement.commands.js';
-import { loadShares } from '../finance/finance.commands.js';
+import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, transaction } from '../finance/transaction.js';
 import {
   bankLine,
@@ -67,7 +67,7 @@ export const RecordLine = defineCommand(
     const entry = { tipo, descricao, valor: Math.abs(valor), metodo_pagamento, data, categoria };
     const decision = { ...nobody, decisao: 'lancamento', valor, data, transaction_id: id } as const;
     await decide(tx, lineId, decision, known);
-    tx.append(transaction, id, decideRecord(id, entry, await loadShares(tx)));
+    tx.append(transaction, id, decideRecord(id, entry, await loadEntryTerms(tx)));
     return { id };
   },
 );

@@ -3,7 +3,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { namedId } from '../../platform/derived-id.js';
 import { Problem } from '../../platform/http/problem.js';
-import { loadShares } from '../finance/finance.commands.js';
+import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { arrivedPix, type ArrivedPixEvent, type KnownPix, undecided } from './arrived-pix.js';
 import { charge, dueOf, type KnownCharge } from './charge.js';
@@ -30,7 +30,7 @@ export const ReceivePix = defineCommand(
     const pix_id = namedId(endToEndId);
     if (await tx.load(arrivedPix, pix_id)) return { id: pix_id };
     const named = txid === null ? null : await namedBy(tx, txid);
-    const data = dateOf(new Date(pix.horario), tx.context.timezone);
+    const data = notAfterToday(tx, dateOf(pix.horario, tx.context.timezone));
     const { valor } = pix;
     const paid = named ? await applyTo(tx, named, { valor, data }) : nothing;
     const event = {
@@ -52,6 +52,12 @@ async function applyTo(tx: CommandTransaction, named: KnownCharge, pix: { valor:
   if (aplicado === 0) return nothing;
   const { payment_id } = await pay(tx, named, { valor: aplicado, data: pix.data, metodo_pagamento: 'pix' });
   return { aplicado, payment_id, ja_registrado: false };
+}
+
+/** A Pix has arrived, so its day is today at the latest, whatever the provider's clock or a former time zone says. */
+function notAfterToday({ now, context }: CommandTransaction, data: string): string {
+  const today = dateOf(now, context.timezone);
+  return data < today ? data : today;
 }
 
 /** The charge that a `txid` names. The `txid` of a provider's code contains the id of its charge; others are looked up. */
@@ -92,7 +98,8 @@ async function payWith(
     throw new Problem('charges.pix_no_charge');
   const named = await loadCharge(tx, charge_id);
   const valor = Math.min(dueOf(named), falta);
-  const { payment_id } = await pay(tx, named, { valor, data, metodo_pagamento: 'pix' });
+  const payment = { valor, data: notAfterToday(tx, data), metodo_pagamento: 'pix' } as const;
+  const { payment_id } = await pay(tx, named, payment);
   const about = { pix_id, valor, charge_id, student_id, payment_id };
   return [{ type: 'PixMatched', data: { ...about, ja_registrado: false } }];
 }
@@ -102,8 +109,11 @@ async function recordIncome(
   { falta: valor, data, student_id }: KnownPix,
 ): Promise<string> {
   const id = randomUUID();
-  const about = { tipo: 'receita', descricao: 'Pix recebido', metodo_pagamento: 'pix' } as const;
-  tx.append(transaction, id, decideRecord(id, { ...about, valor, data, student_id }, await loadShares(tx)));
+  const entry = {
+    ...{ tipo: 'receita' as const, descricao: 'Pix recebido', metodo_pagamento: 'pix' as const },
+    ...{ valor, data: notAfterToday(tx, data), student_id },
+  };
+  tx.append(transaction, id, decideRecord(id, entry, await loadEntryTerms(tx)));
   return id;
 }
 

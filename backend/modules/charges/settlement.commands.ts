@@ -3,10 +3,9 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, decideGrant, decideTakeBack } from '../credits/credit-account.js';
-import { loadShares } from '../finance/finance.commands.js';
+import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
 import { plan } from '../plans/plan.js';
-import { financialSettings } from '../settings/financial-settings.js';
 import { loadAway } from '../student-pauses/student-pauses.commands.js';
 import {
   charge,
@@ -61,10 +60,8 @@ export async function pay(
     await tx.load(creditAccount, student_id);
     tx.append(creditAccount, student_id, granted);
   }
-  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
-  const shares = { imposto, reserva, operacional, retirada };
   const entry = { tipo: 'receita', descricao: await wordsOf(tx, state), ...payment } as const;
-  tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, shares));
+  tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadEntryTerms(tx)));
   return {
     ...{ id: charge_id, payment_id, transaction_id },
     ...{ quitada: settles(state, payment.valor), creditos: grants ? creditos : 0 },
@@ -140,7 +137,8 @@ export const RefundPayment = defineCommand(
       const recorded = decideRecord(
         resta.transaction_id,
         entry,
-        await loadShares(tx),
+        // The kept part stays on the date on which it was recorded.
+        { ...(await loadEntryTerms(tx)), today: data },
         payment.transaction_id,
       );
       tx.append(transaction, resta.transaction_id, recorded);

@@ -10,6 +10,8 @@ import {
   type ErrorTable,
 } from '../../platform/http/common.api.js';
 
+export const AFTER_TODAY = 'A data não pode ser depois de hoje';
+
 export const financeErrors = {
   'finance.transaction_not_found': { status: 404, title: 'Transação não encontrada' },
   'finance.already_reversed': { status: 409, title: 'A transação já foi estornada' },
@@ -17,6 +19,7 @@ export const financeErrors = {
     status: 409,
     title: 'Esta receita paga uma cobrança. Desfaça o pagamento na cobrança',
   },
+  'finance.after_today': { status: 422, title: AFTER_TODAY },
   'finance.nothing_to_correct': { status: 422, title: 'Nada mudou no lançamento' },
   'finance.year_out_of_range': { status: 422, title: 'Ano fora do período disponível' },
 } as const satisfies ErrorTable;

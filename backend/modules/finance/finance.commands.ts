@@ -2,25 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { existingStudent, student } from '../students/student.js';
-import type { Shares } from './allocation.js';
 import type { NewTransaction, TransactionCorrection } from './finance.api.js';
-import { decideCorrect, decideRecord, decideReverse, transaction } from './transaction.js';
+import { decideCorrect, decideRecord, decideReverse, type EntryTerms, transaction } from './transaction.js';
 
 /** Returns the entry's id, and how much of it goes to the reserve. */
 export const RecordTransaction = defineCommand('RecordTransaction', async (tx, entry: NewTransaction) => {
   const id = randomUUID();
   await refuseUnknownStudent(tx, entry);
-  const recorded = decideRecord(id, entry, await loadShares(tx));
+  const recorded = decideRecord(id, entry, await loadEntryTerms(tx));
   tx.append(transaction, id, recorded);
   const reserva = recorded[0]!.data.alocacoes.find(({ tipo }) => tipo === 'reserva')?.valor ?? 0;
   return { id, reserva };
 });
 
-export async function loadShares(tx: CommandTransaction): Promise<Shares> {
-  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tx.context.tenantId);
-  return { imposto, reserva, operacional, retirada };
+export async function loadEntryTerms(tx: CommandTransaction): Promise<EntryTerms> {
+  const { tenantId, timezone } = tx.context;
+  const { imposto, reserva, operacional, retirada } = await tx.load(financialSettings, tenantId);
+  return { imposto, reserva, operacional, retirada, today: dateOf(tx.now, timezone) };
 }
 
 async function refuseUnknownStudent(tx: CommandTransaction, { student_id }: NewTransaction): Promise<void> {
@@ -56,7 +57,7 @@ export const CorrectTransaction = defineCommand(
   async (tx, id: string, correction: TransactionCorrection) => {
     const ids = { estorno_id: randomUUID(), transaction_id: randomUUID() };
     const state = await tx.load(transaction, id);
-    const { reversed, recorded } = decideCorrect(state, correction, ids, await loadShares(tx));
+    const { reversed, recorded } = decideCorrect(state, correction, ids, await loadEntryTerms(tx));
     if (correction.student_id !== state?.student_id) await refuseUnknownStudent(tx, correction);
     await refusePayment(tx, id);
     tx.append(transaction, id, reversed);

@@ -3,7 +3,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { dayOfMonth, monthAfter, monthReached } from '../../platform/months.js';
 import { namedId } from '../../platform/derived-id.js';
-import { loadShares } from './finance.commands.js';
+import { loadEntryTerms } from './finance.commands.js';
 import {
   decideEnd,
   decideSet,
@@ -60,7 +60,7 @@ export async function recordDue(tx: CommandTransaction, id: string, mes: string)
     ...{ tipo: 'despesa' as const, descricao: descricao ?? 'Despesa recorrente', valor, metodo_pagamento },
     ...{ categoria, data: dayOfMonth(mes, vence_dia) },
   };
-  tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadShares(tx)));
+  tx.append(transaction, transaction_id, decideRecord(transaction_id, entry, await loadEntryTerms(tx)));
   const recorded: RecurringExpenseEvent = {
     type: 'RecurringExpenseRecorded',
     data: { expense_id: id, mes, transaction_id },

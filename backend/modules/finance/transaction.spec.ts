@@ -6,6 +6,8 @@ import { decideCorrect, decideRecord, decideReverse, transaction } from './trans
 
 const defaultShares = { imposto: 10, reserva: 20, operacional: 30, retirada: 40 };
 
+const terms = { ...defaultShares, today: '2026-11-05' };
+
 const income = {
   tipo: 'receita',
   descricao: 'Mensalidade',
@@ -61,7 +63,7 @@ describe('allocations', () => {
 
 describe('recording', () => {
   it('divides a receita', () => {
-    const [event] = decideRecord(purchase, income, defaultShares);
+    const [event] = decideRecord(purchase, income, terms);
     expect(event).toEqual({
       type: 'TransactionRecorded',
       data: {
@@ -71,14 +73,23 @@ describe('recording', () => {
     });
   });
 
+  it.each([
+    [income, 'O que está por vir é uma cobrança.'],
+    [expense, 'O que está por vir é uma despesa recorrente.'],
+  ])('refuses money of tomorrow', (entry, way) => {
+    expect(() => decideRecord(purchase, { ...entry, data: '2026-11-06' }, terms)).toThrow(
+      expect.objectContaining({ code: 'finance.after_today', detail: expect.stringContaining(way) }),
+    );
+  });
+
   it('does not divide a despesa', () => {
-    expect(decideRecord(purchase, expense, defaultShares)[0]!.data.alocacoes).toEqual([]);
+    expect(decideRecord(purchase, expense, terms)[0]!.data.alocacoes).toEqual([]);
   });
 });
 
 describe('reversing', () => {
   it("repeats the original's facts and date under an id of its own", () => {
-    const [recorded] = decideRecord(purchase, income, defaultShares);
+    const [recorded] = decideRecord(purchase, income, terms);
     const { corrige_id: _none, ...entry } = recorded!.data as { corrige_id?: unknown };
     expect(decideReverse(given(transaction, recorded!), reversal)).toEqual([
       {
@@ -89,7 +100,7 @@ describe('reversing', () => {
   });
 
   it('is done only once', () => {
-    const [recorded] = decideRecord(purchase, income, defaultShares);
+    const [recorded] = decideRecord(purchase, income, terms);
     const [reversed] = decideReverse(given(transaction, recorded!), reversal);
     expect(() => decideReverse(given(transaction, recorded!, reversed!), reversal)).toThrow(
       'finance.already_reversed',
@@ -103,12 +114,12 @@ describe('reversing', () => {
 
 describe('correcting', () => {
   const ids = { estorno_id: reversal, transaction_id: 'e0000000-0000-4000-8000-000000000005' };
-  const [recorded] = decideRecord(purchase, expense, defaultShares);
+  const [recorded] = decideRecord(purchase, expense, terms);
   const state = given(transaction, recorded!);
 
   it('reverses with the reason, and records the replacement', () => {
     const wanted = { ...income, valor: 10_000, motivo: 'era receita' };
-    const { reversed, recorded: after } = decideCorrect(state, wanted, ids, defaultShares);
+    const { reversed, recorded: after } = decideCorrect(state, wanted, ids, terms);
     expect(reversed[0]!.data).toMatchObject({ motivo: 'era receita', corrigida_por: ids.transaction_id });
     expect(after[0]!.data).toMatchObject({
       ...{ transaction_id: ids.transaction_id, corrige_id: purchase, tipo: 'receita' },
@@ -117,7 +128,7 @@ describe('correcting', () => {
   });
 
   it('is refused if nothing would change', () => {
-    expect(() => decideCorrect(state, { ...expense, motivo: 'nada' }, ids, defaultShares)).toThrow(
+    expect(() => decideCorrect(state, { ...expense, motivo: 'nada' }, ids, terms)).toThrow(
       'finance.nothing_to_correct',
     );
   });

@@ -1,12 +1,13 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { allocate, type Allocation, type Shares } from './allocation.js';
-import type {
-  ExpenseCategory,
-  NewTransaction,
-  PaymentMethod,
-  TransactionCorrection,
-  TransactionKind,
+import {
+  AFTER_TODAY,
+  type ExpenseCategory,
+  type NewTransaction,
+  type PaymentMethod,
+  type TransactionCorrection,
+  type TransactionKind,
 } from './finance.api.js';
 
 interface Entry {
@@ -82,12 +83,26 @@ function entryOf({ corrige_id: _before, ...entry }: Entry & { corrige_id: string
   return { ...entry, reversed: false, corrigida_por: null };
 }
 
+/** How a receita is divided, and the current day in the tenant's zone. */
+export interface EntryTerms extends Shares {
+  today: string;
+}
+
+/** @throws Problem 422 for money dated after today: what is to come is a charge, or a recurring expense */
+export function refuseToCome({ data, tipo }: Pick<Entry, 'data' | 'tipo'>, today: string): void {
+  if (data <= today) return;
+  const way = tipo === 'receita' ? 'uma cobrança' : 'uma despesa recorrente';
+  const detail = `${AFTER_TODAY}. O que está por vir é ${way}.`;
+  throw new Problem('finance.after_today', { detail, errors: [{ pointer: '/data', detail: AFTER_TODAY }] });
+}
+
 export function decideRecord(
   transaction_id: string,
   { student_id = null, categoria = null, ...entry }: NewTransaction,
-  shares: Shares,
+  { today, ...shares }: EntryTerms,
   corrige_id: string | null = null,
 ): TransactionEvent[] {
+  refuseToCome(entry, today);
   const isIncome = entry.tipo === 'receita';
   const alocacoes = isIncome ? allocate(entry.valor, shares) : [];
   const about = { student_id, categoria: isIncome ? null : categoria };
@@ -125,10 +140,10 @@ export function decideCorrect(
   state: TransactionState,
   { motivo, ...entry }: TransactionCorrection,
   ids: { estorno_id: string; transaction_id: string },
-  shares: Shares,
+  terms: EntryTerms,
 ): { reversed: TransactionEvent[]; recorded: TransactionEvent[] } {
   const reversed = decideReverse(state, ids.estorno_id, motivo, ids.transaction_id);
-  const recorded = decideRecord(ids.transaction_id, entry, shares, state!.transaction_id);
+  const recorded = decideRecord(ids.transaction_id, entry, terms, state!.transaction_id);
   const after = recorded[0]!.data;
   if (CORRECTED.every((field) => state![field] === after[field]))
     throw new Problem('finance.nothing_to_correct');

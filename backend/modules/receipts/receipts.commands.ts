@@ -1,8 +1,9 @@
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import { charge } from '../charges/charge.js';
-import { transaction } from '../finance/transaction.js';
+import { refuseToCome, transaction } from '../finance/transaction.js';
 import { student } from '../students/student.js';
 import { decideIssue, decideSend, receipt } from './receipt.js';
 import { decideSetIssuer, receiptIssuerStream } from './receipt-issuer.js';
@@ -38,6 +39,7 @@ export const IssueReceipt = defineCommand(
     const prestador = { nome, documento, cref, cidade };
     const numero = next!.numero;
     const events = decideIssue(issued, entry, { student_id, numero, prestador, ...wanted, ...hashes });
+    refuseToCome(entry!, dateOf(tx.now, tx.context.timezone));
     if (issuer?.nome == null) throw new Problem('receipts.issuer_missing');
     tx.append(receipt, id, events);
     return { id, numero };

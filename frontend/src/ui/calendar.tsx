@@ -7,10 +7,12 @@ interface CalendarProps {
   /** `YYYY-MM-DD` */
   value: string | null;
   onChange: (day: string) => void;
+  /** The last day that can be picked. */
+  max: string | undefined;
 }
 
 /** A month to pick a day from. */
-export default function Calendar({ value, onChange }: CalendarProps) {
+export default function Calendar({ value, onChange, max }: CalendarProps) {
   return (
     <DatePicker
       locale="pt-br"
@@ -25,6 +27,7 @@ export default function Calendar({ value, onChange }: CalendarProps) {
       }}
       value={value}
       {...(value && { defaultDate: value })}
+      {...(max && { maxDate: max })}
       onChange={(day) => {
         if (day) onChange(day);
       }}

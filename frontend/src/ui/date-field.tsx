@@ -1,13 +1,18 @@
 import { lazy, type ComponentProps } from 'react';
 import { whenReachable } from '../lib/chunks.js';
-import { parseDate } from '../lib/dates.js';
+import { type Day, parseDate } from '../lib/dates.js';
 import { DateTextField } from './fields.js';
 import { Picker } from './picker.js';
 
 const Calendar = lazy(() => whenReachable(() => import('./calendar.js')));
 
+interface DateFieldProps extends ComponentProps<typeof DateTextField> {
+  /** The last day that can be picked; the server refuses a later one that is typed. */
+  max?: Day;
+}
+
 /** A calendar date that is typed or picked from a month. Holds what `DateTextField` holds. */
-export function DateField({ value = '', onChange, ...props }: ComponentProps<typeof DateTextField>) {
+export function DateField({ value = '', onChange, max, ...props }: DateFieldProps) {
   return (
     <Picker
       label="Abrir calendário"
@@ -26,6 +31,7 @@ export function DateField({ value = '', onChange, ...props }: ComponentProps<typ
       {(close) => (
         <Calendar
           value={parseDate(value)}
+          max={max}
           onChange={(day) => {
             onChange?.(day);
             close();

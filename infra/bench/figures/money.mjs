@@ -107,11 +107,11 @@ export async function money(stage, { quick }) {
   };
 }
 
-/** The current month, such as `2026-11`, and the months before it. */
+/** The last month, such as `2026-10`, and the months before it. */
 function lastMonths(count) {
   const now = new Date();
   return Array.from({ length: count }, (_, back) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - back, 1)).toISOString().slice(0, 7),
   );
 }
 

@@ -114,7 +114,7 @@ function choose(known: Known): Choice {
     return ['POST', `/transactions/${taken(transactions)}/reverse`, { motivo: 'em dobro' }];
   const body = {
     ...{ tipo: dice < 95 ? 'receita' : 'despesa', descricao: 'Mensalidade', metodo_pagamento: 'pix' },
-    ...{ valor: randomInt(1, 100_000), data: '2035-01-15' },
+    ...{ valor: randomInt(1, 100_000), data: '2026-01-15' },
   };
   return ['POST', '/transactions', body, (id) => transactions.push(id)];
 }

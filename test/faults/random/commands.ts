@@ -159,7 +159,7 @@ export function requestOf(command: Exclude<Command, { type: 'wait' }>, ids: Ids)
       return ['DELETE', session(command.session)];
     case 'record': {
       const { tipo, valor, month } = command;
-      const rest = { descricao: 'Aulas', metodo_pagamento: 'pix', data: `${monthOf(month)}-15` };
+      const rest = { descricao: 'Aulas', metodo_pagamento: 'pix', data: `${monthOf(month)}-01` };
       return ['POST', '/transactions', { tipo, valor, ...rest }, 'transactions'];
     }
     case 'reverse': {

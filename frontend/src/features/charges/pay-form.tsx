@@ -74,7 +74,7 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
           data={Object.entries(methodNames).map(([value, label]) => ({ value, label }))}
           {...form.getInputProps('metodo_pagamento')}
         />
-        <DateField label="Data" {...form.getInputProps('data')} />
+        <DateField label="Data" max={today} {...form.getInputProps('data')} />
       </FieldPair>
       <SheetActions>
         <Button variant="default" onClick={onDone}>

@@ -137,7 +137,7 @@ function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & 
       <MoneyField data-autofocus label="Valor recebido (R$)" {...form.getInputProps('valor')} />
       <FieldPair>
         <NativeSelect label="Meio de Pagamento" data={methods} {...form.getInputProps('metodo_pagamento')} />
-        <DateField label="Data" {...form.getInputProps('data')} />
+        <DateField label="Data" max={today} {...form.getInputProps('data')} />
       </FieldPair>
       <SheetActions>
         <Button type="submit" loading={form.submitting}>

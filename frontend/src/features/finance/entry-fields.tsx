@@ -4,6 +4,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import type { BodyForm } from '../../lib/form.js';
 import { amountOf } from '../../lib/money.js';
+import { useToday } from '../../lib/zone.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { DateField } from '../../ui/date-field.js';
@@ -41,6 +42,7 @@ interface EntryFieldsProps<Values extends EntryValues> {
 export function EntryFields<Values extends EntryValues>({ form, StudentField }: EntryFieldsProps<Values>) {
   const { values, setFieldValue } = form as unknown as BodyForm<EntryValues, unknown>;
   const [asksStudent, setAsksStudent] = useState(false);
+  const today = useToday();
   const isIncome = values.tipo === 'receita';
   return (
     <>
@@ -63,7 +65,7 @@ export function EntryFields<Values extends EntryValues>({ form, StudentField }: 
           data={Object.entries(methods).map(([value, { label }]) => ({ value, label }))}
           {...form.getInputProps('metodo_pagamento')}
         />
-        <DateField label="Data" {...form.getInputProps('data')} />
+        <DateField label="Data" max={today} {...form.getInputProps('data')} />
       </FieldPair>
       {!isIncome && (
         <NativeSelect
