@@ -95,12 +95,14 @@ export default {
     { files: decorated, rules: { 'typescript/consistent-type-imports': 'off' } },
     { files: ['**/*.{js,mjs}'], env: { node: true }, rules: { 'no-undef': 'error' } },
     { files: ['backend/{modules,platform}/**/*.ts'], rules: { 'no-console': 'error' } },
+    { files: ['{backend,frontend}/**/*.{ts,tsx}'], rules: { 'rende/no-utc-day': 'error' } },
     {
       files: ['**/*.spec.{ts,tsx}'],
       rules: {
         // What matches anything, such as `expect.any(String)`, is of any type.
         'typescript/no-unsafe-assignment': 'off',
         'typescript/no-unsafe-return': 'off',
+        'rende/no-utc-day': 'off',
         'no-restricted-properties': [
           'error',
           ...['describe', 'it', 'test'].map((object) => ({

@@ -9,7 +9,7 @@ const sheet = async (rows: object[], columns?: readonly string[]) => {
 };
 
 describe('a sheet', () => {
-  it('opens in a Brazilian spreadsheet: amounts in reais, times in the zone of the business, sim and não', async () => {
+  it('opens in a Brazilian spreadsheet: amounts in reais, days and times alike, in the zone of the business, sim and não', async () => {
     const rows = [
       {
         inicio: new Date('2027-01-05T13:00:00Z'),
@@ -17,6 +17,7 @@ describe('a sheet', () => {
         valor: 123_456,
         quantidade: -1,
         local: null,
+        dia: '2027-01-05',
       },
       {
         inicio: new Date('2027-01-05T03:00:00Z'),
@@ -24,11 +25,12 @@ describe('a sheet', () => {
         valor: -5,
         quantidade: 8,
         local: 'Praça',
+        dia: '2027-01-04',
       },
     ];
     expect(await sheet(rows)).toBe(
-      '\uFEFFinicio;confirmado;valor;quantidade;local\r\n' +
-        '05/01/2027 08:00;sim;1234,56;-1;\r\n04/01/2027 22:00;não;-0,05;8;Praça\r\n',
+      '\uFEFFinicio;confirmado;valor;quantidade;local;dia\r\n' +
+        '05/01/2027 08:00;sim;1234,56;-1;;05/01/2027\r\n04/01/2027 22:00;não;-0,05;8;Praça;04/01/2027\r\n',
     );
   });
 
@@ -47,9 +49,9 @@ describe('a sheet', () => {
         { id: 'a', data: '2026-03-10', valor: 4_000, estornado: true },
         { id: 'b', data: '2026-03-11', valor: 4_000, estornado: false },
       ],
-      '2026-03-10 40,00 estornado, 2026-03-11 40,00',
+      '10/03/2026 40,00 estornado, 11/03/2026 40,00',
     ],
-    ['the reminders of a charge', [{ dia: '2026-11-25', canal: 'email', degrau: -3 }], '2026-11-25 email'],
+    ['the reminders of a charge', [{ dia: '2026-11-25', canal: 'email', degrau: -3 }], '25/11/2026 email'],
     ['the bands of a wait', ['manha', 'tarde'], 'manha, tarde'],
     ['nothing', [], ''],
   ])('writes the parts of %s into one cell', async (_whole, partes, words) => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TZDate } from '@date-fns/tz';
 import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
 import { format } from 'date-fns';
+import { shortDate } from './portuguese.js';
 
 /** Columns that hold cents; they are written in reais. */
 const AMOUNTS = new Set(['valor', 'Valor', 'taxa', 'pago', 'mensalidade']);
@@ -15,6 +16,9 @@ const AT_ONCE = 20;
  */
 const SEPARATORS = /[\t\r\n]|,\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
+/** A calendar date as the API writes it. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 /** One of the parts that a cell lists: a word, or a kind or day with its amount or channel. */
 type Part =
   | string
@@ -25,13 +29,18 @@ const reais = (cents: number) => (cents / 100).toFixed(2).replace('.', ',');
 function partInWords(part: Part): string {
   if (typeof part === 'string') return part;
   const { tipo, data, dia, valor, canal, estornado } = part;
-  const words = [tipo ?? data ?? dia, valor === undefined ? canal : reais(valor), estornado && 'estornado'];
+  const day = data ?? dia;
+  const words = [
+    tipo ?? (day && shortDate(day)),
+    valor === undefined ? canal : reais(valor),
+    estornado && 'estornado',
+  ];
   return words.filter(Boolean).join(' ');
 }
 
 /**
- * Rows as CSV that spreadsheets in Brazil open: semicolons, a byte order mark for UTF-8, amounts in reais, times in the
- * zone of the business. No cell is a formula (ASVS 1.2.10). With `columns`, the header is written even without rows.
+ * Rows as CSV that spreadsheets in Brazil open: semicolons, a byte order mark for UTF-8, amounts in reais, days as 26/11/2026, times
+ * in the zone of the business. No cell is a formula (ASVS 1.2.10). With `columns`, the header is written even without rows.
  */
 export async function* csvOf<Column extends string>(
   rows: AsyncIterable<object & Partial<Record<Column, unknown>>>,
@@ -44,7 +53,8 @@ export async function* csvOf<Column extends string>(
     escape_formulas: true,
     cast: {
       // Without quotes, the text after the separator would be a cell of its own, and could be a formula.
-      string: (value: string) => (SEPARATORS.test(value) ? { value, quoted: true } : value),
+      string: (value: string) =>
+        DAY.test(value) ? shortDate(value) : SEPARATORS.test(value) ? { value, quoted: true } : value,
       number: (value: number, { column }: CastingContext) =>
         AMOUNTS.has(String(column)) ? reais(value) : String(value),
       boolean: (value: boolean) => (value ? 'sim' : 'não'),

@@ -26,6 +26,35 @@ const noClock = {
   },
 };
 
+const isMember = ({ type, property }, ...names) =>
+  type === 'MemberExpression' && names.includes(property.name);
+/** `new Date()`, `clock.now()`, or what is named as an instant: `emitido_em`, `created_at`, `inicio`. */
+const isInstant = (node) => {
+  if (node.type === 'NewExpression') return isCalled(node.callee, 'Date') && node.arguments.length === 0;
+  if (node.type === 'CallExpression')
+    return isMember(node.callee, 'toISOString')
+      ? isInstant(node.callee.object)
+      : isMember(node.callee, 'now');
+  const { name } = node.type === 'MemberExpression' ? node.property : node;
+  return /^(inicio|fim)$|_(em|at|inicio|fim)$/.test(name ?? '');
+};
+
+/** The day, month or year of an instant depends on the time zone; cut from its text, it is that of UTC. */
+const noUtcDay = {
+  create(context) {
+    return {
+      CallExpression({ callee, arguments: [from, to] }) {
+        const isDay = isMember(callee, 'slice', 'substring') && from?.value === 0 && to?.value <= 10;
+        if ((isDay || isMember(callee, 'split')) && isInstant(callee.object))
+          context.report({
+            node: callee,
+            message: 'This is a day of UTC: use dateOf, or dayOf in the browser.',
+          });
+      },
+    };
+  },
+};
+
 /** Throws, because a disabling comment would also suppress a normal report; an error is shown. */
 const noSwitchingOff = {
   create({ filename, sourceCode }) {
@@ -69,5 +98,11 @@ const zones = {
 
 export default {
   meta: { name: 'rende' },
-  rules: { 'known-place': knownPlace, 'no-clock': noClock, 'no-switching-off': noSwitchingOff, zones },
+  rules: {
+    'known-place': knownPlace,
+    'no-clock': noClock,
+    'no-switching-off': noSwitchingOff,
+    'no-utc-day': noUtcDay,
+    zones,
+  },
 };

@@ -61,6 +61,13 @@ const broken: [rule: string, text: string][] = [
   ['no-control-regex', `export const run = /\\x00/;`],
   ['eqeqeq', `export const run = (n: number) => n == 1;`],
   ['no-console', `console.log('run');\nexport {};`],
+  ['rende/no-utc-day', `export const run = (row: { emitido_em: string }) => row.emitido_em.slice(0, 10);`],
+  ['rende/no-utc-day', `export const run = (inicio: Date) => inicio.toISOString().slice(0, 7);`],
+  [
+    'rende/no-utc-day',
+    `export const run = (clock: { now: () => Date }) => clock.now().toISOString().split('T');`,
+  ],
+  ['rende/no-utc-day', `export const run = () => new Date().toISOString().slice(0, 10);`],
   ['no-warning-comments', `// TODO\nexport {};`],
   ['no-warning-comments', `// fixme: run\nexport {};`],
 ];
@@ -83,7 +90,8 @@ const cases: Case[] = [
   {
     file: 'backend/platform/rules/legal.ts',
     text: `${later}
-     export const run = (_unused: number, text: string | null) => { if (text == null) void later(); };`,
+     export const run = (_unused: number, text: string | null) => { if (text == null) void later(); };
+     export const days = (day: string, at: number) => [day.slice(0, 7), new Date(at).toISOString().slice(0, 10)];`,
   },
   { file: 'infra/says.mjs', text: `console.log(process.pid, URL.name);` },
   { file: 'infra/knows-not.mjs', text: `console.log(window.name);`, breaks: 'no-undef' },

@@ -101,7 +101,7 @@ interface Seen extends Pick<SignedCopy, 'ip_address' | 'navegador' | 'meio' | 'c
 export const SignContract = defineCommand(
   'SignContract',
   async (tx, id: string, signer: Signature, { codeOf, ...seen }: Seen, contractId?: string) => {
-    const guardar_ate = `${tx.now.getUTCFullYear() + YEARS_KEPT}-12-31`;
+    const guardar_ate = `${Number(dateOf(tx.now, tx.context.timezone).slice(0, 4)) + YEARS_KEPT}-12-31`;
     tx.expect('ContractSigned', { student_id: tx.context.studentId, guardar_ate, nome: signer.nome });
     const { request, of } = await ownOpen(tx, id, contractId);
     const { contract_id, student_id, versao, campos, codigo } = request;

@@ -7,6 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../availability/dates.js';
 import type { ForgetPreview } from './privacy.api.js';
 
 /** The data that stay after a student is forgotten. */
@@ -28,7 +29,7 @@ export class PreviewForgettingHandler implements IQueryHandler<PreviewForgetting
   ) {}
 
   async execute({ context, id }: PreviewForgetting): Promise<ForgetPreview> {
-    const today = this.clock.now().toISOString().slice(0, 10);
+    const today = dateOf(this.clock.now(), context.timezone);
     const rows = await this.database.read(context.tenantId, retained({ id, today }));
     if (rows.length === 0) throw new Problem('students.not_found');
     const permanece = rows.flatMap(({ name, until }) => {

@@ -5,14 +5,13 @@ import { Database } from '../../platform/database/database.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { type CommandContext, nobodyOf } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
+import { lastZonesDay } from '../../platform/http/common.api.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { decideEndRetention, person } from './person.js';
 
 const OVER = 'select tenant_id, person_id, key_id from retention_over($1::date)';
-/** Time after midnight UTC until a day has ended in every time zone. */
-const LAST_ZONE_MS = 12 * 3_600_000;
 
 /** Ends retentions of forgotten persons that have expired. */
 export const endRetentions = defineJob({ name: 'retention', schedule: { everyMs: 3_600_000 } });
@@ -41,7 +40,7 @@ export class RetentionJob implements OnModuleInit {
   }
 
   async run(): Promise<void> {
-    const today = new Date(this.clock.now().getTime() - LAST_ZONE_MS).toISOString().slice(0, 10);
+    const today = lastZonesDay(this.clock.now());
     const over = await this.database.lookUp<Over>(OVER, [today]);
     await eachAlone(
       over,

@@ -7,6 +7,7 @@ import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
+import { dateOf } from '../availability/dates.js';
 import { daysAfter, weekEnd } from './pattern.js';
 import { WEEKS_AHEAD } from './series.api.js';
 import { FillSeries } from './series.commands.js';
@@ -37,7 +38,7 @@ export class SeriesJob implements OnModuleInit {
 
   /** Fills each series with a separate command; a failed one does not stop the others, and is retried. */
   async run(): Promise<void> {
-    const today = this.clock.now().toISOString().slice(0, 10);
+    const today = dateOf(this.clock.now(), 'UTC');
     const until = weekEnd(daysAfter(today, WEEKS_AHEAD * 7));
     const due = await this.database.lookUp<Due>(DUE, [until]);
     await eachAlone(

@@ -70,9 +70,16 @@ export const calendarDate = z.iso.date({ abort: true }).check(
   }),
 );
 
+/** Time after midnight UTC until a day has ended in every time zone. */
+const LAST_ZONE_MS = 12 * 3_600_000;
+
+/** The day that it is where the date changes last: earlier days are over in every time zone. */
+export const lastZonesDay = (now: Date): string =>
+  new Date(now.getTime() - LAST_ZONE_MS).toISOString().slice(0, 10);
+
 /** The day on which somebody was born. */
 export const birthDate = calendarDate.check(
-  z.refine((day) => day < new Date().toISOString().slice(0, 10), {
+  z.refine((day) => day < lastZonesDay(new Date()), {
     error: 'Data de nascimento deve estar no passado',
   }),
 );

@@ -3,6 +3,7 @@ import { Config } from '../../../platform/config/env.js';
 import { Database, type Query } from '../../../platform/database/database.js';
 import type { Letter } from '../../../platform/mail/letter.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
+import { dateOf } from '../../availability/dates.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 const CLAIMED = 'accounts.cpf_claimed';
@@ -61,7 +62,7 @@ export class CpfClaims implements OnModuleInit {
     const ownerId = owner!.id;
     if (ownerId === null || ownerId === userId) return { fingerprint, mailIds: [] };
     if (!isToldNow) return { fingerprint: null, mailIds: [] };
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dateOf(new Date(), 'UTC');
     const mails = [
       // At most one mail a day, however often the CPF is entered.
       { id: this.secrets.idOf(`${CLAIMED} ${today} ${ownerId}`), kind: CLAIMED, personId: ownerId },

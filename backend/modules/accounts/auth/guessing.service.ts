@@ -4,6 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Letter } from '../../../platform/mail/letter.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import { Metrics } from '../../../platform/ops/metrics.js';
+import { dateOf } from '../../availability/dates.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 const KIND = 'accounts.guessing';
@@ -28,7 +29,7 @@ export class Guessing implements OnModuleInit {
   /** Writes the same rows whether or not the address has an account. */
   async note(email: string): Promise<void> {
     this.metrics.passwordsSlowed.inc();
-    const today = new Date().toISOString().slice(0, 10);
+    const today = dateOf(new Date(), 'UTC');
     const id = this.secrets.idOf(`guessing ${today} ${email}`);
     const [owner] = await this.database.query<{ id: string }>(OWNER, [email]);
     const personId = owner?.id ?? null;

@@ -6,6 +6,7 @@ import { Problem } from '../../../platform/http/problem.js';
 import { RateLimits } from '../../../platform/http/rate-limit.js';
 import { ReadYourWrites } from '../../../platform/http/read-your-writes.js';
 import { describeError } from '../../../platform/ops/logger.js';
+import { dateOf } from '../../availability/dates.js';
 import type { Caller } from '../auth/caller.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { SecurityEvents } from '../security/security-events.service.js';
@@ -33,7 +34,8 @@ const NEW = `insert into auth.account_exports (id, user_id, session_id) values (
 /** A copy that is being made belongs to the last session that requested it with a proof. */
 const JOIN = `update auth.account_exports set session_id = $2
   where user_id = $1 and done_at is null and failed_at is null returning id`;
-const FILE = `select id, bytes, done_at from auth.account_exports
+const FILE = `select id, bytes, done_at,
+    coalesce((select timezone from auth.memberships_of($2) limit 1), 'America/Sao_Paulo') as timezone from auth.account_exports
   where id = $1 and user_id = $2 and session_id = $3 and done_at > now() - interval '${HOURS} hours'`;
 const PART = 'select sealed from auth.account_export_parts where export_id = $1 and n = $2';
 
@@ -149,10 +151,14 @@ export class AccountExports {
    * @throws Problem 404 for a copy of somebody else or another session, one that is not ready, or one that was deleted
    */
   async file({ userId, sessionId }: Doer, id: string): Promise<ExportFile> {
-    const [row] = await this.database.lookUp<{ bytes: number; done_at: Date }>(FILE, [id, userId, sessionId]);
+    const [row] = await this.database.lookUp<{ bytes: number; done_at: Date; timezone: string }>(FILE, [
+      id,
+      userId,
+      sessionId,
+    ]);
     if (!row) throw new Problem('account.export_not_found');
-    const { bytes, done_at } = row;
-    return { name: `rende-${done_at.toISOString().slice(0, 10)}.zip`, bytes, content: this.parts(id, bytes) };
+    const { bytes, done_at, timezone } = row;
+    return { name: `rende-${dateOf(done_at, timezone)}.zip`, bytes, content: this.parts(id, bytes) };
   }
 
   /** Those that a lost job or a worker that ended has left. */

@@ -67,7 +67,7 @@ contratos-assinados o PDF de cada contrato assinado, com as evidências da assin
 Os arquivos .json estão em UTF-8 e abrem em qualquer editor de texto. Neles, valores em dinheiro estão em centavos
 (48000 é R$ 480,00), momentos em UTC, dias como AAAA-MM-DD.
 Alunos, sessões, créditos e lançamentos vêm também como planilhas (.csv), que abrem no Excel e no Google Planilhas: valores
-em reais, momentos no fuso do seu negócio. Um apóstrofo antes de + - = ou @ impede que o texto vire fórmula.
+em reais, dias como 26/11/2026, momentos no fuso do seu negócio. Um apóstrofo antes de + - = ou @ impede que o texto vire fórmula.
 
 Guarde esta cópia com cuidado: nela há dados pessoais, seus e dos seus alunos.
 `;

@@ -6,7 +6,7 @@ import {
   type NeededProof,
   personProof,
 } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
-import { formatMoment } from '../../lib/dates.js';
+import { formatMoment, todayIn } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { http } from '../../lib/http.js';
 import { saveFile } from '../../lib/save-file.js';
@@ -113,7 +113,7 @@ function ReadyCopy({ copy: { id, tamanho, expira_em } }: { copy: Copy }) {
   const fetchFile = async () => {
     setBusy(true);
     await attempt(async () => {
-      const name = `rende-${new Date().toISOString().slice(0, 10)}.zip`;
+      const name = `rende-${todayIn(zone)}.zip`;
       saveFile(await http.file(`/account/exports/${id}/file`), name);
     }, 'Erro ao baixar a cópia');
     setBusy(false);

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { formatDocument, type Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
-import { formatDay } from '../../lib/dates.js';
-import { useToday } from '../../lib/zone.js';
+import { dayOf, formatDay } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
@@ -36,7 +36,7 @@ export function ReceiptSection({ transactionId, reversed, onFilling }: ReceiptSe
 }
 
 function Issued({ receipt }: { receipt: Receipt }) {
-  const today = useToday();
+  const [zone, today] = [useZone(), useToday()];
   const { mutateAsync, isPending } = useSendReceipt(receipt.id);
   const isValid = receipt.cancelado_em === null;
   const mail = () =>
@@ -54,7 +54,7 @@ function Issued({ receipt }: { receipt: Receipt }) {
           of={[
             ['Quem pagou', receipt.nome],
             ['CPF ou CNPJ', receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
-            ['Emitido', formatDay(receipt.emitido_em.slice(0, 10), today)],
+            ['Emitido', formatDay(dayOf(receipt.emitido_em, zone), today)],
             ['Código', receipt.codigo],
           ]}
         />
