@@ -165,7 +165,10 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
     return 0;
   },
 
-  async restore(file) {
+  async restore(...words) {
+    // A drill drops its database afterwards.
+    const isDrill = words[0] === '--drill';
+    const file = words[isDrill ? 1 : 0];
     if (!file) throw new Error('Informe o arquivo: npm run restore -- <arquivo>.');
     const forgettings = await new ForgottenList(config).read();
     await restore(config, file, {
@@ -180,7 +183,7 @@ const commands: Record<string, (...words: string[]) => Promise<number>> = {
         );
       },
     });
-    print('Restaurado. O Rende já pode ser iniciado; todos precisarão fazer login de novo.');
+    if (!isDrill) print('Restaurado. O Rende já pode ser iniciado; todos precisarão fazer login de novo.');
     return 0;
   },
 };

@@ -1,5 +1,5 @@
-// `npm run restore:drill -- <file>`: restores a backup, as `npm run restore` does, into a new database that is dropped
-// afterwards: compares the rows with the backup's, forgets people who were forgotten since, rebuilds the read tables and runs
+// `npm run restore:drill -- <file>`: checks the file, and restores it, as `npm run restore` does, into a new database that is
+// dropped afterwards: compares the rows with the backup's, forgets people who were forgotten since, rebuilds the read tables and runs
 // the audit. Exits 0 if all of that succeeded, and prints how long it took. With DATABASE_ADMIN_URL, creates the database on
 // that server, whose roles must exist (with their addresses in the environment); without it, on a temporary Postgres. It
 // connects to no database that is in use.
@@ -26,6 +26,7 @@ try {
   await readSecretFiles();
   await ensureBuilt(['backend']);
   const started = performance.now();
+  await check(path.resolve(file));
   const scratch = await openScratch();
   const folder = await mkdtemp(path.join(tmpdir(), 'rende-drill-'));
   try {
@@ -38,6 +39,14 @@ try {
   console.log(`Teste de restauração concluído em ${seconds} s: este backup pode ser restaurado.`);
 } catch (error) {
   fail(describeFolderError(error));
+}
+
+/** Refuses a file that cannot be restored, before anything is created. */
+async function check(file) {
+  const { checkBackup } = await backendModule('platform/backup/restore.js');
+  await checkBackup({ masterKey: Buffer.from(await masterKey(), 'base64') }, file).catch((error) => {
+    throw new Halt(`o teste falhou: ${error.message}`);
+  });
 }
 
 function openScratch() {
@@ -96,7 +105,7 @@ async function restore(file, environment, folder) {
     console.log('Rende: sem a lista de dados apagados, o teste não a confere.');
     return writeFile(list, '');
   });
-  await runProgram(process.execPath, ['dist/backend/server.cjs', 'restore', file], {
+  await runProgram(process.execPath, ['dist/backend/server.cjs', 'restore', '--drill', file], {
     cwd: root,
     stdio: 'inherit',
     env: {

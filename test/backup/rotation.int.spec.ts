@@ -163,6 +163,7 @@ describe('a drill', () => {
     const before = await live();
     const { code, output } = await drill(admin(), file);
     expect(output).toMatch(/1 tenant íntegro\.\n/);
+    expect(output).not.toContain('O Rende já pode ser iniciado');
     expect(output).toMatch(
       /Teste de restauração concluído em \d+,\d s: este backup pode ser restaurado\.\n$/,
     );
@@ -172,13 +173,21 @@ describe('a drill', () => {
     expect(await readFile(list, 'utf8')).toBe('');
   });
 
-  it('fails with a backup that cannot be restored, and leaves no database behind either', async () => {
+  it('refuses a file that cannot be restored before it needs a server', async () => {
     const bytes = await readFile(file);
     bytes[Math.floor(bytes.length / 2)]! ^= 1;
     await writeFile(file, bytes);
-    const { code, output } = await drill(admin(), file);
-    expect(output).toContain(`${file} está incompleto ou foi alterado: nada foi escrito.\n`);
-    expect(output).toContain('o teste falhou');
+    const nowhere = { DATABASE_ADMIN_URL: 'postgres://nobody@127.0.0.1:1/none' };
+    const { code, output } = await drill(nowhere, file);
+    expect(output).toContain(`o teste falhou: ${file} está incompleto ou foi alterado: nada foi escrito.\n`);
+    expect(code).toBe(1);
+  });
+
+  it('leaves no database behind if the restore fails', async () => {
+    // The check of the file needs no database.
+    const wrong = { ...admin(), DATABASE_OWNER_URL: 'postgres://rende_owner:wrong@127.0.0.1:1/none' };
+    const { code, output } = await drill(wrong, file);
+    expect(output).not.toContain('pode ser restaurado');
     expect(code).toBe(1);
     expect(await databases()).toEqual([]);
   });

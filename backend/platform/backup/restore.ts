@@ -97,6 +97,22 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
   }
 }
 
+/**
+ * Refuses a file that `restore` would refuse: one that is no whole backup, has another master key, or a newer version.
+ *
+ * @throws ArchiveError, RestoreError
+ */
+export async function checkBackup({ masterKey }: Pick<Config, 'masterKey'>, file: string): Promise<void> {
+  const archive = await Archive.open(file, masterKey);
+  const parts = archive.parts();
+  try {
+    await refuseOtherVersions(await readJson<About>((await parts.next()).value as Part));
+  } finally {
+    await parts.return(undefined);
+    await archive.close();
+  }
+}
+
 async function fill(client: pg.Client, config: Config, archive: Archive, { say }: RestoreSteps) {
   const parts = archive.parts();
   try {
