@@ -19,6 +19,7 @@ import { SnapshotBuilds } from './event-store/snapshot-builds.js';
 import { Outbox } from './mail/outbox.js';
 import { LinkTokens } from './link-tokens.js';
 import { PdfSeals } from './pdf/pdf-seals.service.js';
+import { PdfWriter } from './pdf/pdf-writer.service.js';
 import { Post } from './mail/post.js';
 import { SmtpPost } from './mail/smtp-post.js';
 import { ProjectionWait } from './projections/projection-wait.js';
@@ -52,6 +53,7 @@ import { HintBus } from './realtime/hint-bus.js';
     Outbox,
     KeptFiles,
     PdfSeals,
+    PdfWriter,
     Reactions,
     {
       provide: Post,
@@ -77,6 +79,7 @@ import { HintBus } from './realtime/hint-bus.js';
     Outbox,
     KeptFiles,
     PdfSeals,
+    PdfWriter,
     Reactions,
     Post,
     ReadYourWrites,

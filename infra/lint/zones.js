@@ -61,8 +61,10 @@ const isSpecsOwn = (to, from) => from.kind === 'spec' && to.name.startsWith('fro
 /** For each zone, which of our files it may import, and the message if a file imports others. */
 const mayImport = {
   root: [
-    (to) => isIn(to, 'root', 'platform') || (isIn(to, 'module') && to.kind === 'module'),
-    'main.ts and app.module.ts import the platform and the table of contents of each module.',
+    (to, from) =>
+      isIn(to, 'root', 'platform') ||
+      (isIn(to, 'module') && to.kind === (from.kind === 'thread' ? 'pdf' : 'module')),
+    'main.ts and app.module.ts import the platform and the table of contents of each module; pdf.thread.ts, what it draws.',
   ],
   platform: [(to) => isIn(to, 'platform'), 'The platform knows no module.'],
   module: [

@@ -42,7 +42,6 @@ import {
   SignatureLinksController,
 } from './signing.controller.js';
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
-import { SignedCopyWriter } from './signed-copy-writer.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 
 @Module({
@@ -69,7 +68,6 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     OpenRequest.Handler,
     NoteDownload.Handler,
     SignedCopies,
-    SignedCopyWriter,
     SendCode.Handler,
     ConfirmCode.Handler,
     SignContract.Handler,

@@ -9,6 +9,7 @@ import { type CommandContext, nobodyOf } from '../../platform/event-store/contex
 import { KeptFiles } from '../../platform/event-store/kept-files.service.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
+import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { PdfSeals } from '../../platform/pdf/pdf-seals.service.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
@@ -17,7 +18,6 @@ import { evidenceOf } from './evidence.queries.js';
 import { lacksGuardian } from './guardian.js';
 import { decideKeepCopy, signatureRequest, type SignatureRequestEvent } from './signature-request.js';
 import type { Evidence } from './signed-copy.pdf.js';
-import { SignedCopyWriter } from './signed-copy-writer.service.js';
 
 const payload = z.strictObject({ tenantId: z.uuid(), requestId: z.uuid() });
 /** How long a PDF waits for its time stamp; then it is written without one, and says so. */
@@ -26,6 +26,9 @@ const STAMP_PATIENCE_MS = 10 * 60_000;
 const AT_ONCE = 4;
 const DUE = 'select tenant_id as "tenantId", request_id as "requestId" from signed_copies_due()';
 
+/** Finds signatures whose job was lost or failed. */
+export const signedCopiesDue = defineJob({ name: 'signed-copies-due', schedule: { everyMs: 60_000 } });
+
 /** Writes the PDF of a signature. */
 export const signedCopy = defineJob({
   name: 'signed-copies',
@@ -33,9 +36,8 @@ export const signedCopy = defineJob({
   concurrency: AT_ONCE,
   attempts: 6,
   backoffMs: 2_000,
+  sweptBy: signedCopiesDue,
 });
-/** Finds signatures whose job was lost or failed. */
-export const signedCopiesDue = defineJob({ name: 'signed-copies-due', schedule: { everyMs: 60_000 } });
 export const signedCopyWake = defineReaction({
   name: 'signed-copy',
   events: ['ContractSigned'] satisfies SignatureRequestEvent['type'][],
@@ -56,7 +58,7 @@ export class SignedCopies implements OnModuleInit {
     private readonly reactions: Reactions,
     private readonly files: KeptFiles,
     private readonly seals: PdfSeals,
-    private readonly writer: SignedCopyWriter,
+    private readonly writer: PdfWriter,
     private readonly links: ContractLinks,
     private readonly clock: Clock,
   ) {}
@@ -102,7 +104,8 @@ export class SignedCopies implements OnModuleInit {
       sem_responsavel: lacksGuardian(row, timezone),
     };
     const hasWaited = this.clock.now().getTime() - row.assinado_em.getTime() >= STAMP_PATIENCE_MS;
-    const write = (carimbo: Evidence['carimbo']) => this.writer.write({ ...evidence, carimbo });
+    const write = (carimbo: Evidence['carimbo']) =>
+      this.writer.write<Evidence>(tenantId, 'signed-copy', { ...evidence, carimbo });
     const { file, stampedAt } = await this.seals.seal(write, hasWaited);
     const sha256 = createHash('sha256').update(file).digest();
     const facts = { student_id: personId, guardar_ate, titulo: '' };

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { startOfMinute } from 'date-fns';
 import { Clock } from '../../platform/clock.js';
 import { csvOf } from '../../platform/csv.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import {
   type CreditStatement,
@@ -14,7 +16,7 @@ import {
   type StatementQuery,
 } from './credits.api.js';
 import { GetCreditStatement } from './credits.queries.js';
-import { ownStatementFile } from './own-statement.pdf.js';
+import type { OwnStatementFile } from './own-statement.pdf.js';
 
 /** The student's own account, without the trainer's private notes. */
 export class GetOwnStatement extends Query<CreditStatement> {
@@ -84,6 +86,7 @@ export class PrintOwnStatement extends Query<Buffer> {
 @QueryHandler(PrintOwnStatement)
 export class PrintOwnStatementHandler implements IQueryHandler<PrintOwnStatement> {
   constructor(
+    private readonly pdfs: PdfWriter,
     private readonly queries: QueryBus,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -94,12 +97,13 @@ export class PrintOwnStatementHandler implements IQueryHandler<PrintOwnStatement
       this.queries.execute(wholeOf(context, query, LONGEST_PRINTED)),
       this.database.read(context.tenantId, nameOf({ studentId: context.studentId! })),
     ]);
-    const writtenAt = this.clock.now();
+    // A minute is what it prints, so that a file that is requested again is the one already drawn.
+    const writtenAt = startOfMinute(this.clock.now());
     // A file downloaded by a link can be passed on as easily as the link, so it contains no full names.
     const nome = (context.byLink ? who?.nome?.split(' ')[0] : who?.nome) ?? null;
     const { timezone: zone } = context;
     const linhas = account.extrato.items.map((line) => ({ ...line, por_que: reasonOf(line, zone) }));
-    return ownStatementFile({
+    return this.pdfs.write<OwnStatementFile>(context.tenantId, 'credit-statement', {
       ...{ nome, saldo: account.saldo, linhas, zone, writtenAt },
       em: query.at ?? writtenAt.toISOString(),
       isWhole: account.extrato.next === null,

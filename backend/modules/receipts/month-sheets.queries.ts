@@ -1,4 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { startOfMinute } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { csvOf } from '../../platform/csv.js';
@@ -7,6 +8,7 @@ import { everyRow } from '../../platform/database/every-row.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
@@ -18,10 +20,10 @@ import {
   type WebExpense,
   type WebIncome,
 } from './carne-leao-web.js';
-import { monthReport } from './month-report.pdf.js';
+import type { MonthReport } from './month-report.pdf.js';
 import { formatDocument, type WebFile } from './receipts.api.js';
 
-/** Maximum of printed rows, because the API process itself lays them out. */
+/** Maximum of printed rows, because other files wait meanwhile. */
 const MOST_PRINTED = 500;
 
 /** A month's receitas with their payers, for the accountant's Carnê-Leão. */
@@ -114,6 +116,7 @@ export class PrintMonth extends Query<Buffer> {
 export class PrintMonthHandler implements IQueryHandler<PrintMonth> {
   constructor(
     private readonly database: Database,
+    private readonly pdfs: PdfWriter,
     private readonly clock: Clock,
   ) {}
 
@@ -125,9 +128,9 @@ export class PrintMonthHandler implements IQueryHandler<PrintMonth> {
     const [receitas, despesas] = ['receita', 'despesa'].map((kind) =>
       rows.filter(({ tipo }) => tipo === kind),
     );
-    return monthReport({
+    return this.pdfs.write<MonthReport>(tenantId, 'month', {
       ...{ month, prestador, ...totals! },
-      ...{ receitas: receitas!, despesas: despesas!, writtenAt: this.clock.now() },
+      ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(this.clock.now()) },
     });
   }
 }

@@ -5,10 +5,11 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
+import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { brl, initialsOf } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
-import { type PrintedReceipt, receiptFile } from './receipt-file.pdf.js';
+import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ReceiptVerification, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
 
@@ -78,13 +79,14 @@ export class PrintReceipt extends Query<{ numero: number; file: Buffer }> {
 export class PrintReceiptHandler implements IQueryHandler<PrintReceipt> {
   constructor(
     private readonly database: Database,
+    private readonly pdfs: PdfWriter,
     private readonly links: ReceiptLinks,
   ) {}
 
   async execute({ context: { tenantId, timezone }, id }: PrintReceipt) {
     const [row] = await this.database.read(tenantId, issued({ id }));
     if (!row) throw new Problem('receipts.not_found');
-    const file = await receiptFile({
+    const file = await this.pdfs.write<PrintedReceipt>(tenantId, 'receipt', {
       ...row,
       prestador: row.prestador as PrintedReceipt['prestador'],
       metodo_pagamento: row.metodo_pagamento as PaymentMethod,
