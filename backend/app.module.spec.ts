@@ -8,6 +8,7 @@ import type { HistoryWords } from './platform/event-store/history.js';
 import { personalNames } from './platform/event-store/personal-names.api.js';
 import { partsOf, personalTexts } from './platform/event-store/personal-fields.js';
 import { type Feature, featuresOf } from './platform/features.js';
+import { platformJobs } from './platform/jobs/platform-jobs.js';
 
 const folder = new URL('../test/fixtures/events/', import.meta.url);
 
@@ -244,6 +245,13 @@ it.each(declaring.filter(({ others }) => others.length > 0))(
     if (declared) expect(Object.keys(declared).sort()).toEqual(others);
   },
 );
+
+it('every job with a payload names the sweep that makes its failures good, but those of the projection runner', () => {
+  const jobs = [...platformJobs, ...featuresOf(AppModule).all.jobs];
+  const unswept = jobs.filter(({ schedule, sweptBy }) => !schedule && !sweptBy).map(({ name }) => name);
+  expect(unswept).toEqual(['projections', 'summaries']);
+  for (const { sweptBy } of jobs) expect(sweptBy === undefined || jobs.includes(sweptBy)).toBe(true);
+});
 
 it('everything that an event declares as used is the name of an aggregate', () => {
   const names = aggregates.map(({ name }) => name);

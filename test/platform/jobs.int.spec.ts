@@ -34,10 +34,13 @@ const fragile = defineJob({ name: 'fragile', payload, attempts: 2, backoffMs: 1 
 const frequent = defineJob({ name: 'frequent', schedule: { everyMs: 200 } });
 const rare = defineJob({ name: 'rare', schedule: { cron: '0 3 1 1 *', timeZone: 'America/Sao_Paulo' } });
 const patient = defineJob({ name: 'patient', payload, attempts: 2, backoffMs: 1 });
-const JOBS: readonly JobDefinition[] = [fragile, patient, frequent, rare];
+const tidy = defineJob({ name: 'tidy', schedule: { everyMs: 200 } });
+const untidy = defineJob({ name: 'untidy', payload, attempts: 1, sweptBy: tidy });
+const JOBS: readonly JobDefinition[] = [fragile, patient, frequent, rare, tidy, untidy];
 
 const handled: { job: string; payload: unknown; run: JobRun }[] = [];
 let isBroken = false;
+let isUntidy = false;
 /** How often the job `patient` still has to wait. */
 let waits = 0;
 
@@ -53,6 +56,7 @@ class Handlers implements OnModuleInit {
           waits -= 1;
           return Promise.reject(new PutOff('not yet'));
         }
+        if (isUntidy && (job === tidy || job === untidy)) return Promise.reject(new Error('untidy'));
         return isBroken && job === fragile ? Promise.reject(new Error('broken <b>')) : Promise.resolve();
       });
   }
@@ -266,6 +270,19 @@ function behaves(redisUrl: () => string | undefined): void {
       [{ id }, { id }, { id }],
     );
     await eventually(async () => (await page()).includes('Nenhuma.'), true);
+  });
+
+  it('failed jobs are gone once a later run of their sweep has succeeded', async () => {
+    const queues = apps[0]!.get(Queues);
+    const failed = async () => {
+      const states = await queues.look();
+      return states.filter(({ failed: jobs }) => jobs.length > 0).map(({ name }) => name);
+    };
+    isUntidy = true;
+    await queues.add(untidy, { id: randomUUID() });
+    await eventually(failed, ['tidy', 'untidy']);
+    isUntidy = false;
+    await eventually(failed, []);
   });
 }
 

@@ -45,14 +45,16 @@ import {
 } from './provider-connection.js';
 import { ProviderFailure } from './provider-failure.js';
 
+/** Sweep for due checks: after lost jobs and failures, and for payments whose notice was lost. */
+export const dueCodeTurns = defineJob({ name: 'pix-codes-due', schedule: { everyMs: 30_000 } });
+
 /** Does the due checks at a tenant's provider; `test`: also tests the connection. */
 export const visitProvider = defineJob({
   name: 'pix-codes',
   payload: z.strictObject({ tenantId: z.uuid(), test: z.boolean() }),
   concurrency: 4,
+  sweptBy: dueCodeTurns,
 });
-/** Sweep for due checks: after lost jobs and failures, and for payments whose notice was lost. */
-export const dueCodeTurns = defineJob({ name: 'pix-codes-due', schedule: { everyMs: 30_000 } });
 
 const CHARGE_EVENTS = [
   'ChargeIssued',

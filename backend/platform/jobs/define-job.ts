@@ -16,6 +16,8 @@ export interface JobDefinition<Payload = unknown> {
   backoffMs: number;
   /** A scheduled job has no payload, since only its schedule adds it. */
   schedule?: Schedule;
+  /** The scheduled job that does what a failed one has left, if it finds all of it in the database. */
+  sweptBy?: JobDefinition;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface JobRun {
 }
 
 type Definition<Payload> = Pick<JobDefinition<Payload>, 'name'> &
-  Partial<Pick<JobDefinition<Payload>, 'concurrency' | 'attempts' | 'backoffMs'>>;
+  Partial<Pick<JobDefinition<Payload>, 'concurrency' | 'attempts' | 'backoffMs' | 'sweptBy'>>;
 
 /**
  * Defines a kind of job. Its module lists it under `jobs` of its feature and gives the handler to `Queues.handle` in

@@ -16,25 +16,27 @@ export const projectSummaries = defineJob({
   concurrency: 20,
 });
 
+/** Runs all reactions that are due, because their job was lost or failed. */
+export const reactDue = defineJob({ name: 'reactions-due', schedule: { everyMs: 10_000 } });
+
 /** Runs the reactions that are due for tenants. */
 export const react = defineJob({
   name: 'reactions',
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
   concurrency: 5,
+  sweptBy: reactDue,
 });
 
-/** Runs all reactions that are due, because their job was lost or failed. */
-export const reactDue = defineJob({ name: 'reactions-due', schedule: { everyMs: 10_000 } });
+/** Sends the mails that are due, because their job was lost or they failed before. */
+export const sendDueMails = defineJob({ name: 'mail-due', schedule: { everyMs: 5_000 } });
 
 /** Sends a mail of the outbox. */
 export const sendMail = defineJob({
   name: 'mail',
   payload: z.strictObject({ mailId: z.uuid() }),
   concurrency: 5,
+  sweptBy: sendDueMails,
 });
-
-/** Sends the mails that are due, because their job was lost or they failed before. */
-export const sendDueMails = defineJob({ name: 'mail-due', schedule: { everyMs: 5_000 } });
 
 /** Deletes expired rows, by the statements that modules list as `purges`. */
 export const purge = defineJob({ name: 'purge', schedule: { everyMs: 3_600_000 } });

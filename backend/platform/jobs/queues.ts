@@ -137,6 +137,17 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     );
   }
 
+  /**
+   * Removes failed jobs of these kinds that failed before this time, because everything that they left was done since.
+   * Not awaited, because a backend that does not answer would block the caller.
+   */
+  forgetFailures(jobs: readonly Pick<JobDefinition, 'name'>[], before: number): void {
+    for (const { name } of jobs)
+      this.queue(name)
+        .clean(Date.now() - before, 0, 'failed')
+        .catch(this.logsOutage(name));
+  }
+
   /** Retries a failed job; false if it does not exist or has not failed. */
   async retry(name: string, jobId: string): Promise<boolean> {
     const job = await this.queues.get(name)?.getJob(jobId);
@@ -184,9 +195,15 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       removeOnComplete: { count: 0 },
       removeOnFail: { count: FAILED_KEPT },
     };
+    // A scheduled job finds by itself what is due, and so what an earlier run of it left.
+    const swept = this.features.all.jobs.filter(
+      (job) => job.sweptBy === definition || (job === definition && job.schedule),
+    );
     const handle = async (job: Job, token?: string) => {
+      const began = Date.now();
       try {
         await handler(job.data, runOf(job));
+        if (swept.length > 0) this.forgetFailures(swept, began);
       } catch (error) {
         if (!(error instanceof PutOff) || job.attemptsStarted > MAX_STARTS) throw error;
         this.metrics.jobsPutOff.inc({ queue: name });

@@ -31,7 +31,8 @@ import { TENANTS_PER_BATCH, TenantBatches } from './tenant-batches.js';
 const SWEEP_MS = 1_000;
 const SWEEP_PAUSES = 50;
 const LONGEST_PAUSE_MS = 5_000;
-const SCHEDULE_EVERY_MS = 10_000;
+/** How often a sweep also writes missing schedules, and removes failures that it has made good. */
+const REGULARLY_MS = 10_000;
 
 /** If the oldest event that is not projected is older than this, the process is not ready. */
 const MAX_LAG_SECONDS = 30;
@@ -73,7 +74,7 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
   };
   private sweeping: Promise<void> | undefined;
   private sweepTimer: NodeJS.Timeout | undefined;
-  private scheduleAt = 0;
+  private regularAt = 0;
   private lagSeconds = 0;
   private isRegistered = false;
   private stopped = false;
@@ -142,8 +143,14 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
   /** Returns how long the query for tenants that are behind took, in ms. */
   private async sweep(): Promise<number> {
     let tookMs = 0;
+    const startedAt = Date.now();
+    const isRegular = performance.now() >= this.regularAt;
     try {
-      this.schedule(performance.now());
+      if (isRegular) {
+        this.regularAt = performance.now() + REGULARLY_MS;
+        // Not awaited, because a Redis that does not answer would block the sweep.
+        void this.queues.schedule();
+      }
       await this.builds.measure();
       const began = performance.now();
       const { rows } = await this.projectorPool.pool.query<Lag>(LAGGING);
@@ -152,26 +159,20 @@ export class ProjectionRunner implements OnModuleInit, OnApplicationBootstrap, B
       this.metrics.projectionLagSeconds.set(this.lagSeconds);
       const behind = (lane: Lane) => rows.filter((row) => row.lane === lane);
       this.metrics.projectionLagEvents.set(behind('live').reduce((sum, { events }) => sum + events, 0));
+      let isHeld = false;
       for (const lane of LANES) {
         const tenants = behind(lane).map(({ tenant_id }) => tenant_id);
         for (let at = 0; at < tenants.length; at += TENANTS_PER_BATCH)
-          await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane).catch(unlessPutOff);
+          await this.project(tenants.slice(at, at + TENANTS_PER_BATCH), lane).catch((error: unknown) => {
+            // A tenant that another worker holds is left to the next sweep.
+            if (!(error instanceof PutOff)) throw error;
+            isHeld = true;
+          });
       }
+      if (isRegular && !isHeld) this.queues.forgetFailures([projectTenants, projectSummaries], startedAt);
     } catch (error) {
       this.trap.failed('timer', 'sweep failed', error);
     }
     return tookMs;
   }
-
-  /** Not awaited, because a Redis that does not answer would block the sweep. */
-  private schedule(now: number): void {
-    if (now < this.scheduleAt) return;
-    this.scheduleAt = now + SCHEDULE_EVERY_MS;
-    void this.queues.schedule();
-  }
-}
-
-/** A tenant that another worker holds is left to the next sweep. */
-function unlessPutOff(error: unknown): void {
-  if (!(error instanceof PutOff)) throw error;
 }

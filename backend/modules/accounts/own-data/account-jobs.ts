@@ -10,11 +10,11 @@ import { AccountExports } from './account-exports.service.js';
 const payload = z.strictObject({ kind: z.enum(['export', 'deletion']), id: z.uuid() });
 type AccountJob = z.infer<typeof payload>;
 
-/** Makes a copy of somebody's data, or finishes the deletion of an account. */
-export const accountJob = defineJob({ name: 'accounts', payload });
-
 /** Finds the work of lost jobs. */
 export const accountsDue = defineJob({ name: 'accounts-due', schedule: { everyMs: 10_000 } });
+
+/** Makes a copy of somebody's data, or finishes the deletion of an account. */
+export const accountJob = defineJob({ name: 'accounts', payload, sweptBy: accountsDue });
 
 /** Jobs of accounts. The work is recorded in the database; a job only starts it at once. */
 @Injectable()
