@@ -30,7 +30,7 @@ it('counts the day and the week, from Sunday, in the time zone', async () => {
   const [saturday, sunday, thursday, nextSunday] = [on(21), on(22), on(26), on(29)];
   await book(saturday(23, 45));
   await book(sunday(0));
-  await book(thursday(0));
+  await agenda.book({ student_id: ana, inicio: on(25)(23, 45), fim: thursday(0, 15) });
   const last = await book(thursday(23, 45));
   const end = await book(nextSunday(-1, 45));
   await book(nextSunday(0));

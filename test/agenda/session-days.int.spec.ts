@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the days of the calendar', () => {
-  it("count the sessions that begin on each day by status, in the tenant's zone, without deleted ones", async () => {
+  it("count the sessions of each day by status, in the tenant's zone, without deleted ones", async () => {
     const [first, second] = [on(3), on(4)];
     await book(first(0));
     const done = await book(first(12));
@@ -43,6 +43,20 @@ describe('the days of the calendar', () => {
     ]);
     expect(await daysOf(trainer, '2026-11-02', '2026-11-04')).toHaveLength(1);
     expect(await daysOf(trainer, '2026-11-05', '2026-11-06')).toEqual([]);
+  });
+
+  it('count a session over midnight on both, also where it began before the first of them', async () => {
+    const [first, second] = [on(5), on(6)];
+    const id = await agenda.book({ student_id: ana, inicio: first(23, 30), fim: second(0, 30) });
+    const shown = { agendada: 1, primeiras: [{ id, inicio: first(23, 30) }] };
+    expect(await daysOf(trainer, '2026-11-05', '2026-11-07', 1)).toMatchObject([
+      { dia: '2026-11-05', ...shown },
+      { dia: '2026-11-06', ...shown },
+    ]);
+    expect(await daysOf(trainer, '2026-11-06', '2026-11-07')).toMatchObject([
+      { dia: '2026-11-06', agendada: 1 },
+    ]);
+    expect(await daysOf(trainer, '2026-11-07', '2026-11-08')).toEqual([]);
   });
 
   it('name the first sessions of each day, cancelled ones last', async () => {

@@ -230,7 +230,7 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
       .selectFrom('sessions')
       .select(sql<number>`count(distinct (inicio, coalesce(grupo_id, id)))::int`.as('n'))
       .where(sql<boolean>`not deleted and status = 'agendada'`)
-      .where('inicio', '>=', from)
+      .where(sql<boolean>`fim > ${from}::timestamptz and inicio > ${from}::timestamptz - interval '6 hours'`)
       .where('inicio', '<', to);
   const active = db.selectFrom('students').select(count).where('status', '=', 'active');
   const open = db

@@ -51,6 +51,6 @@ export const sessionDay = z.object({
 });
 export type SessionDay = z.infer<typeof sessionDay>;
 
-/** The days on which sessions begin, in order. */
+/** The days in which sessions lie, in order; one over midnight lies in two. */
 export const sessionDays = z.object({ items: z.array(sessionDay) });
 export type SessionDays = z.infer<typeof sessionDays>;

@@ -50,18 +50,26 @@ const shown = ({ primeiras = [], ...counted }: Row): SessionDay => ({
 });
 
 /**
- * The hours that begin on these days, each with its day; the sessions of a group are one hour. Under row security only a
- * comparison of instants can use an index.
+ * The hours that lie in these days, once for each of their days; the sessions of a group are one hour. Under row security only a
+ * comparison of instants can use an index, and no session lasts more than six hours.
  */
-const begun = ({ from, to, zone }: Blanks<Days>, more = sql``) => sql`
-  select inicio, (inicio at time zone ${zone}::text)::date as dia,
-    case when bool_or(status = 'agendada') then 'agendada' when bool_or(status = 'feita') then 'feita'
-      else 'cancelada' end as status ${more}
-  from sessions
-  where not deleted
-    and inicio >= ${from}::date::timestamp at time zone ${zone}::text
-    and inicio < ${to}::date::timestamp at time zone ${zone}::text
-  group by inicio, coalesce(grupo_id, id)`;
+const hours = ({ from, to, zone }: Blanks<Days>, more = sql``) => sql`
+  select * from (
+    select *, (inicio at time zone ${zone}::text)::date
+      + generate_series(0, ((fim - interval '1 microsecond') at time zone ${zone}::text)::date
+        - (inicio at time zone ${zone}::text)::date) as dia
+    from (
+      select inicio, max(fim) as fim,
+        case when bool_or(status = 'agendada') then 'agendada' when bool_or(status = 'feita') then 'feita'
+          else 'cancelada' end as status ${more}
+      from sessions
+      where not deleted
+        and inicio > ${from}::date::timestamp at time zone ${zone}::text - interval '6 hours'
+        and inicio < ${to}::date::timestamp at time zone ${zone}::text
+      group by inicio, coalesce(grupo_id, id)
+    ) h
+  ) d
+  where dia >= ${from}::date and dia < ${to}::date`;
 
 const byStatus = sql`
   s.dia::text,
@@ -71,7 +79,7 @@ const byStatus = sql`
 
 /** Reads only columns of the index on starts. */
 const counts = statement((db, days: Blanks<Days>) =>
-  sql<Row>`select ${byStatus} from (${begun(days)}) s group by s.dia order by s.dia`.compile(db),
+  sql<Row>`select ${byStatus} from (${hours(days)}) s group by s.dia order by s.dia`.compile(db),
 );
 
 /** Students of a group whose session was cancelled are only named if all were. */
@@ -88,7 +96,7 @@ const countsAndFirst = statement((db, { first, ...days }: Blanks<Days & { first:
       ) filter (where place <= ${first}::int) as primeiras
     from (
       select *, row_number() over (partition by dia order by status = 'cancelada', inicio, id) as place
-      from (${begun(days, members)}) b
+      from (${hours(days, members)}) b
     ) s
     group by s.dia order by s.dia`.compile(db),
 );

@@ -11,8 +11,8 @@ const session = (start: string, end: string, status: Session['status'] = 'agenda
   ({ id: start, inicio: instantOf(day, start, ZONE), fim: instantOf(DAY, end, ZONE), status }) as Session;
 
 /** `7:00 11:00–15:00 | 16:00`: sessions by start, gaps by both ends, `|` for now. */
-const said = (sessions: Session[], when: Parameters<typeof dayRows>[2]) =>
-  dayRows(partsByDay(sessions, [DAY], ZONE).get(DAY)!, ZONE, when)
+const said = (sessions: Session[], when: Parameters<typeof dayRows>[1]) =>
+  dayRows(partsByDay(sessions, [DAY], ZONE).get(DAY)!, when)
     .map((row) => {
       if (row.kind === 'now') return '|';
       if (row.kind === 'session') return row.session.id;
@@ -44,11 +44,11 @@ describe('the rows of a day', () => {
     expect(said([], { isPast: false, now: '22:00' })).toBe('');
   });
 
-  it('treat a cancelled session as free time, and one from the night before as busy', () => {
+  it('treat a cancelled session as free time, and show one from the night before, which is busy', () => {
     const gone = session('10:00', '11:00', 'cancelada');
     expect(said([morning, gone, afternoon], { isPast: false })).toBe('07:00 8–15 10:00 15:00');
     const night = session('23:00', '01:00', 'agendada', '2026-11-25');
-    expect(said([night, morning], { isPast: false })).toBe('1–7 07:00');
+    expect(said([night, morning], { isPast: false })).toBe('23:00 1–7 07:00');
   });
 });
 

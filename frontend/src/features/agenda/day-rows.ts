@@ -1,5 +1,5 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { minutesOf, timeOf, type Time } from '../../lib/dates.js';
+import { minutesOf, type Time } from '../../lib/dates.js';
 import type { Part, Stretch } from './grid-layout.js';
 
 /** Shorter times between sessions are not offered. */
@@ -52,14 +52,11 @@ const order = { now: 0, blocked: 1, gap: 2, session: 3 };
  */
 export function dayRows<Item extends Session>(
   parts: readonly Part<Item>[],
-  zone: string,
   { now, isPast, free, blocked = [] }: DayFacts,
 ): DayRow<Item>[] {
   const busy = parts.filter(({ session }) => session.status !== 'cancelada');
   const minute = now === undefined ? undefined : minutesOf(now);
-  const rows: DayRow<Item>[] = parts
-    .filter(({ continues }) => !continues)
-    .map(({ session }) => ({ kind: 'session', at: minutesOf(timeOf(session.inicio, zone)), session }));
+  const rows: DayRow<Item>[] = parts.map(({ session, start }) => ({ kind: 'session', at: start, session }));
   if (!isPast)
     for (const { start, end } of free ? offered(free, minute ?? 0) : gapsBetween(busy, minute ?? 0))
       rows.push({ kind: 'gap', at: start, end });

@@ -61,12 +61,12 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
   const blocked = times?.get(day)?.blocked;
   const rows = useMemo(
     () =>
-      dayRows(parts, zone, {
+      dayRows(parts, {
         ...{ now: day === today ? now : undefined, isPast: day < today, free },
         // Vacations are named above the day.
         blocked: blocked?.filter(({ tipo }) => tipo !== 'ferias'),
       }),
-    [parts, zone, day, today, now, free, blocked],
+    [parts, day, today, now, free, blocked],
   );
 
   return (

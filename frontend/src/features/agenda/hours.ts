@@ -1,6 +1,6 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { addMinutes, dayOf, minutesOf, timeOf, type Day, type Time } from '../../lib/dates.js';
-import type { Stretch } from './grid-layout.js';
+import { addMinutes, dayOf, minutesOf, type Day, type Time } from '../../lib/dates.js';
+import { partsByDay, type Stretch } from './grid-layout.js';
 
 /** The calendar's rows, 06 to 21 (spec 1, section 9). */
 const FIRST_HOUR = 6;
@@ -10,33 +10,25 @@ const calendarHours = Array.from({ length: LAST_HOUR - FIRST_HOUR + 1 }, (_, ind
 
 const hourLabel = (hour: number): Time => `${String(hour).padStart(2, '0')}:00`;
 
-export function sessionsOfDay(sessions: readonly Session[], day: Day, zone: string): Session[] {
-  return sessions.filter(({ inicio }) => dayOf(inicio, zone) === day);
+/** The days in which a session lies: two if it runs over midnight. */
+export function daysOf({ inicio, fim }: Pick<Session, 'inicio' | 'fim'>, zone: string): Day[] {
+  const [first, last] = [dayOf(inicio, zone), dayOf(new Date(Date.parse(fim) - 1), zone)];
+  return last > first ? [first, last] : [first];
 }
 
-/** Sessions by the day on which they start. */
-export function sessionsByDay<Item extends Session>(
+export function sessionsOfDay<Item extends Session>(
   sessions: readonly Item[],
+  day: Day,
   zone: string,
-): Map<Day, Item[]> {
-  const days = new Map<Day, Item[]>();
-  for (const session of sessions) {
-    const day = dayOf(session.inicio, zone);
-    const ofDay = days.get(day);
-    if (ofDay) ofDay.push(session);
-    else days.set(day, [session]);
-  }
-  return days;
+): Item[] {
+  return sessions.filter((session) => daysOf(session, zone).includes(day));
 }
 
 /** The times of a day's scheduled sessions, in minutes since midnight. */
-function busyTimes(sessions: readonly Session[], day: Day, zone: string) {
-  return sessionsOfDay(sessions, day, zone)
-    .filter(({ status }) => status !== 'cancelada')
-    .map(({ inicio, fim }) => {
-      const start = minutesOf(timeOf(inicio, zone));
-      return { start, end: start + (Date.parse(fim) - Date.parse(inicio)) / 60_000 };
-    });
+function busyTimes(sessions: readonly Session[], day: Day, zone: string): Stretch[] {
+  return partsByDay(sessions, [day], zone)
+    .get(day)!
+    .filter(({ session }) => session.status !== 'cancelada');
 }
 
 /** The full hours of a day, from `earliest` on, at which a session of an hour overlaps no other one and no `shut` time. */

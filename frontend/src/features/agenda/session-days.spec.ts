@@ -46,6 +46,12 @@ describe('the days with changes in the outbox', () => {
     expect(moved.get('2026-11-27')).toMatchObject({ agendada: 1, primeiras: [{ id: 'a' }] });
   });
 
+  it('count a booking over midnight on both', () => {
+    const body = { student_id: 's', inicio: '2026-12-02T02:30:00.000Z', fim: '2026-12-02T03:30:00.000Z' };
+    const booked = pending(write('local-1', 'book', { makes: true, body, shows: { student_nome: 'Bia' } }));
+    expect(['2026-12-01', '2026-12-02'].map((dia) => booked.get(dia)?.agendada)).toEqual([1, 1]);
+  });
+
   it('count a booking that has not been sent', () => {
     const body = { student_id: 's', inicio: '2026-12-01T11:00:00.000Z', fim: '2026-12-01T12:00:00.000Z' };
     const booked = pending(write('local-1', 'book', { makes: true, body, shows: { student_nome: 'Bia' } }));

@@ -1,15 +1,16 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { SessionDay } from '../../../../backend/modules/agenda/session-days.api.js';
-import { dayOf, type Day } from '../../lib/dates.js';
+import type { Day } from '../../lib/dates.js';
 import type { Waiting } from '../../lib/outbox.js';
 import { inEffect } from '../../lib/pending-over-server.js';
+import { daysOf } from './hours.js';
 import { bookedSession, withPending } from './pending-session.js';
 
 /** Number of sessions that the month names per day. */
 export const MOST_NAMED = 2;
 
-type Counted = Pick<Session, 'id' | 'inicio' | 'status' | 'student_nome'>;
+type Counted = Pick<Session, 'id' | 'inicio' | 'fim' | 'status' | 'student_nome'>;
 type Named = SessionDay['primeiras'][number];
 
 /** Days by date, with the changes in the outbox applied to loaded sessions. */
@@ -22,16 +23,17 @@ export function daysWithPending(
   const byDay = new Map(days.map((day) => [day.dia, day]));
   const waiting = inEffect(writes);
   const count = (session: Counted, change: 1 | -1) => {
-    const dia = dayOf(session.inicio, zone);
-    const before = byDay.get(dia) ?? { dia, agendada: 0, feita: 0, cancelada: 0, primeiras: [] };
-    const others = before.primeiras.filter(({ id }) => id !== session.id);
     const { id, inicio, status, student_nome } = session;
-    byDay.set(dia, {
-      ...before,
-      [status]: before[status] + change,
-      primeiras:
-        change === 1 ? firstOf([...others, { id, inicio, status, student_nome, outros: [] }]) : others,
-    });
+    for (const dia of daysOf(session, zone)) {
+      const before = byDay.get(dia) ?? { dia, agendada: 0, feita: 0, cancelada: 0, primeiras: [] };
+      const others = before.primeiras.filter((other) => other.id !== id);
+      byDay.set(dia, {
+        ...before,
+        [status]: before[status] + change,
+        primeiras:
+          change === 1 ? firstOf([...others, { id, inicio, status, student_nome, outros: [] }]) : others,
+      });
+    }
   };
   const made = waiting.filter(({ makes, effect }) => makes && effect === 'book').map(bookedSession);
   const subjects = new Set(waiting.map(({ subject }) => subject));

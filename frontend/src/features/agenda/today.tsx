@@ -28,9 +28,9 @@ export function Today() {
   const sessions = sessionsOfDay(data, today, zone);
   if (sessions.length === 0) return null;
 
-  const next = sessions.findIndex(({ inicio }) => timeOf(inicio, zone) > now);
-  const nowAt = next === -1 ? sessions.length : next;
   const instant = instantOf(today, now, zone);
+  const next = sessions.findIndex(({ inicio }) => inicio > instant);
+  const nowAt = next === -1 ? sessions.length : next;
   const settled = sessions.findIndex(({ status, fim }) => status === 'agendada' || fim > instant);
   const past = settled === -1 ? sessions.length : settled;
   const folded = unfolded || past < FOLD_FROM ? 0 : past;

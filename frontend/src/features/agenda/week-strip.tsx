@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { formatLongDay, formatWeekday, weekOf, type Day } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useWeekOf } from './agenda.queries.js';
-import { sessionsByDay } from './hours.js';
+import { sessionsOfDay } from './hours.js';
 import classes from './week-strip.module.css';
 
 interface WeekStripProps {
@@ -16,18 +16,11 @@ export function WeekStrip({ day, onChoose }: WeekStripProps) {
   const zone = useZone();
   const today = useToday();
   const { data } = useWeekOf(day);
-  const byDay = useMemo(
-    () =>
-      sessionsByDay(
-        (data ?? []).filter(({ status }) => status !== 'cancelada'),
-        zone,
-      ),
-    [data, zone],
-  );
+  const live = useMemo(() => (data ?? []).filter(({ status }) => status !== 'cancelada'), [data]);
   return (
     <div className={classes.strip}>
       {weekOf(day).map((date) => {
-        const count = byDay.get(date)?.length ?? 0;
+        const count = sessionsOfDay(live, date, zone).length;
         return (
           <button
             key={date}
