@@ -156,6 +156,22 @@ const anyFrame = fc.oneof(
   },
 );
 
+it('connections of one address that do not sign in are limited, and closed after seconds', async () => {
+  const { accessToken } = await signUp(rende);
+  await connectSocket(rende, { accessToken });
+  const sockets = await Promise.all(Array.from({ length: 120 }, () => upgraded(PATH)));
+  const statusOf = async (socket: Socket) =>
+    String(((await once(socket, 'data')) as [Buffer])[0]).slice(9, 12);
+  const statuses = await Promise.all(sockets.map(statusOf));
+  expect([
+    statuses.filter((status) => status === '101').length,
+    statuses.filter((status) => status === '400').length,
+  ]).toEqual([100, 20]);
+  await expect(connectSocket(rende, { accessToken })).rejects.toThrow();
+  await Promise.all(sockets.map(async (socket) => socket.closed || once(socket, 'close')));
+  await connectSocket(rende, { accessToken });
+});
+
 describe('the socket', () => {
   it('answers a token whose conversion to text throws as it answers any wrong one', async () => {
     await expect(connectSocket(rende, { accessToken: { toString: 1 } as unknown as string })).rejects.toThrow(

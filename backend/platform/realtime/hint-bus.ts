@@ -13,6 +13,7 @@ import { ErrorTrap } from '../ops/error-trap.js';
 import { LANES } from '../projections/lanes.js';
 import type { Projected } from '../projections/projected.js';
 import { RecentHints } from './recent-hints.js';
+import { SIGN_IN_MS } from './unsigned-sockets.js';
 
 /** Keeps most messages under 8,000 bytes, the limit of NOTIFY: the Postgres adapter stores longer ones in a table. */
 const TENANTS_PER_MESSAGE = 15;
@@ -78,6 +79,7 @@ export class HintBus implements OnApplicationShutdown {
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: 10_000,
+    connectTimeout: SIGN_IN_MS,
   });
   readonly recent = new RecentHints();
   private readonly listeners: ((hints: TenantHints) => void)[] = [];

@@ -9,6 +9,7 @@ import { ErrorTrap } from '../ops/error-trap.js';
 import { HintBus, memberRoom, studentRoom, studentsRoom, userRoom } from './hint-bus.js';
 import { SessionVerifier, type VerifiedSession } from './session-verifier.js';
 import { endFloods } from './socket-floods.js';
+import { UnsignedSockets } from './unsigned-sockets.js';
 
 /** Shortest and longest pause between two checks of a socket's session. */
 const SHORTEST_MS = 100;
@@ -35,12 +36,15 @@ export class LiveGateway implements OnApplicationBootstrap {
       // A client sends nothing before its handshake is answered; packets that it sent earlier would not be counted.
       if (sentAhead.length > 0) socket.destroy();
     });
+    const unsigned = new UnsignedSockets(this.config.trustProxyHops);
     io.attach(server, {
       allowRequest: (request, allow) => {
         const { origin, host } = request.headers;
-        allow(null, origin === undefined || origin === this.config.siteUrl || isSameHost(origin, host));
+        const isOwn = origin === undefined || origin === this.config.siteUrl || isSameHost(origin, host);
+        allow(null, isOwn && unsigned.enter(request));
       },
     });
+    unsigned.attach(io);
     endFloods(io);
     io.use((socket, next) => {
       this.admit(socket).then(
