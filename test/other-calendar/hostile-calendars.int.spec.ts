@@ -15,9 +15,11 @@ import type { OtherCalendar } from '../../backend/modules/other-calendar/other-c
 import {
   OtherCalendarJob,
   readDueCalendars,
+  readOtherCalendar,
 } from '../../backend/modules/other-calendar/other-calendar.job.js';
 import type { FreeTimesAnswer } from '../../backend/modules/availability/availability.api.js';
 import { Config, readConfig } from '../../backend/platform/config/env.js';
+import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -308,6 +310,24 @@ describe('another calendar', () => {
     await trainer.api.post('/other-calendar/restore');
     await readNow();
     expect(await starts()).not.toContain(on(3)(10));
+  });
+
+  it('has one turn at a time, however often it is connected', async () => {
+    await link();
+    const held: ServerResponse[] = [];
+    answer = (_request, response) => void held.push(response);
+    const before = asked.length;
+    for (const path of ['/one.ics', '/two.ics', '/three.ics'])
+      await trainer.api.put('/other-calendar', { link_ics: `${origin}${path}` });
+    const putOff = async () => {
+      const { values } = await app.nest.get(Metrics).jobsPutOff.get();
+      return values.some(({ labels, value }) => labels.queue === readOtherCalendar.name && value > 0);
+    };
+    await eventually(putOff, true);
+    await eventually(() => Promise.resolve(asked.length - before), 1);
+    answer = (_request, response) => response.end(meeting);
+    for (const response of held) response.end(meeting);
+    await eventually(() => Promise.resolve(asked.at(-1)), '/three.ics');
   });
 
   it('shows since when it cannot be read and why, keeps what was read, and recovers', async () => {

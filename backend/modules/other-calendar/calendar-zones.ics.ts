@@ -12,12 +12,15 @@ export interface Written {
 }
 
 const MOST_DEFINED = 200;
+const DAY = 86_400_000;
 
 /** Turns the times of a calendar into instants. */
 export class Zones {
   private readonly texts = new Map<string, string>();
   private readonly defined = new Map<string, ICAL.Timezone | null>();
   private readonly names = new Map<string, string>();
+  /** By zone and day; null for a day on which the clocks change. */
+  private readonly offsets = new Map<string, number | null>();
 
   /** @param own zone for whole days, and for times without a known one */
   constructor(private readonly own: string) {}
@@ -30,10 +33,23 @@ export class Zones {
 
   /** A zone that the calendar defines is used as defined, any other by its name. */
   instantOf({ local, isDate, tzid }: Written): number {
-    if (isDate || tzid === '') return inZone(local, this.own);
+    if (isDate || tzid === '') return this.inZone(local, this.own);
     if (tzid === 'UTC') return local;
     const defined = this.definedAs(tzid);
-    return defined ? local - defined.utcOffset(timeOf(local)) * 1000 : inZone(local, this.named(tzid));
+    return defined ? local - defined.utcOffset(timeOf(local)) * 1000 : this.inZone(local, this.named(tzid));
+  }
+
+  /** Finding an offset takes many times as long as a repetition, so it is found once for a day. */
+  private inZone(local: number, zone: string): number {
+    const day = Math.floor(local / DAY) * DAY;
+    const key = `${zone} ${day}`;
+    let offset = this.offsets.get(key);
+    if (offset === undefined) {
+      const before = day - inZone(day, zone);
+      offset = day + DAY - inZone(day + DAY, zone) === before ? before : null;
+      this.offsets.set(key, offset);
+    }
+    return offset === null ? inZone(local, zone) : local - offset;
   }
 
   private definedAs(tzid: string): ICAL.Timezone | null {

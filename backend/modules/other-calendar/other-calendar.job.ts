@@ -8,7 +8,7 @@ import { Database, type Query } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
-import { defineJob } from '../../platform/jobs/define-job.js';
+import { defineJob, PutOff } from '../../platform/jobs/define-job.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { describeError } from '../../platform/ops/logger.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
@@ -16,15 +16,16 @@ import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource, SourceFailure } from './calendar-source.service.js';
 import { ReportOtherCalendar } from './other-calendar.commands.js';
 
+/** Reads the calendars that are due. */
+export const readDueCalendars = defineJob({ name: 'other-calendars-due', schedule: { everyMs: 60_000 } });
+
 /** Reads the calendar that a tenant has connected at this position of the log. */
 export const readOtherCalendar = defineJob({
   name: 'other-calendar',
   payload: z.strictObject({ tenantId: z.uuid(), position: z.int().optional() }),
-  concurrency: 2,
+  concurrency: 4,
+  sweptBy: readDueCalendars,
 });
-
-/** Reads the calendars that are due. */
-export const readDueCalendars = defineJob({ name: 'other-calendars-due', schedule: { everyMs: 60_000 } });
 
 const DUE = 'select tenant_id as "tenantId" from other_calendars_due($1)';
 const IN_SIGHT = "select set_config('app.tenant', $1, true)";
@@ -68,6 +69,8 @@ const connected = statement((db) =>
 /** Stores trainers' busy times from their other calendars. */
 @Injectable()
 export class OtherCalendarJob implements OnModuleInit {
+  /** Tenants whose turn it is. */
+  private readonly reading = new Set<string>();
   private readonly logger = new Logger(OtherCalendarJob.name);
 
   constructor(
@@ -85,7 +88,9 @@ export class OtherCalendarJob implements OnModuleInit {
     this.queues.handle(readOtherCalendar, async ({ tenantId, position = 0 }) => {
       if (!(await this.readYourWrites.wait(tenantId, position)))
         throw new Error(`position ${position} is not projected yet`);
-      await this.read(tenantId, true);
+      if (this.reading.has(tenantId)) throw new PutOff('the calendar of the tenant is being read');
+      this.reading.add(tenantId);
+      await this.read(tenantId, true).finally(() => this.reading.delete(tenantId));
     });
     this.queues.handle(readDueCalendars, () => this.readDue());
   }
