@@ -243,7 +243,7 @@ describe('finding', () => {
     expect(await found({ student_id: bia })).toEqual([0, 2, 4]);
     expect(await found({ student_id: bia, ordem: 'recentes' })).toEqual([4, 2, 0]);
     expect(await found({ ordem: 'recentes', to: at(10) })).toEqual([3, 2, 1, 0]);
-    expect(await found({ q: 'conceicao' })).toEqual([0, 2, 4]);
+    expect(await found({ q: 'beatriz  conceicao' })).toEqual([0, 2, 4]);
     expect(await found({ q: 'SOUZA', from: at(8) })).toEqual([3]);
     expect(await found({ q: '%' })).toEqual([]);
 

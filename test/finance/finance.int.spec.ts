@@ -189,7 +189,7 @@ it('a history can be filtered by kind, method, category, text and amounts, with 
   expect(await found({ categoria: 'aluguel' })).toEqual(['Sala']);
   expect(await found({ metodo_pagamento: 'dinheiro' })).toEqual(['Avaliação 100%']);
   expect(await found({ texto: 'joao' })).toEqual(['Mensalidade']);
-  expect(await found({ texto: 'AVALIACAO' })).toEqual(['Avaliação 100%']);
+  expect(await found({ texto: 'AVALIACAO  100' })).toEqual(['Avaliação 100%']);
   // Wildcards of a pattern are ordinary characters here.
   expect(await found({ texto: '%' })).toEqual(['Avaliação 100%']);
   expect(await found({ min: 5_000, max: 10_000 })).toEqual(['Avaliação 100%', 'Mensalidade']);

@@ -240,12 +240,13 @@ describe('the tasks of a trainer', () => {
   });
 
   it('are found by a part of title or description, whatever its accents', async () => {
-    await create('Ligar para João');
+    await create('Ligar  para João');
     await create({ titulo: 'Comprar', descricao: 'presente do JOÃO' });
     await create('Outra');
-    expect(await titles({ q: 'joao' })).toEqual(['Ligar para João', 'Comprar']);
+    expect(await titles({ q: 'joao' })).toEqual(['Ligar  para João', 'Comprar']);
+    expect(await titles({ q: 'ligar para   joao' })).toEqual(['Ligar  para João']);
     const { tarefas } = (await trainer.api.get<SearchResults>('/search', { query: { q: 'joao' } })).body;
-    expect(tarefas.map(({ titulo }) => titulo)).toEqual(['Ligar para João', 'Comprar']);
+    expect(tarefas.map(({ titulo }) => titulo)).toEqual(['Ligar  para João', 'Comprar']);
   });
 
   it('are deleted together once completed, and restored', async () => {

@@ -211,9 +211,9 @@ interface MonthPage extends MonthFilters {
   id?: string | undefined;
 }
 
-/** In lower case without accents, so that "joao" finds João. */
+/** As `searchable` makes it. */
 const plain = (text: RawBuilder<unknown>) =>
-  sql`translate(lower(${text}), 'áàâãäéèêëíìîïóòôõöúùûüç', 'aaaaaeeeeiiiiooooouuuuc')`;
+  sql`regexp_replace(regexp_replace(normalize(lower(${text}), nfd), '[\\u0300-\\u036f]', '', 'g'), '\\s+', ' ', 'g')`;
 
 /** Entries, each with its student. */
 const entries = (db: Kysely<DB>) =>

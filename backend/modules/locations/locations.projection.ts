@@ -1,4 +1,4 @@
-import { searchable } from '../../platform/database/searchable.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { rowProjection } from '../../platform/projections/projection.js';
 import { type ExistingLocation, location, type LocationEvent, type LocationState } from './location.js';
 
@@ -7,7 +7,7 @@ type LocationRow = ExistingLocation & { busca: string; criado_em: string };
 /** Folded state of each location; removed locations keep their row, so that they can be restored. */
 export const locations = rowProjection<LocationRow>({
   name: 'locations',
-  version: 2,
+  version: 3,
   topic: 'locations',
   table: 'locations',
   students: 'all',

@@ -1,4 +1,4 @@
-import { searchable } from '../../platform/database/searchable.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { rowProjection } from '../../platform/projections/projection.js';
 import { type ExistingPlan, plan, type PlanEvent, type PlanState } from './plan.js';
 
@@ -7,6 +7,7 @@ type PlanRow = ExistingPlan & { nome: string; busca: string; criado_em: string }
 /** Folded state of each plan; removed plans keep their row, so that they can be restored. */
 export const plans = rowProjection<PlanRow>({
   name: 'plans',
+  version: 2,
   topic: 'plans',
   table: 'plans',
   events: [

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
-import { searchable } from '../../platform/database/searchable.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { searchedFor } from '../students/students.queries.js';
 import type { SearchQuery, SearchResults } from './search.api.js';
 

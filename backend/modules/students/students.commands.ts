@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { searchable } from '../../platform/database/searchable.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';

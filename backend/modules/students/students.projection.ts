@@ -1,4 +1,4 @@
-import { searchable } from '../../platform/database/searchable.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { rowProjection } from '../../platform/projections/projection.js';
 import { type ExistingStudent, student, type StudentEvent, type StudentState } from './student.js';
 
@@ -7,7 +7,7 @@ type StudentRow = ExistingStudent & { busca: string; criado_em: string };
 /** Folded state of each student; removed students keep their row, so that they can be restored. */
 export const students = rowProjection<StudentRow>({
   name: 'students',
-  version: 3,
+  version: 4,
   topic: 'students',
   table: 'students',
   events: [

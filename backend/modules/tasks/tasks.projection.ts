@@ -1,4 +1,4 @@
-import { searchable } from '../../platform/database/searchable.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { rowProjection } from '../../platform/projections/projection.js';
 import { taskLists as lists, type KnownList, type TaskListEvent } from './task-lists.js';
 import { type KnownTask, task, TASK_EVENTS, type TaskEvent } from './task.js';
@@ -8,6 +8,7 @@ type TaskRow = Omit<KnownTask, 'antes'> & { busca: string; criada_em: string };
 /** Folded state of each task; deleted tasks keep their row, so that they can be restored. */
 export const tasks = rowProjection<TaskRow>({
   name: 'tasks',
+  version: 2,
   topic: 'tasks',
   table: 'tasks',
   events: TASK_EVENTS,
@@ -18,7 +19,7 @@ export const tasks = rowProjection<TaskRow>({
     const { antes: _, ...fields } = after;
     return {
       ...fields,
-      busca: searchable([after.titulo ?? '', after.descricao ?? ''].join('\n')),
+      busca: [after.titulo ?? '', after.descricao ?? ''].map(searchable).join('\n'),
       criada_em: row?.criada_em ?? event.recordedAt.toISOString(),
     };
   },

@@ -3,9 +3,9 @@ export type Mask = (text: string) => string;
 
 const digitsOf = (text: string, most?: number) => text.replace(/\D/g, '').slice(0, most);
 
-const COUNTRY_CODE = '55';
-/** Country code, area code and nine digits. */
-const WHOLE_NUMBER = 13;
+/** Country code, area code, and a mobile's nine or a landline's eight digits. */
+const WHOLE = /^55\d\d(9\d{8}|[2-5]\d{7})/;
+const MOST_DIGITS = 13;
 
 /**
  * A phone: `(11) 99999-9999`, ten digits as `(11) 9999-9999`. Spec 1, section 5. A country code is removed as soon as
@@ -14,8 +14,7 @@ const WHOLE_NUMBER = 13;
 export function maskPhone(text: string): string {
   const all = digitsOf(text);
   if (text.trimStart().startsWith('+')) {
-    const isWhole = all.startsWith(COUNTRY_CODE) && all.length >= WHOLE_NUMBER;
-    if (!isWhole) return `+${all.slice(0, WHOLE_NUMBER)}`;
+    if (!WHOLE.test(all)) return `+${all.slice(0, MOST_DIGITS)}`;
   }
   const digits = (all.length > 11 ? all.replace(/^0*(55(?=\d{10}))?/, '') : all).slice(0, 11);
   if (digits.length <= 2) return digits;
@@ -69,9 +68,8 @@ export function maskTime(text: string): string {
   return grouped(alone ? `${alone[1]}:${alone[2]}` : text, [2, 2], ':');
 }
 
-/** An amount: digits with the separators and the sign as they are typed. `parseMoney` parses it. */
-export const maskMoney: Mask = (text) =>
-  (/^\s*[-\u2212]/.test(text) ? '-' : '') + text.replace(/[^\d.,]/g, '');
+/** An amount as it is typed, without the currency, which the field shows; `parseMoney` parses it, or refuses it. */
+export const maskMoney: Mask = (text) => text.replace(/R*\$+\s*/gi, '').trimStart();
 
 /** The new position of the cursor: after as many digits of `masked` as were on its left in the browser's text. */
 function cursorIn(masked: string, left: string): number {

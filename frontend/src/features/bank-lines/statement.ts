@@ -1,4 +1,4 @@
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 
 /** One line of a bank statement. */
 export interface StatementLine {
@@ -75,7 +75,7 @@ export function centsOf(text: string): number | null {
 
 /** Words in plain letters, letters that stand apart joined: `S A L D O` is `saldo`. */
 const plainWords = (text: string): string =>
-  plain(text)
+  searchable(text)
     .replace(/[^\da-z]+/g, ' ')
     .trim()
     .replace(/\b[a-z](?: [a-z]\b)+/g, (letters) => letters.replaceAll(' ', ''));

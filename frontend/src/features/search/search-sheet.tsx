@@ -1,10 +1,10 @@
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dayOf, formatDay, formatMoment, formatTime } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { messageOf } from '../../lib/problem.js';
-import { plain } from '../../lib/words.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -52,7 +52,7 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
 
   const matching = (places: readonly Destination[]): PaletteItem[] =>
     places
-      .filter(({ label }) => plain(label).includes(plain(wanted)))
+      .filter(({ label }) => searchable(label).includes(searchable(wanted)))
       .map(({ to, label, icon }) => ({ id: to, title: label, lead: <Icon name={icon} /> }));
 
   return (

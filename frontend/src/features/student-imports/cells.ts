@@ -2,18 +2,22 @@ import { cpf } from '../../../../backend/modules/accounts/accounts.api.js';
 import type { OpeningCredits } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { toE164 } from '../../../../backend/modules/students/phone.api.js';
 import { parseDate, type Day } from '../../lib/dates.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 
-/** The first phone number in a cell, as E.164; one without area code gets `ddd`. Null if there is none. */
-export function phoneOf(cell: string, ddd: string): string | null {
-  for (const part of cell.split(/[/;,|\n]| ou /)) {
+/** The phone numbers in a cell, as E.164; one without area code gets `ddd`. */
+export const phonesOf = (cell: string, ddd: string): string[] =>
+  cell.split(/[/;,|\n]| ou |:::/).flatMap((part) => {
+    // Of a number that a spreadsheet has rounded (1,19877E+10), digits are missing.
+    if (/\dE\+?\d/i.test(part)) return [];
     const digits = part.trim().replace(/^\(?0+/, (zeros) => (zeros.startsWith('(') ? '(' : ''));
     const bare = digits.replace(/\D/g, '');
     const found = toE164(digits) ?? (ddd && /^\d{8,9}$/.test(bare) ? toE164(`${ddd}${bare}`) : null);
-    if (found) return found;
-  }
-  return null;
-}
+    return found ?? [];
+  });
+
+/** The e-mail addresses in a cell. */
+export const emailsOf = (cell: string): string[] =>
+  cell.split(/[\s;,|]+|:::/).filter((part) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(part));
 
 /** Day 0 of Excel's dates. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
@@ -43,12 +47,12 @@ export function cpfOf(cell: string): string | null {
   return cpf.safeParse(/^\d{9,10}$/.test(typed) ? typed.padStart(11, '0') : typed).data ?? null;
 }
 
-/** The tags in a cell. */
+/** The tags in a cell, without the groups that every Google account has, such as `* myContacts`. */
 export const tagsOf = (cell: string): string[] =>
   cell
-    .split(/[,;|\n]/)
+    .split(/[,;|\n]|:::/)
     .map((tag) => tag.trim())
-    .filter(Boolean);
+    .filter((tag) => tag !== '' && !tag.startsWith('* '));
 
 /** Credits in a cell, also in the export's format: `8`, `8 créditos`, `8 até 31/12/2026 + 2`. Null for any other text. */
 export function creditsOf(cell: string, validade: string): OpeningCredits[] | null {
@@ -58,8 +62,7 @@ export function creditsOf(cell: string, validade: string): OpeningCredits[] | nu
   const lots: OpeningCredits[] = [];
   for (const part of cell.split('+')) {
     const [, count, end] =
-      /^(\d{1,4})(?:[.,]0+)?(?: ?(?:creditos?|aulas?|sessoes))?(?: ate (\S+))?$/.exec(plain(part.trim())) ??
-      [];
+      /^(\d{1,4})(?:[.,]0+)?(?: ?(?:creditos?|aulas?|sessoes))?(?: ate (\S+))?$/.exec(searchable(part)) ?? [];
     const day = end === undefined ? until : dayOfCell(end);
     if (count === undefined || (end !== undefined && day === null)) return null;
     if (Number(count) > 0) lots.push({ quantidade: Number(count), expira_em: day });
@@ -69,7 +72,7 @@ export function creditsOf(cell: string, validade: string): OpeningCredits[] | nu
 
 /** The status in a cell; `'excluido'` for a student who is removed according to the export. */
 export function standingOf(cell: string): 'ativo' | 'inativo' | 'excluido' {
-  const text = plain(cell.trim());
+  const text = searchable(cell);
   if (text.startsWith('exclu')) return 'excluido';
   return /^(inativ|arquiv|nao$|n$|cancel|false|parado|desistiu)/.test(text) ? 'inativo' : 'ativo';
 }

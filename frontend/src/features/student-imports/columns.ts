@@ -1,9 +1,10 @@
-import { toE164 } from '../../../../backend/modules/students/phone.api.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
+import { emailsOf, phonesOf } from './cells.js';
 
 /** The possible contents of a column, with their names on the page. */
 export const fieldNames = {
   nome: 'Nome',
+  nome_do_meio: 'Nome do meio',
   sobrenome: 'Sobrenome',
   whatsapp: 'WhatsApp',
   telefone: 'Outro telefone',
@@ -43,13 +44,14 @@ const headers: Record<ImportField, RegExp> = {
   mensalidade:
     /^(mensalidade|(valor|preco)( combinado| mensal| d[ao] (mensalidade|plano|pacote))?)( ?\(?r\$\)?)?$/,
   nascimento: /^(nascimento|nasc\b|data (de )?nasc|dt\.? nasc|aniversario|birthday)/,
-  etiquetas: /^(etiquetas?|tags?|grupos?|labels?)\b/,
+  etiquetas: /^(etiquetas?|tags?|grupos?|group membership|labels?)\b/,
+  nome_do_meio: /^(nome do meio|segundo nome|middle name|additional name)/,
   nome: /^(nome|name|first name|given name|alun[oa]s?|clientes?)\b/,
   sobrenome: /^(sobrenome|last name|family name)/,
   whatsapp: /^(whats|zap|wpp|cel|mobile|phone 1 - value|contato|numero)/,
   telefone: /^(telefone|fone|phone|tel\b)/,
   cpf: /^cpf\b(?!.* (responsavel|pagador|mae|pai)\b)/,
-  email: /^(e-?mail( 1 - value)?|mail)\b/,
+  email: /^(e-?mail|mail)\b/,
   plano: /^(plano|pacote|plan\b|modalidade)(?!_id)/,
   validade: /^(validade|valid[ao] ate|vencimento|vence|expira)/,
   creditos: /^(creditos?|saldo|aulas|sessoes)/,
@@ -72,14 +74,22 @@ const HEADER_WITHIN = 10;
 const LOOKED_AT = 100;
 const MOST = 0.6;
 
-const isPhone = (cell: string) => toE164(cell.trim()) !== null;
-const isEmail = (cell: string) => /^\S+@\S+\.\S+$/.test(cell.trim());
+/** Of "Phone 1 - Value" and its like in Google's export only the value is a field. */
+const BESIDE_A_VALUE = /^\D+ \d+ - (?!value$)/;
+/** "Name" beside its parts is the whole name. */
+const FIRST_NAME = /^(first|given) name/;
+
+const isPhone = (cell: string) => phonesOf(cell, '').length > 0;
+const isEmail = (cell: string) => emailsOf(cell).length > 0;
+/** A spreadsheet's number without its fraction of zero: `11987654321.0`. */
+const withoutFraction = (cell: string) => cell.replace(/^(\s*\d+)\.0+(?=\s*$)/, '$1');
 /** Whether a cell is a day of the month, not a date: `10`, `dia 10`, `todo dia 10`. */
-const isDueDay = (cell: string) => /^((todo )?dia )?(0?[1-9]|[12]\d|3[01])$/.test(plain(cell.trim()));
+const isDueDay = (cell: string) => /^((todo )?dia )?(0?[1-9]|[12]\d|3[01])$/.test(searchable(cell));
 const isName = (cell: string) => /\p{L}{2}/u.test(cell) && !/\d{3}|@/.test(cell);
 
 /** Finds the header of a sheet, and the field of each column: by its title, otherwise by its content. */
-export function tableOf(rows: readonly string[][], planNames: readonly string[]): Table {
+export function tableOf(given: readonly string[][], planNames: readonly string[]): Table {
+  const rows = given.map((row) => row.map(withoutFraction));
   const [at, named] = headerOf(rows);
   const width = Math.max(...rows.map(({ length }) => length));
   const below = rows.slice(at + 1).map((row) => Array.from({ length: width }, (_, n) => row[n] ?? ''));
@@ -92,11 +102,11 @@ export function tableOf(rows: readonly string[][], planNames: readonly string[])
   const ends = columns.findIndex(({ field }) => field === 'validade');
   if (ends >= 0 && !columns.some(({ field }) => field === 'vence_dia') && isMostly(cellsIn(ends), isDueDay))
     columns[ends]!.field = 'vence_dia';
-  const plans = new Set(planNames.map(plain));
+  const plans = new Set(planNames.map(searchable));
   const byContent: [ImportField, (cell: string) => boolean][] = [
     ['whatsapp', isPhone],
     ['email', isEmail],
-    ['plano', (cell) => plans.has(plain(cell.trim()))],
+    ['plano', (cell) => plans.has(searchable(cell))],
     ['nome', isName],
   ];
   for (const [field, holds] of byContent) {
@@ -121,9 +131,12 @@ function headerOf(rows: readonly string[][]): [at: number, named: (ImportField |
 /** The field of each column, by its title; each field only once, for the first such column. */
 function namedBy(row: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>();
-  return row.map((cell) => {
-    const title = plain(cell.trim());
-    const field = order.find((each) => !taken.has(each) && headers[each].test(title)) ?? null;
+  const titles = row.map(searchable);
+  if (titles.includes('name') && titles.some((title) => FIRST_NAME.test(title)))
+    for (const part of ['nome_do_meio', 'sobrenome'] as const) taken.add(part);
+  return titles.map((title) => {
+    const fits = (each: ImportField) => !taken.has(each) && headers[each].test(title);
+    const field = BESIDE_A_VALUE.test(title) ? null : (order.find(fits) ?? null);
     if (field) taken.add(field);
     return field;
   });

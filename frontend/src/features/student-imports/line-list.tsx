@@ -4,7 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
@@ -33,7 +33,7 @@ export function LineList({ lines, isTicked, onTick }: LineListProps) {
   const [q, setQ] = useState('');
   const [shown, setShown] = useState(AT_ONCE);
   const found = lines.filter(
-    (line) => filters[filter].takes(line) && plain(line.nome).includes(plain(q.trim())),
+    (line) => filters[filter].takes(line) && searchable(line.nome).includes(searchable(q)),
   );
   const possible = found.filter(({ body }) => body !== null);
   const count = (name: Filter) => lines.filter((line) => filters[name].takes(line)).length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { birthOfCell, creditsOf, dayOfCell, phoneOf, standingOf } from './cells.js';
+import { birthOfCell, creditsOf, dayOfCell, phonesOf, standingOf } from './cells.js';
 import { tableOf } from './columns.js';
 import {
   IMPORT_BYTES,
@@ -63,8 +63,14 @@ describe('the field of a column', () => {
   });
 
   it('is recognised by the titles of Google’s exported address book', () => {
-    expect(fieldsOf(['First Name', 'Last Name', 'Notes', 'E-mail 1 - Value', 'Phone 1 - Value'])).toEqual([
-      ...['nome', 'sobrenome', 'observacoes', 'email', 'whatsapp'],
+    const contact = ['E-mail 1 - Label', 'E-mail 1 - Value', 'Phone 1 - Label', 'Phone 1 - Value'];
+    expect(
+      fieldsOf(['First Name', 'Middle Name', 'Last Name', 'Notes', ...contact, 'Phone 2 - Value']),
+    ).toEqual([
+      ...['nome', 'nome_do_meio', 'sobrenome', 'observacoes', null, 'email', null, 'whatsapp', 'telefone'],
+    ]);
+    expect(fieldsOf(['Name', 'Given Name', 'Family Name', 'E-mail 1 - Type', 'E-mail 1 - Value'])).toEqual([
+      ...['nome', null, null, null, 'email'],
     ]);
   });
 
@@ -99,12 +105,13 @@ describe('a cell', () => {
     ['011 94321-4321', '', '+5511943214321'],
     ['(011) 94321-4321', '', '+5511943214321'],
     ['94321-4321', '11', '+5511943214321'],
-    ['3333-4444 / 94321-4321', '21', '+552133334444'],
+    ['3333-4444 / 94321-4321', '21', '+552133334444', '+5521943214321'],
+    ['011 94321-4321 ::: 11 3265-4321', '', '+5511943214321', '+551132654321'],
     ['ver no grupo; 11943214321', '', '+5511943214321'],
-    ['94321-4321', '', null],
-    ['1,19432E+10', '', null],
-  ])('with the phone %j (area %j) is %j', (cell, ddd, phone) => {
-    expect(phoneOf(cell, ddd)).toBe(phone);
+    ['94321-4321', ''],
+    ['1,432123E+10', '11'],
+  ])('with the phone %j (area %j) is %j', (cell, ddd, ...phones) => {
+    expect(phonesOf(cell, ddd)).toEqual(phones);
   });
 
   it.each([
@@ -195,6 +202,45 @@ describe('a line', () => {
       },
       inativo: true,
       saldo: [{ quantidade: 8, expira_em: '2030-12-31' }],
+    });
+  });
+
+  it('of Google’s address book keeps what a student has no second field for in the notes', () => {
+    const [ana, bia] = preview([
+      ['First Name', 'Middle Name', 'Last Name', 'Labels', 'Notes', 'Birthday', 'E-mail 1 - Label'].concat([
+        'E-mail 1 - Value',
+        'Phone 1 - Label',
+        'Phone 1 - Value',
+      ]),
+      ['Ana', 'Maria', 'Souza', '* myContacts ::: Manhã', 'Joelho', '--05-17', '* '].concat([
+        'ana@x.com ::: a@y.com',
+        'Mobile',
+        '+55 11 98765-7777',
+      ]),
+      ['Bia', '', 'Lima', '* myContacts', '', '', '', '', 'Mobile', '011 98765-7778 ::: 11 3265-4321'],
+    ]);
+    expect(ana).toMatchObject({ nome: 'Ana Maria Souza', errors: [] });
+    expect(ana!.body).toMatchObject({
+      aluno: {
+        ...{ email: 'ana@x.com', whatsapp: '+5511987657777' },
+        observacoes: 'Joelho\nOutro e-mail: a@y.com\nAniversário: 17/05',
+      },
+      etiquetas: ['Manhã'],
+    });
+    expect(bia!.body).toMatchObject({
+      aluno: { whatsapp: '+5511987657778', observacoes: 'Outro telefone: (11) 3265-4321' },
+    });
+    expect(bia!.body).not.toHaveProperty('etiquetas');
+  });
+
+  it('has the numbers of a spreadsheet that writes them with a fraction', () => {
+    const [line] = preview([
+      ['Nome', 'Celular', 'Nascimento', 'Créditos', 'CPF'],
+      ['Ana', '11987654321.0', '14670.0', '8.0', '52998224725.0'],
+    ]);
+    expect(line!.body).toMatchObject({
+      aluno: { whatsapp: '+5511987654321', nascimento: '1940-02-29' },
+      saldo: [{ quantidade: 8 }],
     });
   });
 

@@ -6,9 +6,10 @@ import {
   type ImportLine,
 } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { pageMessage } from '../../lib/messages.js';
+import { maskPhone } from '../../lib/masks.js';
 import { formatMoney, parseMoney } from '../../lib/money.js';
-import { plain } from '../../lib/words.js';
-import { birthOfCell, cpfOf, creditsOf, dayOfCell, phoneOf, standingOf, tagsOf } from './cells.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
+import { birthOfCell, cpfOf, creditsOf, dayOfCell, emailsOf, phonesOf, standingOf, tagsOf } from './cells.js';
 import type { ImportField, Table } from './columns.js';
 
 type MonthlyPrice = NonNullable<ImportLine['mensalidade']>;
@@ -47,6 +48,9 @@ export const reasonsOf = ({ errors, double }: PreviewLine): string[] =>
 
 export const isTroubled = (line: PreviewLine): boolean => reasonsOf(line).length > 0;
 
+/** A birthday as Google exports it when its year is unknown: `--05-17`. */
+const WITHOUT_YEAR = /^--(\d\d)-?(\d\d)$/;
+
 type Cells = Partial<Record<ImportField, string>>;
 
 const cellsOf = ({ columns }: Table, row: readonly string[]): Cells =>
@@ -60,7 +64,8 @@ export function unknownPlans(table: Table, plans: ReadonlyMap<string, string>): 
   for (const row of table.rows) {
     const { plano, mensalidade_plano } = cellsOf(table, row);
     for (const name of [plano, mensalidade_plano])
-      if (name && !plans.has(plain(name)) && !names.has(plain(name))) names.set(plain(name), name);
+      if (name && !plans.has(searchable(name)) && !names.has(searchable(name)))
+        names.set(searchable(name), name);
   }
   return [...names.values()];
 }
@@ -86,23 +91,29 @@ export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
 
 function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine {
   const { ddd, plans, chosen, monthly, today } = around;
-  const nome = [cells.nome, cells.sobrenome].filter(Boolean).join(' ');
+  const nome = [cells.nome, cells.nome_do_meio, cells.sobrenome].filter(Boolean).join(' ');
+  const notes = [cells.observacoes];
   const errors: string[] = [];
   const number = (
     field: 'whatsapp' | 'telefone' | 'emergencia_telefone' | 'responsavel_telefone',
     wrong = 'WhatsApp inválido',
   ) => {
     const cell = cells[field];
-    const phone = cell === undefined ? null : phoneOf(cell, ddd);
+    const [phone = null, ...others] = phonesOf(cell ?? '', ddd);
     if (cell !== undefined && phone === null) errors.push(`${wrong}: ${cell}`);
+    notes.push(...others.map((other) => `Outro telefone: ${maskPhone(other)}`));
     return phone;
   };
   const [whatsapp, telefone] = [number('whatsapp'), number('telefone')];
+  const [email = cells.email ?? null, ...otherEmails] = emailsOf(cells.email ?? '');
+  notes.push(...otherEmails.map((other) => `Outro e-mail: ${other}`));
   const { emergencia_nome, emergencia_relacao, responsavel_nome } = cells;
   const emergencia_telefone = number('emergencia_telefone', 'Telefone de emergência inválido');
   const responsavel_telefone = number('responsavel_telefone', 'Telefone do responsável inválido');
   const nascimento = cells.nascimento === undefined ? null : birthOfCell(cells.nascimento, today);
-  if (cells.nascimento !== undefined && nascimento === null)
+  const [, month, day] = WITHOUT_YEAR.exec(cells.nascimento ?? '') ?? [];
+  if (day) notes.push(`Aniversário: ${day}/${month}`);
+  else if (cells.nascimento !== undefined && nascimento === null)
     errors.push(`Data de nascimento não reconhecida: ${cells.nascimento}`);
   const etiquetas = tagsOf(cells.etiquetas ?? '');
   const saldo = creditsOf(cells.creditos ?? '', cells.validade ?? '');
@@ -112,7 +123,7 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
     errors.push('A validade dos créditos já passou');
   const standing = standingOf(cells.situacao ?? '');
   if (standing === 'excluido') errors.push('Aluno excluído');
-  const planOf = (name = '') => plans.get(plain(name)) ?? chosen[plain(name)] ?? null;
+  const planOf = (name = '') => plans.get(searchable(name)) ?? chosen[searchable(name)] ?? null;
   const plano_id = planOf(cells.plano);
   const agreedId = planOf(cells.mensalidade_plano ?? cells.plano);
   const priced = monthlyOf(cells, today);
@@ -125,9 +136,9 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
         nome,
         ...(telefone && { telefone }),
         ...(whatsapp && { whatsapp }),
-        email: cells.email ?? null,
+        email,
         plano_id,
-        observacoes: cells.observacoes ?? null,
+        observacoes: notes.filter(Boolean).join('\n') || null,
         ...(nascimento && { nascimento }),
         ...(emergencia_nome && { emergencia_nome }),
         ...(emergencia_telefone && { emergencia_telefone }),

@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { todayIn } from '../../lib/dates.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
@@ -53,7 +53,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
   const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
   const { run, sent } = useImport();
 
-  const byName = useMemo(() => new Map(plans.map(({ id, nome }) => [plain(nome), id])), [plans]);
+  const byName = useMemo(() => new Map(plans.map(({ id, nome }) => [searchable(nome), id])), [plans]);
   const table = useDeferredValue(useMemo(() => ({ columns, rows }), [columns, rows]));
   const area = useDeferredValue(ddd.length === 2 ? ddd : '');
   const unknown = useMemo(() => unknownPlans(table, byName), [table, byName]);
@@ -116,9 +116,9 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
               <NativeSelect
                 key={name}
                 label={`Plano de quem tem "${name}"`}
-                value={chosen[plain(name)] ?? ''}
+                value={chosen[searchable(name)] ?? ''}
                 onChange={({ currentTarget: { value } }) =>
-                  setChosen({ ...chosen, [plain(name)]: value || null })
+                  setChosen({ ...chosen, [searchable(name)]: value || null })
                 }
                 data={[
                   { value: '', label: 'Sem plano' },

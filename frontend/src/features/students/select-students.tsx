@@ -8,7 +8,7 @@ import {
 } from '../../../../backend/modules/students/students.api.js';
 import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { messageOf } from '../../lib/problem.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { Icon } from '../../ui/icon.js';
 import { LongList, type RowPlace } from '../../ui/long-list.js';
 import { Sheet } from '../../ui/sheet.js';
@@ -38,7 +38,7 @@ const inverse: Record<BulkChange['acao'], BulkChange['acao']> = {
 /** Why no student was changed, such as that all already have the maximum of tags. */
 function whyNobody(chosen: readonly ListedStudent[], tag: string | undefined): string {
   const lacks = ({ etiquetas }: ListedStudent) =>
-    tag !== undefined && !etiquetas.some((each) => plain(each) === plain(tag));
+    tag !== undefined && !etiquetas.some((each) => searchable(each) === searchable(tag));
   return chosen.some(lacks)
     ? `Quem ainda não tem esta etiqueta já tem ${MAX_TAGS}, o máximo por aluno.`
     : 'Todos já estavam assim.';

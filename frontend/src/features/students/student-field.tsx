@@ -4,7 +4,7 @@ import { startTransition, useId, useState } from 'react';
 import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { CreditTag, creditsInWords } from './credit-tag.js';
 import classes from './student-field.module.css';
 import { useRecentStudents, useStudent, useStudentName, useStudents } from './students.queries.js';
@@ -68,7 +68,7 @@ export function Search({
   const first = q === '' ? recent : [];
   const others = found.filter(({ id }) => first.every((student) => student.id !== id));
   const students = [...first, ...others].filter(({ id }) => !except.includes(id));
-  const isKnown = found.some(({ nome }) => plain(nome) === plain(q));
+  const isKnown = found.some(({ nome }) => searchable(nome) === searchable(q));
   const offersNew = onNew && q.length > 1 && q === typed.trim() && !isPlaceholderData && !isKnown;
 
   return (

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { studentTags, type StudentTags as Tags } from '../../../../backend/modules/students/students.api.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { useBodyForm } from '../../lib/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -41,7 +41,7 @@ export function StudentTags({ studentId, tags }: StudentTagsProps) {
   );
 }
 
-const isSame = (one: string, other: string) => plain(one) === plain(other);
+const isSame = (one: string, other: string) => searchable(one) === searchable(other);
 
 function TagsForm({ studentId, tags, onDone }: StudentTagsProps & { onDone: () => void }) {
   const { mutateAsync } = useTagStudent(studentId);

@@ -20,7 +20,7 @@ import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { useDoneHere } from '../../lib/pending.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { reads } from '../../lib/topics.js';
 import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 
@@ -103,7 +103,7 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
   if (!isCut || !copy) return found;
   const items = copy
     .map(shown)
-    .filter(({ nome }) => plain(nome).includes(plain(q)))
+    .filter(({ nome }) => searchable(nome).includes(searchable(q)))
     .toSorted(sorts[ordem]);
   const pages = [{ items, next: null, total: items.length }];
   return { ...found, data: { pages }, isPlaceholderData: false, isPending: false, hasNextPage: false };

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { newTag } from '../../../../backend/modules/students/students.api.js';
 import { useBodyForm } from '../../lib/form.js';
-import { plain } from '../../lib/words.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import classes from './student-page.module.css';
@@ -16,7 +16,7 @@ export function TagStudents({ onTag }: { onTag: (tag: string) => Promise<unknown
     toBody: (values) => values,
   });
   const save = ({ etiqueta }: { etiqueta: string }) =>
-    onTag(known.find((each) => plain(each) === plain(etiqueta)) ?? etiqueta);
+    onTag(known.find((each) => searchable(each) === searchable(etiqueta)) ?? etiqueta);
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao atualizar alunos' })}>
       <TextInput
