@@ -15,6 +15,13 @@ describe('a typed amount', () => {
     ['4.35', 435],
     ['99999999999', 9_999_999_999_900],
     ['-5', -500],
+    ['R$ -5', -500],
+    ['1 234,56', 123456],
+    ['80 reais', 8000],
+    ['10 mil', 1_000_000],
+    ['1,5 mil reais', 150_000],
+    ['1.5k', 150_000],
+    ['10K', 1_000_000],
     ['\u22121.234,56', -123456],
   ])('%s is %i cents', (typed, cents) => {
     expect(parseMoney(typed)).toBe(cents);
@@ -32,6 +39,16 @@ describe('a typed amount', () => {
     '5-',
     '1..2',
     '99999999999999',
+    '10 20',
+    '10 R$ 20',
+    '10 milhões',
+    '10 mi',
+    '1.500 mil',
+    '1 500 mil',
+    '2 mil e 500',
+    'mil',
+    '10%',
+    '1e3',
   ])('%j is refused, because it is empty, ambiguous or no amount', (typed) => {
     expect(parseMoney(typed)).toBeNull();
   });

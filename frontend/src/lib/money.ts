@@ -13,17 +13,21 @@ export function formatMoney(cents: number): string {
   return `${cents < 0 ? '\u2212' : ''}R$\u00a0${formatAmount(Math.abs(cents))}`;
 }
 
+const TYPED =
+  /^(?:R\$)?\s*([-\u2212]?)\s*(?:R\$)?\s*(\d[\d.,]*|\d{1,3}(?:\s\d{3})+(?:,\d{1,2})?)\s*(mil|k)?\s*(?:reais|real)?$/iu;
 const PLAIN = /^\d+$/;
 const GROUPED = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/;
 const COMMA = /^\d+,\d{1,2}$/;
 const DOT = /^\d+\.\d{1,2}$/;
 
 /**
- * Parses a typed amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`, `-5`.
- * @returns integer cents, or null for a text that is empty, ambiguous (`1,234`), too long or not an amount
+ * Parses a typed amount: `1.234,56`, `1234,56`, `1234.56`, `1.234`, `R$ 80`, `-5`, `80 reais`, `1,5 mil`, `10k`.
+ * @returns integer cents, or null for a text that is empty, ambiguous (`1,234`, `1.500 mil`), too long or not an amount
  */
 export function parseMoney(text: string): number | null {
-  const [, minus, typed = ''] = /^([-\u2212]?)(.*)$/.exec(text.replace(/R\$/i, '').replace(/\s/g, '')) ?? [];
+  const [, minus, given = '', thousand] = TYPED.exec(text.trim()) ?? [];
+  const typed = given.replace(/\s/g, '');
+  if (thousand && (GROUPED.test(typed) || /\s/.test(given))) return null;
   const decimal =
     PLAIN.test(typed) || DOT.test(typed)
       ? typed
@@ -32,7 +36,7 @@ export function parseMoney(text: string): number | null {
         : null;
   if (decimal === null) return null;
   const [units = '', fraction = ''] = decimal.split('.');
-  const cents = Number(units) * 100 + Number(fraction.padEnd(2, '0'));
+  const cents = (Number(units) * 100 + Number(fraction.padEnd(2, '0'))) * (thousand ? 1000 : 1);
   if (!Number.isSafeInteger(cents)) return null;
   return minus ? -cents : cents;
 }

@@ -91,18 +91,37 @@ const YES =
 /** Negative numbers, such as "-500" and "R$ -500"; not "mais ou menos 10-15", which is a range. */
 const BELOW_ZERO = /(^|\s)[-−–]\s*(R\$\s*)?\d/i;
 
+const NUMBER = /(?:R\$\s*)?\d(?:[\d.,]|\s(?=\d{3}(?!\d)))*(?:\s*(?:mil|k)(?!\p{L}))?/giu;
+/** Words that leave a number beside them as it is. */
+const BESIDE_A_NUMBER = new Set(
+  (
+    'a acho alunas aluno alunos ao aproximadamente ativos atualmente cada cerca cobro com da dá de do e é em entorno ' +
+    'eu faturo ganho hoje média medio médio menos mensais mensal mensalmente mes mês meses meta mais na no ou pagam ' +
+    'paga pessoas por quase que quero reais real recebo são temos tenho ter todo torno total tudo um uma umas uns'
+  ).split(' '),
+);
+
+/** The one number of an answer; null where there are others, or words that may change it ("10 milhões", "dois mil"). */
+function onlyNumber(typed: string): number | null {
+  const numbers = typed.match(NUMBER);
+  const words =
+    typed
+      .replace(NUMBER, ' ')
+      .toLowerCase()
+      .match(/[\p{L}%]+/gu) ?? [];
+  if (BELOW_ZERO.test(typed) || numbers?.length !== 1) return null;
+  return words.every((word) => BESIDE_A_NUMBER.has(word))
+    ? parseMoney(numbers[0].replace(/[.,]$/, ''))
+    : null;
+}
+
 /** For each kind of question, parses the answer into the request's value; null if it is not understood. */
 const readers: Record<Kind, (typed: string) => unknown> = {
   count: (typed) => {
-    if (BELOW_ZERO.test(typed)) return null;
-    const digits = typed.match(/\d+(\.\d{3})*/g);
-    return digits?.length === 1 ? Number(digits[0].replaceAll('.', '')) : null;
+    const count = (onlyNumber(typed) ?? NaN) / 100;
+    return Number.isInteger(count) ? count : null;
   },
-  money: (typed) => {
-    if (BELOW_ZERO.test(typed)) return null;
-    const amounts = typed.match(/\d[\d.,]*/g);
-    return amounts?.length === 1 ? parseMoney(amounts[0].replace(/[.,]$/, '')) : null;
-  },
+  money: onlyNumber,
   text: (typed) => typed,
   list: (typed) => {
     const items = typed
