@@ -21,6 +21,8 @@ export function environmentFor(
     MAIL_FOLDER: mailFolder(),
     FORGOTTEN_FILE: join(mailFolder(), 'forgotten'),
     TRUST_PROXY_HOPS: '1',
+    VIACEP_URL: 'off',
+    BRASILAPI_URL: 'off',
     ...(JSON.parse(process.env.RENDE_TEST_CERTIFICATE!) as Record<string, string>),
     ...given,
   };

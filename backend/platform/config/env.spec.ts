@@ -37,6 +37,31 @@ describe('configuration', () => {
     expect(config.masterKey).toHaveLength(32);
   });
 
+  it.each([
+    ['ajuda@rende.example', 'mailto:ajuda@rende.example'],
+    ['mailto:ajuda@rende.example?subject=Oi', 'mailto:ajuda@rende.example?subject=Oi'],
+    ['+55 (11) 98765-4321', 'https://wa.me/5511987654321'],
+    ['https://wa.me/5511987654321', 'https://wa.me/5511987654321'],
+  ])('takes %s for support', (given, url) => {
+    expect(readConfig({ ...complete, SUPPORT_URL: given }).supportUrl).toBe(url);
+  });
+
+  it.each(['ajuda', 'javascript:alert(1)', 'mailto:', '11 98765-4321'])('refuses %s for support', (given) => {
+    expect(linesOf({ ...complete, SUPPORT_URL: given })).toEqual([
+      expect.stringMatching(/^SUPPORT_URL deve ser o endereço de uma página/),
+    ]);
+  });
+
+  it('looks up postal codes unless that is switched off', () => {
+    expect(readConfig(complete)).toMatchObject({
+      viaCepUrl: 'https://viacep.com.br/ws',
+      brasilApiUrl: 'https://brasilapi.com.br/api/cep/v2',
+    });
+    expect(readConfig({ ...complete, VIACEP_URL: 'off', BRASILAPI_URL: 'off' })).toMatchObject({
+      ...{ viaCepUrl: undefined, brasilApiUrl: undefined },
+    });
+  });
+
   it('names everything that is missing or wrong at once', () => {
     const lines = linesOf({
       PORT: '70000',

@@ -61,9 +61,10 @@ export class Config {
   readonly pushTestOrigin!: string | undefined;
   /** Origin on this machine that a payment provider may have, for tests; never in production. */
   readonly pixTestOrigin!: string | undefined;
-  /** Public look-ups of postal codes; without any, nothing is looked up. */
+  /** Public look-ups of postal codes; undefined where it is switched off. */
   readonly viaCepUrl!: string | undefined;
   readonly brasilApiUrl!: string | undefined;
+  /** Where support is had: a page, an e-mail (`mailto:`), or a WhatsApp (`https://wa.me/…`). */
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 }
@@ -83,12 +84,31 @@ const address = (...protocols: string[]) =>
     abort: true,
   });
 
+/** A page, an e-mail or a WhatsApp, as an address that a browser opens. */
+const support = z.string().transform((typed, { issues, value }) => {
+  const given = typed.trim();
+  const phone = given.replace(/[\s().-]/g, '');
+  if (/^\+\d{8,15}$/.test(phone)) return `https://wa.me/${phone.slice(1)}`;
+  const url = /^[^\s/:@]+@[^\s/:@]+\.[^\s/:@]+$/.test(given) ? `mailto:${given}` : given;
+  if (/^(https?:\/\/|mailto:[^\s@]+@)/.test(url) && URL.canParse(url)) return url;
+  issues.push({
+    ...{ code: 'custom', input: value },
+    message:
+      'deve ser o endereço de uma página (https://…), um e-mail, ou um WhatsApp como +55 11 98765-4321',
+  });
+  return z.NEVER;
+});
+
 const addresses = z
   .string()
   .transform((list) => list.split(',').map((each) => each.trim()))
   .refine((list) => list.every((each) => URL.canParse(each)), {
     error: 'deve ser uma lista de endereços, separados por vírgulas',
   });
+
+/** A public look-up, which is on unless it is set to `off`. */
+const lookUp = (url: string) =>
+  z.union([z.literal('off').transform(() => undefined), address('http:', 'https:')]).default(url);
 
 const issuer = address('http:', 'https:').refine(isSafeIssuer, {
   error: 'deve começar com https:// (http:// só nesta máquina)',
@@ -192,9 +212,9 @@ const environment = z.object({
     .string()
     .regex(/^https?:\/\/127\.0\.0\.1:\d{1,5}$/, 'deve ser http(s)://127.0.0.1 com uma porta')
     .optional(),
-  VIACEP_URL: address('http:', 'https:').optional(),
-  BRASILAPI_URL: address('http:', 'https:').optional(),
-  SUPPORT_URL: address('http:', 'https:').optional(),
+  VIACEP_URL: lookUp('https://viacep.com.br/ws'),
+  BRASILAPI_URL: lookUp('https://brasilapi.com.br/api/cep/v2'),
+  SUPPORT_URL: support.optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

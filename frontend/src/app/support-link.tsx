@@ -1,12 +1,28 @@
 import { supportUrl } from '../lib/support.js';
+import { toast } from '../ui/toast.js';
 import classes from './support-link.module.css';
 
 /** The link to support; renders nothing where SUPPORT_URL is not set. */
 export function SupportLink() {
   if (!supportUrl) return null;
+  const opens = supportUrl.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noreferrer' };
   return (
-    <a className={classes.link} href={supportUrl} target="_blank" rel="noreferrer">
+    <a className={classes.link} href={supportUrl} {...opens}>
       Suporte
     </a>
+  );
+}
+
+/** The same for the settings, where it says what to do if there is no address. */
+export function SupportButton() {
+  if (supportUrl) return <SupportLink />;
+  const explain = () =>
+    toast.error('O suporte ainda não foi configurado', {
+      description: 'Quem instalou o Rende escolhe o e-mail ou o WhatsApp, em SUPPORT_URL.',
+    });
+  return (
+    <button type="button" className={classes.link} onClick={explain}>
+      Suporte
+    </button>
   );
 }

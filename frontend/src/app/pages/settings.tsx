@@ -1,6 +1,6 @@
 import { signOut } from '../../features/accounts/sign-out.js';
 import { SettingsPage } from '../../features/settings/settings-page.js';
-import { SupportLink } from '../support-link.js';
+import { SupportButton } from '../support-link.js';
 import { useSignedIn } from '../me-context.js';
 import { titleOf, useMembershipChoice } from '../use-membership-choice.js';
 
@@ -16,7 +16,7 @@ export default function Settings() {
         .filter(({ tenant_id }) => tenant_id !== membership.tenant_id)
         .map((each) => ({ id: each.tenant_id, title: titleOf(each), choose: () => choose(each) }))}
       onSignOut={() => void signOut()}
-      support={<SupportLink />}
+      support={<SupportButton />}
     />
   );
 }

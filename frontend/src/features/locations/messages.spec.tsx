@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { type Location, locationErrors } from '../../../../backend/modules/locations/locations.api.js';
 import { postalCodeErrors } from '../../../../backend/modules/locations/postal-codes.api.js';
 import { type Answers, button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
@@ -74,6 +74,14 @@ describe('locations', () => {
       }),
       ['CEP não encontrado'],
     ],
+    [
+      'is not looked up where that is switched off',
+      new Refusal(404, {
+        code: 'postal_codes.switched_off',
+        title: postalCodeErrors['postal_codes.switched_off'].title,
+      }),
+      ['Erro ao buscar CEP', 'Preencha o endereço nos campos.'],
+    ],
     ['cannot be looked up', TROUBLE, ['Erro ao buscar CEP', 'Preencha o endereço nos campos.']],
   ])('a postal code %s', async (_, answer, words) => {
     const user = open(<NewLocationPage />, { answers: { 'GET /postal-codes/01310100': answer } });
@@ -82,6 +90,45 @@ describe('locations', () => {
     expect(await said()).toEqual(words);
     expect((await field('Rua')).value).toBe(words[0].startsWith('✅') ? 'Avenida Paulista' : '');
   });
+
+  it.each<[string, unknown, Record<string, string>]>([
+    [
+      'of a town with one code',
+      { cep: '69900000', logradouro: '', bairro: '', cidade: 'Rio Branco', uf: 'AC' },
+      { Rua: '', Bairro: 'Centro', Cidade: 'Rio Branco', UF: 'AC' },
+    ],
+    ['that cannot be looked up', TROUBLE, { Rua: '', Bairro: 'Centro', Cidade: '', UF: '' }],
+  ])(
+    'a postal code %s empties what the one before filled in, and nothing that was typed',
+    async (_, answer, fields) => {
+      const paulista = {
+        logradouro: 'Avenida Paulista',
+        bairro: 'Bela Vista',
+        cidade: 'São Paulo',
+        uf: 'SP',
+      };
+      const answers = {
+        'GET /postal-codes/01310100': { cep: '01310100', ...paulista },
+        'GET /postal-codes/69900000': answer,
+      };
+      const user = open(<NewLocationPage />, { answers });
+      await user.type(await field('CEP'), '01310100');
+      await user.tab();
+      await screen.findByDisplayValue('Avenida Paulista');
+      await user.clear(await field('Bairro'));
+      await user.type(await field('Bairro'), 'Centro');
+      // As after a reload: the draft is restored.
+      const again = open(<NewLocationPage />, { answers, again: true });
+      await again.clear(await field('CEP'));
+      await again.type(await field('CEP'), '69900000');
+      await again.tab();
+      await waitFor(() => expect(screen.queryByDisplayValue('Avenida Paulista')).toBeNull());
+      const shown = await Promise.all(
+        Object.keys(fields).map(async (name) => [name, (await field(name)).value]),
+      );
+      expect(Object.fromEntries(shown)).toEqual(fields);
+    },
+  );
 
   it.each<[string, unknown, [string, string?]]>([
     ['is changed', { id: ID }, ['Local atualizado']],

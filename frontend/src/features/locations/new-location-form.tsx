@@ -13,7 +13,9 @@ import { locationDraft, typedWays, waysOf } from './pending-location.js';
 import { Ways } from './ways.js';
 import { ZoneProposal } from './zone-proposal.js';
 
-const noAddress = { rua: '', numero: '', complemento: '', bairro: '', cidade: '', uf: '' };
+const noArea = { rua: '', bairro: '', cidade: '', uf: '' };
+type Area = typeof noArea;
+const noAddress = { ...noArea, numero: '', complemento: '', deCep: noArea };
 type Address = typeof noAddress;
 
 /** The address as one text: street, number, complement, neighbourhood, city and state. */
@@ -42,23 +44,29 @@ export function NewLocationForm(props: RecordForm<NewLocation>) {
   });
   const looked = useRef('');
 
-  /** Fills in the fields that the user has not edited. */
+  const isCurrent = (cep: string) => form.getValues().cep.replace(/\D/g, '') === cep;
+
+  /** Fills in what was found, and empties what the postal code before had filled in; what is typed meanwhile stays. */
+  const take = (before: Address, found: Area) => {
+    const { endereco: now } = form.getValues();
+    const fresh = (Object.keys(noArea) as (keyof Area)[]).filter(
+      (part) => now[part] === before[part] && (found[part] !== '' || now[part] === now.deCep[part]),
+    );
+    const parts = Object.fromEntries(fresh.map((part) => [part, found[part]]));
+    form.setFieldValue('endereco', { ...now, ...parts, deCep: found });
+  };
   const fillIn = async (cep: string) => {
     const before = form.getValues().endereco;
     try {
       const found = await http.get<PostalAddress>(`/postal-codes/${cep}`);
-      const { endereco: now, cep: current } = form.getValues();
-      if (current.replace(/\D/g, '') !== cep) return;
-      const known = { rua: found.logradouro, bairro: found.bairro, cidade: found.cidade, uf: found.uf };
-      const fresh = Object.entries(known).filter(
-        ([part, text]) => text !== '' && now[part as keyof Address] === before[part as keyof Address],
-      );
-      form.setFieldValue('endereco', { ...now, ...Object.fromEntries(fresh) });
+      if (!isCurrent(cep)) return;
+      take(before, { rua: found.logradouro, bairro: found.bairro, cidade: found.cidade, uf: found.uf });
       toast.success('✅ Endereço preenchido');
     } catch (error) {
+      if (!isCurrent(cep)) return;
       looked.current = '';
+      take(before, noArea);
       const code = error instanceof ProblemError ? error.code : null;
-      if (code === 'postal_codes.switched_off') return;
       if (code === 'postal_codes.not_found') toast.error('CEP não encontrado');
       else toast.error('Erro ao buscar CEP', { description: 'Preencha o endereço nos campos.' });
     }
