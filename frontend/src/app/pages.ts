@@ -7,7 +7,7 @@ type PageModule = Promise<{ default: ComponentType }>;
 export type Pages = Readonly<Record<string, () => PageModule>>;
 
 /** The trainer's pages. Those in `pages/` combine several features; the others belong to one feature. */
-export const trainerPages: Pages = {
+export const trainerPages = {
   '/': () => import('./pages/dashboard.js'),
   '/agenda': () => import('./pages/agenda.js'),
   '/alunos': () => import('./pages/students.js'),
@@ -33,6 +33,7 @@ export const trainerPages: Pages = {
   '/ajustes/calendario': () => import('./pages/calendar.js'),
   '/ajustes/feriados': () => import('../features/availability/holidays-page.js'),
   '/ajustes/politicas': () => import('./pages/policies.js'),
+  '/ajustes/politicas/edit': () => import('./pages/edit-policy.js'),
   '/ajustes/politicas-info': () => import('../features/general-terms/general-terms-page.js'),
   '/ajustes/contratos-termos': () => import('../features/contracts/contracts-page.js'),
   '/ajustes/contratos-termos/novo': () => import('../features/contracts/new-contract-page.js'),
@@ -43,7 +44,7 @@ export const trainerPages: Pages = {
   '/notificacoes': () => import('./pages/notifications.js'),
   '/ajustes/notificacoes': () => import('./pages/notification-settings.js'),
   '/link-publico': () => import('./pages/public-link.js'),
-};
+} satisfies Pages;
 
 export const studentPages: Pages = {
   '/agenda/:personalId': () => import('./pages/own-booking.js'),

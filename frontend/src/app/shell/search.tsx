@@ -1,20 +1,20 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
-import { areas, quickActions, recordPages } from './areas.js';
+import { actions, pages } from './areas.js';
 
 const SearchSheet = lazy(() => whenReachable(() => import('../../features/search/search-sheet.js')));
 
-/** Whether the search is open: in the address, so that "back" closes it. */
+/** Whether the search is open, over everything or over the agenda alone: in the address, so that "back" closes it. */
 export function useSearching() {
   const [rendered] = useSearchParams();
   const navigate = useNavigate();
-  const set = (searching: boolean) => {
+  const set = (searching: boolean, within = '') => {
     // Reads window.location, which already has the address of a page that is still loading.
     const { pathname, search, hash } = window.location;
     const params = new URLSearchParams(search);
     if (params.has('buscar') === searching) return;
-    if (searching) params.set('buscar', '');
+    if (searching) params.set('buscar', within);
     else params.delete('buscar');
     void navigate(
       { pathname, search: params.toString(), hash },
@@ -23,14 +23,20 @@ export function useSearching() {
   };
   const close = () => set(false);
   const toggle = () => set(!new URLSearchParams(window.location.search).has('buscar'));
-  return { searching: rendered.has('buscar'), open: () => set(true), close, toggle };
+  return {
+    within: rendered.get('buscar'),
+    open: (within?: 'agenda') => set(true, within),
+    close,
+    toggle,
+  };
 }
 
 /** The search over everything, which Ctrl/Cmd+K opens and closes; its code comes with the first use. */
 export function Search() {
-  const { searching, close, toggle } = useSearching();
-  const [used, setUsed] = useState(searching);
-  if (searching && !used) setUsed(true);
+  const { within, close, toggle } = useSearching();
+  const searching = within !== null;
+  const [used, setUsed] = useState(within);
+  if (searching && used !== within) setUsed(within);
 
   /** Text that was typed after the shortcut and before the search field was loaded; null otherwise. */
   const early = useRef<string | null>(null);
@@ -60,17 +66,14 @@ export function Search() {
   });
 
   return (
-    used && (
+    used !== null && (
       <Suspense>
         <SearchSheet
           opened={searching}
           onClose={close}
           takeEarly={takeEarly}
-          pages={[...areas, ...recordPages]}
-          actions={[...quickActions].reverse().map(({ label, ...action }) => ({
-            ...action,
-            label: `Novo ${label.toLowerCase()}`,
-          }))}
+          inAgenda={used === 'agenda'}
+          {...{ pages, actions }}
         />
       </Suspense>
     )

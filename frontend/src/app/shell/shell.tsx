@@ -48,7 +48,12 @@ export function Shell() {
               value={
                 <>
                   {pathname === '/' && <Bell reader="personal" className={classes.tool!} />}
-                  <button type="button" className={classes.tool} onClick={open} aria-label="Buscar">
+                  <button
+                    type="button"
+                    className={classes.tool}
+                    onClick={() => open(pathname === '/agenda' ? 'agenda' : undefined)}
+                    aria-label="Buscar"
+                  >
                     <Icon name="search" />
                   </button>
                 </>

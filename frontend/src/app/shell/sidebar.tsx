@@ -48,7 +48,7 @@ export function Sidebar() {
         <button
           type="button"
           className={classes.item}
-          onClick={open}
+          onClick={() => open()}
           aria-label="Buscar"
           aria-keyshortcuts="Control+K Meta+K"
         >

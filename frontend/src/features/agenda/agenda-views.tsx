@@ -11,6 +11,8 @@ export function AgendaViews() {
   const tasks = new URLSearchParams(calendar);
   for (const name of ['sessao', 'as']) tasks.delete(name);
   tasks.set('ver', 'tarefas');
+  const searching = new URLSearchParams(search);
+  searching.set('buscar', 'agenda');
   return (
     <nav className={classes.views} aria-label="Agenda">
       <Link
@@ -22,6 +24,9 @@ export function AgendaViews() {
       </Link>
       <Link to={`?${tasks.toString()}`} className={classes.view} aria-current={inTasks ? 'page' : undefined}>
         <Icon name="check" size={18} /> Tarefas
+      </Link>
+      <Link to={`?${searching.toString()}`} className={`${classes.view} ${classes.search}`}>
+        <Icon name="search" size={18} /> Buscar
       </Link>
     </nav>
   );

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { Policy } from '../../../../backend/modules/policies/policies.api.js';
 import { button, open, Refusal, said } from '../../../spec/screen.js';
 import { EditPolicySheet } from './edit-policy-sheet.js';
+import { PoliciesPage } from './policies-page.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a14';
 const policy = {
@@ -23,4 +24,12 @@ it.each<[string, unknown, [string, string?]]>([
   });
   await user.click(await button('Salvar política'));
   expect(await said()).toEqual(words);
+});
+
+it('the address of editing opens the only policy', async () => {
+  open(<PoliciesPage history={() => null} />, {
+    answers: { 'GET /policies': { items: [policy], next: null } },
+    at: '/ajustes/politicas?editar=',
+  });
+  expect(await button('Salvar política')).toBeDefined();
 });

@@ -17,10 +17,12 @@ import { usePolicies } from './policies.queries.js';
 export function PoliciesPage({ history }: { history: (locationId: string) => ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const list = usePolicies();
+  const known = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const wanted = search.get('editar');
   const edited =
-    list.data?.pages
-      .flatMap(({ items }) => items)
-      .find(({ location_id }) => location_id === search.get('editar')) ?? null;
+    wanted === '' && known.length === 1
+      ? known[0]!
+      : (known.find(({ location_id }) => location_id === wanted) ?? null);
   const edit = (id: string | null) => setSearch(id === null ? {} : { editar: id }, { replace: true });
 
   return (

@@ -1,10 +1,10 @@
-import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { dayOf, formatDay, formatMoment, formatTime } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { messageOf } from '../../lib/problem.js';
+import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Initials } from '../../ui/initials.js';
@@ -24,6 +24,8 @@ interface SearchSheetProps {
   onClose: () => void;
   /** Returns the text that was typed before the field appeared. */
   takeEarly: () => string;
+  /** Only sessions and tasks. */
+  inAgenda: boolean;
   pages: readonly Destination[];
   actions: readonly Destination[];
 }
@@ -39,7 +41,7 @@ export default function SearchSheet({ opened, onClose, ...places }: SearchSheetP
 
 const TYPING_PAUSE_MS = 150;
 
-function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
+function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const zone = useZone();
   const today = useToday();
   const navigate = useNavigate();
@@ -51,13 +53,13 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
   const isComing = isFetching || (wanted.length > 1 && q !== wanted);
 
   const matching = (places: readonly Destination[]): PaletteItem[] =>
-    places
+    (inAgenda ? [] : places)
       .filter(({ label }) => searchable(label).includes(searchable(wanted)))
       .map(({ to, label, icon }) => ({ id: to, title: label, lead: <Icon name={icon} /> }));
 
   return (
     <Palette
-      label="Buscar alunos, sessões, tarefas, páginas e ações"
+      label={inAgenda ? 'Buscar sessões e tarefas' : 'Buscar alunos, sessões, tarefas, páginas e ações'}
       placeholder="Digite para buscar"
       value={typed}
       onChange={setTyped}
@@ -70,7 +72,7 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
       groups={[
         {
           label: 'Alunos',
-          items: (found?.alunos ?? []).map(({ id, nome, telefone, arquivado }) => ({
+          items: (inAgenda ? [] : (found?.alunos ?? [])).map(({ id, nome, telefone, arquivado }) => ({
             id: `/alunos/${id}`,
             title: nome,
             lead: <Initials id={id} name={nome} />,
@@ -107,7 +109,8 @@ function Search({ onClose, takeEarly, pages, actions }: Omit<SearchSheetProps, '
         { label: 'Páginas', items: matching(pages) },
       ]}
       empty={
-        !isComing && (
+        !isComing &&
+        !(inAgenda && wanted === '') && (
           <Notice
             icon="search"
             title={
