@@ -389,6 +389,25 @@ describe('the answer to a question', () => {
     await later.close();
   });
 
+  it('counts who did not show up, by student', async () => {
+    const { api } = await signUp(app);
+    const { student, book, cancel } = agendaOf(api);
+    const [caio, davi] = [await student('Caio Lima'), await student('Davi Reis')];
+    const missed = async (student_id: string, day: number, motivo = 'falta') =>
+      cancel(await book({ student_id, inicio: on(day)(7), fim: on(day)(8) }), { motivo });
+    for (const day of [2, 3]) await missed(davi, day);
+    await missed(caio, 4);
+    await missed(caio, 5, 'personal');
+    await caughtUp(database);
+    expect((await ask(api, 'quem faltou mais esse mês')).text).toBe(
+      'Em novembro, 2 alunos faltaram:\nDavi Reis: 2 faltas\nCaio Lima: 1 falta',
+    );
+    expect((await ask(api, 'quantas faltas o Davi teve em novembro?')).text).toBe(
+      'Davi Reis faltou 2 vezes em novembro.',
+    );
+    expect((await ask(api, 'quem faltou em outubro?')).text).toBe('Em outubro, ninguém faltou.');
+  });
+
   it('includes archived students, who may have debts, but prefers active ones', async () => {
     const { api } = await signUp(app);
     const { student } = agendaOf(api);

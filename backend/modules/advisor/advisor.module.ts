@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/features.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
 import {
+  ListAbsencesHandler,
   ListLateHandler,
   ListMissingHandler,
   ListNamesHandler,
@@ -27,6 +28,7 @@ import { ShowAdvisorSharingHandler } from './sharing.queries.js';
     ModelServer,
     ListNamesHandler,
     ListMissingHandler,
+    ListAbsencesHandler,
     ListLateHandler,
     SumOwedLessonsHandler,
     ListPayersHandler,

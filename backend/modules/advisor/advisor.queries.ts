@@ -7,6 +7,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
 import {
+  type Absences,
   type Late,
   type Missing,
   MISSED_DAYS,
@@ -125,6 +126,50 @@ const late = statement((db, { ate }: Blanks<{ ate: string }>) =>
     where c.status = 'aberta' and c.vencimento <= ${ate}::date
     group by s.id, s.nome, s.busca
     order by desde, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
+);
+
+/** Who did not show up for sessions of some days, those who did most often first. */
+export class ListAbsences extends Query<Absences> {
+  constructor(
+    readonly context: RequestContext,
+    readonly days: Days,
+    readonly studentId?: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListAbsences)
+export class ListAbsencesHandler implements IQueryHandler<ListAbsences> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ context, days: { de, ate }, studentId }: ListAbsences): Promise<Absences> {
+    const asked = { de, ate, zone: context.timezone, studentId: studentId ?? null };
+    const rows = await this.database.read(context.tenantId, absences(asked));
+    return {
+      quantos: rows[0]?.quantos ?? 0,
+      alunos: rows.map(({ id, nome, faltas }) => ({ id, nome, faltas })),
+    };
+  }
+}
+
+interface AbsenceRow {
+  id: string;
+  nome: string | null;
+  faltas: number;
+  quantos: number;
+}
+
+const absences = statement(
+  (db, { de, ate, zone, studentId }: Blanks<Days & { zone: string; studentId: string | null }>) =>
+    sql<AbsenceRow>`select s.id, s.nome, count(*)::int as faltas, count(*) over ()::int as quantos
+    from sessions e join students s on s.tenant_id = e.tenant_id and s.id = e.student_id
+    where not e.deleted and e.status = 'cancelada' and e.motivo = 'falta'
+      and e.inicio >= ${de}::date::timestamp at time zone ${zone}::text
+      and e.inicio < (${ate}::date + 1)::timestamp at time zone ${zone}::text
+      and (${studentId}::uuid is null or s.id = ${studentId}::uuid)
+    group by s.id, s.nome, s.busca
+    order by faltas desc, s.busca, s.id limit ${sql.lit(MOST_NAMED)}`.compile(db),
 );
 
 /** Sessions that are paid and still to be given: valid credits. */

@@ -9,7 +9,7 @@ import { monthBefore } from '../finance/month.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListLate, ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
+import { ListAbsences, ListLate, ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
 import {
@@ -41,6 +41,7 @@ import {
 } from './months-answers.js';
 import type { Named } from './names.js';
 import {
+  absencesAnswer,
   creditsAnswer,
   creditsOfAnswer,
   debtorsAnswer,
@@ -89,8 +90,15 @@ export class BuiltInAdvisor {
     const { intent, pessoa, desconhecido, parte } = read;
     if (desconhecido !== null) return say`${notFound(desconhecido)}`;
     if (pessoa.length > 1) return whichOne(pessoa);
-    if (pessoa[0]) return this.ofStudent(read, pessoa[0], reading);
     const { context, today } = reading;
+    if (intent === 'faltas')
+      return this.each(read, reading, async (days) =>
+        absencesAnswer(
+          await reading.read(new ListAbsences(context, days, pessoa[0]?.id)),
+          ...([days, today, pessoa[0]] as const),
+        ),
+      );
+    if (pessoa[0]) return this.ofStudent(read, pessoa[0], reading);
     const { categoria } = read;
     if (intent === 'despesas' && categoria)
       return this.each(read, reading, async (days) =>

@@ -17,6 +17,7 @@ export type Intent =
   | 'meta'
   | 'ticket'
   | 'sumindo'
+  | 'faltas'
   | 'creditos'
   | 'aulas_devidas'
   | 'agenda'
@@ -33,7 +34,17 @@ export type Intent =
 export const ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'cobrar', 'pagar', 'agendar']);
 
 export const isSummedUp = (intent: Intent): boolean =>
-  ['recebido', 'previsto', 'despesas', 'lucro', 'guardar', 'divisao', 'ticket', 'comparar'].includes(intent);
+  [
+    'recebido',
+    'previsto',
+    'despesas',
+    'lucro',
+    'guardar',
+    'divisao',
+    'ticket',
+    'comparar',
+    'faltas',
+  ].includes(intent);
 
 const OUT_OF_QUESTION =
   /\b(bitcoin|dolar|euro|acoes|bolsa|tesouro|dolares|euros|libras|cdb|investir|investimento|investimentos|emprestimo|mei|clima|previsao do tempo|receitas? de bolo|eleicao|eleicoes)\b/;
@@ -72,6 +83,7 @@ export function isOfAPart(intent: Intent, asked: Asked): boolean {
       (BY_METHOD.test(joined) && categoryAsked(asked) !== null) ||
       COUNTED.test(joined)
     );
+  if (intent === 'faltas') return /\b(nao|nunca|jamais|nem|menos)\b/.test(joined);
   if (intent === 'devedores') return isOfSomeDebts(asked);
   if (intent === 'melhor_mes' || intent === 'pior_mes')
     return /\b(melhor|pior|mais|menos|maior|menor|fraco|forte)\b.*\b(dia|semana)\b|\b(dia|semana)\b.*\b(mais|menos)\b/.test(
@@ -213,7 +225,16 @@ function comparison({ has, joined, periods }: Asked): Intent | undefined {
 const EXPECTS =
   /\b(devem?|deveria|vai|vao) (dar|render|entrar|cair|faturar|fazer|ficar|ser)\b|\bfalta(m|ndo)? (eu )?(entrar|cair|receber|ganhar)\b/;
 
-function aboutPeople({ has, joined, isQuestion, isNamed, periods }: Asked): Intent | undefined {
+/** "quem faltou mais?", "quantas faltas a Ana teve?", unlike "quem faltou pagar?" and "faltou quanto?" */
+const isAbsence = ({ has, joined, isNamed, isQuestion }: Asked): boolean =>
+  has('faltar') &&
+  !has('pagar', 'receber', 'dar', 'meta', 'dever', 'credito', 'cobrar') &&
+  !/\bquanto\b/.test(joined) &&
+  (has('quem', 'aluno') || (isQuestion && isNamed) || /\bquantas faltas\b/.test(joined));
+
+function aboutPeople(asked: Asked): Intent | undefined {
+  const { has, joined, isQuestion, isNamed, periods } = asked;
+  if (isAbsence(asked)) return 'faltas';
   const owedLessons =
     has('aula') &&
     (/\b(devo|devidas|devida|devendo)\b/.test(joined) ||

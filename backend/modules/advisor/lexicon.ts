@@ -175,6 +175,7 @@ const concepts = {
   pior: 'pior menor fraco fraca ruim piores',
   meta: 'meta metas objetivo objetivos alvo aderencia',
   falta: 'falta faltam faltando faltou resta restam restando',
+  faltar: 'faltou faltaram faltas',
   ticket: 'ticket tiquete tickets medio media',
   sumir:
     'sumindo sumido sumidos sumida sumidas sumiu sumiram sumir some sumida largou largaram largando perdido perdidos desapareceu desapareceram desaparecido desaparecidos faltoso faltosos ausente ausentes abandonou abandonando abandonaram desistindo desistiu evasao inativos parados parado afastado afastados apareceu aparece aparecem apareceram',

@@ -28,6 +28,9 @@ it.each([
   ['quanto a Ａｎａ Ｓｏｕｚａ e a 𝐙𝐮𝐥𝐞𝐢𝐤𝐚 devem?', 'quanto a Aluno A e a Aluno B devem?'],
   ['a Ana\u200bSouza e a mariaclara', 'a um aluno e a um aluno'],
   ['zap ９８７６５-４３２１, a.b＠c.example', 'zap [número], [e-mail]'],
+  // The letters А, а, о and е are Cyrillic, and Ζ, υ and ο Greek.
+  ['quanto a Аnа Sоuza e a Ζυlеikа devem?', 'quanto a Aluno A e a Aluno B devem?'],
+  ['е a maria clara dоs santοs?', 'e a Aluno A?'],
   ['mande para a.b@c.example', 'mande para [e-mail]'],
 ])('%j is replaced by %j', (said, sent) => {
   expect(masked(said)).toBe(sent);

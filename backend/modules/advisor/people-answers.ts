@@ -96,6 +96,36 @@ export function payersAnswer({ alunos, quantos }: Payers, days: Days, today: str
   return say`${when}, ${students(quantos)} ${quantos === 1 ? 'pagou' : 'pagaram'}:${lines(each)}${rest}`;
 }
 
+export interface Absences {
+  alunos: readonly { id: string; nome: string | null; faltas: number }[];
+  quantos: number;
+}
+
+/** Who did not show up on some days, and how often; of one student, if `whom` is given. */
+export function absencesAnswer(
+  { alunos, quantos }: Absences,
+  days: Days,
+  today: string,
+  whom?: Named,
+): Part[] {
+  const when = onDays(days, today);
+  if (whom) {
+    const link = studentLink(whom.id);
+    const often = alunos[0]?.faltas ?? 0;
+    return often === 0
+      ? say`${linked(whom.nome, link)} não faltou ${when}.`
+      : say`${linked(whom.nome, link)} faltou ${linked(plural(often, 'vez', 'vezes'), link)} ${when}.`;
+  }
+  if (quantos === 0) return say`${capital(when)}, ninguém faltou.`;
+  const each = alunos.map(
+    ({ id, nome, faltas }) =>
+      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${linked(plural(faltas, 'falta', 'faltas'), studentLink(id))}`,
+  );
+  const rest =
+    quantos > alunos.length ? `\nE mais ${plural(quantos - alunos.length, 'aluno', 'alunos')}.` : '';
+  return say`${capital(when)}, ${plural(quantos, 'aluno faltou', 'alunos faltaram')}:${lines(each)}${rest}`;
+}
+
 export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {
   if (items.length === 0) return say`Ninguém está com créditos acabando.`;
   const each = items.slice(0, MOST_NAMED).map(({ id, nome, creditos, vence_em }) => {

@@ -1,7 +1,25 @@
 import { SHORT } from './lexicon.js';
 
-/** A text as it is read by people: without characters that are not seen, and with full-width and other letters as usual ones. */
-export const seen = (text: string): string => text.replace(/[\p{DI}\p{Cf}]/gu, '').normalize('NFKC');
+/** Letters of other scripts, each before the Latin one that it looks like. */
+const LOOKS_LIKE = new Map(
+  (
+    'АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ԚQ ԜW аa вb еe ѕs іi јj кk мm нh оo рp сc тt уy хx һh ԁd ԛq ԝw ӏl ' +
+    'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa βb εe ηn ιi κk νv οo ρp τt υu χx γy ωw ϲc ϳj ıi ɑa ɡg łl ŁL øo ØO đd'
+  )
+    .split(' ')
+    .map(([other, latin]) => [other!, latin!]),
+);
+const OTHER_LETTERS = new RegExp(`[${[...LOOKS_LIKE.keys()].join('')}]`, 'g');
+
+/**
+ * A text as it is read by people: without characters that are not seen, and with letters that look like usual ones, such as
+ * full-width and Cyrillic ones, as these.
+ */
+export const seen = (text: string): string =>
+  text
+    .replace(/[\p{DI}\p{Cf}]/gu, '')
+    .normalize('NFKC')
+    .replace(OTHER_LETTERS, (letter) => LOOKS_LIKE.get(letter)!);
 
 /** A text in lower case without accents, so that "Março" and "marco" are equal. */
 export const plain = (text: string): string =>

@@ -216,8 +216,8 @@ describe('a question about something else', () => {
   it.each([
     ['da pra tirar férias em janeiro?', ['quanto de imposto este mês?']],
     ['e da pra viajar em janeiro?', ['quanto recebi em outubro?']],
-    ['quem faltou mais esse mês', ['quantas sessões tenho hoje?']],
-    ['quem faltou mais esse mês?', ['quanto recebi em outubro?']],
+    ['quem faltou menos esse mês?', ['quanto recebi em outubro?']],
+    ['quem nunca faltou?', ['quem faltou mais?']],
   ])('“%s” does not take over the topic of %j', (message, before) => {
     expect(understand(message, { today, students, before })).toBeUndefined();
   });
@@ -237,6 +237,19 @@ it.each([
   ['quanto recebi hoje, dia 20?', { periods: [], dias: [{ de: '2026-11-20', ate: '2026-11-20' }] }],
 ])('“%s” names one period', (said, spans) => {
   expect(understand(said, { today, students })).toMatchObject(spans);
+});
+
+it.each([
+  ['quem faltou mais esse mês', { periods: [{ de: '2026-11', ate: '2026-11' }] }],
+  ['quem mais faltou em outubro?', { periods: [{ de: '2026-10', ate: '2026-10' }] }],
+  ['quais alunos faltaram ontem?', { dias: [{ de: '2026-11-19', ate: '2026-11-19' }] }],
+  ['quantas faltas a Ana teve?', { pessoa: [{ nome: 'Ana Souza' }] }],
+])('“%s” asks who did not show up', (said, meant) => {
+  expect(understand(said, { today, students })).toMatchObject({ intent: 'faltas', ...meant });
+});
+
+it.each(['quem faltou pagar?', 'quem falta pagar?'])('“%s” asks who owes', (said) => {
+  expect(understand(said, { today, students })).toMatchObject({ intent: 'devedores' });
 });
 
 describe('a name', () => {

@@ -262,7 +262,7 @@ const MONEY_ACTS: ReadonlySet<Intent> = new Set(['receita', 'despesa', 'pagar'])
 
 /** Intents that may be about one student. */
 const PERSONAL: ReadonlySet<Intent> = new Set([
-  ...(['recebido', 'devedores', 'creditos', 'aulas_devidas'] as const),
+  ...(['recebido', 'devedores', 'creditos', 'aulas_devidas', 'faltas'] as const),
   ...(['receita', 'cobrar', 'pagar', 'agendar'] as const),
 ]);
 
