@@ -130,7 +130,7 @@ async function shootNewcomers(browser, viewport) {
 /** The routes of the router's table `pages`. */
 async function routes(pages) {
   const source = await readFile(path.join(root, 'frontend/src/app/pages.ts'), 'utf8');
-  const [, own] = new RegExp(`${pages}: Pages = \\{([^}]*)\\}`).exec(source);
+  const [, own] = new RegExp(`${pages}(?:: Pages)? = \\{([^}]*)\\}`).exec(source);
   return [...own.matchAll(/'(\/[^']*)':/g)].map(([, route]) => route);
 }
 

@@ -12,10 +12,10 @@ const EXAMPLES = [
 const examples: Part = { content: '', exemplos: EXAMPLES };
 
 export const helpAnswer = (): Part[] =>
-  say`Respondo sobre o seu dinheiro com os números do Rende: recebido, previsto, despesas, lucro, quem está devendo, quanto guardar, meta, ticket médio, melhor e pior mês, créditos acabando, sessões já pagas, agenda, quem está sumindo, comparações e “e se eu cobrasse R$ 20 a mais?”. Também registro receitas e preparo despesas, cobranças, pagamentos e agendamentos.${examples}`;
+  say`Respondo sobre o seu dinheiro com os números do Rende: recebido, previsto, despesas, lucro, quem está devendo, quanto guardar, meta, ticket médio, melhor e pior mês, créditos acabando, sessões já pagas, agenda, quem está sumindo, quem faltou, comparações e “e se eu cobrasse R$ 20 a mais?”. Também registro receitas e preparo despesas, cobranças, pagamentos e agendamentos.${examples}`;
 
 export const unknownAnswer = (): Part[] =>
-  say`Isso eu não sei responder. Sei falar de recebido, previsto, despesas, lucro, meta, ticket médio, quem está devendo, quanto guardar, melhor e pior mês, créditos, agenda, quem está sumindo e comparar meses.${examples}`;
+  say`Isso eu não sei responder. Sei falar de recebido, previsto, despesas, lucro, meta, ticket médio, quem está devendo, quanto guardar, melhor e pior mês, créditos, agenda, quem está sumindo, quem faltou e comparar meses.${examples}`;
 
 export const wholeMonthsAnswer = (): Part[] =>
   say`Isso só calculo em meses inteiros. Pergunte, por exemplo, por este mês ou pelo mês passado.${{ content: '', exemplos: ['Quanto recebi este mês?', 'Quanto recebi mês passado?'] }}`;
