@@ -95,7 +95,9 @@ export class BuiltInAdvisor {
       return this.each(read, reading, async (days) =>
         absencesAnswer(
           await reading.read(new ListAbsences(context, days, pessoa[0]?.id)),
-          ...([days, today, pessoa[0]] as const),
+          days,
+          today,
+          pessoa[0],
         ),
       );
     if (pessoa[0]) return this.ofStudent(read, pessoa[0], reading);

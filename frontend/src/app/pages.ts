@@ -63,9 +63,8 @@ export const studentPages: Pages = {
 
 /** Loads the code of a page before it is shown: at the start in parallel with the session, later when the pointer is over its link. */
 export async function preloadPage(pathname: string): Promise<void> {
-  const found = Object.entries({ ...trainerPages, ...studentPages }).find(([path]) =>
-    matchPath(path, pathname),
-  );
+  const all: Pages = { ...trainerPages, ...studentPages };
+  const found = Object.entries(all).find(([path]) => matchPath(path, pathname));
   // A failed prefetch is ignored: showing the page tries again.
   if (found) await fetchPart(found[1]).catch(() => undefined);
 }

@@ -73,7 +73,8 @@ export function Search() {
           onClose={close}
           takeEarly={takeEarly}
           inAgenda={used === 'agenda'}
-          {...{ pages, actions }}
+          pages={pages}
+          actions={actions}
         />
       </Suspense>
     )

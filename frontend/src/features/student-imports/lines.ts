@@ -101,7 +101,8 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
     const cell = cells[field];
     const [phone = null, ...others] = phonesOf(cell ?? '', ddd);
     if (cell !== undefined && phone === null) errors.push(`${wrong}: ${cell}`);
-    notes.push(...others.map((other) => `Outro telefone: ${maskPhone(other)}`));
+    if (field === 'whatsapp' || field === 'telefone')
+      notes.push(...others.map((other) => `Outro telefone: ${maskPhone(other)}`));
     return phone;
   };
   const [whatsapp, telefone] = [number('whatsapp'), number('telefone')];
