@@ -134,7 +134,7 @@ describe('a mail', () => {
     expect(mail!.to).toEqual(['ana@exemplo.com.br']);
     expect([...mail!.headers.keys()]).not.toContain('bcc');
     expect([...mail!.headers.keys()]).not.toContain('list-unsubscribe');
-    expect(mail!.headers.get('subject')).toBe('Olá Bcc: x@exemplo.com  corpo');
+    expect(mail!.headers.get('subject')).toBe('Olá Bcc: [link removido]  corpo');
   });
 
   it('is not sent if its event was not recorded, nor twice for one occasion', async () => {

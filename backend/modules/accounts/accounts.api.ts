@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { birthDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { birthDate, type ErrorTable, id, name } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { toE164 } from '../students/phone.api.js';
 
@@ -47,7 +47,7 @@ export const cpf = z.string('CPF inválido').check(
 
 /** What sign-up asks for beside e-mail and password, as `options.data` of auth-js. */
 export const signUpData = z.strictObject({
-  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
   data_nascimento: birthDate,
   telefone: mobile,

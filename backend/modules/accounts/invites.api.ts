@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { calledPhone } from '../students/phone.api.js';
 import { cpf } from './accounts.api.js';
@@ -51,7 +51,7 @@ export type Accepted = z.infer<typeof accepted>;
 /** The sign-up fields of an invited student, as `options.data` of auth-js. */
 export const invitedData = z.strictObject({
   convite: token,
-  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf: z.optional(cpf),
   telefone: z.optional(calledPhone),
   termos: agreedTerms,

@@ -4,6 +4,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  name,
   page,
   pageQuery,
   text,
@@ -56,7 +57,7 @@ const amount = z
   );
 
 const terms = {
-  descricao: text(1, 120, 'Descrição é obrigatória'),
+  descricao: name(1, 120, 'Descrição é obrigatória'),
   valor: amount,
   vencimento: calendarDate,
 };

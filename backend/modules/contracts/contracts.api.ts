@@ -4,6 +4,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  name,
   page,
   pageQuery,
   text,
@@ -59,7 +60,7 @@ export const contractKind = z.enum(['termo_personal', 'termo_aluno']);
 export type ContractKind = z.infer<typeof contractKind>;
 
 const fields = {
-  titulo: text(1, 150, 'Informe o título'),
+  titulo: name(1, 150, 'Informe o título'),
   tipo: contractKind,
   /** HTML; elements that are not allowed are removed. */
   conteudo: text(1, LONGEST_TEXT, 'Escreva o contrato'),
@@ -271,14 +272,14 @@ const mailedCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Informe os 6 d
 
 /** The person who signs for a minor, or beside one. The birth date is compared and not kept. */
 const guardian = z.strictObject({
-  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
-  relacao: text(2, 60, 'Informe a relação, como mãe ou pai'),
+  relacao: name(2, 60, 'Informe a relação, como mãe ou pai'),
   nascimento: z._default(z.nullable(calendarDate), null),
 });
 
 const signer = {
-  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   cpf,
   telefone: calledPhone,
   consent_data_processing: agreed,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, text } from '../../platform/http/common.api.js';
+import { calendarDate, type ErrorTable, id, name } from '../../platform/http/common.api.js';
 
 export const holidayErrors = {
   'holidays.not_found': { status: 404, title: 'Feriado não encontrado' },
@@ -9,7 +9,7 @@ export const holidayErrors = {
 
 /** `anual`: each year on the same day. */
 export const newHoliday = z.strictObject({
-  nome: text(1, 80, 'Informe o nome'),
+  nome: name(1, 80, 'Informe o nome'),
   data: calendarDate,
   anual: z.boolean(),
 });

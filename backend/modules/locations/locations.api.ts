@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import {
+  type ErrorTable,
   id,
   instant,
+  name,
   optionalText,
   page,
   pageQuery,
-  text,
-  type ErrorTable,
   undoable,
 } from '../../platform/http/common.api.js';
 
 const fields = {
-  nome: text(1, 80, 'Informe o nome'),
+  nome: name(1, 80, 'Informe o nome'),
   /** Street, number, optional complement, neighbourhood, city and state as one text. */
   endereco: optionalText(300),
   /** Eight digits; `01310-100` is accepted too. */

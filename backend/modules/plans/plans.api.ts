@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {
   cents,
+  type ErrorTable,
   id,
   instant,
+  name,
   optionalText,
   page,
   pageQuery,
-  text,
-  type ErrorTable,
   undoable,
 } from '../../platform/http/common.api.js';
 
@@ -18,7 +18,7 @@ export type PlanKind = z.infer<typeof planKind>;
 const creditsMessage = 'Créditos deve ser um número positivo';
 
 const fields = {
-  nome: text(2, 80, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 80, 'Nome deve ter pelo menos 2 caracteres'),
   descricao: optionalText(500),
   valor: z
     .int()

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, text, withoutUnseen } from '../../platform/http/common.api.js';
+import { type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { freePeriod } from '../availability/availability.api.js';
 import { phone } from '../students/phone.api.js';
 
@@ -23,19 +23,12 @@ export const consents = {
 } as const;
 export const CONSENT_VERSION = 1;
 
-/** Names are put into messages that the trainer sends: one that looks like an address would become a link there. */
-const LINK =
-  /\/\/|www\.|[\p{L}\p{N}]\.(com|net|org|br|io|me|app|ly|link|site|shop|xyz|co|info|online|store|top|club|vip|bet)(?!\p{L})/iu;
-
 export const publicSlug = z.string().check(z.maxLength(100));
 
 const personName = z.pipe(
-  z.string().check(
-    z.maxLength(400, { error: 'Use no máximo 80 caracteres', abort: true }),
-    z.overwrite((typed) => withoutUnseen(typed).replace(/\s+/g, ' ')),
-  ),
-  text(2, 80, 'Nome deve ter pelo menos 2 caracteres').check(
-    z.refine((name) => /\p{L}/u.test(name) && !LINK.test(name), { error: 'Escreva o seu nome' }),
+  z.string().check(z.maxLength(400, { error: 'Use no máximo 80 caracteres', abort: true })),
+  name(2, 80, 'Nome deve ter pelo menos 2 caracteres').check(
+    z.refine((typed) => /\p{L}/u.test(typed), { error: 'Escreva o seu nome' }),
   ),
 );
 

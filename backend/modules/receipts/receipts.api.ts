@@ -4,6 +4,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  name,
   optionalText,
   rule,
   text,
@@ -45,7 +46,7 @@ export const formatDocument = (document: string): string =>
 
 /** The issuer of receipts. */
 export const receiptIssuer = z.strictObject({
-  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   documento: document,
   cref: optionalText(20),
   cidade: text(1, 60, 'Informe a cidade'),
@@ -70,7 +71,7 @@ export type ShownReceiptIssuer = z.infer<typeof shownReceiptIssuer>;
 /** Payer, purpose and period. */
 export const newReceipt = z
   .strictObject({
-    nome: text(2, 120, 'Informe quem pagou'),
+    nome: name(2, 120, 'Informe quem pagou'),
     /** CPF, or CNPJ of a company. */
     cpf: z.nullable(document),
     descricao: text(1, 200, 'Informe a que se refere'),

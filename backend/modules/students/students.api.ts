@@ -3,19 +3,21 @@ import {
   birthDate,
   calendarDate,
   cents,
+  type ErrorTable,
   id,
   instant,
+  name,
+  optionalName,
   optionalText,
   page,
   pageQuery,
   text,
-  type ErrorTable,
   undoable,
 } from '../../platform/http/common.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
-  nome: text(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
   telefone: phone,
   whatsapp: z.nullable(whatsapp),
   email: z.nullable(z.email().check(z.maxLength(254), z.toLowerCase())),
@@ -27,16 +29,16 @@ const fields = {
 const details = {
   nascimento: z.nullable(birthDate),
   /** Emergency contact. */
-  emergencia_nome: optionalText(120),
+  emergencia_nome: optionalName(120),
   emergencia_telefone: z.nullable(calledPhone),
-  emergencia_relacao: optionalText(40),
+  emergencia_relacao: optionalName(40),
   /** Legal guardian of a minor. */
-  responsavel_nome: optionalText(120),
+  responsavel_nome: optionalName(120),
   responsavel_telefone: z.nullable(calledPhone),
 };
 
 /** A word that the trainer groups students by. */
-const tag = text(1, 30, 'Escreva a etiqueta');
+const tag = name(1, 30, 'Escreva a etiqueta');
 
 /** Tags of one student. */
 export const MAX_TAGS = 10;

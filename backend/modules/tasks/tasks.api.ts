@@ -4,6 +4,7 @@ import {
   type ErrorTable,
   id,
   instant,
+  name,
   optionalText,
   page,
   pageQuery,
@@ -140,7 +141,7 @@ export type Task = z.infer<typeof task>;
 export const taskPage = page(task);
 export type TaskPage = z.infer<typeof taskPage>;
 
-const listFields = { nome: text(1, 60, 'Informe o nome da lista'), cor: listColour };
+const listFields = { nome: name(1, 60, 'Informe o nome da lista'), cor: listColour };
 
 export const newTaskList = z.strictObject({ nome: listFields.nome, cor: z._default(listFields.cor, 'azul') });
 export type NewTaskList = z.infer<typeof newTaskList>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasAddress } from './addresses.api.js';
 
 /**
  * Problem codes of a module and how each is answered. `as const satisfies ErrorTable`.
@@ -125,11 +126,30 @@ export function text(min: number, max: number, tooShort?: string) {
   );
 }
 
+/** Full-width signs, and letters of formulas that stand for bold or italic ones: searches would not find such a name. */
+const WIDE = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]/gu;
+
+/**
+ * A name, title or subject: a text of one line, without addresses of the web or of mail, because it reaches people in mails
+ * and messages.
+ */
+export function name(min: number, max: number, tooShort?: string) {
+  return text(min, max, tooShort).check(
+    z.overwrite((typed) => typed.replace(/\s+/g, ' ').replace(WIDE, (sign) => sign.normalize('NFKC'))),
+    z.refine((value) => !hasAddress(value), { error: 'Escreva sem links nem endereços de internet' }),
+  );
+}
+
 /** Optional text: null where it is absent; an empty text is null after parsing. */
-export function optionalText(max: number) {
+export const optionalText = (max: number) => emptyAsNull(text(0, max));
+
+/** The same for a name. */
+export const optionalName = (max: number) => emptyAsNull(name(0, max));
+
+function emptyAsNull(written: ReturnType<typeof text>) {
   return z.nullable(
     z.pipe(
-      text(0, max),
+      written,
       z.transform((value) => value || null),
     ),
   );

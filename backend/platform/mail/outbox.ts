@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Query } from '../database/database.js';
 import { sendMail } from '../jobs/platform-jobs.js';
 import { Config } from '../config/env.js';
+import { withoutAddresses } from '../http/addresses.api.js';
 import { Queues } from '../jobs/queues.js';
 import { hashOf, LinkTokens } from '../link-tokens.js';
 import { describeError } from '../ops/logger.js';
@@ -94,9 +95,11 @@ export class Outbox {
     if (!composer) throw new Error(`no module composes mails of the kind ${mail.kind}`);
     const letter = await composer.compose(mail);
     const token = this.tokenOf(mail);
-    return letter && token !== undefined
-      ? { ...letter, unsubscribe: `${this.config.siteUrl}/avisos/${token}` }
-      : letter;
+    if (!letter) return null;
+    return {
+      ...withoutLinks(letter),
+      ...(token !== undefined && { unsubscribe: `${this.config.siteUrl}/avisos/${token}` }),
+    };
   }
 
   /**
@@ -127,4 +130,15 @@ export class Outbox {
     await query(FORGET_LINKS, [personId]);
     await query(FORGET_CHOICES, [personId]);
   }
+}
+
+/** Words of others reach people with links of ours only: also those that were stored when addresses in names were allowed. */
+function withoutLinks(letter: Letter): Letter {
+  const { subject, paragraphs, footnote } = letter;
+  return {
+    ...letter,
+    subject: withoutAddresses(subject),
+    paragraphs: paragraphs.map(withoutAddresses),
+    ...(footnote !== undefined && { footnote: withoutAddresses(footnote) }),
+  };
 }

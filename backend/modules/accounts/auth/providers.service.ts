@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import * as oidc from 'openid-client';
 import * as z from 'zod/mini';
 import { Config } from '../../../platform/config/env.js';
+import { withoutAddresses } from '../../../platform/http/addresses.api.js';
 import { AuthError } from './auth-error.js';
 
 export const PROVIDERS = ['google', 'apple'] as const;
@@ -182,8 +183,13 @@ export function identityOf(provider: Provider, claims: Record<string, unknown>):
     provider,
     subject: String(sub),
     email: email.toLowerCase(),
-    ...(typeof name === 'string' && { nome: name }),
+    ...(typeof name === 'string' && { nome: writtenBy(name) }),
   };
+}
+
+/** A name that a provider sends, as it was typed there. */
+function writtenBy(name: string): string {
+  return withoutAddresses(name.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 }
 
 const appleUser = z.object({
@@ -194,7 +200,7 @@ const appleUser = z.object({
 function appleName(user = ''): { nome?: string } {
   try {
     const { firstName = '', lastName = '' } = appleUser.parse(JSON.parse(user)).name;
-    return { nome: `${firstName} ${lastName}`.trim() };
+    return { nome: writtenBy(`${firstName} ${lastName}`) };
   } catch {
     return {};
   }

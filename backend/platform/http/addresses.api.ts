@@ -1,0 +1,92 @@
+/** What stands in place of an address in a mail. */
+const REMOVED = '[link removido]';
+
+/** Endings under which many people and companies have addresses, or that are mostly used to deceive. Two letters stand for a country. */
+const ENDINGS =
+  `info|biz|gov|edu|mil|app|dev|page|site|online|store|shop|loja|xyz|top|club|vip|bet|link|click|live|life|
+  website|web|space|tech|cloud|digital|blog|social|email|mail|chat|fun|win|loan|work|icu|cyou|buzz|monster|rest|bar|host|press|
+  today|world|zone|news|media|company|services|solutions|agency|finance|bank|money|credit|cash|promo|sale|deals|support|help|
+  center|group|team|games|bond|cfd|sbs|quest|lol|pics|ink|one|pro|name|mobi|asia|lat|zip|mov|fit|gratis|casino|poker|onion|
+  example|test|invalid|localhost`.replace(/\s+/g, '');
+/** Endings that follow a single letter as well: elsewhere this is mostly an initial, as in "J.de Souza" and "Studio B.Fit". */
+const SHORT = 'com|net|org|br|io|me|co|ly|gg|tv|cc|ws|to|ai|sh|gl|gd|pw|tk|ru|cn';
+const IN_BRACKETS = String.raw`\s*[[({<]\s*(?:\.|dot|ponto)\s*[\])}>]\s*`;
+const DOT = String.raw`(?:\.|\s+\.\s*|${IN_BRACKETS})`;
+/** Before an ending that is a word as well: a dot with blanks on both sides separates, as in "Pilates · Club". */
+const TIGHT_DOT = String.raw`(?:\s*\.|${IN_BRACKETS})`;
+const HOST = String.raw`[\p{L}\p{N}_-]`;
+const END = String.raw`(?![\p{L}\p{N}])`;
+const ADDRESS = new RegExp(
+  [
+    // A scheme, and whatever looks like one.
+    String.raw`[a-z][a-z\d+.-]*:\s*/\s*/`,
+    String.raw`/\s?/`,
+    String.raw`\b(?:mailto|javascript|data|tel|sms|whatsapp):\S`,
+    String.raw`\bwww\d?${DOT}`,
+    // An e-mail address.
+    String.raw`[\p{L}\p{N}]\s?@\s?[\p{L}\p{N}_-]+${DOT}[\p{L}\p{N}]`,
+    String.raw`[\p{L}\p{N}]@[\p{L}\p{N}]`,
+    // A host's name: its ending may stand alone after a dot with a blank before it, as nobody writes a sentence.
+    `${HOST}${DOT}(?:${SHORT}|xn--[a-z\\d-]+|рф)${END}`,
+    `${HOST}{2}${TIGHT_DOT}(?:${ENDINGS})${END}`,
+    `(?<!\\b(?:dra?|sra?|profa?|sta?|eng|arq|adv|cel|cap|ten|sgt|pe|ir|fisio|nutri|av|al|ed))(?<=${HOST}{2})\\.(?!jr|da)[a-z]{2}${END}(?:/|$|\\s)`,
+    String.raw`${HOST}\.\s+com(?:\s*\.\s*br)?\s*(?:/|$)`,
+    // Numbers of a host.
+    String.raw`(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])`,
+  ].join('|'),
+  'iu',
+);
+
+/** Signs that are read as others: dots and slashes of other scripts, and letters of other alphabets that look Latin. */
+const LOOK_ALIKE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Array.from('。․‧・•∙⋅·ꞏ', (sign) => [sign, '.'])),
+  ...Object.fromEntries(Array.from('⁄∕╱⧸', (sign) => [sign, '/'])),
+  ...pairs('аәсԁеһіјӏкмոорԛѕтухѵԝгв', 'aacdehijlkmnopqstuxvwrb'),
+  ...pairs('αβεηικνορτυχω', 'abenikvoptuxw'),
+};
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cc}/u;
+
+function pairs(from: string, to: string): Record<string, string> {
+  return Object.fromEntries(Array.from(from, (sign, at) => [sign, Array.from(to)[at]!]));
+}
+
+/** The text as it is read, in small letters, and for each of its characters the place in the original. */
+function asRead(original: string): { read: string; places: number[] } {
+  let read = '';
+  const places: number[] = [];
+  let place = 0;
+  for (const sign of original) {
+    if (!UNSEEN.test(sign) || /\s/.test(sign)) {
+      const plain = LOOK_ALIKE[sign.toLowerCase()] ?? sign.normalize('NFKC').toLowerCase();
+      for (const each of plain) {
+        const shown = LOOK_ALIKE[each] ?? each;
+        read += shown;
+        for (let unit = 0; unit < shown.length; unit += 1) places.push(place);
+      }
+    }
+    place += sign.length;
+  }
+  places.push(original.length);
+  return { read, places };
+}
+
+/**
+ * Whether a text contains an address of the web or of mail, however it is disguised. Names, titles and subjects have none:
+ * they reach people in mails and messages, where an address would become a link with the sender's words.
+ */
+export function hasAddress(text: string): boolean {
+  return ADDRESS.test(asRead(text).read);
+}
+
+/** The text without addresses, for texts that may have been stored with some. */
+export function withoutAddresses(text: string): string {
+  const { read, places } = asRead(text);
+  const parts: string[] = [];
+  let done = 0;
+  // With everything up to the next blanks.
+  for (const { index, 0: found } of read.matchAll(new RegExp(`\\S*(?:${ADDRESS.source})\\S*`, 'giu'))) {
+    parts.push(text.slice(places[done], places[index]), REMOVED, /\s$/.test(found) ? ' ' : '');
+    done = index + found.length;
+  }
+  return done === 0 ? text : [...parts, text.slice(places[done])].join('');
+}
