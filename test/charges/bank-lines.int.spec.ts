@@ -129,6 +129,10 @@ describe('a line of a statement', () => {
       states.push(await shown());
     }
     expect(states).toEqual(['registrada', 'registrada', 'nova']);
+    await trainer.api.post('/bank-lines/split', family([ana, 40_000], [bia, 60_000]));
+    await trainer.api.post('/bank-lines/undo-payments', { chave: line().chave });
+    expect([await shown(), await falta(ana), await falta(bia)]).toEqual(['nova', 40_000, 90_000]);
+    expect(await code('undo-payments', { chave: line().chave })).toBe('charges.payment_not_found');
     const subject = `charge:${bia}`;
     const { items } = (await trainer.api.get<HistoryPage>('/history', { query: { subject } })).body;
     expect(items.map(({ texto }) => texto)).toContain(
@@ -200,6 +204,79 @@ describe('a line of a statement', () => {
     expect(items.map(({ texto }) => texto)).toContain(
       'Registrou a linha do extrato de 06/11/2026, R$ 1.800,00',
     );
+  });
+
+  it('that went out is the refund that was recorded, in full, in part or by hand, once, and counts nothing more', async () => {
+    // Events are recorded with the time of the database.
+    const today = new Date().toISOString().slice(0, 10);
+    const refund = async (valor: number) => {
+      const id = await charge();
+      const { payment_id } = (
+        await trainer.api.post<PaymentDone>(
+          '/bank-lines/settle',
+          decision({ chave: `in/${id}`, mesmo_assim: true, charge_id: id }),
+        )
+      ).body;
+      await trainer.api.post(`/charges/${id}/payments/${payment_id}/refund`, {
+        ...{ valor, valor_atual: 40_000, creditos: 0, motivo: 'mudou de cidade' },
+      });
+    };
+    await refund(10_000);
+    await refund(40_000);
+    const typed = {
+      tipo: 'receita',
+      descricao: 'Avaliação',
+      valor: 7_000,
+      metodo_pagamento: 'pix',
+      data: '2026-11-20',
+    };
+    const byHand = (await trainer.api.post('/transactions', typed)).body.id;
+    await trainer.api.post(`/transactions/${byHand}/reverse`, { motivo: 'devolvi por Pix' });
+    const undone = await charge();
+    const paid = decision({ chave: 'in/undone', valor: 3_000, charge_id: undone });
+    const { payment_id } = (await trainer.api.post<PaymentDone>('/bank-lines/settle', paid)).body;
+    await trainer.api.post(`/charges/${undone}/payments/${payment_id}/reverse`);
+
+    const out = (valor: number) => line({ chave: `out/${valor}`, data: today, valor, texto: 'PIX ENVIADO' });
+    const lines = [-10_000, -40_000, -7_000, -3_000, 10_000].map(out);
+    const before = (await entries()).total;
+    const found = (await compare(...lines)).map(({ devolucao }) => devolucao);
+    expect(found).toMatchObject([
+      { student_nome: 'Ana Prado', descricao: 'Pacote', dia: expect.any(String) },
+      { student_nome: 'Ana Prado' },
+      { id: byHand, student_nome: null, descricao: 'Avaliação' },
+      null,
+      null,
+    ]);
+    const take = ({ texto: _texto, ...said }: ReturnType<typeof line>, at: number) => ({
+      ...said,
+      transaction_id: found[at]!.id,
+    });
+    expect(await code('refund', { ...take(lines[0]!, 0), valor: -9_999 })).toBe('bank_lines.not_refund');
+    expect(await code('refund', take(lines[0]!, 1))).toBe('bank_lines.not_refund');
+    for (const at of [0, 1, 2]) await trainer.api.post('/bank-lines/refund', take(lines[at]!, at));
+    expect(await code('refund', { ...take(lines[0]!, 0), chave: 'out/other', mesmo_assim: true })).toBe(
+      'bank_lines.refund_taken',
+    );
+    expect((await compare(...lines)).map(({ situacao, devolucao }) => [situacao, devolucao])).toEqual([
+      ...Array(3).fill(['registrada', null]),
+      ...Array(2).fill(['nova', null]),
+    ]);
+    expect((await entries()).total).toEqual(before);
+    await trainer.api.post('/bank-lines/reopen', { chave: lines[0]!.chave });
+    expect(await compare(lines[0]!)).toMatchObject([{ situacao: 'nova', devolucao: found[0] }]);
+    for (const name of ['bank-lines', 'charge-payments']) await expectRebuildToEqualLive(app, name);
+  });
+
+  it('that pays no charge is a receita of the student whose name it has', async () => {
+    await charge();
+    const [found] = await compare(line({ valor: 5_000 }));
+    expect(found).toMatchObject({ aluno: { nome: 'Ana Prado' } });
+    const entry = { descricao: 'Avulsa', metodo_pagamento: 'pix', categoria: null };
+    const body = { ...decision({ valor: 5_000 }), ...entry };
+    expect(await code('record', { ...body, student_id: trainer.tenantId })).toBe('students.not_found');
+    await trainer.api.post('/bank-lines/record', { ...body, student_id: found!.aluno!.id });
+    expect((await entries()).items[0]).toMatchObject({ valor: 5_000, aluno: 'Ana Prado' });
   });
 
   it('can be left out, and reopened', async () => {

@@ -360,7 +360,11 @@ describe('a payment that the trainer recorded by hand', () => {
     const { id, txid } = await issue();
     await provider.paid(pix({ txid, valor: '200.00' }));
     expect((await pay(id, { valor: 20_000 })).body).toMatchObject({ code: 'charges.pix_told' });
-    expect((await pay(id, { valor: 20_000, mesmo_assim: true })).status).toBe(201);
+    const line = { chave: 'ofx/told', data: '2026-11-21', valor: 20_000, charge_id: id };
+    expect(
+      (await trainer.api.request('POST', '/api/v1/bank-lines/settle', { body: line })).body,
+    ).toMatchObject({ code: 'charges.pix_told' });
+    await trainer.api.post('/bank-lines/settle', { ...line, mesmo_assim: true });
     await provider.paid(pix({ txid, valor: '200.00' }));
     await settled();
     expect([await recebido(), (await get(id)).falta, await toDecide()]).toEqual([40_000, 20_000, []]);

@@ -1,16 +1,18 @@
 import type { Guard, Statement } from '../../platform/event-store/guard.js';
+import { Problem } from '../../platform/http/problem.js';
 import type { ChargeEvent } from '../charges/charge.js';
 import type { TransactionEvent } from '../finance/transaction.js';
 import type { BankLineEvent } from './bank-line.js';
 
 type Handled =
-  | Extract<BankLineEvent, { type: 'BankLineDecided' | 'BankLineSplit' }>
+  | BankLineEvent
   | Extract<TransactionEvent, { type: 'TransactionReversed' }>
   | Extract<ChargeEvent, { type: 'ChargePaymentReversed' }>;
 
 /**
  * The entries as which bank lines were recorded. If an entry is corrected or partly refunded, the line belongs to its
- * replacement; if it is refunded completely, the line stays recorded, because the money did come in.
+ * replacement; if it is refunded completely, the line stays recorded, because the money did come in. A line of a refund belongs to
+ * the reversing entry.
  */
 export const bankLineEntries: Guard = {
   name: 'bank-line-entries',
@@ -18,6 +20,7 @@ export const bankLineEntries: Guard = {
   events: [
     'BankLineDecided',
     'BankLineSplit',
+    'BankLineReopened',
     'TransactionReversed',
     'ChargePaymentReversed',
   ] satisfies Handled['type'][],
@@ -40,9 +43,16 @@ export const bankLineEntries: Guard = {
       case 'BankLineDecided':
         return data.transaction_id === null
           ? []
-          : [stand(data.transaction_id, data, data.decisao === 'cobranca')];
+          : [stand(data.transaction_id, data, data.decisao !== 'lancamento')];
       case 'BankLineSplit':
         return data.partes.map(({ transaction_id }) => stand(transaction_id, data, true));
+      case 'BankLineReopened':
+        return [
+          {
+            text: 'delete from bank_line_entries where tenant_id = $1 and line_id = $2',
+            values: [tenantId, data.line_id],
+          },
+        ];
       case 'TransactionReversed': {
         const { transaction_id, corrigida_por } = data;
         if (corrigida_por === null) return [forget(transaction_id, 'and not cobranca')];
@@ -60,5 +70,5 @@ export const bankLineEntries: Guard = {
         return [forget(data.transaction_id)];
     }
   },
-  violations: {},
+  violations: { bank_line_entries_pkey: () => new Problem('bank_lines.refund_taken') },
 };

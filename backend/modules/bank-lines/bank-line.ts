@@ -2,14 +2,17 @@ import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 
 export interface LineDecision {
-  /** `cobranca`: the line paid a charge. `lancamento`: it was recorded as an entry. `fora`: it does not concern the business. */
-  decisao: 'cobranca' | 'lancamento' | 'fora';
+  /**
+   * `cobranca`: the line paid a charge. `lancamento`: it was recorded as an entry. `devolucao`: it is a refund that was recorded.
+   * `fora`: it does not concern the business.
+   */
+  decisao: 'cobranca' | 'lancamento' | 'devolucao' | 'fora';
   /** Cents; negative for outgoing money. */
   valor: number;
   data: string;
   charge_id: string | null;
   student_id: string | null;
-  /** The entry as which the line was recorded. */
+  /** The entry as which the line was recorded; of a refund, the reversing one. */
   transaction_id: string | null;
 }
 
@@ -25,7 +28,7 @@ export type BankLineEvent =
   | { type: 'BankLineDecided'; data: LineDecision & { line_id: string } }
   /** The line paid several charges. */
   | { type: 'BankLineSplit'; data: { line_id: string; valor: number; data: string; partes: LinePart[] } }
-  /** A line that was left out is open again. */
+  /** A line that was left out, or taken for a refund, is open again. */
   | { type: 'BankLineReopened'; data: { line_id: string } };
 
 /** Null if nothing was decided. */
@@ -46,7 +49,7 @@ export const bankLine: Aggregate<BankLineState, BankLineEvent> = {
     }
   },
   events: {
-    // The charges already refer to the students.
+    // The charges and entries already refer to the students.
     BankLineDecided: { schemaVersion: 1, uses: 'nothing new' },
     BankLineSplit: { schemaVersion: 1, uses: 'nothing new' },
     BankLineReopened: { schemaVersion: 1, uses: 'nothing new' },
@@ -76,6 +79,6 @@ export function decideSplit(
 
 export function decideReopen(state: BankLineState, line_id: string): BankLineEvent[] {
   if (state === null) throw new Problem('bank_lines.not_found');
-  if (state !== 'fora') throw new Problem('bank_lines.decided');
+  if (state !== 'fora' && state !== 'devolucao') throw new Problem('bank_lines.decided');
   return [{ type: 'BankLineReopened', data: { line_id } }];
 }

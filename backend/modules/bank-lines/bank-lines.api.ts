@@ -7,6 +7,8 @@ export const bankLineErrors = {
   'bank_lines.alike': { status: 409, title: 'Já há uma linha registrada deste dia e valor' },
   'bank_lines.not_found': { status: 404, title: 'Linha do extrato não encontrada' },
   'bank_lines.parts_differ': { status: 422, title: 'As partes não somam o valor da linha' },
+  'bank_lines.not_refund': { status: 409, title: 'Esta devolução mudou ou não é deste valor' },
+  'bank_lines.refund_taken': { status: 409, title: 'Outra linha do extrato já é esta devolução' },
   'bank_lines.not_income': { status: 422, title: 'Só uma entrada paga uma cobrança' },
 } as const satisfies ErrorTable;
 
@@ -62,7 +64,7 @@ const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** `registrada`: the line paid a charge or was recorded, and that was not reversed. `fora`: it was left out. */
+/** `registrada`: the line paid a charge, was recorded or is a refund, and that was not reversed. `fora`: it was left out. */
 const lineState = z.enum(['nova', 'registrada', 'fora']);
 
 const comparedLine = z.object({
@@ -72,6 +74,17 @@ const comparedLine = z.object({
   candidatas: z.array(candidate),
   /** An entry with the same amount within three days that belongs to no line. */
   parecida: z.nullable(z.object({ id, descricao: z.nullable(z.string()), data: calendarDate })),
+  /** Of an outgoing line: the refund that it may be, which was recorded within some days. `id`: the refunded receita. */
+  devolucao: z.nullable(
+    z.object({
+      id,
+      student_nome: z.nullable(z.string()),
+      descricao: z.nullable(z.string()),
+      dia: calendarDate,
+    }),
+  ),
+  /** The student or guardian whose name the text of an incoming line has, if it is one. */
+  aluno: z.nullable(z.object({ id, nome: z.string() })),
   /** As many lines of this day and amount are recorded as the statement has, so it may be one of them from another file. */
   repetida: z.boolean(),
 });
@@ -112,8 +125,14 @@ export const lineEntry = z.strictObject({
   descricao: text(1, 200, 'Descrição é obrigatória'),
   metodo_pagamento: paymentMethod,
   categoria: z.nullable(expenseCategory),
+  /** Only for a receita. */
+  student_id: z.optional(z.nullable(id)),
 });
 export type LineEntry = z.infer<typeof lineEntry>;
+
+/** Takes an outgoing line for the refund of this receita. */
+export const lineRefund = z.strictObject({ ...said, ...twins, transaction_id: id });
+export type LineRefund = z.infer<typeof lineRefund>;
 
 export const lineLeft = z.strictObject(said);
 export type LineLeft = z.infer<typeof lineLeft>;

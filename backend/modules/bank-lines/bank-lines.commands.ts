@@ -3,8 +3,8 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { loadCharge } from '../charges/charges.commands.js';
-import { payByHand } from '../charges/settlement.commands.js';
-import { loadEntryTerms } from '../finance/finance.commands.js';
+import { payByHand, reversePayment } from '../charges/settlement.commands.js';
+import { chargePaidBy, loadEntryTerms, refuseUnknownStudent } from '../finance/finance.commands.js';
 import { decideRecord, transaction } from '../finance/transaction.js';
 import {
   bankLine,
@@ -14,7 +14,14 @@ import {
   type LineDecision,
   type LinePart,
 } from './bank-line.js';
-import type { LineEntry, LineLeft, LineSettlement, LineSplit, LineTwins } from './bank-lines.api.js';
+import type {
+  LineEntry,
+  LineLeft,
+  LineRefund,
+  LineSettlement,
+  LineSplit,
+  LineTwins,
+} from './bank-lines.api.js';
 
 const nobody = { charge_id: null, student_id: null, transaction_id: null };
 
@@ -25,6 +32,8 @@ export const SettleByLine = defineCommand(
     if (valor <= 0) throw new Problem('bank_lines.not_income');
     const charge = await loadCharge(tx, charge_id);
     const { student_id } = charge;
+    // Refused before the Pix of the charge is compared: "mesmo assim" then answers one question.
+    await standing(tx, lineId, { valor, data }, known);
     const payment = { valor, data, metodo_pagamento: 'pix', mesmo_assim: known.mesmo_assim } as const;
     const paid = await payByHand(tx, charge, payment);
     const { transaction_id, ...answer } = paid;
@@ -55,29 +64,90 @@ export const SplitLine = defineCommand(
   },
 );
 
+/** The entries as which a line stands. */
+const entriesOf = defineLookUp<{ transaction_id: string }, [line: string]>(
+  'select transaction_id from bank_line_entries where tenant_id = $1 and line_id = $2 order by transaction_id',
+);
+
+/** Undoes all payments of charges that a line recorded, together. */
+export const UndoPayments = defineCommand('UndoPayments', async (tx, lineId: string) => {
+  const entries = await tx.lookUp(entriesOf, lineId);
+  let undone = 0;
+  for (const { transaction_id } of entries) {
+    const charge_id = await chargePaidBy(tx, transaction_id);
+    const payment =
+      charge_id !== null &&
+      (await loadCharge(tx, charge_id)).pagamentos.find((one) => one.transaction_id === transaction_id);
+    if (!payment) continue;
+    await reversePayment(tx, charge_id, payment.payment_id);
+    undone += 1;
+  }
+  if (undone === 0) throw new Problem('charges.payment_not_found');
+  return { id: lineId };
+});
+
 export const RecordLine = defineCommand(
   'RecordLine',
   async (
     tx,
     lineId: string,
-    { valor, data, descricao, metodo_pagamento, categoria, ...known }: LineEntry,
+    { valor, data, descricao, metodo_pagamento, categoria, student_id: of = null, ...known }: LineEntry,
   ) => {
     const id = randomUUID();
     const tipo = valor > 0 ? ('receita' as const) : ('despesa' as const);
-    const entry = { tipo, descricao, valor: Math.abs(valor), metodo_pagamento, data, categoria };
-    const decision = { ...nobody, decisao: 'lancamento', valor, data, transaction_id: id } as const;
+    const student_id = valor > 0 ? of : null;
+    await refuseUnknownStudent(tx, { student_id });
+    const entry = { tipo, descricao, valor: Math.abs(valor), metodo_pagamento, data, categoria, student_id };
+    const decision = {
+      ...nobody,
+      decisao: 'lancamento',
+      valor,
+      data,
+      student_id,
+      transaction_id: id,
+    } as const;
     await decide(tx, lineId, decision, known);
     tx.append(transaction, id, decideRecord(id, entry, await loadEntryTerms(tx)));
     return { id };
   },
 );
 
+/** Takes a line for a refund, which was recorded before and is not recorded again. */
+export const RefundByLine = defineCommand(
+  'RefundByLine',
+  async (tx, lineId: string, { valor, data, transaction_id, ...known }: LineRefund) => {
+    const refund = await refundOf(tx, transaction_id);
+    if (refund.valor !== -valor) throw new Problem('bank_lines.not_refund');
+    const { charge_id, student_id, estorno_id } = refund;
+    const decision = { decisao: 'devolucao', valor, data, charge_id, student_id } as const;
+    await decide(tx, lineId, { ...decision, transaction_id: estorno_id }, known);
+    return { id: lineId };
+  },
+);
+
+/** The refund of a receita: of the payment of a charge as it was recorded there, of another one its reversal. */
+async function refundOf(tx: CommandTransaction, transactionId: string) {
+  const [receita, charge_id] = await Promise.all([
+    tx.load(transaction, transactionId),
+    chargePaidBy(tx, transactionId),
+  ]);
+  if (charge_id !== null) {
+    const { devolucoes, student_id } = await loadCharge(tx, charge_id);
+    const refund = devolucoes.find(({ transaction_id }) => transaction_id === transactionId);
+    if (refund) return { ...refund, charge_id, student_id };
+  } else if (receita?.tipo === 'receita' && receita.estorno_id !== null && receita.corrigida_por === null) {
+    const { estorno_id, valor, student_id } = receita;
+    return { estorno_id, valor, charge_id: null, student_id };
+  }
+  throw new Problem('bank_lines.not_refund');
+}
+
 export const LeaveLine = defineCommand('LeaveLine', async (tx, lineId: string, { valor, data }: LineLeft) => {
   await decide(tx, lineId, { ...nobody, decisao: 'fora', valor, data }, { mesmo_assim: true });
   return { id: lineId };
 });
 
-/** Reopens a line that was left out. */
+/** Reopens a line that was left out, or taken for a refund. */
 export const ReopenLine = defineCommand('ReopenLine', async (tx, lineId: string) => {
   tx.append(bankLine, lineId, decideReopen(await tx.load(bankLine, lineId), lineId));
   return { id: lineId };

@@ -16,13 +16,23 @@ import {
   type LineLeft,
   lineName,
   type LineName,
+  lineRefund,
+  type LineRefund,
   lineSettlement,
   type LineSettlement,
   lineSplit,
   type LineSplit,
   lineSplitDone,
 } from './bank-lines.api.js';
-import { LeaveLine, RecordLine, ReopenLine, SettleByLine, SplitLine } from './bank-lines.commands.js';
+import {
+  LeaveLine,
+  RecordLine,
+  RefundByLine,
+  ReopenLine,
+  SettleByLine,
+  SplitLine,
+  UndoPayments,
+} from './bank-lines.commands.js';
 import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
@@ -79,6 +89,16 @@ export class BankLinesController {
     return this.commands.execute(new SplitLine(context, this.idOf(context, line), line));
   }
 
+  @Post('undo-payments')
+  @Route({
+    summary: 'Desfaz os pagamentos que a linha do extrato registrou',
+    body: lineName,
+    answer: created,
+  })
+  undoPayments(@Ctx() context: CommandContext, @Body() line: LineName) {
+    return this.commands.execute(new UndoPayments(context, this.idOf(context, line)));
+  }
+
   @Post('record')
   @Route({
     summary: 'Registra a linha do extrato como lançamento',
@@ -88,6 +108,16 @@ export class BankLinesController {
   })
   record(@Ctx() context: CommandContext, @Body() line: LineEntry) {
     return this.commands.execute(new RecordLine(context, this.idOf(context, line), line));
+  }
+
+  @Post('refund')
+  @Route({
+    summary: 'Reconhece na linha do extrato uma devolução já registrada',
+    body: lineRefund,
+    answer: created,
+  })
+  refund(@Ctx() context: CommandContext, @Body() line: LineRefund) {
+    return this.commands.execute(new RefundByLine(context, this.idOf(context, line), line));
   }
 
   @Post('leave')

@@ -17,6 +17,7 @@ export const bankLineHistory: HistoryWords<BankLineEvent> = {
     ],
     words: ({ decisao, valor, data }: Decided) => {
       const line = `a linha do extrato de ${shortDate(data)}, ${brl(Math.abs(valor))}`;
+      if (decisao === 'devolucao') return `Reconheceu a devolução n${line}`;
       return decisao === 'fora' ? `Ignorou ${line}` : `Registrou ${line}`;
     },
   },

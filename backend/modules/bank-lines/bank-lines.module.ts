@@ -3,7 +3,15 @@ import type { Feature } from '../../platform/features.js';
 import { bankLineEntries } from './bank-line-entries.guard.js';
 import { bankLine } from './bank-line.js';
 import { bankLineErrors } from './bank-lines.api.js';
-import { LeaveLine, RecordLine, ReopenLine, SettleByLine, SplitLine } from './bank-lines.commands.js';
+import {
+  LeaveLine,
+  RecordLine,
+  RefundByLine,
+  ReopenLine,
+  SettleByLine,
+  SplitLine,
+  UndoPayments,
+} from './bank-lines.commands.js';
 import { BankLinesController } from './bank-lines.controller.js';
 import { bankLineHistory } from './bank-lines.history.js';
 import { bankLineRows } from './bank-lines.projection.js';
@@ -18,7 +26,9 @@ import { LineIds } from './line-ids.service.js';
     CompareLinesHandler,
     SettleByLine.Handler,
     SplitLine.Handler,
+    UndoPayments.Handler,
     RecordLine.Handler,
+    RefundByLine.Handler,
     LeaveLine.Handler,
     ReopenLine.Handler,
   ],

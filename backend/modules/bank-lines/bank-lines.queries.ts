@@ -4,18 +4,22 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
+import { UNDONE } from '../finance/finance.api.js';
 import { LineIds } from './line-ids.service.js';
-import { comparing } from './matching.js';
+import { comparing, namedIn, REFUND_DAYS, refundedBy } from './matching.js';
 
 /** Maximum of open charges to compare, earliest due date first. */
 const MOST_CHARGES = 2000;
+/** Maximum of students to compare, and of refunds. */
+const MOST_STUDENTS = 5000;
+const MOST_REFUNDS = 500;
 /** Days around a line within which an entry may be the same money, and a charge may be due. */
 const SIMILAR_DAYS = 3;
 const DUE_DAYS = 90;
 
 export class CompareLines extends Query<ComparedLines> {
   constructor(
-    readonly context: RequestContext,
+    readonly context: RequestContext & { timezone: string },
     readonly lines: readonly BankLine[],
   ) {
     super();
@@ -30,30 +34,40 @@ export class CompareLinesHandler implements IQueryHandler<CompareLines> {
     private readonly ids: LineIds,
   ) {}
 
-  async execute({ context: { tenantId }, lines }: CompareLines): Promise<ComparedLines> {
+  async execute({ context: { tenantId, timezone }, lines }: CompareLines): Promise<ComparedLines> {
     if (lines.length === 0) return { items: [] };
     const asked = lines.map(({ chave, data, valor, iguais = 1 }) => ({
       id: this.ids.idOf(tenantId, chave),
       ...{ data, valor, iguais },
     }));
     const days = lines.map(({ data }) => data).sort();
-    const [known, charges] = await Promise.all([
+    const period = { from: days[0]!, to: days.at(-1)! };
+    const isAny = (sign: number) => lines.some(({ valor }) => Math.sign(valor) === sign);
+    const [known, charges, named, refunds] = await Promise.all([
       this.database.read(tenantId, knownOf({ lines: JSON.stringify(asked) })),
-      this.database.read(tenantId, openCharges({ from: days[0]!, to: days.at(-1)! })),
+      this.database.read(tenantId, openCharges(period)),
+      isAny(1) ? this.database.read(tenantId, students({})) : [],
+      isAny(-1) ? this.database.read(tenantId, freeRefunds({ ...period, timezone })) : [],
     ]);
     const byId = new Map(known.map((one) => [one.id, one]));
     const candidatesFor = comparing(charges);
+    const studentOf = namedIn(named);
     const items = lines.map((line, at): ComparedLine => {
       const { chave } = line;
       const { situacao, repetida, parecida_id, descricao, data } = byId.get(asked[at]!.id)!;
-      if (situacao === 'registrada')
-        return { chave, situacao, candidatas: [], parecida: null, repetida: false };
+      if (situacao === 'registrada') return { ...nothing, chave, situacao };
       const parecida = parecida_id ? { id: parecida_id, descricao, data: data! } : null;
-      return { chave, situacao, candidatas: candidatesFor(line), parecida, repetida };
+      const devolucao = refundedBy(line, refunds);
+      return {
+        ...{ chave, situacao, candidatas: candidatesFor(line), parecida, devolucao, repetida },
+        aluno: studentOf(line),
+      };
     });
     return { items };
   }
 }
+
+const nothing = { candidatas: [], parecida: null, devolucao: null, aluno: null, repetida: false };
 
 interface Known {
   id: string;
@@ -112,4 +126,50 @@ const openCharges = statement((db, { from, to }: Blanks<{ from: string; to: stri
     .orderBy('c.id')
     .limit(MOST_CHARGES)
     .compile(),
+);
+
+const students = statement((db) =>
+  db
+    .selectFrom('students')
+    .select(['id', 'responsavel_nome'])
+    .select(sql<string>`nome`.as('nome'))
+    .where('status', '=', 'active')
+    .where('nome', 'is not', null)
+    .limit(MOST_STUDENTS)
+    .compile(),
+);
+
+/** Refunds of charges, and reversals of other receitas by hand, that were recorded around the lines and belong to none. */
+const freeRefunds = statement(
+  (db, { from, to, timezone }: Blanks<{ from: string; to: string; timezone: string }>) =>
+    db
+      .selectFrom('transactions as e')
+      .innerJoin('transactions as t', (join) =>
+        join.onRef('t.tenant_id', '=', 'e.tenant_id').onRef('t.id', '=', 'e.estorno_de'),
+      )
+      .leftJoin('charge_payments as p', (join) =>
+        join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.id'),
+      )
+      .leftJoin('students as s', (join) =>
+        join
+          .onRef('s.tenant_id', '=', 'e.tenant_id')
+          .on('s.id', '=', sql<string>`coalesce(p.student_id, e.student_id)`),
+      )
+      .select(['t.id', 's.nome as student_nome', 'e.descricao'])
+      .select(sql<number>`coalesce(p.devolvido, -e.valor)`.as('valor'))
+      .select(sql<string>`(e.registrada_em at time zone ${timezone})::date`.as('dia'))
+      .where('e.tipo', '=', 'receita')
+      .where(
+        sql<boolean>`(p.devolvido is not null
+          or (p.id is null and t.corrigida_por is null and e.motivo is distinct from ${UNDONE}))`,
+      )
+      .where(
+        sql<boolean>`(e.registrada_em at time zone ${timezone})::date
+          between ${from}::date - ${sql.raw(String(REFUND_DAYS))} and ${to}::date + ${sql.raw(String(REFUND_DAYS))}`,
+      )
+      .where(sql<boolean>`not exists (select from bank_line_entries b where b.transaction_id = e.id)`)
+      .orderBy('e.registrada_em')
+      .orderBy('e.id')
+      .limit(MOST_REFUNDS)
+      .compile(),
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { comparing, type OpenCharge } from './matching.js';
+import { comparing, namedIn, type OpenCharge, refundedBy } from './matching.js';
 
 const charge = (id: string, student_nome: string | null, more: Partial<OpenCharge> = {}): OpenCharge => ({
   ...{ id, student_nome, descricao: 'Plano', falta: 40_000, vencimento: '2026-11-05' },
@@ -79,4 +79,41 @@ describe('money that came in', () => {
     for (let n = 0; n < 100; n++) expect(compare(line('ANA PRADO'))).toHaveLength(3);
     expect(read).toBe(50);
   });
+});
+
+describe('the student of a line', () => {
+  const student = (id: string, nome: string, responsavel_nome: string | null = null) => ({
+    ...{ id, nome, responsavel_nome },
+  });
+  const ana = student('ana', 'Ana Prado');
+  const of = (texto: string, students = [ana], valor = 5_000) =>
+    namedIn(students)(line(texto, { valor }))?.id ?? null;
+
+  it('is the only one whose name it has, a full name before a first one', () => {
+    expect(of('PIX ANA PRADO', [ana, student('other', 'Ana Lima')])).toBe('ana');
+    expect(of('PIX ANA')).toBe('ana');
+    expect(of('PIX RUI COSTA', [student('bia', 'Bia Costa', 'Rui Costa')])).toBe('bia');
+  });
+
+  it('is nobody where several have it, or the money went out', () => {
+    expect(of('PIX ANA', [ana, student('other', 'Ana Lima')])).toBeNull();
+    expect(of('PIX ANA PRADO', [ana, student('other', 'Ana Clara Prado')])).toBeNull();
+    expect(of('PIX ANA PRADO', [ana], -5_000)).toBeNull();
+  });
+});
+
+it('an outgoing line may be the nearest refund of its amount, within a week', () => {
+  const refund = (id: string, dia: string, valor = 40_000) => ({
+    ...{ id, dia, valor, student_nome: null, descricao: null },
+  });
+  const refunds = [
+    refund('far', '2026-11-01'),
+    refund('near', '2026-11-08'),
+    refund('more', '2026-11-06', 1),
+  ];
+  const of = (more: object) => refundedBy(line('PIX', more), refunds)?.id ?? null;
+  expect(of({ valor: -40_000 })).toBe('near');
+  expect([of({ valor: 40_000 }), of({ valor: -40_001 }), of({ valor: -40_000, data: '2026-11-16' })]).toEqual(
+    [null, null, null],
+  );
 });

@@ -1,5 +1,5 @@
 import { plainLetters } from '../../platform/plain-letters.api.js';
-import type { BankLine, Candidate, Certainty, Likeness } from './bank-lines.api.js';
+import type { BankLine, Candidate, Certainty, ComparedLine, Likeness } from './bank-lines.api.js';
 
 /** A charge that is not completely paid. */
 export interface OpenCharge {
@@ -14,6 +14,8 @@ export interface OpenCharge {
 const MOST_CANDIDATES = 3;
 const NEAR_DAYS = 5;
 const FAR_DAYS = 90;
+/** Days between an outgoing line and the record of the refund that it may be. */
+export const REFUND_DAYS = 7;
 /** Particles of names, which do not identify anybody. */
 const PARTICLES = new Set(['da', 'das', 'de', 'do', 'dos', 'e']);
 const order: Record<Certainty, number> = { alta: 0, media: 1, baixa: 2 };
@@ -88,4 +90,53 @@ export function comparing(charges: readonly OpenCharge[]): (line: BankLine) => C
       ...{ certeza, porque },
     }));
   };
+}
+
+export interface KnownStudent {
+  id: string;
+  nome: string;
+  responsavel_nome: string | null;
+}
+
+/**
+ * The student whose name an incoming line has, or whose guardian's; null if several have it. Names of students are parsed once for all
+ * lines.
+ */
+export function namedIn(students: readonly KnownStudent[]): (line: BankLine) => ComparedLine['aluno'] {
+  const read = students.map(({ id, nome, responsavel_nome }) => ({
+    student: { id, nome },
+    names: [wordsOf(nome), wordsOf(responsavel_nome ?? '')],
+  }));
+  return ({ valor, texto }) => {
+    if (valor <= 0) return null;
+    const said = new Set(wordsOf(texto));
+    for (const likeness of ['nome', 'primeiro_nome']) {
+      const found = read.filter(({ names }) => names.some((name) => nameIn(said, name) === likeness));
+      if (found.length > 0) return found.length === 1 ? found[0]!.student : null;
+    }
+    return null;
+  };
+}
+
+/** A refund that belongs to no line. */
+export interface Refund {
+  /** The refunded receita. */
+  id: string;
+  student_nome: string | null;
+  descricao: string | null;
+  /** Cents, positive. */
+  valor: number;
+  /** The day on which it was recorded. */
+  dia: string;
+}
+
+/** The refund that an outgoing line may be: the nearest one of its amount. */
+export function refundedBy({ valor, data }: BankLine, refunds: readonly Refund[]): ComparedLine['devolucao'] {
+  const distance = ({ dia }: Refund) => Math.abs(dayNumber(dia) - dayNumber(data));
+  const [found] = refunds
+    .filter((refund) => refund.valor === -valor && distance(refund) <= REFUND_DAYS)
+    .sort((one, other) => distance(one) - distance(other));
+  if (!found) return null;
+  const { valor: _valor, ...refund } = found;
+  return refund;
 }

@@ -8,7 +8,7 @@ import { arrivedPix, decided } from './arrived-pix.js';
 export const ReopenPix = defineCommand('ReopenPix', async (tx, id: string) => {
   const { transaction_id, decisao } = decided(await tx.load(arrivedPix, id));
   const entry = await lastOf(tx, decisao.transaction_id ?? transaction_id);
-  const estorno_id = entry?.reversed === false ? randomUUID() : null;
+  const estorno_id = entry?.estorno_id === null ? randomUUID() : null;
   if (estorno_id !== null)
     tx.append(transaction, entry!.transaction_id, decideReverse(entry, estorno_id, 'Decisão desfeita'));
   const { valor, charge_id, student_id } = decisao;

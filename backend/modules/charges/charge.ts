@@ -144,6 +144,8 @@ export interface KnownCharge extends About, Terms, BoughtCredits {
   /** The payments that were not reversed. */
   pagamentos: Payment[];
   recebidos: ReceivedPayment[];
+  /** Refunds, each with the receita that it reversed. */
+  devolucoes: { estorno_id: string; transaction_id: string; valor: number }[];
   /** The lot that was granted by settling the charge. */
   lot_id: string | null;
   /** The lot granted before, without money, for which the charge is. */
@@ -202,7 +204,7 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
     const { token_hash: _hash, txid: _txid, mes: _mes, ...known } = data;
     const open = { cancelada: false, com_sessao: false, avisada: false, prometida: null };
     const grant_id = data.grant_id ?? null;
-    const paid = { lot_id: null, expirados: 0, pagamentos: [], recebidos: [] };
+    const paid = { lot_id: null, expirados: 0, pagamentos: [], recebidos: [], devolucoes: [] };
     return { ...known, ...open, ...paid, grant_id, lembretes: [] };
   }
   if (!state) return undefined;
@@ -234,6 +236,8 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
     }
     case 'ChargeRefunded': {
       const { payment_id, resta, valor_cobrado, creditos_retirados, creditos_expirados } = data;
+      const { estorno_id, transaction_id, valor } = data;
+      const devolucoes = [...state.devolucoes, { estorno_id, transaction_id, valor }];
       const pagamentos = state.pagamentos.flatMap((payment) => {
         if (payment.payment_id !== payment_id) return [payment];
         return resta === null ? [] : [{ payment_id, ...resta }];
@@ -241,10 +245,17 @@ function evolve(state: ChargeState, { type, data }: ChargeEvent): ChargeState {
       if (valor_cobrado > 0) {
         const creditos = state.creditos - creditos_retirados;
         const expirados = state.expirados + creditos_expirados;
-        return { ...state, pagamentos, valor: valor_cobrado, creditos, expirados };
+        return { ...state, pagamentos, devolucoes, valor: valor_cobrado, creditos, expirados };
       }
       // If nothing is kept, the charge is cancelled: when charged again, it grants the credits again.
-      return { ...state, pagamentos, creditos: creditos_retirados, lot_id: null, cancelada: true };
+      return {
+        ...state,
+        pagamentos,
+        devolucoes,
+        creditos: creditos_retirados,
+        lot_id: null,
+        cancelada: true,
+      };
     }
     case 'ChargePaymentClaimed':
       return { ...state, avisada: true };

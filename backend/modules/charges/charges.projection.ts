@@ -129,25 +129,27 @@ export const charges = rowProjection<ChargeRow>({
   },
 });
 
-/** The charge that each receita pays; its reversal has the same id in its data. */
+/** The charge that each receita pays, and each reversing entry; `devolvido` where that was a refund. */
 export const chargePayments = sqlProjection({
   name: 'charge-payments',
+  version: 2,
   topic: 'transactions',
   tables: ['charge_payments'],
   events: { ChargePaid: [1], ChargePaymentReversed: [1], ChargeRefunded: [1, 2] } satisfies Partial<
     Record<ChargeEvent['type'], number[]>
   >,
   statements: [
-    `insert into charge_payments (tenant_id, id, charge_id, student_id)
+    `insert into charge_payments (tenant_id, id, charge_id, student_id, devolvido)
     select tenant_id, (data ->> case type when 'ChargePaid' then 'transaction_id'
         when 'ChargePaymentReversed' then 'estorno_id' end)::uuid,
-      (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
+      (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid, null
     from batch where type in ('ChargePaid', 'ChargePaymentReversed')
     union all
-    select tenant_id, (data ->> 'estorno_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
+    select tenant_id, (data ->> 'estorno_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid,
+      (data ->> 'valor')::bigint
     from batch where type = 'ChargeRefunded'
     union all
-    select tenant_id, (data -> 'resta' ->> 'transaction_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid
+    select tenant_id, (data -> 'resta' ->> 'transaction_id')::uuid, (data ->> 'charge_id')::uuid, (data ->> 'student_id')::uuid, null
     from batch where type = 'ChargeRefunded' and data -> 'resta' <> 'null'`,
   ],
 });

@@ -120,7 +120,7 @@ async function recordIncome(
 /** The entry, or its latest correction; undefined if it was reversed. */
 async function standingFor(tx: CommandTransaction, id: string | null): Promise<TransactionState> {
   const entry = id === null ? undefined : await tx.load(transaction, id);
-  return entry?.reversed ? standingFor(tx, entry.corrigida_por) : entry;
+  return entry?.estorno_id ? standingFor(tx, entry.corrigida_por) : entry;
 }
 
 export const ReplacePixSecret = defineCommand('ReplacePixSecret', async (tx) => {

@@ -24,7 +24,10 @@ export async function loadEntryTerms(tx: CommandTransaction): Promise<EntryTerms
   return { imposto, reserva, operacional, retirada, today: dateOf(tx.now, timezone) };
 }
 
-async function refuseUnknownStudent(tx: CommandTransaction, { student_id }: NewTransaction): Promise<void> {
+export async function refuseUnknownStudent(
+  tx: CommandTransaction,
+  { student_id }: Pick<NewTransaction, 'student_id'>,
+): Promise<void> {
   if (student_id) existingStudent(await tx.load(student, student_id));
 }
 
@@ -33,10 +36,15 @@ const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
   'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
 );
 
+export async function chargePaidBy(tx: CommandTransaction, id: string): Promise<string | null> {
+  const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
+  return paid?.charge_id ?? null;
+}
+
 /** Refuses a receita that pays a charge: it can only be reversed by undoing that payment. */
 async function refusePayment(tx: CommandTransaction, id: string): Promise<void> {
-  const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
-  if (paid) throw new Problem('finance.settles_charge', { charge_id: paid.charge_id });
+  const charge_id = await chargePaidBy(tx, id);
+  if (charge_id !== null) throw new Problem('finance.settles_charge', { charge_id });
 }
 
 /** Returns the id of the reversing entry. */

@@ -45,8 +45,10 @@ export type TransactionEvent =
   /** The reversing entry. It repeats the original's data, so that it can be read alone; `estorno_id` is its own id. */
   | { type: 'TransactionReversed'; data: Entry & Reversal };
 
-/** Undefined until it is recorded; `corrigida_por`: the entry that replaces it. */
-export type TransactionState = (Entry & { reversed: boolean; corrigida_por: string | null }) | undefined;
+/** Undefined until it is recorded; `estorno_id`: the entry that reverses it, `corrigida_por`: the one that replaces it. */
+export type TransactionState =
+  | (Entry & { estorno_id: string | null; corrigida_por: string | null })
+  | undefined;
 
 // The trainer's free text is encrypted with the trainer's own key.
 const ofTrainer = (_data: Entry, tenantId: string) => tenantId;
@@ -60,7 +62,7 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
       case 'TransactionRecorded':
         return entryOf(data);
       case 'TransactionReversed':
-        return state && { ...state, reversed: true, corrigida_por: data.corrigida_por };
+        return state && { ...state, estorno_id: data.estorno_id, corrigida_por: data.corrigida_por };
     }
   },
   events: {
@@ -80,7 +82,7 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
 };
 
 function entryOf({ corrige_id: _before, ...entry }: Entry & { corrige_id: string | null }) {
-  return { ...entry, reversed: false, corrigida_por: null };
+  return { ...entry, estorno_id: null, corrigida_por: null };
 }
 
 /** How a receita is divided, and the current day in the tenant's zone. */
@@ -119,8 +121,8 @@ export function decideReverse(
   corrigida_por: string | null = null,
 ): TransactionEvent[] {
   if (!state) throw new Problem('finance.transaction_not_found');
-  const { reversed, corrigida_por: _next, ...entry } = state;
-  if (reversed) throw new Problem('finance.already_reversed');
+  const { estorno_id: reversal, corrigida_por: _next, ...entry } = state;
+  if (reversal !== null) throw new Problem('finance.already_reversed');
   return [{ type: 'TransactionReversed', data: { ...entry, estorno_id, motivo, corrigida_por } }];
 }
 

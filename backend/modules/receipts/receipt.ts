@@ -96,9 +96,9 @@ type Wanted = Omit<IssuedReceipt, 'transaction_id' | 'valor' | 'data' | 'metodo_
 export function decideIssue(state: ReceiptState, entry: TransactionState, wanted: Wanted): ReceiptEvent[] {
   if (!entry) throw new Problem('finance.transaction_not_found');
   if (state) throw new Problem('receipts.already_issued', { detail: `É o recibo nº ${state.numero}.` });
-  const { transaction_id, tipo, valor, data, metodo_pagamento, reversed } = entry;
+  const { transaction_id, tipo, valor, data, metodo_pagamento, estorno_id } = entry;
   if (tipo !== 'receita') throw new Problem('receipts.not_a_receita');
-  if (reversed) throw new Problem('receipts.reversed');
+  if (estorno_id !== null) throw new Problem('receipts.reversed');
   const guardar_ate = keptUntil(data);
   return [
     {

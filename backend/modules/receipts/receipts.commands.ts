@@ -3,6 +3,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { charge } from '../charges/charge.js';
+import { chargePaidBy } from '../finance/finance.commands.js';
 import { refuseToCome, transaction } from '../finance/transaction.js';
 import { student } from '../students/student.js';
 import { decideIssue, decideSend, receipt } from './receipt.js';
@@ -12,10 +13,6 @@ import type { NewReceipt, ReceiptChannel, ReceiptIssuer } from './receipts.api.j
 /** The next number; the tenant's lock keeps numbers unique and without gaps. */
 const nextNumber = defineLookUp<{ numero: number }, []>(
   'select coalesce(max(numero), 0) + 1 as numero from receipt_numbers where tenant_id = $1',
-);
-/** The charge that a receita pays. */
-const chargeOf = defineLookUp<{ charge_id: string }, [claim: string]>(
-  'select charge_id from charge_claims where tenant_id = $1 and claim = $2',
 );
 
 interface Hashes {
@@ -31,8 +28,8 @@ export const IssueReceipt = defineCommand(
       tx.load(transaction, id),
       tx.load(receiptIssuerStream, tx.context.tenantId),
     ]);
-    const [paid] = await tx.lookUp(chargeOf, `transaction:${id}`);
-    const paidCharge = paid && (await tx.load(charge, paid.charge_id));
+    const charge_id = await chargePaidBy(tx, id);
+    const paidCharge = charge_id === null ? undefined : await tx.load(charge, charge_id);
     const student_id = entry?.student_id ?? paidCharge?.student_id ?? null;
     const [next] = await tx.lookUp(nextNumber);
     const { nome, documento, cref, cidade } = issuer ?? NOBODY;

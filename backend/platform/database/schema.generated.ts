@@ -287,6 +287,7 @@ export interface ChargeLinks {
 
 export interface ChargePayments {
   charge_id: string;
+  devolvido: number | null;
   id: string;
   student_id: string;
   tenant_id: string;

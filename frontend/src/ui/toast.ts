@@ -1,4 +1,4 @@
-import { messageOf } from '../lib/problem.js';
+import { codeOf, messageOf } from '../lib/problem.js';
 
 type ToastOptions = {
   description?: string | undefined;
@@ -74,5 +74,26 @@ export async function attempt(work: () => Promise<unknown>, failure: string): Pr
   } catch (error) {
     toast.error(failure, { description: messageOf(error) });
     return false;
+  }
+}
+
+interface Anyway {
+  /** The code of the refusal. */
+  code: string;
+  label: string;
+  failure: string;
+}
+
+/** Does something; if it is refused with this code, a toast says why and offers to do it anyway. */
+export async function orAnyway(
+  work: (anyway: boolean) => Promise<unknown>,
+  { code, label, failure }: Anyway,
+): Promise<void> {
+  try {
+    await work(false);
+  } catch (error) {
+    if (codeOf(error) !== code) throw error;
+    const onClick = () => void attempt(() => work(true), failure);
+    toast.error(failure, { description: messageOf(error), action: { label, onClick } });
   }
 }

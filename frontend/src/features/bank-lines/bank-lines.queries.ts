@@ -4,12 +4,13 @@ import type {
   ComparedLines,
   LineEntry,
   LineLeft,
+  LineRefund,
   LineSettlement,
   LineSplit,
   LineSplitDone,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import type { Charge, ChargePage, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
-import type { TransactionReversal } from '../../../../backend/modules/finance/finance.api.js';
+import { type TransactionReversal, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
 import { newKey, useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -73,6 +74,13 @@ export function useRecordLine() {
   });
 }
 
+export function useRefundByLine() {
+  return useCommand({
+    send: (body: LineRefund, key) => http.post<{ id: string }>('/bank-lines/refund', key, body),
+    topics,
+  });
+}
+
 export function useLeaveLine() {
   return useCommand({
     send: (body: LineLeft, key) => http.post<{ id: string }>('/bank-lines/leave', key, body),
@@ -87,11 +95,21 @@ export function useReopenLine() {
   });
 }
 
-/** Undoes the recording of a line. */
-export function useUndoLine() {
+/** Undoes all payments of a line together. */
+export function useUndoPayments() {
   return useCommand({
-    send: ({ path, body }: { path: string; body?: TransactionReversal }, key) =>
-      http.post<{ id: string }>(path, key, body),
+    send: (chave: string, key) => http.post<{ id: string }>('/bank-lines/undo-payments', key, { chave }),
+    topics,
+  });
+}
+
+/** Undoes the entry of a line. */
+export function useUndoEntry() {
+  return useCommand({
+    send: (id: string, key) =>
+      http.post<{ id: string }>(`/transactions/${id}/reverse`, key, {
+        motivo: UNDONE,
+      } satisfies TransactionReversal),
     topics,
   });
 }

@@ -1,21 +1,26 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import {
   type BankLine,
+  type ComparedLine,
   lineEntry,
   type LineEntry,
   type LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
-import { expenseCategory, paymentMethod, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
+import { expenseCategory, paymentMethod } from '../../../../backend/modules/finance/finance.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { formatMoney } from '../../lib/money.js';
 import { categoryNames, methodNames } from '../../../../backend/modules/finance/money-words.api.js';
+import type { ChoiceField } from '../../ui/choice.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { attempt, toast } from '../../ui/toast.js';
-import { useRecordLine, useUndoLine } from './bank-lines.queries.js';
+import { useRecordLine, useUndoEntry } from './bank-lines.queries.js';
 
 interface EntryFormProps {
   line: BankLine;
   twins: LineTwins;
+  /** The student whose name the line has. */
+  student: ComparedLine['aluno'];
+  StudentField: ChoiceField;
   onBack: () => void;
   onDone: () => void;
   onUndone: () => void;
@@ -25,20 +30,28 @@ interface EntryFormProps {
 export function EntryForm({
   line: { chave, data, valor, texto },
   twins,
+  student,
+  StudentField,
   onBack,
   onDone,
   onUndone,
 }: EntryFormProps) {
   const record = useRecordLine();
-  const undo = useUndoLine();
+  const undo = useUndoEntry();
   const isIncome = valor > 0;
   const form = useBodyForm({
-    initialValues: { descricao: texto.slice(0, 200), metodo_pagamento: 'pix', categoria: '' },
+    initialValues: {
+      descricao: texto.slice(0, 200),
+      metodo_pagamento: 'pix',
+      categoria: '',
+      student_id: student?.id ?? '',
+    },
     schema: lineEntry,
-    toBody: ({ categoria, ...values }): unknown => ({
+    toBody: ({ categoria, student_id, ...values }): unknown => ({
       ...{ chave, data, valor, ...twins },
       ...values,
       categoria: isIncome ? null : categoria || null,
+      student_id: isIncome ? student_id || null : null,
     }),
   });
   const save = async (body: LineEntry) => {
@@ -48,7 +61,7 @@ export function EntryForm({
       description: `${isIncome ? 'Receita' : 'Despesa'} de ${formatMoney(Math.abs(valor))}`,
       undo: () =>
         attempt(async () => {
-          await undo.mutateAsync({ path: `/transactions/${id}/reverse`, body: { motivo: UNDONE } });
+          await undo.mutateAsync(id);
           onUndone();
         }, 'Erro ao desfazer'),
       undone: 'Lançamento desfeito',
@@ -74,6 +87,14 @@ export function EntryForm({
           />
         )}
       </FieldPair>
+      {isIncome && (
+        <StudentField
+          label="Aluno (opcional)"
+          value={form.values.student_id || null}
+          onChange={(id) => form.setFieldValue('student_id', id ?? '')}
+          data-path="student_id"
+        />
+      )}
       <Button type="submit" loading={form.submitting}>
         {isIncome ? 'Registrar receita' : 'Registrar despesa'}
       </Button>

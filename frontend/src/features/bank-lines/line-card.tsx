@@ -2,26 +2,31 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type {
+  BankLine,
   Candidate,
   Certainty,
+  ComparedLine,
   Likeness,
   LineTwins,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { PIX_TOLD } from '../../lib/pix-told.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import type { ChoiceField } from '../../ui/choice.js';
 import { Money } from '../../ui/money.js';
 import { Tag, type Tone } from '../../ui/tag.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
 import {
   type ShownLine,
   useLeaveLine,
+  useRefundByLine,
   useReopenLine,
   useSettleByLine,
-  useUndoLine,
+  useUndoPayments,
 } from './bank-lines.queries.js';
 import { EntryForm } from './entry-form.js';
 import { SplitForm } from './split-form.js';
@@ -41,17 +46,22 @@ const reasons: Record<Likeness, string> = {
 };
 
 /** A line of the statement, with suggestions and actions. Nothing is recorded without a tap. */
-export function LineCard({ item }: { item: ShownLine }) {
-  const { line, candidatas, parecida } = item;
+export function LineCard({ item, StudentField }: { item: ShownLine; StudentField: ChoiceField }) {
+  const { line, candidatas, parecida, devolucao } = item;
   // Shown at once, until the next comparison includes it.
   const [done, setDone] = useState<'registrada' | 'fora' | null>(null);
   const [form, setForm] = useState<'entry' | 'split' | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [isOther, setIsOther] = useState(false);
   const twins = { iguais: line.iguais, ...(isOther && { mesmo_assim: true }) };
-  const Form = form === 'split' ? SplitForm : EntryForm;
   const situacao = done ?? item.situacao;
   const offers = situacao === 'nova' && (isOther || !item.repetida);
+  const recording = {
+    ...{ line, twins },
+    onBack: () => setForm(null),
+    onDone: () => setDone('registrada'),
+    onUndone: () => setDone(null),
+  };
   const shown = showsAll ? candidatas : candidatas.slice(0, 1);
   return (
     <Card className={classes.line}>
@@ -82,14 +92,9 @@ export function LineCard({ item }: { item: ShownLine }) {
           </div>
         </>
       )}
-      {offers && form !== null && (
-        <Form
-          line={line}
-          twins={twins}
-          onBack={() => setForm(null)}
-          onDone={() => setDone('registrada')}
-          onUndone={() => setDone(null)}
-        />
+      {offers && form === 'split' && <SplitForm {...recording} />}
+      {offers && form === 'entry' && (
+        <EntryForm {...recording} student={item.aluno} StudentField={StudentField} />
       )}
       {offers && form === null && (
         <>
@@ -99,6 +104,7 @@ export function LineCard({ item }: { item: ShownLine }) {
               {parecida.descricao ? `: ${parecida.descricao}` : ''}. Confira antes de registrar de novo.
             </p>
           )}
+          {devolucao && <RefundProposal refund={devolucao} {...recording} />}
           {shown.map((candidate) => (
             <Proposal
               key={candidate.charge_id}
@@ -131,6 +137,8 @@ export function LineCard({ item }: { item: ShownLine }) {
   );
 }
 
+const FAILURE = 'Erro ao dar baixa na cobrança';
+
 interface ProposalProps {
   candidate: Candidate;
   item: ShownLine;
@@ -142,30 +150,30 @@ interface ProposalProps {
 function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: ProposalProps) {
   const today = useToday();
   const settle = useSettleByLine();
-  const undo = useUndoLine();
+  const undo = useUndoPayments();
   const { charge_id, student_nome, descricao, falta, vencimento, certeza, porque } = candidate;
   const [tone, words] = certainties[certeza];
   const { chave, data, valor } = line;
-  const save = () =>
-    attempt(async () => {
-      const { payment_id, quitada, creditos } = await settle.mutateAsync({
-        ...{ chave, data, valor, charge_id },
-        ...twins,
-      });
-      onSettled();
-      toast.success(quitada ? 'Cobrança paga' : 'Pagamento registrado', {
-        description:
-          creditos > 0
-            ? `${formatMoney(valor)} recebidos e ${plural(creditos, 'crédito adicionado', 'créditos adicionados')}.`
-            : `${formatMoney(valor)} recebidos.`,
-        undo: () =>
-          attempt(async () => {
-            await undo.mutateAsync({ path: `/charges/${charge_id}/payments/${payment_id}/reverse` });
-            onUndone();
-          }, 'Erro ao desfazer'),
-        undone: 'Pagamento desfeito',
-      });
-    }, 'Erro ao dar baixa na cobrança');
+  const record = async (anyway: boolean) => {
+    const { quitada, creditos } = await settle.mutateAsync({
+      ...{ chave, data, valor, charge_id },
+      ...(anyway ? { ...twins, mesmo_assim: true } : twins),
+    });
+    onSettled();
+    toast.success(quitada ? 'Cobrança paga' : 'Pagamento registrado', {
+      description:
+        creditos > 0
+          ? `${formatMoney(valor)} recebidos e ${plural(creditos, 'crédito adicionado', 'créditos adicionados')}.`
+          : `${formatMoney(valor)} recebidos.`,
+      undo: () =>
+        attempt(async () => {
+          await undo.mutateAsync(chave);
+          onUndone();
+        }, 'Erro ao desfazer'),
+      undone: 'Pagamento desfeito',
+    });
+  };
+  const save = () => attempt(() => orAnyway(record, { ...PIX_TOLD, failure: FAILURE }), FAILURE);
   return (
     <div className={classes.proposal}>
       <div className={classes.words}>
@@ -186,6 +194,47 @@ function Proposal({ candidate, item: { line }, twins, onSettled, onUndone }: Pro
         aria-label={`Dar baixa: ${student_nome ?? 'cobrança'}, ${formatMoney(valor)}`}
       >
         Dar baixa
+      </Button>
+    </div>
+  );
+}
+
+interface RefundProposalProps {
+  refund: NonNullable<ComparedLine['devolucao']>;
+  line: BankLine;
+  twins: LineTwins;
+  onDone: () => void;
+  onUndone: () => void;
+}
+
+/** A recorded refund, which the line is: it is not an expense as well. */
+function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposalProps) {
+  const take = useRefundByLine();
+  const reopen = useReopenLine();
+  const { chave, data, valor } = line;
+  const { id, student_nome, descricao, dia } = refund;
+  const save = () =>
+    attempt(async () => {
+      await take.mutateAsync({ ...{ chave, data, valor, transaction_id: id }, ...twins });
+      onDone();
+      toast.success('Devolução reconhecida', {
+        undo: () =>
+          attempt(async () => {
+            await reopen.mutateAsync(chave);
+            onUndone();
+          }, 'Erro ao desfazer'),
+        undone: 'Linha considerada de novo',
+      });
+    }, 'Erro ao reconhecer a devolução');
+  return (
+    <div className={classes.proposal}>
+      <div className={classes.words}>
+        <Tag tone="warn">Provável</Tag>
+        <div>{`Devolução${student_nome ? ` a ${student_nome}` : ''}${descricao ? ` · ${descricao}` : ''}`}</div>
+        <div className={classes.quiet}>{`já registrada em ${formatDate(dia)}: não é uma despesa a mais`}</div>
+      </div>
+      <Button size="sm" variant="light" loading={take.isPending} onClick={() => void save()}>
+        É esta devolução
       </Button>
     </div>
   );

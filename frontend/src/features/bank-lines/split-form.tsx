@@ -6,11 +6,14 @@ import type { Charge } from '../../../../backend/modules/charges/charges.api.js'
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatDate } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
+import { PIX_TOLD } from '../../lib/pix-told.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, toast } from '../../ui/toast.js';
 import classes from './bank-lines.module.css';
-import { useOpenCharges, useSplitLine, useUndoLine } from './bank-lines.queries.js';
+import { useOpenCharges, useSplitLine, useUndoPayments } from './bank-lines.queries.js';
+
+const FAILURE = 'Erro ao dividir a linha';
 
 interface SplitFormProps {
   line: BankLine;
@@ -35,7 +38,7 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
   const { chave, data, valor } = line;
   const charges = useOpenCharges();
   const split = useSplitLine();
-  const undo = useUndoLine();
+  const undo = useUndoPayments();
   const [chosen, setChosen] = useState<Charge[]>([]);
   const partes = partsOf(chosen, valor);
   const covered = partes.reduce((sum, part) => sum + part.valor, 0);
@@ -45,21 +48,23 @@ export function SplitForm({ line, twins, onBack, onDone, onUndone }: SplitFormPr
         ? before.filter(({ id }) => id !== charge.id)
         : [...before, charge],
     );
-  const save = () =>
-    attempt(async () => {
-      const { pagamentos } = await split.mutateAsync({ chave, data, valor, partes, ...twins });
-      onDone();
-      toast.success('Pagamentos registrados', {
-        description: `${formatMoney(valor)} divididos entre ${plural(partes.length, 'cobrança', 'cobranças')}.`,
-        undo: () =>
-          attempt(async () => {
-            for (const [at, { charge_id }] of partes.entries())
-              await undo.mutateAsync({ path: `/charges/${charge_id}/payments/${pagamentos[at]!}/reverse` });
-            onUndone();
-          }, 'Erro ao desfazer'),
-        undone: 'Pagamentos desfeitos',
-      });
-    }, 'Erro ao dividir a linha');
+  const record = async (anyway: boolean) => {
+    await split.mutateAsync({
+      ...{ chave, data, valor, partes },
+      ...(anyway ? { ...twins, mesmo_assim: true } : twins),
+    });
+    onDone();
+    toast.success('Pagamentos registrados', {
+      description: `${formatMoney(valor)} divididos entre ${plural(partes.length, 'cobrança', 'cobranças')}.`,
+      undo: () =>
+        attempt(async () => {
+          await undo.mutateAsync(chave);
+          onUndone();
+        }, 'Erro ao desfazer'),
+      undone: 'Pagamentos desfeitos',
+    });
+  };
+  const save = () => attempt(() => orAnyway(record, { ...PIX_TOLD, failure: FAILURE }), FAILURE);
   return (
     <div className={classes.lines}>
       <InfiniteList

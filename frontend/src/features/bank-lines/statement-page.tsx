@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
 import { Card } from '../../ui/card.js';
+import type { ChoiceField } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
@@ -55,7 +56,7 @@ function read(chosen: Chosen): Statement {
 }
 
 /** Compares a bank statement with charges and transactions. The file is read on the device; nothing is recorded without a tap. */
-export default function StatementPage() {
+export function StatementPage({ StudentField }: { StudentField: ChoiceField }) {
   const [statement, setStatement] = useState(kept);
   const choose = async (file: File | null) => {
     if (!file) return;
@@ -93,7 +94,7 @@ export default function StatementPage() {
           )}
         </FileButton>
       </Card>
-      {statement && <Lines key={statement.chosen.name} statement={statement} />}
+      {statement && <Lines key={statement.chosen.name} statement={statement} StudentField={StudentField} />}
     </Page>
   );
 }
@@ -104,7 +105,12 @@ function kindOf(line: StatementLine): Kind {
   return line.valor > 0 ? 'entradas' : 'saidas';
 }
 
-function Lines({ statement: { chosen, rows, ...first } }: { statement: Statement }) {
+interface LinesProps {
+  statement: Statement;
+  StudentField: ChoiceField;
+}
+
+function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesProps) {
   const [columns, setColumns] = useState<Columns | null>(
     () => rows && (chosen.columns ?? guessColumns(rows)),
   );
@@ -141,7 +147,7 @@ function Lines({ statement: { chosen, rows, ...first } }: { statement: Statement
           fullWidth
           aria-label="Linhas"
           value={kind}
-          onChange={(chosen) => setKind(chosen as Kind)}
+          onChange={setKind}
           data={[
             { value: 'entradas', label: 'Entradas' },
             { value: 'saidas', label: 'Saídas' },
@@ -157,13 +163,20 @@ function Lines({ statement: { chosen, rows, ...first } }: { statement: Statement
           key={`${kind} ${JSON.stringify(columns)}`}
           name={`${chosen.name} ${kind} ${JSON.stringify(columns)}`}
           lines={shown}
+          StudentField={StudentField}
         />
       </Section>
     </>
   );
 }
 
-function ComparedList({ name, lines }: { name: string; lines: readonly StatementLine[] }) {
+interface ComparedListProps {
+  name: string;
+  lines: readonly StatementLine[];
+  StudentField: ChoiceField;
+}
+
+function ComparedList({ name, lines, StudentField }: ComparedListProps) {
   const compared = useComparedLines(name, lines);
   return (
     <InfiniteList
@@ -179,7 +192,7 @@ function ComparedList({ name, lines }: { name: string; lines: readonly Statement
       {(items) => (
         <div className={classes.lines}>
           {items.map((item) => (
-            <LineCard key={item.chave} item={item} />
+            <LineCard key={item.chave} item={item} StudentField={StudentField} />
           ))}
         </div>
       )}

@@ -7,14 +7,14 @@ import {
 } from '../../../../backend/modules/charges/charges.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
-import { codeOf, messageOf } from '../../lib/problem.js';
+import { PIX_TOLD } from '../../lib/pix-told.js';
 import { useToday } from '../../lib/zone.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, toast } from '../../ui/toast.js';
 import { usePayCharge, useReversePayment } from './charges.queries.js';
 
 const FAILURE = 'Erro ao registrar o pagamento';
@@ -47,18 +47,11 @@ export function PayForm({ charge, onDone }: { charge: ChargeDetail; onDone: () =
     });
   };
 
-  const save = async (body: NewPayment) => {
-    try {
-      await record(body);
-    } catch (error) {
-      if (codeOf(error) !== 'charges.pix_told') throw error;
-      const again = () => record({ ...body, mesmo_assim: true });
-      toast.error(FAILURE, {
-        description: messageOf(error),
-        action: { label: 'Registrar mesmo assim', onClick: () => void attempt(again, FAILURE) },
-      });
-    }
-  };
+  const save = (body: NewPayment) =>
+    orAnyway((anyway) => record(anyway ? { ...body, mesmo_assim: true } : body), {
+      ...PIX_TOLD,
+      failure: FAILURE,
+    });
 
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: FAILURE })}>

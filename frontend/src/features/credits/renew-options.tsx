@@ -6,6 +6,7 @@ import type { RenewalState } from '../../../../backend/modules/charges/renewals.
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
+import { PIX_TOLD } from '../../lib/pix-told.js';
 import { dayOf, formatDay, whenDay } from '../../lib/dates.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -14,7 +15,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
-import { attempt, toast } from '../../ui/toast.js';
+import { attempt, orAnyway, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
 import { type PaidRenewal, usePaidRenewal, useUndoPaidRenewal } from './credits.queries.js';
 import { useRenewal } from './use-renewal.js';
@@ -106,6 +107,8 @@ const methods = [
   { value: 'dinheiro', label: 'Dinheiro' },
 ];
 
+const FAILURE = 'Erro ao registrar o pagamento';
+
 /** Form for a renewal that is already paid: records receita and credits together. */
 function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & { onDone: () => void }) {
   const today = useToday();
@@ -117,7 +120,7 @@ function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & 
     schema: newPayment,
     toBody: ({ valor, ...values }): unknown => ({ ...values, valor: amountOf(valor) }),
   });
-  const save = async (body: NewPayment) => {
+  const pay = async (body: NewPayment) => {
     const done = await record.mutateAsync(body);
     onDone();
     toast.success(done.creditos > 0 ? 'Plano renovado' : 'Pagamento registrado', {
@@ -132,8 +135,13 @@ function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & 
       undone: done.creditos > 0 ? 'Renovação desfeita' : 'Pagamento desfeito',
     });
   };
+  const save = (body: NewPayment) =>
+    orAnyway((anyway) => pay(anyway ? { ...body, mesmo_assim: true } : body), {
+      ...PIX_TOLD,
+      failure: FAILURE,
+    });
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao registrar o pagamento' })}>
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: FAILURE })}>
       <MoneyField data-autofocus label="Valor recebido (R$)" {...form.getInputProps('valor')} />
       <FieldPair>
         <NativeSelect label="Meio de Pagamento" data={methods} {...form.getInputProps('metodo_pagamento')} />
