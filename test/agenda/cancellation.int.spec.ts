@@ -340,6 +340,28 @@ it('a reopening of a forgiven cancellation can be undone with its reason, unless
   expect(reasons).toHaveLength(2);
 });
 
+it('an edit that also reopened a cancelled session is undone as a whole, with the former cost, or not at all', async () => {
+  await policy({ queima_credito: true, taxa_percent: 50 });
+  const id = await bookAt(7);
+  const { usou_credito, sem_credito, taxa } = await agenda.cancel(id, late);
+  const before = await agenda.get(id);
+  const edit = { status: 'agendada', inicio: at(19), fim: at(20), observacoes: 'Joelho' };
+  await agenda.patch(id, edit);
+  const undo = (previsto: object) => ({
+    ...{ inicio: at(7), fim: at(8), observacoes: null, se_ainda: edit },
+    cancelamento: { ...late, previsto, de_novo: 'agendada' },
+  });
+  const other = { usou_credito, sem_credito, taxa: taxa + 1 };
+  expect(await agenda.refused(409, 'PATCH', `/sessions/${id}`, undo(other))).toMatchObject({
+    code: 'agenda.cost_changed',
+  });
+  expect(await agenda.get(id)).toMatchObject(edit);
+  await agenda.patch(id, undo({ usou_credito, sem_credito, taxa }));
+  expect(await agenda.get(id)).toEqual(before);
+  expect(await agenda.balance(ana)).toBe(2);
+  await expectRebuildToEqualLive(app, 'sessions');
+});
+
 it('forgiving needs a reason', async () => {
   const id = await bookAt(7);
   const unexplained = { motivo: 'aluno_fora_do_prazo', aplicar_politica: false };

@@ -64,26 +64,6 @@ const editedFields = {
   confirmado: z.optional(z.boolean()),
 };
 
-/**
- * Absent fields do not change. A session may get any status from any other; `motivo` is used for `cancelada`
- * (`personal` if absent).
- */
-export const sessionChanges = z
-  .strictObject({
-    ...undoable(editedFields),
-    motivo: z.optional(cancellationReason),
-    permitir_conflito: z.optional(z.boolean()),
-  })
-  .check(
-    z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'),
-    rule(
-      ({ motivo, status }) => motivo === undefined || status === 'cancelada',
-      'Informe o motivo só ao cancelar',
-      ['motivo'],
-    ),
-  );
-export type SessionChanges = z.infer<typeof sessionChanges>;
-
 const costFields = {
   /** This session holds one of the student's credits. */
   usou_credito: z.boolean(),
@@ -92,20 +72,6 @@ const costFields = {
   /** Cents: the fee of a cancellation under the policy; 0 when there is none. */
   taxa: z.int(),
 };
-
-/** The state of a session after a command. */
-export const sessionOutcome = z.object({ id, status: sessionStatus, ...costFields });
-export type SessionOutcome = z.infer<typeof sessionOutcome>;
-
-/**
- * Optional body of complete, reopen and restore: whether the session may overlap another one. `de`: the change is
- * refused unless the session still has this status.
- */
-export const sessionReturn = z._default(
-  z.strictObject({ permitir_conflito: z.optional(z.boolean()), de: z.optional(sessionStatus) }),
-  {},
-);
-export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /**
  * `aplicar_politica`: true applies the location's policy; false waives it ("Perdoar desta vez") and needs a
@@ -130,6 +96,46 @@ export const sessionCancellation = z
     ),
   );
 export type SessionCancellation = z.infer<typeof sessionCancellation>;
+
+/**
+ * Absent fields do not change. A session may get any status from any other; `motivo` is used for `cancelada`
+ * (`personal` if absent). `cancelamento` cancels it again after the other changes, to undo an edit that also reopened it.
+ */
+export const sessionChanges = z
+  .strictObject({
+    ...undoable(editedFields),
+    motivo: z.optional(cancellationReason),
+    cancelamento: z.optional(sessionCancellation),
+    permitir_conflito: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine((changes) => Object.keys(changes).length > 0, 'Nada para alterar'),
+    rule(
+      ({ motivo, status }) => motivo === undefined || status === 'cancelada',
+      'Informe o motivo só ao cancelar',
+      ['motivo'],
+    ),
+    rule(
+      ({ cancelamento, status }) => cancelamento === undefined || status === undefined,
+      'Informe o status ou o cancelamento, não os dois',
+      ['cancelamento'],
+    ),
+  );
+export type SessionChanges = z.infer<typeof sessionChanges>;
+
+/** The state of a session after a command. */
+export const sessionOutcome = z.object({ id, status: sessionStatus, ...costFields });
+export type SessionOutcome = z.infer<typeof sessionOutcome>;
+
+/**
+ * Optional body of complete, reopen and restore: whether the session may overlap another one. `de`: the change is
+ * refused unless the session still has this status.
+ */
+export const sessionReturn = z._default(
+  z.strictObject({ permitir_conflito: z.optional(z.boolean()), de: z.optional(sessionStatus) }),
+  {},
+);
+export type SessionReturn = z.infer<typeof sessionReturn>;
 
 /** Sessions that overlap `[from, to)`, by start, or the latest first. `q`: part of the student's name. */
 export const sessionsQuery = z.strictObject({

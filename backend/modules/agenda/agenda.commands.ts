@@ -93,7 +93,7 @@ async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<Kno
 export const ChangeSession = defineCommand(
   'ChangeSession',
   async (tx, id: string, changes: SessionChanges, link: ChargeLink) => {
-    const { inicio, fim, status, motivo = 'personal', ...others } = changes;
+    const { inicio, fim, status, motivo = 'personal', cancelamento, ...others } = changes;
     const { permitir_conflito: _, se_ainda, ...details } = others;
     const undoes = se_ainda !== undefined;
     const { location_id } = details;
@@ -113,6 +113,7 @@ export const ChangeSession = defineCommand(
       if (location_id !== undefined) await change(tx, moved, { location_id });
     }
     if (becomes('feita')) now = await complete(tx, now, permitir_conflito, undoes);
+    if (cancelamento) now = await cancel(tx, now, cancelamento, link);
 
     const moved = now.inicio !== before.inicio || now.fim !== before.fim;
     if (occupies(now) && (moved || !occupies(before))) {

@@ -14,10 +14,10 @@ import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { useCancelSession, useChangeSession } from './agenda.queries.js';
+import { useChangeSession } from './agenda.queries.js';
 import type { Names } from './use-bookings.js';
 import { Conflict, useSessionSending } from './conflict.js';
-import { sessionDraft, sessionTitle } from './pending-session.js';
+import { sessionDraft } from './pending-session.js';
 import { INCOMPLETE, sessionBody, sessionErrors, SessionFields } from './session-form.js';
 import { statuses } from './session-status.js';
 import { announcedChange, doneChange, formerOf, isOwed } from './status-change.js';
@@ -42,7 +42,6 @@ export function EditSessionForm({
   const zone = useZone();
   const { SessionCharge } = useStudentParts();
   const { mutateAsync } = useChangeSession(session);
-  const cancellation = useCancelSession();
   const withSeries = useSeriesChange();
   const form = useBodyForm({
     initialValues: {
@@ -67,21 +66,24 @@ export function EditSessionForm({
 
   /** Changes the series, without student and status, which each session has for itself. */
   const changeSeries = async (body: SessionChanges): Promise<Outcome> => {
-    const { student_id, status, permitir_conflito, motivo: _, confirmado: __, ...shared } = body;
+    const {
+      student_id,
+      status,
+      permitir_conflito,
+      motivo: _,
+      confirmado: __,
+      cancelamento: ___,
+      ...shared
+    } = body;
     if (student_id || status || Object.keys(shared).length === 0) return 'alone';
     const change = { ...shared, ...(permitir_conflito && { impedidas: 'mudar' as const }) };
     return withSeries(session, 'Alterar', 'change', change);
   };
 
   /** The old time may meanwhile be taken: the refusal then offers to share it. */
-  const takeBack = async (former: ReturnType<typeof formerOf>, shared = false): Promise<boolean> => {
+  const takeBack = async (former: SessionChanges, shared = false): Promise<boolean> => {
     try {
-      const changes = { ...former.changes, ...(shared && { permitir_conflito: true }) };
-      if (Object.keys(former.changes).length > 0) await mutateAsync({ changes });
-      if (former.cancellation) {
-        const { id } = session;
-        await cancellation.mutateAsync({ id, title: sessionTitle(session, zone), body: former.cancellation });
-      }
+      await mutateAsync({ changes: { ...former, ...(shared && { permitir_conflito: true }) } });
       return true;
     } catch (error) {
       const again = () => void takeBack(former, true);

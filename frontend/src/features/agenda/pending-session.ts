@@ -47,8 +47,9 @@ function changed(session: ShownSession, { effect, body, shows, sending }: Waitin
     case 'move':
       return { ...session, ...timesOf(body as SessionTimes), pendente };
     case SESSION_EDIT: {
-      const { permitir_conflito: _, se_ainda: __, ...fields } = body as SessionChanges;
-      return { ...session, ...fields, ...shows, pendente };
+      const { permitir_conflito: _, se_ainda: __, cancelamento, ...fields } = body as SessionChanges;
+      const cancelled = cancelamento && { status: 'cancelada' as const, motivo: cancelamento.motivo };
+      return { ...session, ...fields, ...cancelled, ...shows, pendente };
     }
     case 'delete':
       return null;

@@ -34,22 +34,21 @@ it('is undone with the session’s old values, and a cancellation with its cost'
   const session = { id: 's', ...scheduled, ...times, location_id: null, observacoes: 'Joelho' } as Session;
   const changes = { inicio: '2026-11-26T12:00:00.000Z', observacoes: null, status: 'feita' } as const;
   expect(formerOf(session, { ...changes, permitir_conflito: true })).toEqual({
-    changes: { inicio: times.inicio, observacoes: 'Joelho', status: 'agendada', se_ainda: changes },
-    cancellation: null,
+    ...{ inicio: times.inicio, observacoes: 'Joelho', status: 'agendada', se_ainda: changes },
   });
   const previsto = { usou_credito: true, sem_credito: false, taxa: 4500 };
   const cancelled = { ...session, ...previsto, status: 'cancelada', motivo: 'falta' } as const;
   expect(formerOf(cancelled, changes)).toEqual({
-    changes: { inicio: times.inicio, observacoes: 'Joelho', se_ainda: changes },
-    cancellation: { motivo: 'falta', aplicar_politica: true, previsto, de_novo: 'feita' },
+    ...{ inicio: times.inicio, observacoes: 'Joelho', se_ainda: changes },
+    cancelamento: { motivo: 'falta', aplicar_politica: true, previsto, de_novo: 'feita' },
   });
   expect(formerOf(cancelled, { observacoes: null })).toEqual({
-    changes: { observacoes: 'Joelho', se_ainda: { observacoes: null } },
-    cancellation: null,
+    observacoes: 'Joelho',
+    se_ainda: { observacoes: null },
   });
   const none = { usou_credito: false, sem_credito: false, taxa: 0 };
   expect(formerOf({ ...cancelled, ...none }, { status: 'agendada' })).toEqual({
-    changes: {},
-    cancellation: { motivo: 'falta', previsto: none, de_novo: 'agendada' },
+    se_ainda: { status: 'agendada' },
+    cancelamento: { motivo: 'falta', previsto: none, de_novo: 'agendada' },
   });
 });

@@ -1,6 +1,5 @@
 import type {
   Session,
-  SessionCancellation,
   SessionChanges,
   SessionOutcome,
   SessionStatus,
@@ -40,20 +39,18 @@ export function doneChange(before: Before, now: SessionOutcome): string | undefi
   return before.usou_credito ? undefined : 'Descontou 1 crédito.';
 }
 
-/**
- * The changes that undo an edit, unless a newer change replaced it, in their order: cancelling a session again, with
- * its former cost, comes last.
- */
+/** The changes that undo an edit, unless a newer change replaced it: a session that was cancelled is so again, with its former cost. */
 export function formerOf(
   session: Session,
   { status, permitir_conflito: _, ...changes }: SessionChanges,
-): { changes: SessionChanges; cancellation: SessionCancellation | null } {
+): SessionChanges {
   const isUncancelled = status !== undefined && session.status === 'cancelada';
   const wanted: SessionChanges = { ...changes, ...(!isUncancelled && status && { status }) };
   const fields = Object.entries(session).filter(([name]) => name in wanted);
   const se_ainda = { ...changes, ...(status && { status }) };
   return {
-    changes: fields.length === 0 ? {} : { ...Object.fromEntries(fields), se_ainda },
-    cancellation: isUncancelled ? cancellationOf(session, status) : null,
+    ...Object.fromEntries(fields),
+    se_ainda,
+    ...(isUncancelled && { cancelamento: cancellationOf(session, status) }),
   };
 }
