@@ -16,7 +16,11 @@ it('writes heads, days, CPFs, CNPJs and amounts of the month on one line each', 
   };
   const file = await monthReport({
     ...{ month: '2026-10', prestador: null, quantidade: 2, recebido: 888_888_888, gasto: 888_888_888 },
-    ...{ receitas: [entry, { ...entry, cpf: '88888888888888' }], despesas: [despesa], writtenAt: new Date('2026-11-01T12:00:00Z') },
+    ...{
+      receitas: [entry, { ...entry, cpf: '88888888888888' }],
+      despesas: [despesa],
+      writtenAt: new Date('2026-11-01T12:00:00Z'),
+    },
   });
   const lines = pageLinesOf(file).flat();
   expect(lines).toEqual(
