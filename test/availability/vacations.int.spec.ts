@@ -121,6 +121,19 @@ describe('a vacation', () => {
       await expectRebuildToEqualLive(app, projection);
   });
 
+  it('extends credits that sessions hold too, without announcing it, and its undo takes that back', async () => {
+    const used = await Promise.all([2, 3, 4, 5].map((day) => book(ana, day)));
+    for (const id of used) await agenda.complete(id);
+    await trainer.api.post(`/students/${ana}/credits/adjust`, { quantidade: 1, motivo: 'Cortesia' });
+    const { alunos_com_creditos } = await preview();
+    const { id, creditos } = await activate();
+    expect([alunos_com_creditos, creditos]).toEqual([0, 0]);
+    await agenda.remove(used[0]!);
+    expect(await expiry()).toEqual(['2026-12-08', null]);
+    await trainer.api.post(`/vacations/${id}/undo`);
+    expect(await expiry()).toEqual(['2026-12-01', null]);
+  });
+
   it('extends the credits the same whichever of two is saved first', async () => {
     const [near, far] = [days, { start_date: '2026-12-05', end_date: '2026-12-09' }];
     await activate(far);

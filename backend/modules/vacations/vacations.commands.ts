@@ -37,9 +37,9 @@ import {
 } from './vacation.js';
 import { daysOf, MOST_SESSIONS, type NewVacation } from './vacations.api.js';
 
-/** Students with remaining credits. */
+/** Students who have or had credits: one that a session holds may come back. */
 const withCredits = defineLookUp<{ student_id: string }, []>(
-  'select distinct student_id from credit_lots where tenant_id = $1 and remaining > 0',
+  'select distinct student_id from credit_lots where tenant_id = $1',
 );
 
 /**
@@ -149,16 +149,24 @@ async function extendCredits(
   const creditos: ExtendedCredits[] = [];
   for (const { student_id, account, pauses } of await loadAccounts(tx, students)) {
     const change = { before: [...pauses, ...others], after: [...pauses, ...all] };
-    const moved = decideMove(
-      account,
-      { student_id, entry_id: randomUUID(), now },
-      { ...change, vacation_id, timezone: context.timezone },
-    );
+    const move = (more: { lotes?: string[] } = {}) =>
+      decideMove(
+        account,
+        { student_id, entry_id: randomUUID(), now },
+        { ...change, ...more, vacation_id, timezone: context.timezone },
+      );
+    const moved = move();
     if (moved === 'expired') continue;
     const extended = moved.flatMap((event) => (event.type === 'CreditsExtended' ? [event.data] : []));
     const [first] = extended;
     if (!first) continue;
     const lotes = extended.flatMap((data) => data.lotes.map(({ lot_id }) => lot_id));
+    // A student whose sessions hold all credits of these lots is not announced, and their older lots, which only `lotes` names, stay.
+    if (!account.lots.some(({ lot_id, remaining }) => remaining > 0 && lotes.includes(lot_id))) {
+      const newer = move({ lotes: [] });
+      if (newer !== 'expired') tx.append(creditAccount, student_id, newer);
+      continue;
+    }
     ends.push(
       ...account.lots.flatMap(({ lot_id, expires_at }) =>
         expires_at !== null && lotes.includes(lot_id) ? [expires_at] : [],
