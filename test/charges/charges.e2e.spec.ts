@@ -133,7 +133,10 @@ describeWithChromium('a charge on the phone', () => {
   it('renews a plan with its payment, or by a charge', async () => {
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await goLive(page, `/alunos/${studentId}?aba=extrato`);
-    await page.getByRole('button', { name: 'Renovar e cobrar' }).click();
+    await page
+      .getByRole('region', { name: 'Créditos', exact: true })
+      .getByRole('button', { name: 'Renovar' })
+      .click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText(/Pacote 10: 10 créditos por R\$\s600,00\./).waitFor();
     const charge = await sheet.getByRole('link', { name: 'Emitir cobrança' }).getAttribute('href');

@@ -473,7 +473,7 @@ describe('the list of students to renew', () => {
       creditos: 2,
       a_vencer: 0,
       vence_em: null,
-      plano: { nome: 'Pacote 10', creditos: 10 },
+      plano: { id: lasting, nome: 'Pacote 10', creditos: 10, valor: expect.any(Number) },
     });
     expect(await low()).toEqual({ items: [item(ana, 'Ana'), item(bia, 'Bia')], next: null });
 
@@ -483,7 +483,7 @@ describe('the list of students to renew', () => {
       creditos: 10,
       a_vencer: 10,
       vence_em: '2026-12-02',
-      plano: { nome: 'Mensal', creditos: 10 },
+      plano: { id: monthly, nome: 'Mensal', creditos: 10, valor: expect.any(Number) },
     };
     expect((await low()).items[2]).toEqual(last);
 

@@ -31,10 +31,11 @@ describeWithChromium('the dashboard', () => {
     screen = await openSignedIn(app, trainer);
   });
 
-  it('renews a student with few credits in one tap, who then leaves the list', async () => {
+  it('renews a student with few credits, who then leaves the list', async () => {
     const { page } = screen;
     await page.getByRole('region', { name: 'Créditos acabando' }).getByText('Sem créditos').waitFor();
     await page.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
     await page.getByText('Plano renovado').waitFor();
     await page.getByText('Ninguém para renovar').waitFor();
     await eventually(() => agendaOf(trainer.api).balance(ana), 4);

@@ -43,6 +43,7 @@ describeWithChromium('a tap', () => {
     const low = page.getByRole('region', { name: 'Créditos acabando' });
     const letGo = await hold(page, '**/credits/renew');
     await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
     await low.getByText('+4', { exact: true }).waitFor();
     expect(await agendaOf(trainer.api).balance(ana)).toBe(0);
     await letGo();

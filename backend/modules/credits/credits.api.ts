@@ -165,7 +165,7 @@ export const lowCredits = z.object({
   a_vencer: z.int(),
   /** Last valid day of the first of them; null if none is about to expire. */
   vence_em: z.nullable(calendarDate),
-  plano: z.nullable(z.object({ nome: z.string(), creditos: z.int() })),
+  plano: z.nullable(z.object({ id, nome: z.string(), creditos: z.int(), valor: z.int() })),
 });
 export type LowCredits = z.infer<typeof lowCredits>;
 /** The lowest balance first, then by name. */

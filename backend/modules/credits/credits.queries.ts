@@ -14,6 +14,7 @@ import {
   LOW_BALANCE,
   type CreditLot,
   type CreditStatement,
+  type LowCredits,
   type LowCreditsPage,
   type LowCreditsQuery,
   type StatementLine,
@@ -212,14 +213,7 @@ export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      items: shown.map(({ id, nome, creditos, a_vencer, vence_em, plano_nome, plano_creditos }) => ({
-        id,
-        nome: nome ?? 'Aluno apagado',
-        creditos,
-        a_vencer,
-        vence_em,
-        plano: plano_nome === null ? null : { nome: plano_nome, creditos: plano_creditos! },
-      })),
+      items: shown.map(({ nome, ...student }) => ({ ...student, nome: nome ?? 'Aluno apagado' })),
       next: rows.length > limit && last ? encodeCursor([last.creditos, last.id]) : null,
     };
   }
@@ -254,7 +248,13 @@ const low = statement((db, { now, soon, creditos, last, limit }: Blanks<LowAsked
     .leftJoin('plans as p', (join) =>
       join.onRef('p.tenant_id', '=', 's.tenant_id').onRef('p.id', '=', 's.plano_id'),
     )
-    .select(['s.id', 's.nome', 'u.vence_em', 'p.nome as plano_nome', 'p.creditos as plano_creditos'])
+    .select(['s.id', 's.nome', 'u.vence_em'])
+    .select(
+      sql<LowCredits['plano']>`case when p.nome is not null then
+        json_build_object('id', p.id, 'nome', p.nome, 'creditos', p.creditos, 'valor', p.valor) end`.as(
+        'plano',
+      ),
+    )
     .select(sql<number>`coalesce(u.creditos, 0)`.as('creditos'))
     .select(sql<number>`coalesce(u.a_vencer, 0)`.as('a_vencer'))
     .where('s.status', '=', 'active')

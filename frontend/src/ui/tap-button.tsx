@@ -8,12 +8,12 @@ interface TapButtonProps {
   children: string;
   /** The full label for screen readers: the action, and whom it concerns. */
   label: string;
-  busy: boolean;
+  busy?: boolean;
   onTap: () => void;
 }
 
 /** The one-tap action of a row: narrow, so that the name beside it keeps its room on the phone. */
-export function TapButton({ icon, children, label, busy, onTap }: TapButtonProps) {
+export function TapButton({ icon, children, label, busy = false, onTap }: TapButtonProps) {
   return (
     <UnstyledButton
       className={classes.button}

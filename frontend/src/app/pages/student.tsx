@@ -8,29 +8,24 @@ import { BalanceSteps } from '../../features/credits/balance-steps.js';
 import { CreditAccount } from '../../features/credits/credit-account.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
-import { RenewOptions } from '../../features/credits/renew-options.js';
 import { Statement } from '../../features/credits/statement.js';
 import { usePlanChoices } from '../../features/plans/plans.queries.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { StudentPage } from '../../features/students/student-page.js';
 import { Section } from '../../ui/page.js';
 
-/** The plan that can be renewed now. */
-const renewable = ({ plano, arquivado, esquecido }: ListedStudent) =>
-  plano && plano.creditos > 0 && !arquivado && !esquecido ? plano : null;
+/** The button that renews the student's plan, if that is possible now. */
+const renewalOf = ({ id, nome, plano, arquivado, esquecido }: ListedStudent) =>
+  plano &&
+  plano.creditos > 0 &&
+  !arquivado &&
+  !esquecido && <RenewButton renewal={{ studentId: id, studentName: nome, plan: plano }} />;
 
 export default function Student() {
   return (
     <StudentPage
       pending={(id) => <PendingCredits studentId={id} />}
-      renew={(student) => {
-        const plan = renewable(student);
-        return (
-          plan && (
-            <RenewButton studentId={student.id} studentName={student.nome} planCredits={plan.creditos} />
-          )
-        );
-      }}
+      renew={renewalOf}
       tabs={{
         sessoes: ({ id }) => <StudentSessions studentId={id} />,
         extrato: (student) => <Credits student={student} />,
@@ -49,15 +44,14 @@ export default function Student() {
 }
 
 function Credits({ student }: { student: ListedStudent }) {
-  const { id, nome, esquecido } = student;
-  const plan = renewable(student);
+  const { id, esquecido } = student;
   return (
     <>
       <CreditAccount
         studentId={id}
         closed={esquecido}
         StudentField={StudentField}
-        renew={plan && plan.valor > 0 && <RenewOptions studentId={id} studentName={nome} plan={plan} />}
+        renew={renewalOf(student)}
       />
       <BalanceSteps studentId={id} />
       <Statement studentId={id} />

@@ -8,7 +8,11 @@ import type {
   NewCreditTransfer,
 } from '../../../../backend/modules/credits/credits.api.js';
 import type { NewPayment } from '../../../../backend/modules/charges/charges.api.js';
-import type { RenewalPaid, Renewed } from '../../../../backend/modules/charges/renewals.api.js';
+import type {
+  Renewal as RenewalSeen,
+  RenewalPaid,
+  Renewed,
+} from '../../../../backend/modules/charges/renewals.api.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
@@ -24,8 +28,14 @@ const CREDITS = reads('credits', ['students', 'plans', 'sessions', 'charges']);
 export interface Renewal {
   studentId: string;
   studentName: string;
-  /** The plan's credits, which a renewal grants. */
-  planCredits: number;
+  plan: RenewedPlan;
+}
+
+export interface RenewedPlan {
+  id: string;
+  nome: string;
+  creditos: number;
+  valor: number;
 }
 
 const topics = ['credits'];
@@ -81,12 +91,12 @@ export function useLowCredits() {
 }
 
 /** Grants the plan's credits before they are paid, or puts the request into the outbox while offline. */
-export function useRenewCredits({ studentId, studentName, planCredits }: Renewal) {
+export function useRenewCredits({ studentId, studentName, plan }: Renewal) {
   return useCommand({
-    send: (_renewal: 'renew', key) =>
+    send: (body: RenewalSeen | undefined, key) =>
       sendOrQueue<Renewed>({
-        ...{ key, method: 'POST', path: `/students/${studentId}/credits/renew` },
-        ...{ topics, subject: studentId, effect: 'renew', shows: { creditos: String(planCredits) } },
+        ...{ key, method: 'POST', path: `/students/${studentId}/credits/renew`, ...(body && { body }) },
+        ...{ topics, subject: studentId, effect: 'renew', shows: { creditos: String(plan.creditos) } },
         title: `A renovação de ${studentName}`,
       }),
     topics: moneyTopics,
@@ -153,11 +163,6 @@ export function useUndoTransfer() {
     send: (id: string, key) => http.post<CreditTransferDone>(`/credits/transfers/${id}/undo`, key),
     topics,
   });
-}
-
-export interface PaidRenewal {
-  studentId: string;
-  plan: { id: string; nome: string; creditos: number; valor: number };
 }
 
 /** Records the payment of a renewal, and grants the credits that were not granted before. */

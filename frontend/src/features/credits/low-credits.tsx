@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type { LowCredits } from '../../../../backend/modules/credits/credits.api.js';
 import { formatDay } from '../../lib/dates.js';
@@ -11,12 +12,13 @@ import { Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
 import classes from './credits.module.css';
-import { useLowCredits } from './credits.queries.js';
+import { type Renewal, useLowCredits } from './credits.queries.js';
 import { PendingCredits } from './pending-credits.js';
-import { useRenewal } from './use-renewal.js';
+import { RenewSheet } from './renew-sheet.js';
 
 /** Students to renew: with few credits, or credits that expire soon. */
 export function LowCreditsList() {
+  const [renewal, setRenewal] = useState<Renewal | null>(null);
   return (
     <Section title="Créditos acabando">
       <Card flush>
@@ -30,21 +32,22 @@ export function LowCreditsList() {
             </Notice>
           }
         >
-          {(items) => items.map((student) => <Low key={student.id} student={student} />)}
+          {(items) => items.map((student) => <Low key={student.id} student={student} onRenew={setRenewal} />)}
         </InfiniteList>
       </Card>
+      <RenewSheet renewal={renewal} onClose={() => setRenewal(null)} />
     </Section>
   );
 }
 
-function Low({ student }: { student: LowCredits }) {
+interface LowProps {
+  student: LowCredits;
+  onRenew: (renewal: Renewal) => void;
+}
+
+function Low({ student, onRenew }: LowProps) {
   const { id, nome, creditos, a_vencer, vence_em, plano } = student;
   const today = useToday();
-  const { renew, busy } = useRenewal({
-    studentId: id,
-    studentName: nome,
-    planCredits: plano?.creditos ?? 0,
-  });
   return (
     <Row
       to={`/alunos/${id}`}
@@ -61,7 +64,11 @@ function Low({ student }: { student: LowCredits }) {
       actions={
         plano &&
         plano.creditos > 0 && (
-          <TapButton icon="renew" label={`Renovar plano de ${nome}`} busy={busy} onTap={renew}>
+          <TapButton
+            icon="renew"
+            label={`Renovar plano de ${nome}`}
+            onTap={() => onRenew({ studentId: id, studentName: nome, plan: plano })}
+          >
             Renovar
           </TapButton>
         )

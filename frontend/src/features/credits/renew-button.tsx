@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Icon } from '../../ui/icon.js';
 import type { Renewal } from './credits.queries.js';
-import { useRenewal } from './use-renewal.js';
+import { RenewSheet } from './renew-sheet.js';
 
-export function RenewButton(renewal: Renewal) {
-  const { renew, busy } = useRenewal(renewal);
+export function RenewButton({ renewal }: { renewal: Renewal }) {
+  const [opened, setOpened] = useState(false);
   return (
-    <Button
-      size="sm"
-      variant="default"
-      loading={busy}
-      onClick={renew}
-      leftSection={<Icon name="renew" size={18} />}
-    >
-      Renovar
-    </Button>
+    <>
+      <Button
+        size="sm"
+        variant="default"
+        onClick={() => setOpened(true)}
+        leftSection={<Icon name="renew" size={18} />}
+      >
+        Renovar
+      </Button>
+      <RenewSheet renewal={opened ? renewal : null} onClose={() => setOpened(false)} />
+    </>
   );
 }

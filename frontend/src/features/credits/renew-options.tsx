@@ -14,79 +14,90 @@ import { DateField } from '../../ui/date-field.js';
 import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { SheetActions } from '../../ui/sheet.js';
 import { attempt, orAnyway, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
-import { type PaidRenewal, usePaidRenewal, useUndoPaidRenewal } from './credits.queries.js';
+import { type RenewedPlan, type Renewal, usePaidRenewal, useUndoPaidRenewal } from './credits.queries.js';
 import { useRenewal } from './use-renewal.js';
 
+type Way = 'pagar' | 'cobrar' | 'renovar';
+
+/** The way of the last renewal on this device, which is proposed. */
+const LAST = 'rende.renovar';
+const proposed = (plan: RenewedPlan): Way => {
+  const last = localStorage.getItem(LAST);
+  if (plan.valor === 0) return 'renovar';
+  return last === 'cobrar' || last === 'renovar' ? last : 'pagar';
+};
+const note = (way: Way) => localStorage.setItem(LAST, way);
+
 interface RenewOptionsProps {
-  studentId: string;
-  studentName: string;
-  plan: PaidRenewal['plan'];
+  renewal: Renewal;
+  onDone: () => void;
 }
 
-/** "Renovar e cobrar": only credits, a charge that grants them once it is paid, or a payment with the credits. */
-export function RenewOptions(props: RenewOptionsProps) {
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
-  return (
-    <>
-      <Button size="sm" variant="light" onClick={() => setOpened(true)}>
-        Renovar e cobrar
-      </Button>
-      <Sheet opened={opened} onClose={close} title="Renovar plano" withoutAddress>
-        <Options {...props} onDone={close} />
-      </Sheet>
-    </>
-  );
-}
-
-function Options({ onDone, ...props }: RenewOptionsProps & { onDone: () => void }) {
-  const { studentId, studentName, plan } = props;
+/** Records the payment with the credits, issues a charge that grants them once it is paid, or only grants them. */
+export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
+  const { studentId, plan } = renewal;
   const [paid, setPaid] = useState(false);
   const [zone, today] = [useZone(), useToday()];
   const state = useRenewalState(studentId).data;
   const open = openOf(state, plan.id);
-  const waiting = state?.esperando.find(
-    ({ plano_id, cobranca }) => plano_id === plan.id && cobranca === null,
-  );
-  const { renew, busy } = useRenewal({ studentId, studentName, planCredits: plan.creditos });
-  if (paid) return <PaidForm {...props} onDone={onDone} />;
+  const ofPlan = state?.esperando.filter(({ plano_id }) => plano_id === plan.id);
+  const waiting = ofPlan?.find(({ cobranca }) => cobranca === null);
+  const { renew, busy } = useRenewal(renewal, ofPlan?.length);
+  if (paid) return <PaidForm renewal={renewal} onDone={onDone} />;
+  const look = (way: Way) => (proposed(plan) === way ? { 'data-autofocus': true } : { variant: 'light' });
   return (
     <div className={classes.renewal}>
       <p>
-        {plan.nome}: {plural(plan.creditos, 'crédito', 'créditos')} por {formatMoney(plan.valor)}.
+        {plan.nome}: {plural(plan.creditos, 'crédito', 'créditos')}
+        {plan.valor > 0 && ` por ${formatMoney(plan.valor)}`}.
       </p>
-      <Button onClick={() => setPaid(true)} leftSection={<Icon name="check" />}>
-        Registrar pagamento
-      </Button>
+      {plan.valor > 0 && (
+        <>
+          <Button
+            {...look('pagar')}
+            leftSection={<Icon name="check" />}
+            onClick={() => {
+              note('pagar');
+              setPaid(true);
+            }}
+          >
+            Registrar pagamento
+          </Button>
+          <Button
+            {...look('cobrar')}
+            component={Link}
+            to={`/cobrancas?novo=cobranca&aluno=${studentId}&plano=${plan.id}`}
+            leftSection={<Icon name="link" size={18} />}
+            onClick={() => note('cobrar')}
+          >
+            Emitir cobrança
+          </Button>
+        </>
+      )}
       <Button
-        component={Link}
-        to={`/cobrancas?novo=cobranca&aluno=${studentId}&plano=${plan.id}`}
-        variant="light"
-        leftSection={<Icon name="link" size={18} />}
-      >
-        Emitir cobrança
-      </Button>
-      <Button
-        variant="default"
+        {...look('renovar')}
         loading={busy}
+        leftSection={<Icon name="renew" size={18} />}
         onClick={() => {
+          note('renovar');
           renew();
           onDone();
         }}
-        leftSection={<Icon name="renew" size={18} />}
       >
         Só renovar
       </Button>
-      <p className={classes.hint}>
-        {waiting
-          ? `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`
-          : open
-            ? `Já há uma cobrança deste plano em aberto: ${formatMoney(open.falta)}, vence ${whenDay(open.vencimento, today)}. O pagamento é dela.`
-            : 'Com a cobrança, os créditos entram quando ela for paga.'}
-      </p>
+      {plan.valor > 0 && (
+        <p className={classes.hint}>
+          {waiting
+            ? `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`
+            : open
+              ? `Já há uma cobrança deste plano em aberto: ${formatMoney(open.falta)}, vence ${whenDay(open.vencimento, today)}. O pagamento é dela.`
+              : 'Com a cobrança, os créditos entram quando ela for paga.'}
+        </p>
+      )}
     </div>
   );
 }
@@ -110,7 +121,7 @@ const methods = [
 const FAILURE = 'Erro ao registrar o pagamento';
 
 /** Form for a renewal that is already paid: records receita and credits together. */
-function PaidForm({ studentId, studentName, plan, onDone }: RenewOptionsProps & { onDone: () => void }) {
+function PaidForm({ renewal: { studentId, studentName, plan }, onDone }: RenewOptionsProps) {
   const today = useToday();
   const record = usePaidRenewal(studentId);
   const undo = useUndoPaidRenewal();

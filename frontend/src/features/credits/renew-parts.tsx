@@ -1,31 +1,31 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Icon } from '../../ui/icon.js';
-import type { Renewal } from './credits.queries.js';
-import { useRenewal } from './use-renewal.js';
 
-/** Renews from a row of a list. */
-export function RenewTap(renewal: Renewal) {
-  const { renew, busy } = useRenewal(renewal);
+interface RenewPartProps {
+  studentName: string;
+  onTap: () => void;
+}
+
+/** Opens the sheet of renewals from a row of a list. */
+export function RenewTap({ studentName, onTap }: RenewPartProps) {
   return (
     <ActionIcon
       data-square
       variant="light"
       color="indigo"
-      loading={busy}
-      onClick={renew}
+      onClick={onTap}
       title="Renovar"
-      aria-label={`Renovar o plano de ${renewal.studentName}`}
+      aria-label={`Renovar o plano de ${studentName}`}
     >
       <Icon name="renew" />
     </ActionIcon>
   );
 }
 
-/** Renews from a menu. */
-export function RenewItem(renewal: Renewal) {
-  const { renew } = useRenewal(renewal);
+/** Opens it from a menu. */
+export function RenewItem({ onTap }: Pick<RenewPartProps, 'onTap'>) {
   return (
-    <Menu.Item onClick={renew} leftSection={<Icon name="renew" size={18} />}>
+    <Menu.Item onClick={onTap} leftSection={<Icon name="renew" size={18} />}>
       Renovar
     </Menu.Item>
   );

@@ -3,9 +3,9 @@ import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useRenewCredits, useUndoRenewal, type Renewal } from './credits.queries.js';
 
-/** Grants the plan's credits in one tap, before they are paid. */
-export function useRenewal(renewal: Renewal) {
-  const { studentId, studentName, planCredits } = renewal;
+/** Grants the plan's credits before they are paid. `esperando`: how many of its renewals without payment were shown, if known. */
+export function useRenewal(renewal: Renewal, esperando: number | undefined) {
+  const { studentId, studentName, plan } = renewal;
   const { mutateAsync, isPending } = useRenewCredits(renewal);
   const takeBack = useUndoRenewal(studentId);
 
@@ -19,12 +19,12 @@ export function useRenewal(renewal: Renewal) {
 
   const renew = () =>
     void attempt(async () => {
-      const answer = await mutateAsync('renew');
+      const answer = await mutateAsync(esperando === undefined ? undefined : { esperando });
       toast.success('Plano renovado', {
         description:
           'queued' in answer
             ? WILL_BE_SENT
-            : `${studentName} recebeu ${plural(planCredits, 'crédito', 'créditos')} e agora tem ${answer.saldo}. ${answer.charge_id === null ? 'Ainda sem pagamento.' : 'A cobrança em aberto é desta renovação.'}`,
+            : `${studentName} recebeu ${plural(plan.creditos, 'crédito', 'créditos')} e agora tem ${answer.saldo}. ${answer.charge_id === null ? 'Ainda sem pagamento.' : 'A cobrança em aberto é desta renovação.'}`,
         undo: () => undo('queued' in answer ? null : answer.lot_id),
         undone: 'Renovação desfeita',
       });
