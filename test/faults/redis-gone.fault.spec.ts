@@ -104,6 +104,7 @@ describeWithRedis('without Redis', () => {
         'series',
         'signed-copies',
         'signed-copies-due',
+        'visit-lapses',
         'waitlists',
       ],
     ];

@@ -3,7 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { solveChallenge } from 'altcha-lib/v1';
 import type { CancellationPreview } from '../../backend/modules/agenda/agenda.api.js';
-import type { PublicLink } from '../../backend/modules/public-link/public-link.api.js';
+import type {
+  PublicLink,
+  StrangerList,
+  StrangersForgotten,
+} from '../../backend/modules/public-link/public-link.api.js';
+import { lapseVisits, VisitLapsesJob } from '../../backend/modules/public-link/visit-lapses.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { BookAsVisitor } from '../../backend/modules/public-link/visits.commands.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
@@ -36,7 +41,7 @@ const projected = () => caughtUp(database);
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await startApp({ clock, byHand: [lapseVisits] });
 });
 
 beforeEach(async () => {
@@ -192,6 +197,67 @@ describe('a visitor who books with a student’s phone', () => {
     expect((await visitors.cancel(token)).body.code).toBe('public.visit_not_found');
     expect((await fetch(`${app.url}/p/reserva/${token}`)).status).toBe(404);
     expect(await agenda.get(session_id)).toMatchObject({ status: 'agendada', student_id: body.id });
+  });
+});
+
+describe('bookings that nobody confirms', () => {
+  const lapse = async (at: string) => {
+    await projected();
+    clock.at = new Date(at);
+    await app.nest.get(VisitLapsesJob).run();
+    await projected();
+    return (await visits()).map(({ inicio }) => inicio);
+  };
+  const page = async (token: string) => (await fetch(`${app.url}/p/reserva/${token}`)).text();
+
+  it('lapse after 48 hours, as their page says before: the times are free again', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(6)(9) });
+    const answered = await visitors.book({ location_id, inicio: on(6)(11) });
+    await trainer.api.post(`/visits/${answered.body.id}/confirm`);
+    await projected();
+    expect((await visits()).map(({ vence_em }) => vence_em)).toEqual([on(4)(8), null]);
+    expect(await page(body.token)).toMatch(
+      /Sem confirmação até .*4 de novembro.*8:00, a reserva é cancelada/,
+    );
+    expect(await lapse(on(4)(7, 59))).toEqual([on(6)(9), on(6)(11)]);
+    expect(await lapse(on(4)(8))).toEqual([on(6)(11)]);
+    expect(await page(body.token)).toContain('Reserva não confirmada');
+    expect(await starts()).toContain(on(6)(9));
+  });
+
+  it('have 48 hours again once the visitor has moved them', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(6)(9) });
+    clock.at = new Date(on(3)(8));
+    expect((await visitors.move(body.token, on(7)(9))).status).toBe(200);
+    expect(await lapse(on(4)(9))).toEqual([on(7)(9)]);
+    expect(await lapse(on(5)(8))).toEqual([]);
+  });
+
+  it('of people whom the trainer never dealt with are declined in one command, which forgets these people', async () => {
+    const known = somePhone();
+    await trainer.api.post('/students', { nome: 'Rui Conhecido', whatsapp: known });
+    for (const day of [3, 4, 5, 6, 7]) await visitors.book({ location_id, inicio: on(day)(9) });
+    await visitors.book({ location_id, inicio: on(7)(11), whatsapp: known });
+    await projected();
+    const [confirmed, edited] = await visits();
+    await trainer.api.post(`/visits/${confirmed!.id}/confirm`);
+    await trainer.api.patch(`/students/${edited!.student_id}`, { nome: 'Uma Que Ligou' });
+    await projected();
+    const strangers = async () => (await trainer.api.get<StrangerList>('/visits/strangers')).body.items;
+    const preview = await strangers();
+    expect(preview).toHaveLength(3);
+    const student_ids = [...preview.map(({ student_id }) => student_id), edited!.student_id];
+    const forget = () => trainer.api.post<StrangersForgotten>('/visits/strangers/forget', { student_ids });
+    expect((await forget()).body).toMatchObject({ pessoas: 3, reservas: 3 });
+    await projected();
+    expect(await strangers()).toEqual([]);
+    expect(await visits()).toHaveLength(3);
+    expect((await students()).map(({ nome }) => nome).sort()).toEqual([
+      'Carla Visitante',
+      'Rui Conhecido',
+      'Uma Que Ligou',
+    ]);
+    expect((await forget()).body).toMatchObject({ pessoas: 0, reservas: 0 });
   });
 });
 

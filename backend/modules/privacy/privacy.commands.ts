@@ -72,7 +72,7 @@ export class ForgetStudentAgain extends ForgetAgain {
 }
 
 /** `hints` is null in a restore, which has no sockets to close. */
-async function forget(
+export async function forget(
   tx: CommandTransaction,
   id: string,
   outbox: Outbox,

@@ -10,6 +10,8 @@ export const publicLinkErrors = {
 } as const satisfies ErrorTable;
 
 const MOST_SLUG = 40;
+/** The most people that are shown, and forgotten, at once. */
+export const MOST_STRANGERS = 100;
 const form = 'Use letras minúsculas, números e hífens';
 
 /** The part of a public address that identifies the trainer. */
@@ -106,12 +108,28 @@ const visit = z.object({
   confirmado: z.boolean(),
   bloqueado: z.boolean(),
   criado_em: instant,
+  /** When it is cancelled unless it is confirmed; null if it is not. */
+  vence_em: z.nullable(instant),
 });
 export type Visit = z.infer<typeof visit>;
 
 /** Upcoming ones, unconfirmed first. `lido_em`: the time of the read, by the server's clock, as `criado_em` is. */
 export const visitList = z.object({ items: z.array(visit), lido_em: instant });
 export type VisitList = z.infer<typeof visitList>;
+
+/** People whom only visitors' bookings mention, and their bookings that wait for the trainer. */
+export const strangerList = z.object({
+  items: z.array(z.object({ student_id: id, nome: z.string(), reservas: z.array(instant) })),
+});
+export type StrangerList = z.infer<typeof strangerList>;
+
+export const strangersToForget = z.strictObject({
+  student_ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_STRANGERS)),
+});
+export type StrangersToForget = z.infer<typeof strangersToForget>;
+
+export const strangersForgotten = z.object({ pessoas: z.int(), reservas: z.int() });
+export type StrangersForgotten = z.infer<typeof strangersForgotten>;
 
 /** `mensagem`: sent to the visitor. */
 export const visitRefusal = z.strictObject({ mensagem: z._default(optionalText(300), null) });

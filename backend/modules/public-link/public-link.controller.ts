@@ -14,11 +14,16 @@ import {
   type SlugChange,
   slugChanged,
   visitList,
+  strangerList,
+  strangersForgotten,
+  strangersToForget,
+  type StrangersToForget,
   visitRefusal,
   type VisitRefusal,
 } from './public-link.api.js';
 import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.js';
-import { ListVisits, ShowPublicLink } from './public-link.queries.js';
+import { ListStrangers, ListVisits, ShowPublicLink } from './public-link.queries.js';
+import { ForgetStrangers } from './strangers.commands.js';
 import { ConfirmVisit, DeclineVisit } from './visits.commands.js';
 
 @Controller()
@@ -61,6 +66,22 @@ export class PublicLinkController {
   @Route({ summary: 'Lista o que visitantes agendaram pelo link público', answer: visitList })
   visits(@Ctx() context: CommandContext) {
     return this.queries.execute(new ListVisits(context));
+  }
+
+  @Get('visits/strangers')
+  @Route({ summary: 'Lista quem só existe por reservas que ninguém confirmou', answer: strangerList })
+  strangers(@Ctx() context: CommandContext) {
+    return this.queries.execute(new ListStrangers(context));
+  }
+
+  @Post('visits/strangers/forget')
+  @Route({
+    summary: 'Recusa as reservas de quem ninguém confirmou e apaga os dados dessas pessoas, para sempre',
+    body: strangersToForget,
+    answer: strangersForgotten,
+  })
+  forgetStrangers(@Ctx() context: CommandContext, @Body() { student_ids }: StrangersToForget) {
+    return this.commands.execute(new ForgetStrangers(context, student_ids));
   }
 
   @Post('visits/:id/confirm')

@@ -39,6 +39,11 @@ export const publicLinkHistory: HistoryWords<PublicLinkEvent | VisitEvent> = {
     words: ({ nome, consentimento }: Extract<VisitEvent, { type: 'VisitorBooked' }>['data']) =>
       `Reserva feita pelo link público${nome === null ? '' : ` por ${nome}`}; concordou com o texto de privacidade nº ${consentimento}`,
   },
+  VisitMoved: { subjects: ofVisit, words: () => 'O visitante remarcou: falta confirmar de novo' },
+  VisitLapsed: {
+    subjects: ofVisit,
+    words: () => 'A reserva venceu sem confirmação, e o horário ficou livre',
+  },
   VisitDeclined: {
     subjects: ofVisit,
     words: ({ mensagem }: Extract<VisitEvent, { type: 'VisitDeclined' }>['data']) =>

@@ -6,14 +6,23 @@ import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.
 import { PublicLinkController } from './public-link.controller.js';
 import { publicLinkHistory } from './public-link.history.js';
 import { publicLinks, visits } from './public-link.projection.js';
-import { ListVisitsHandler, ShowPublicLinkHandler } from './public-link.queries.js';
+import { ListStrangersHandler, ListVisitsHandler, ShowPublicLinkHandler } from './public-link.queries.js';
 import { publicLink } from './public-link.js';
 import { publicPageErrors } from './public-page.api.js';
 import { PublicPageController } from './public-page.controller.js';
 import { FindBookingAnswerHandler, FindPageHandler, FindVisitHandler } from './public-page.queries.js';
 import { TrainerPhones } from './trainer-phones.service.js';
+import { ForgetStrangersHandler } from './strangers.commands.js';
 import { visit } from './visit.js';
-import { BookAsVisitor, CancelVisit, ConfirmVisit, DeclineVisit, MoveVisit } from './visits.commands.js';
+import { lapseVisits, VisitLapsesJob } from './visit-lapses.job.js';
+import {
+  BookAsVisitor,
+  CancelVisit,
+  ConfirmVisit,
+  DeclineVisit,
+  LapseVisits,
+  MoveVisit,
+} from './visits.commands.js';
 import { visitorLinks } from './visitor-links.guard.js';
 import { waiting } from './waiting.js';
 import { waitlistErrors } from './waitlist.api.js';
@@ -51,6 +60,10 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     CancelVisit.Handler,
     ConfirmVisit.Handler,
     DeclineVisit.Handler,
+    LapseVisits.Handler,
+    VisitLapsesJob,
+    ForgetStrangersHandler,
+    ListStrangersHandler,
     ShowPublicLinkHandler,
     ListVisitsHandler,
     FindPageHandler,
@@ -82,7 +95,7 @@ export class PublicLinkModule {
     projections: [publicLinks, visits, waitlistRows],
     history: { ...publicLinkHistory, ...waitlistHistory },
     reactions: [visitMail, waitlistMail],
-    jobs: [playWaitlists],
+    jobs: [playWaitlists, lapseVisits],
     failures: visitorFailures,
     errors: { ...publicLinkErrors, ...publicPageErrors, ...waitlistErrors },
   };

@@ -44,6 +44,9 @@ interface VisitRow {
   criado_em: string;
   /** The trainer's message with a refusal. */
   mensagem: string | null;
+  /** When it lapses unless it is confirmed. */
+  vence_em: string | null;
+  venceu: boolean;
 }
 
 /** Visitors' bookings, one row each. */
@@ -51,19 +54,26 @@ export const visits = rowProjection<VisitRow>({
   name: 'visits',
   topic: 'visits',
   table: 'visits',
-  version: 2,
-  events: ['VisitorBooked', 'VisitDeclined'] satisfies VisitEvent['type'][],
+  version: 3,
+  events: ['VisitorBooked', 'VisitMoved', 'VisitLapsed', 'VisitDeclined'] satisfies VisitEvent['type'][],
   keys: ({ data }) => [data.visit_id as string],
   evolve: (row, event) => {
     const { type, data } = event as unknown as VisitEvent;
     switch (type) {
       case 'VisitorBooked': {
-        const { session_id, student_id, nome, email, novo, consentimento } = data;
+        const { session_id, student_id, nome, email, novo, consentimento, vence_em = null } = data;
         const criado_em = event.recordedAt.toISOString();
-        return { session_id, student_id, nome, email, novo, consentimento, criado_em, mensagem: null };
+        return {
+          ...{ session_id, student_id, nome, email, novo, consentimento, criado_em },
+          ...{ mensagem: null, vence_em, venceu: false },
+        };
       }
+      case 'VisitMoved':
+        return row ? { ...row, vence_em: data.vence_em } : null;
+      case 'VisitLapsed':
+        return row ? { ...row, vence_em: null, venceu: true } : null;
       case 'VisitDeclined':
-        return row ? { ...row, mensagem: data.mensagem } : null;
+        return row ? { ...row, vence_em: null, mensagem: data.mensagem } : null;
     }
   },
 });

@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,9 +9,11 @@ import {
   defaultSettings,
   type LinkSettings,
   type PublicLink,
+  type StrangerList,
   type Visit,
   type VisitList,
 } from './public-link.api.js';
+import { type StrangerRow, strangersOf } from './strangers.js';
 
 export class ShowPublicLink extends Query<PublicLink> {
   constructor(readonly context: RequestContext) {
@@ -86,18 +88,20 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
         inicio: text(row.inicio),
         fim: text(row.fim),
         criado_em: text(row.criado_em),
+        vence_em: row.vence_em && !row.confirmado && row.vence_em < row.inicio ? text(row.vence_em) : null,
       })),
       lido_em: now.toISOString(),
     };
   }
 }
 
-type VisitRow = Omit<Visit, 'inicio' | 'fim' | 'criado_em'> & Record<'inicio' | 'fim' | 'criado_em', Date>;
+type VisitRow = Omit<Visit, 'inicio' | 'fim' | 'criado_em' | 'vence_em'> &
+  Record<'inicio' | 'fim' | 'criado_em', Date> & { vence_em: Date | null };
 
 const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>) =>
   sql<VisitRow>`select v.id, v.session_id, v.student_id, v.nome, st.nome as aluno, st.whatsapp, v.novo,
     coalesce(st.status = 'archived', false) as inativo,
-    l.nome as location_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em,
+    l.nome as location_nome, s.inicio, s.fim, s.status, s.confirmado, v.criado_em, v.vence_em,
     exists (select from public_links p where p.bloqueados ? v.student_id::text) as bloqueado
     from sessions s
     join visits v on v.tenant_id = s.tenant_id and v.session_id = s.id
@@ -106,3 +110,31 @@ const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>
     where s.inicio > ${now}::timestamptz and not s.deleted and s.status = 'agendada'
     order by s.confirmado, s.inicio, v.id limit ${most}::bigint`.compile(db),
 );
+
+/** The people whom `ForgetStrangers` would forget. */
+export class ListStrangers extends Query<StrangerList> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+}
+
+@QueryHandler(ListStrangers)
+export class ListStrangersHandler implements IQueryHandler<ListStrangers> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context: { tenantId } }: ListStrangers): Promise<StrangerList> {
+    const rows = await this.database.read<StrangerRow>(
+      tenantId,
+      CompiledQuery.raw(STRANGERS, [tenantId, this.clock.now()]),
+    );
+    const text = ({ inicio }: { inicio: string }) => new Date(inicio).toISOString();
+    return {
+      items: rows.map(({ student_id, nome, abertas }) => ({ student_id, nome, reservas: abertas.map(text) })),
+    };
+  }
+}
+
+const STRANGERS = strangersOf('$1', '$2');

@@ -252,6 +252,10 @@ export interface FoundVisit {
   confirmado: boolean;
   /** The trainer's message with a refusal. */
   mensagem: string | null;
+  /** When it is cancelled unless it is confirmed. */
+  vence_em: string | null;
+  /** Nobody confirmed it in time. */
+  venceu: boolean;
 }
 
 /** @throws Problem 404 for an unknown link, and for one of a forgotten person */
@@ -291,6 +295,7 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
       salvo,
       whatsapp,
       antecedencia_min,
+      vence_em,
       ...rest
     } = row;
     return {
@@ -303,6 +308,7 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
           : { id: location_id, nome: location_nome, endereco },
       inicio: new Date(inicio).toISOString(),
       fim: new Date(fim).toISOString(),
+      vence_em: vence_em && vence_em < inicio ? new Date(vence_em).toISOString() : null,
     };
   }
 
@@ -315,8 +321,9 @@ export class FindVisitHandler implements IQueryHandler<FindVisit> {
 
 interface Visited extends Omit<
   FoundVisit,
-  'visitId' | 'location' | 'inicio' | 'fim' | 'nome' | 'personal' | 'antecedencia_min'
+  'visitId' | 'location' | 'inicio' | 'fim' | 'nome' | 'personal' | 'antecedencia_min' | 'vence_em'
 > {
+  vence_em: Date | null;
   /** Null where it is not projected yet, or the session was deleted or given to another student. */
   visitId: string | null;
   /** Head of the tenant's log. */
@@ -337,10 +344,11 @@ interface Visited extends Omit<
 const visited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<Visited>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head, s.visit_id as "visitId", t.slug, p.whatsapp, p.antecedencia_min,
     coalesce(p.salvo, false) as salvo, ${trainer} as trainer,
-    s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado, s.mensagem
+    s.nome, s.location_id, l.nome as location_nome, l.endereco, s.inicio, s.fim, s.status, s.confirmado, s.mensagem,
+    s.vence_em, coalesce(s.venceu, false) as venceu
     from visitor_links k
     join tenants t on t.tenant_id = k.tenant_id
-    left join (select v.id as visit_id, v.nome, v.mensagem, s.* from visits v join sessions s on s.tenant_id = v.tenant_id
+    left join (select v.id as visit_id, v.nome, v.mensagem, v.vence_em, v.venceu, s.* from visits v join sessions s on s.tenant_id = v.tenant_id
       and s.id = v.session_id and s.student_id = v.student_id and not s.deleted) s
       on s.tenant_id = k.tenant_id and s.visit_id = k.id
     left join locations l on l.tenant_id = s.tenant_id and l.id = s.location_id

@@ -17,6 +17,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
 
 const TOLD = [
   'VisitorBooked',
+  'VisitLapsed',
   'SessionChanged',
   'SessionRescheduled',
   'SessionCancelled',
@@ -35,19 +36,20 @@ export const visitMail = defineReaction({
 interface Words {
   subject: (personal: string) => string;
   /** `when` includes the location. */
-  says: (told: { personal: string; when: string; confirmado: boolean }) => string[];
+  says: (told: { personal: string; when: string; confirmado: boolean; lapses: string | null }) => string[];
   /** Whether the session will still take place. */
   stands: boolean;
 }
 
-const wait = 'O personal ainda vai confirmar este horário.';
+const wait = (lapses: string | null) =>
+  `O personal ainda vai confirmar este horário.${lapses === null ? '' : ` Sem confirmação até ${lapses}, a reserva é cancelada.`}`;
 
 const kinds = {
   booked: {
     subject: (personal) => `Horário reservado com ${personal}`,
-    says: ({ personal, when, confirmado }) => [
+    says: ({ personal, when, confirmado, lapses }) => [
       `Sua aula com ${personal} está reservada: ${when}.`,
-      ...(confirmado ? [] : [wait]),
+      ...(confirmado ? [] : [wait(lapses)]),
     ],
     stands: true,
   },
@@ -58,22 +60,35 @@ const kinds = {
   },
   moved: {
     subject: (personal) => `Sua aula com ${personal} mudou de horário`,
-    says: ({ when, confirmado }) => [`O novo horário é ${when}.`, ...(confirmado ? [] : [wait])],
+    says: ({ when, confirmado, lapses }) => [
+      `O novo horário é ${when}.`,
+      ...(confirmado ? [] : [wait(lapses)]),
+    ],
     stands: true,
   },
   place: {
     subject: (personal) => `Sua aula com ${personal} mudou de local`,
-    says: ({ when, confirmado }) => [`O local mudou: ${when}.`, ...(confirmado ? [] : [wait])],
+    says: ({ when, confirmado, lapses }) => [
+      `O local mudou: ${when}.`,
+      ...(confirmado ? [] : [wait(lapses)]),
+    ],
     stands: true,
   },
   back: {
     subject: (personal) => `Sua reserva com ${personal} voltou a valer`,
-    says: ({ when, confirmado }) => [`O horário é ${when}.`, ...(confirmado ? [] : [wait])],
+    says: ({ when, confirmado, lapses }) => [`O horário é ${when}.`, ...(confirmado ? [] : [wait(lapses)])],
     stands: true,
   },
   cancelled: {
     subject: (personal) => `Reserva cancelada com ${personal}`,
     says: ({ when }) => [`Sua reserva de ${when} foi cancelada.`],
+    stands: false,
+  },
+  lapsed: {
+    subject: (personal) => `${personal} não confirmou o horário`,
+    says: ({ personal, when }) => [
+      `${personal} não confirmou a sua reserva de ${when} a tempo, e ela foi cancelada.`,
+    ],
     stands: false,
   },
   declined: {
@@ -89,6 +104,8 @@ function newsOf({ type, data }: ToldEvent): Kind | null {
   switch (type) {
     case 'VisitorBooked':
       return data.email === null ? null : 'booked';
+    case 'VisitLapsed':
+      return 'lapsed';
     case 'SessionChanged':
       if (data.confirmado && data.antes.confirmado === false) return 'confirmed';
       return data.antes.location_id === undefined || data.location_id === null ? null : 'place';
@@ -106,12 +123,13 @@ function newsOf({ type, data }: ToldEvent): Kind | null {
   }
 }
 
-const WHOSE = `select id, email from visits where tenant_id = $1 and session_id = $2 and student_id = $3 and email is not null`;
+const WHOSE = `select id, email, venceu from visits where tenant_id = $1 and session_id = $2 and student_id = $3 and email is not null`;
 
 const told = statement((db, { id }: Blanks<{ id: string }>) =>
   sql<{
     email: string | null;
     mensagem: string | null;
+    vence_em: Date | null;
     inicio: Date;
     fim: Date;
     status: 'agendada' | 'feita' | 'cancelada';
@@ -123,7 +141,7 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     timezone: string;
     slug: string;
     personal: string | null;
-  }>`select v.email, v.mensagem, s.inicio, s.fim, s.status, s.deleted, s.confirmado, s.location_id, l.nome as local,
+  }>`select v.email, v.mensagem, v.vence_em, s.inicio, s.fim, s.status, s.deleted, s.confirmado, s.location_id, l.nome as local,
     l.endereco, t.timezone, t.slug,
     (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
       where m.role = 'personal' limit 1) as personal
@@ -158,7 +176,9 @@ export class VisitMails implements OnModuleInit {
       const event = { type, data } as unknown as ToldEvent;
       const kind = newsOf(event);
       const visit = kind && (await this.whose(occasion.query, tenantId, event));
-      if (!kind || !visit || !(await this.limits.mail(visit.email))) return undefined;
+      // A lapse cancels the session, which is no refusal.
+      if (!kind || !visit || (kind === 'declined' && visit.venceu) || !(await this.limits.mail(visit.email)))
+        return undefined;
       const { student_id: personId } = event.data;
       return this.outbox.react(occasion, { kind: `visits.${kind}`, personId, subjectId: visit.id });
     });
@@ -168,8 +188,12 @@ export class VisitMails implements OnModuleInit {
     query: Query,
     tenantId: string,
     { data: { session_id, student_id } }: VisitEvent | SessionEvent,
-  ): Promise<{ id: string; email: string } | undefined> {
-    const [visit] = await query<{ id: string; email: string }>(WHOSE, [tenantId, session_id, student_id]);
+  ): Promise<{ id: string; email: string; venceu: boolean } | undefined> {
+    const [visit] = await query<{ id: string; email: string; venceu: boolean }>(WHOSE, [
+      tenantId,
+      session_id,
+      student_id,
+    ]);
     return visit;
   }
 
@@ -179,7 +203,7 @@ export class VisitMails implements OnModuleInit {
     if (!row?.email || !row.personal || row.inicio <= this.clock.now()) return null;
     const { subject, says, stands }: Words = kinds[kind];
     if (stands !== (row.status === 'agendada' && !row.deleted)) return null;
-    const { personal, local, endereco, timezone, slug, confirmado, mensagem } = row;
+    const { personal, local, endereco, timezone, slug, confirmado, mensagem, vence_em } = row;
     const { siteUrl } = this.config;
     const own = `${siteUrl}/p/reserva/${this.secrets.tokenOf(visitId)}`;
     const when = `${dayAndTime(row.inicio, timezone)}${local === null ? '' : `, em ${local}`}`;
@@ -193,7 +217,10 @@ export class VisitMails implements OnModuleInit {
       subject: subject(personal),
       paragraphs: [
         'Olá!',
-        ...says({ personal, when, confirmado }),
+        ...says({
+          ...{ personal, when, confirmado },
+          lapses: vence_em && vence_em < row.inicio ? dayAndTime(vence_em, timezone) : null,
+        }),
         ...(kind === 'declined' && mensagem !== null ? [`Mensagem de ${personal}: “${mensagem}”`] : []),
       ],
       button: stands

@@ -20,13 +20,19 @@ export type VisitEvent =
         consentimento: number;
         /** The student was registered by the booking. */
         novo: boolean;
+        /** When the booking lapses unless it is confirmed; earlier bookings do not lapse. */
+        vence_em?: string;
       };
     }
+  /** The visitor moved it, and the trainer has to confirm it again. */
+  | { type: 'VisitMoved'; data: About & { vence_em: string } }
+  /** Nobody confirmed it in time; the session is cancelled with it. */
+  | { type: 'VisitLapsed'; data: About }
   /** The trainer declined; the session is cancelled with it. `mensagem`: the trainer's message to the visitor. */
   | { type: 'VisitDeclined'; data: About & { mensagem: string | null } };
 
 /** Undefined before the booking. */
-export type VisitState = About | undefined;
+export type VisitState = (About & { vence_em: string | null }) | undefined;
 
 export const visit: Aggregate<VisitState, VisitEvent> = {
   name: 'visit',
@@ -34,11 +40,14 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
   evolve(state, { type, data }) {
     switch (type) {
       case 'VisitorBooked': {
-        const { visit_id, session_id, student_id } = data;
-        return { visit_id, session_id, student_id };
+        const { visit_id, session_id, student_id, vence_em = null } = data;
+        return { visit_id, session_id, student_id, vence_em };
       }
+      case 'VisitMoved':
+        return { ...state!, vence_em: data.vence_em };
       case 'VisitDeclined':
-        return state;
+      case 'VisitLapsed':
+        return { ...state!, vence_em: null };
     }
   },
   events: {
@@ -47,6 +56,8 @@ export const visit: Aggregate<VisitState, VisitEvent> = {
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id }) => ({ student: student_id }),
     },
+    VisitMoved: { schemaVersion: 1, uses: 'nothing new' },
+    VisitLapsed: { schemaVersion: 1, uses: 'nothing new' },
     VisitDeclined: {
       schemaVersion: 1,
       personal: { person: ({ student_id }) => student_id, fields: ['mensagem'] },

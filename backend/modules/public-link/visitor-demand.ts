@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import type { RateLimitOptions } from '../../platform/http/rate-limit.js';
@@ -35,6 +36,10 @@ export const demandOf = (tenant: string): string => `(
     where v.tenant_id = ${tenant} and v.criado_em > now() - interval '28 days'
   ) visits on true
   group by fresh.n)`;
+
+/** How long the trainer may take to confirm a booking; it is announced to the visitor. Then its time is free again. */
+export const LAPSE_HOURS = 48;
+export const lapseOf = (now: Date): string => addHours(now, LAPSE_HOURS).toISOString();
 
 interface Limits {
   hora: number;

@@ -16,6 +16,8 @@ export const visitorLinks: Guard = {
             values: [tenantId, data.visit_id, data.token_hash],
           },
         ];
+      case 'VisitMoved':
+      case 'VisitLapsed':
       case 'VisitDeclined':
         return [];
     }

@@ -3,6 +3,7 @@ import { plural } from '../../platform/plural.api.js';
 import { timeOf } from '../../platform/portuguese.js';
 import type { PublicLocation } from './public-page.api.js';
 import { shownPage, type FoundPage, type FoundVisit } from './public-page.queries.js';
+import { LAPSE_HOURS } from './visitor-demand.js';
 import { document, fullDay, trainer, weekday, whoFields, zoneName } from './visitor-shell.html.js';
 
 /** Pages for visitors, rendered by the server: readable without a script, which is only needed to send forms. */
@@ -154,6 +155,9 @@ export function locationPage(
               ${times(page, chosen)}
               <h2>Seus dados</h2>
               ${whoFields}
+              <p class="dim small">
+                O personal confirma em até ${LAPSE_HOURS} horas. Sem confirmação, a reserva é cancelada.
+              </p>
               <div id="said" role="alert"></div>
               <noscript><p class="notice">Para agendar, ative o JavaScript deste navegador.</p></noscript>
               <div class="bar">
@@ -176,13 +180,23 @@ const states = {
   waiting: { title: 'Horário reservado', line: 'Aguardando a confirmação do personal.' },
   confirmed: { title: 'Horário confirmado', line: 'Está tudo certo para a sua aula.' },
   done: { title: 'Aula realizada', line: 'Esta aula já aconteceu.' },
+  lapsed: {
+    title: 'Reserva não confirmada',
+    line: 'O personal não confirmou a tempo, e a reserva foi cancelada.',
+  },
   cancelled: { title: 'Reserva cancelada', line: 'Este horário não está mais reservado para você.' },
 };
 
-function stateOf({ status, confirmado }: FoundVisit) {
-  if (status === 'cancelada') return states.cancelled;
+function stateOf({ status, confirmado, vence_em, venceu, timezone }: FoundVisit) {
+  if (status === 'cancelada') return venceu ? states.lapsed : states.cancelled;
   if (status === 'feita') return states.done;
-  return confirmado ? states.confirmed : states.waiting;
+  if (confirmado) return states.confirmed;
+  const { title, line } = states.waiting;
+  const end =
+    vence_em === null
+      ? ''
+      : ` Sem confirmação até ${fullDay(vence_em, timezone)}, ${timeOf(vence_em, timezone)}, a reserva é cancelada.`;
+  return { title, line: `${line}${end}` };
 }
 
 interface VisitShown {

@@ -21,7 +21,7 @@ import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from 
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
 import { visit, type VisitEvent } from './visit.js';
-import { type Demand, demandOf, refuseCrowd } from './visitor-demand.js';
+import { type Demand, demandOf, lapseOf, refuseCrowd } from './visitor-demand.js';
 
 /** A visitor's request, with what is derived from it and the master key. */
 export interface VisitorBooking extends Omit<NewVisit, 'slug' | 'site' | 'prova'> {
@@ -73,6 +73,10 @@ export const MoveVisit = defineCommand('MoveVisit', async (tx, visitId: string, 
     ...([inicio, link, isBlocked] as const),
   );
   const moved = await reschedule(tx, state, period, false);
+  if (moved !== state) {
+    const about = { visit_id: visitId, session_id: moved.session_id, student_id: moved.student_id };
+    tx.append(visit, visitId, [{ type: 'VisitMoved', data: { ...about, vence_em: lapseOf(tx.now) } }]);
+  }
   if (moved.confirmado && moved !== state) {
     const { session_id, student_id, location_id, observacoes, credito, valor } = moved;
     tx.append(session, session_id, [
@@ -114,6 +118,36 @@ export const DeclineVisit = defineCommand(
     const { status } = await cancel(tx, state, { motivo: 'personal' });
     return { id: visit_id, status };
   },
+);
+
+/** Cancels the bookings that nobody confirmed in time. */
+export const LapseVisits = defineCommand('LapseVisits', async (tx) => {
+  const due = await tx.lookUp(overdueVisits, tx.now);
+  const all = await Promise.all(
+    due.map(async ({ visit_id, session_id }) => ({
+      known: await tx.load(visit, visit_id),
+      state: await tx.load(session, session_id),
+    })),
+  );
+  let vencidas = 0;
+  for (const { known, state } of all) {
+    if (!known?.vence_em || Date.parse(known.vence_em) > tx.now.getTime()) continue;
+    const { visit_id, session_id, student_id } = known;
+    if (!state || state.deleted || state.status !== 'agendada' || state.confirmado) continue;
+    if (state.student_id !== student_id) continue;
+    tx.append(visit, visit_id, [{ type: 'VisitLapsed', data: { visit_id, session_id, student_id } }]);
+    await cancel(tx, state, { motivo: 'personal' });
+    vencidas += 1;
+  }
+  return { vencidas };
+});
+
+const overdueVisits = defineLookUp<{ visit_id: string; session_id: string }, [now: Date]>(
+  `select v.id as visit_id, v.session_id from visits v
+    join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
+    where v.tenant_id = $1 and v.vence_em <= $2 and s.inicio > $2 and s.status = 'agendada' and not s.confirmado
+      and not s.deleted
+    order by v.vence_em, v.id limit 200`,
 );
 
 /** Reactivates an inactive student. */
@@ -165,7 +199,7 @@ export function bookVisit(
     fim,
     location_id,
     ...about
-  }: Omit<Extract<VisitEvent, { type: 'VisitorBooked' }>['data'], 'session_id'> & {
+  }: Omit<Extract<VisitEvent, { type: 'VisitorBooked' }>['data'], 'session_id' | 'vence_em'> & {
     inicio: string;
     fim: string;
     location_id: string;
@@ -179,7 +213,9 @@ export function bookVisit(
     ...{ ...single, inicio, fim },
   };
   tx.append(session, session_id, decideBook(booking, false));
-  tx.append(visit, visit_id, [{ type: 'VisitorBooked', data: { ...about, session_id } }]);
+  tx.append(visit, visit_id, [
+    { type: 'VisitorBooked', data: { ...about, session_id, vence_em: lapseOf(tx.now) } },
+  ]);
 }
 
 /** Registers a new student. An existing student is not changed: anybody can type their phone. */

@@ -1265,6 +1265,8 @@ export interface Visits {
   session_id: string;
   student_id: string;
   tenant_id: string;
+  vence_em: Timestamp | null;
+  venceu: Generated<boolean>;
 }
 
 export interface Waitlist {

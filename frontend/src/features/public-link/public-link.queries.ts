@@ -4,6 +4,8 @@ import type {
   LinkChange,
   PublicLink,
   SlugChange,
+  StrangerList,
+  StrangersForgotten,
   VisitList,
 } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
@@ -64,7 +66,20 @@ export const visitsQuery = queryOptions({
 });
 export const useVisits = () => useQuery(visitsQuery);
 
+export const useStrangers = () =>
+  useQuery({
+    queryKey: [VISITS, 'strangers'],
+    queryFn: ({ signal }) => http.get<StrangerList>('/visits/strangers', undefined, signal),
+  });
+
 const changed = ['visits', 'sessions'];
+
+export const useForgetStrangers = () =>
+  useCommand({
+    send: (student_ids: string[], key) =>
+      http.post<StrangersForgotten>('/visits/strangers/forget', key, { student_ids }),
+    topics: [...changed, 'students'],
+  });
 
 export const useConfirmVisit = () =>
   useCommand({ send: (id: string, key) => http.post(`/visits/${id}/confirm`, key), topics: changed });

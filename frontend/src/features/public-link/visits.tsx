@@ -11,25 +11,31 @@ import { Tag } from '../../ui/tag.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { BlockButton } from './block-button.js';
 import classes from './public-link.module.css';
+import { Strangers } from './strangers.js';
 import { useConfirmVisit, useDeclineVisit, useReopenVisit, useVisits } from './public-link.queries.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
   const visits = useVisits();
   return (
-    <Async of={visits} skeleton={<Skeletons count={2} height={96} />}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <p className={classes.note}>O que for agendado pelo seu link aparece aqui, para você confirmar.</p>
-        ) : (
-          <Card flush>
-            {items.map((visit) => (
-              <VisitRow key={visit.id} visit={visit} />
-            ))}
-          </Card>
-        )
-      }
-    </Async>
+    <>
+      <Strangers />
+      <Async of={visits} skeleton={<Skeletons count={2} height={96} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className={classes.note}>
+              O que for agendado pelo seu link aparece aqui, para você confirmar em até 48 horas.
+            </p>
+          ) : (
+            <Card flush>
+              {items.map((visit) => (
+                <VisitRow key={visit.id} visit={visit} />
+              ))}
+            </Card>
+          )
+        }
+      </Async>
+    </>
   );
 }
 
@@ -37,7 +43,19 @@ const messageTo = (visit: Visit, text: string) =>
   visit.whatsapp && `https://wa.me/${visit.whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 
 function VisitRow({ visit }: { visit: Visit }) {
-  const { id, session_id, student_id, nome, aluno, novo, inativo, location_nome, inicio, confirmado } = visit;
+  const {
+    id,
+    session_id,
+    student_id,
+    nome,
+    aluno,
+    novo,
+    inativo,
+    location_nome,
+    inicio,
+    confirmado,
+    vence_em,
+  } = visit;
   const zone = useZone();
   const confirm = useConfirmVisit();
   const decline = useDeclineVisit();
@@ -86,6 +104,7 @@ function VisitRow({ visit }: { visit: Visit }) {
           when,
           location_nome,
           nome !== null && nome !== who && `reservou como ${nome}`,
+          vence_em !== null && `confirme até ${formatMoment(vence_em, zone)}`,
           inativo && !confirmado && 'aluno inativo: confirmar reativa',
         ]
           .filter(Boolean)

@@ -1,0 +1,28 @@
+import { MOST_STRANGERS } from './public-link.api.js';
+
+export interface StrangerRow {
+  student_id: string;
+  nome: string;
+  /** Their bookings that wait for the trainer. */
+  abertas: { visit_id: string; session_id: string; inicio: string }[];
+}
+
+/**
+ * People who exist only because a visitor typed them: they were registered by a booking, nobody signed in has ever done
+ * anything about them, and nothing of theirs was confirmed. Those with a booking that waits, or that lapsed.
+ */
+export const strangersOf = (tenant: string, now: string): string => `
+  select v.student_id, st.nome, coalesce(json_agg(json_build_object('visit_id', v.id, 'session_id', s.id,
+      'inicio', s.inicio) order by s.inicio) filter (where s.status = 'agendada' and s.inicio > ${now}), '[]') as abertas
+  from visits v
+  join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
+  join students st on st.tenant_id = v.tenant_id and st.id = v.student_id
+  where v.tenant_id = ${tenant} and st.nome is not null
+    and (s.status = 'agendada' and s.inicio > ${now} and not s.deleted or v.venceu)
+    and v.student_id in (select n.student_id from visits n where n.tenant_id = ${tenant} and n.novo)
+    and not exists (select from sessions o where o.tenant_id = ${tenant} and o.student_id = v.student_id
+      and (o.confirmado or o.status = 'feita'))
+    and not exists (select from history h where h.tenant_id = ${tenant}
+      and h.subject = 'student:' || v.student_id and h.actor <> h.tenant_id)
+  group by v.student_id, st.nome
+  order by min(v.criado_em), v.student_id limit ${MOST_STRANGERS}`;
