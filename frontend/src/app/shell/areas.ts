@@ -82,7 +82,7 @@ export const pages = listed.filter((place) => !isAction(place));
 export const actions = [...sheets, ...listed.filter(isAction)];
 
 /** Entries of the quick-action menu; the most frequent ones last, nearest to the thumb. */
-export const quickActions: readonly Area[] = [
+const quickActions: readonly Area[] = [
   { label: 'Local', to: '/locais/novo', icon: 'pin' },
   { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
   { label: 'Plano', to: '/planos/novo', icon: 'box' },
