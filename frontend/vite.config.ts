@@ -117,7 +117,7 @@ function firstPagesOf(id: string, chunking: Chunking): string[] {
 
 /** Small modules that many pages use, each too small for a request of its own. */
 const small =
-  /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\//;
+  /node_modules\/(clsx|@mantine\/(hooks|core\/esm\/(core|components\/(VisuallyHidden|Progress))))\/|\/platform\/(plain-letters|searchable)\.api\.ts$/;
 
 /**
  * Of the modules that the gallery names, only the sign-in uses these. Its chunk would wait for theirs, which waits for
@@ -182,7 +182,7 @@ export default defineConfig({
             // Each schema is created when its file runs: the sign-in needs none of these.
             {
               name: 'schemas',
-              test: /(?<!\/plural|\/personal-names|\/money-words)\.api\.ts$/,
+              test: /(?<!\/plural|\/personal-names|\/money-words|\/plain-letters|\/searchable)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },
@@ -192,7 +192,7 @@ export default defineConfig({
               priority: 2,
               includeDependenciesRecursively: false,
             },
-            { name: 'common', minShareCount: 29, priority: 1 },
+            { name: 'common', minShareCount: 32, priority: 1 },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/auth-js';
 import { GUESSABLE } from '../../../backend/modules/accounts/passwords.api.js';
 import { passwordMinLength } from './password.js';
-import { NetworkError, ProblemError } from './problem.js';
+import { isUnanswered, NetworkError, ProblemError } from './problem.js';
 
 /** The fields of the auth client's errors that are read here. */
 type Refused = Pick<AuthError, 'code' | 'status'> & { name?: string; reasons?: readonly string[] };
@@ -47,10 +47,6 @@ function refusalOf(error: Refused): Refusal | undefined {
 
 /** The message for an error code found in the address after a redirect. */
 export const wordsOfCode = (code: string): string | undefined => refusals[code]?.says;
-
-/** Whether no answer came. The auth client has the same name for errors of the server, with their status. */
-export const isUnanswered = ({ name, status }: Pick<Refused, 'name' | 'status'>): boolean =>
-  name === 'AuthRetryableFetchError' && !status;
 
 /** Converts an error of the auth service to the form that the API's problems have. */
 export function accountProblem(error: Refused): Error {

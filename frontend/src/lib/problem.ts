@@ -41,6 +41,13 @@ export class NetworkError extends Error {
   }
 }
 
+/**
+ * Whether an error of the auth client means that no answer came. The client gives errors of the server the same name, with their
+ * status.
+ */
+export const isUnanswered = ({ name, status }: { name?: string; status?: number | undefined }): boolean =>
+  name === 'AuthRetryableFetchError' && !status;
+
 /** This device could not queue a write. */
 export class DeviceError extends Error {
   constructor(message: string, cause?: unknown) {

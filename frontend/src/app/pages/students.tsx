@@ -3,7 +3,7 @@ import type { ListedStudent } from '../../../../backend/modules/students/student
 import type { Renewal } from '../../features/credits/credits.queries.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewItem, RenewTap } from '../../features/credits/renew-parts.js';
-import { RenewSheet } from '../../features/credits/renew-sheet.js';
+import RenewSheet from '../../features/credits/renew-sheet.js';
 import { StudentsPage } from '../../features/students/students-page.js';
 
 type Parts = Parameters<typeof StudentsPage>[0];

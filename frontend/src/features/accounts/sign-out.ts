@@ -1,9 +1,9 @@
 import { endHere, leave } from '../../lib/auth.js';
-import { isUnanswered } from '../../lib/auth-refusals.js';
 import { clearOfflineCache } from '../../lib/offline-cache.js';
 import { owner } from '../../lib/owner.js';
 import { discardPending, sendPending, usePending } from '../../lib/pending.js';
 import { queryClient } from '../../lib/query-client.js';
+import { isUnanswered } from '../../lib/problem.js';
 import { forgetPush } from '../../lib/pushed-here.js';
 import { chooseTenant, forgetPositions, noteStudent } from '../../lib/tenant.js';
 import { clearDrafts } from '../../lib/browser-drafts.js';

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import type { LowCredits } from '../../../../backend/modules/credits/credits.api.js';
+import { whenReachable } from '../../lib/chunks.js';
 import { formatDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -14,11 +15,12 @@ import { TapButton } from '../../ui/tap-button.js';
 import classes from './credits.module.css';
 import { type Renewal, useLowCredits } from './credits.queries.js';
 import { PendingCredits } from './pending-credits.js';
-import { RenewSheet } from './renew-sheet.js';
+
+const RenewSheet = lazy(() => whenReachable(() => import('./renew-sheet.js')));
 
 /** Students to renew: with few credits, or credits that expire soon. */
 export function LowCreditsList() {
-  const [renewal, setRenewal] = useState<Renewal | null>(null);
+  const [renewal, setRenewal] = useState<Renewal | null>();
   return (
     <Section title="Créditos acabando">
       <Card flush>
@@ -35,7 +37,11 @@ export function LowCreditsList() {
           {(items) => items.map((student) => <Low key={student.id} student={student} onRenew={setRenewal} />)}
         </InfiniteList>
       </Card>
-      <RenewSheet renewal={renewal} onClose={() => setRenewal(null)} />
+      {renewal !== undefined && (
+        <Suspense fallback={null}>
+          <RenewSheet renewal={renewal} onClose={() => setRenewal(null)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../ui/icon.js';
 import type { Renewal } from './credits.queries.js';
-import { RenewSheet } from './renew-sheet.js';
+import RenewSheet from './renew-sheet.js';
 
 export function RenewButton({ renewal }: { renewal: Renewal }) {
   const [opened, setOpened] = useState(false);

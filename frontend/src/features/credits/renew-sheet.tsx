@@ -7,7 +7,7 @@ import type { Renewal } from './credits.queries.js';
 const RenewOptions = lazy(() => whenReachable(() => import('./renew-options.js')));
 
 /** "Renovar", wherever it is offered; closed with null. */
-export function RenewSheet({ renewal, onClose }: { renewal: Renewal | null; onClose: () => void }) {
+export default function RenewSheet({ renewal, onClose }: { renewal: Renewal | null; onClose: () => void }) {
   return (
     <Sheet
       opened={renewal !== null}
