@@ -115,7 +115,10 @@ const without = (text: string, position: number) => text.slice(0, position) + te
 export function edited(mask: Mask, before: string, { text, cursor }: Edit, forward = false): Edit {
   const masked = mask(text);
   const isTyped = text.length === before.length + 1 && without(text, cursor - 1) === before;
-  if (isTyped && digitsOf(text).length > digitsOf(masked).length) return { text: before, cursor: cursor - 1 };
+  const [typed, kept] = [digitsOf(text), digitsOf(masked)];
+  // After a `+`, the mask drops the country code of a number that is complete, which is no excess.
+  const isExcess = text.startsWith('+') ? !typed.endsWith(kept) : typed.length > kept.length;
+  if (isTyped && isExcess) return { text: before, cursor: cursor - 1 };
   const gone = before.length - text.length;
   const isDeleted = gone > 0 && text === before.slice(0, cursor) + before.slice(cursor + gone);
   if (masked === before && isDeleted) {

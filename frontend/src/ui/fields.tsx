@@ -86,18 +86,8 @@ function MaskedField({ mask, complete, value = '', onChange, ...props }: MaskedP
   );
 }
 
-/** A number with its country code that is only known to be complete when the field is left: a landline. */
-const nationalPhone = (text: string) => (/^\+55\d{10}$/.test(text) ? maskPhone(text.slice(3)) : null);
-
 export const PhoneField = (props: FieldProps) => (
-  <MaskedField
-    mask={maskPhone}
-    complete={nationalPhone}
-    type="tel"
-    inputMode="tel"
-    placeholder="(11) 99999-9999"
-    {...props}
-  />
+  <MaskedField mask={maskPhone} type="tel" inputMode="tel" placeholder="(11) 99999-9999" {...props} />
 );
 
 export const CpfField = (props: FieldProps) => (
