@@ -400,7 +400,7 @@ describe('the answer to a question', () => {
     await missed(caio, 5, 'personal');
     await caughtUp(database);
     expect((await ask(api, 'quem faltou mais esse mês')).text).toBe(
-      'Em novembro, 2 alunos faltaram:\nDavi Reis: 2 faltas\nCaio Lima: 1 falta',
+      'Em novembro, 2 alunos faltaram:\n• Davi Reis: 2 faltas\n• Caio Lima: 1 falta',
     );
     expect((await ask(api, 'quantas faltas o Davi teve em novembro?')).text).toBe(
       'Davi Reis faltou 2 vezes em novembro.',

@@ -388,7 +388,7 @@ describe('a hostile model', () => {
 
   it('is shown the names of students as names, whatever they are', async () => {
     const { api, ...rest } = await signUp(app);
-    const nome = 'Zé {{f1}} R$ 999,00 [x](http://golpe.example) <b>';
+    const nome = 'Zé {{f1}} R$ 999,00 [x](/golpe) <b>';
     const id = await agendaOf(api).student(nome);
     await api.post('/charges', { student_id: id, descricao: 'x', valor: 5_000, vencimento: '2026-11-01' });
     await share({ api, ...rest }, 'com_nomes');

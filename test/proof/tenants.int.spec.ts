@@ -248,6 +248,7 @@ const withoutOwner: Record<string, string> = {
   slug: 'nonsense',
   code: 'nonsense',
   cep: '01001000',
+  file: 'rendimentos',
   sha256: 'a'.repeat(64),
 };
 const hasOwner = ({ path }: ApiRoute) =>
