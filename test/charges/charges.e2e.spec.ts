@@ -174,7 +174,7 @@ describeWithChromium('a charge on the phone', () => {
   });
 
   it('reads a bank statement on the device, and a line pays a charge, once', async () => {
-    const terms = { descricao: 'Avaliação', valor: 45_000, vencimento: '2030-11-05' };
+    const terms = { descricao: 'Avaliação', valor: 45_000, vencimento: '2025-11-05' };
     const { id } = (await trainer.api.post('/charges', { student_id: studentId, ...terms })).body;
     const { page, complaints } = await openSignedIn(app, trainer, phone);
     await page.goto('/financeiro/extrato');
@@ -200,7 +200,7 @@ describeWithChromium('a charge on the phone', () => {
     await charges.close();
 
     // The bank's file in the other format has the same line.
-    await choose('extrato.csv', 'Data;Histórico;Valor\n04/11/2030;PIX ANA PRADO;450,00\n');
+    await choose('extrato.csv', 'Data;Histórico;Valor\n04/11/2025;PIX ANA PRADO;450,00\n');
     await page.getByText(/^Uma linha deste dia e valor já foi registrada/).waitFor();
     await page.getByRole('button', { name: 'Ignorar' }).click();
     await page.getByText('Ignorada', { exact: true }).waitFor();
@@ -239,6 +239,6 @@ const OFX = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
 <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><BANKACCTFROM><BANKID>0341<ACCTID>12345</BANKACCTFROM><BANKTRANLIST>
-<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20301104120000<TRNAMT>450.00<FITID>N1<MEMO>PIX RECEBIDO ANA PRADO</STMTTRN>
-<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20301103120000<TRNAMT>-35.90<FITID>N2<MEMO>TARIFA</STMTTRN>
+<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20251104120000<TRNAMT>450.00<FITID>N1<MEMO>PIX RECEBIDO ANA PRADO</STMTTRN>
+<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20251103120000<TRNAMT>-35.90<FITID>N2<MEMO>TARIFA</STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
