@@ -33,7 +33,7 @@ it('has a time zone for every state', () => {
 });
 
 it('sends no request where no provider is configured', async () => {
-  const providers = new PostalCodeProviders({ viaCepUrl: undefined, brasilApiUrl: undefined } as Config);
+  const providers = new PostalCodeProviders({ viaCepUrl: null, brasilApiUrl: null } as Config);
   const database = { query: () => Promise.resolve([]) } as unknown as Database;
   await expect(new PostalCodes(providers, database).find('01001000')).rejects.toMatchObject({
     code: 'postal_codes.switched_off',

@@ -58,7 +58,7 @@ describe('configuration', () => {
       brasilApiUrl: 'https://brasilapi.com.br/api/cep/v2',
     });
     expect(readConfig({ ...complete, VIACEP_URL: 'off', BRASILAPI_URL: 'off' })).toMatchObject({
-      ...{ viaCepUrl: undefined, brasilApiUrl: undefined },
+      ...{ viaCepUrl: null, brasilApiUrl: null },
     });
   });
 

@@ -62,8 +62,8 @@ export class Config {
   /** Origin on this machine that a payment provider may have, for tests; never in production. */
   readonly pixTestOrigin!: string | undefined;
   /** Public look-ups of postal codes; undefined where it is switched off. */
-  readonly viaCepUrl!: string | undefined;
-  readonly brasilApiUrl!: string | undefined;
+  readonly viaCepUrl!: string | null;
+  readonly brasilApiUrl!: string | null;
   /** Where support is had: a page, an e-mail (`mailto:`), or a WhatsApp (`https://wa.me/…`). */
   readonly supportUrl!: string | undefined;
   readonly logLevel!: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -108,7 +108,7 @@ const addresses = z
 
 /** A public look-up, which is on unless it is set to `off`. */
 const lookUp = (url: string) =>
-  z.union([z.literal('off').transform(() => undefined), address('http:', 'https:')]).default(url);
+  z.union([z.literal('off').transform(() => null), address('http:', 'https:')]).default(url);
 
 const issuer = address('http:', 'https:').refine(isSafeIssuer, {
   error: 'deve começar com https:// (http:// só nesta máquina)',
