@@ -85,6 +85,14 @@ describe('a name or title', () => {
       'Veja [link removido] e [link removido]',
     );
   });
+
+  it.each(['a', 'a.', ' .', '( .', '@-', ' '])(
+    'is searched in %j, many times repeated, in its length',
+    (part) => {
+      const text = part.repeat(50_000);
+      expect(withoutAddresses(text)).toBe(text);
+    },
+  );
 });
 
 it.each([

@@ -10,32 +10,35 @@ const ENDINGS =
   example|test|invalid|localhost`.replace(/\s+/g, '');
 /** Endings that follow a single letter as well: elsewhere this is mostly an initial, as in "J.de Souza" and "Studio B.Fit". */
 const SHORT = 'com|net|org|br|io|me|co|ly|gg|tv|cc|ws|to|ai|sh|gl|gd|pw|tk|ru|cn';
-const IN_BRACKETS = String.raw`\s*[[({<]\s*(?:\.|dot|ponto)\s*[\])}>]\s*`;
-const DOT = String.raw`(?:\.|\s+\.\s*|${IN_BRACKETS})`;
+const IN_BRACKETS = String.raw`\s{0,3}[[({<]\s{0,3}(?:\.|dot|ponto)\s{0,3}[\])}>]\s{0,3}`;
+const DOT = String.raw`(?:\.|\s{1,3}\.\s{0,3}|${IN_BRACKETS})`;
 /** Before an ending that is a word as well: a dot with blanks on both sides separates, as in "Pilates · Club". */
-const TIGHT_DOT = String.raw`(?:\s*\.|${IN_BRACKETS})`;
+const TIGHT_DOT = String.raw`(?:\s{0,3}\.|${IN_BRACKETS})`;
 const HOST = String.raw`[\p{L}\p{N}_-]`;
 const END = String.raw`(?![\p{L}\p{N}])`;
+/** Every repetition has a bound, so that the time of a search grows only with the length of the text. */
 const ADDRESS = new RegExp(
   [
     // A scheme, and whatever looks like one.
-    String.raw`[a-z][a-z\d+.-]*:\s*/\s*/`,
+    String.raw`[a-z][a-z\d+.-]{0,30}:\s{0,3}/\s{0,3}/`,
     String.raw`/\s?/`,
     String.raw`\b(?:mailto|javascript|data|tel|sms|whatsapp):\S`,
     String.raw`\bwww\d?${DOT}`,
     // An e-mail address.
-    String.raw`[\p{L}\p{N}]\s?@\s?[\p{L}\p{N}_-]+${DOT}[\p{L}\p{N}]`,
+    String.raw`[\p{L}\p{N}]\s?@\s?[\p{L}\p{N}_-]{1,63}${DOT}[\p{L}\p{N}]`,
     String.raw`[\p{L}\p{N}]@[\p{L}\p{N}]`,
     // A host's name: its ending may stand alone after a dot with a blank before it, as nobody writes a sentence.
     `${HOST}${DOT}(?:${SHORT}|xn--[a-z\\d-]+|рф)${END}`,
     `${HOST}{2}${TIGHT_DOT}(?:${ENDINGS})${END}`,
     `(?<!\\b(?:dra?|sra?|profa?|sta?|eng|arq|adv|cel|cap|ten|sgt|pe|ir|fisio|nutri|av|al|ed))(?<=${HOST}{2})\\.(?!jr|da)[a-z]{2}${END}(?:/|$|\\s)`,
-    String.raw`${HOST}\.\s+com(?:\s*\.\s*br)?\s*(?:/|$)`,
+    String.raw`${HOST}\.\s{1,3}com(?:\s{0,3}\.\s{0,3}br)?\s{0,3}(?:/|$)`,
     // Numbers of a host.
     String.raw`(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])`,
   ].join('|'),
   'iu',
 );
+
+const ADDRESSES = new RegExp(ADDRESS, 'giu');
 
 /** Signs that are read as others: dots and slashes of other scripts, and letters of other alphabets that look Latin. */
 const LOOK_ALIKE: Readonly<Record<string, string>> = {
@@ -83,10 +86,16 @@ export function withoutAddresses(text: string): string {
   const { read, places } = asRead(text);
   const parts: string[] = [];
   let done = 0;
-  // With everything up to the next blanks.
-  for (const { index, 0: found } of read.matchAll(new RegExp(`\\S*(?:${ADDRESS.source})\\S*`, 'giu'))) {
-    parts.push(text.slice(places[done], places[index]), REMOVED, /\s$/.test(found) ? ' ' : '');
-    done = index + found.length;
+  for (const { index, 0: found } of read.matchAll(ADDRESSES)) {
+    if (index < done) continue;
+    // With everything up to the next blanks.
+    let [begin, end] = [index, index + found.length];
+    while (begin > done && isInk(read[begin - 1])) begin -= 1;
+    if (isInk(read[end - 1])) while (isInk(read[end])) end += 1;
+    parts.push(text.slice(places[done], places[begin]), REMOVED, isInk(read[end - 1]) ? '' : ' ');
+    done = end;
   }
   return done === 0 ? text : [...parts, text.slice(places[done])].join('');
 }
+
+const isInk = (sign: string | undefined): boolean => sign !== undefined && !/\s/.test(sign);
