@@ -211,7 +211,7 @@ interface MonthPage extends MonthFilters {
   id?: string | undefined;
 }
 
-/** As `searchable` makes it. */
+/** In lower case, without accents and needless blanks, so that "joao" finds João. */
 const plain = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(regexp_replace(normalize(lower(${text}), nfd), '[\\u0300-\\u036f]', '', 'g'), '\\s+', ' ', 'g')`;
 
