@@ -12,6 +12,8 @@ export class Api {
   /** Access token of the user who signed up. */
   token;
   #address;
+  /** Of the newest write: reads wait for it, because what they answer decides what is written next. */
+  #position = 0;
   #running = 0;
   #waiting = [];
 
@@ -46,7 +48,10 @@ export class Api {
 
   /** A read under `/api/v1`. */
   read(path) {
-    const headers = { authorization: `Bearer ${this.token}` };
+    const headers = {
+      authorization: `Bearer ${this.token}`,
+      ...(this.#position > 0 && { 'rende-after': String(this.#position) }),
+    };
     return this.#inTurn(() => this.#send(`/api/v1${path}`, { headers }));
   }
 
@@ -74,6 +79,7 @@ export class Api {
       );
     }
     const text = await response.text();
+    this.#position = Math.max(this.#position, Number(response.headers.get('rende-position')));
     if (response.ok) return text ? JSON.parse(text) : undefined;
     const isBusy = response.status === 429 || response.status === 503;
     if (isBusy && tries > 1) {
