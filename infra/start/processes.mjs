@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setPriority } from 'node:os';
@@ -28,6 +29,21 @@ export async function processInfo(pid) {
   } catch {
     return null;
   }
+}
+
+/** Seconds of processor that this process has used and, on Linux, the processes that it started and that have ended. */
+export function processorSeconds() {
+  if (process.platform !== 'linux') {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  // Hundredths: own and children's, of user and system each.
+  const times = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15);
+  return times.reduce((sum, time) => sum + Number(time), 0) / 100;
 }
 
 /** Waits until a process that is not a child of this one has ended. Returns whether it ended in time. */

@@ -4,8 +4,12 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './folder.mjs';
-import { npm, runProgram } from './processes.mjs';
+import { npm, processorSeconds, runProgram } from './processes.mjs';
 
+/** Seconds of processor that a test file may use, unless its name tells that it kills processes (`*.fault.spec.ts`). */
+const DEAR = 45;
+
+const costs = [];
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const skippedSuites = new Map();
@@ -66,9 +70,19 @@ export async function runTests(projects, { workers, environment }) {
   const file = path.join(folder, 'result.json');
   try {
     const options = [`--maxWorkers=${workers}`, '--json', `--outputFile=${file}`, '--passWithNoTests'];
-    const passed = await runJest([...options, '--selectProjects', ...projects], environment);
+    const told = path.join(folder, 'costs');
+    const passed = await runJest([...options, '--selectProjects', ...projects], {
+      ...environment,
+      RENDE_TEST_COSTS: told,
+    });
     const result = JSON.parse(await readFile(file, 'utf8'));
     count(result);
+    costs.push(
+      ...(await readFile(told, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    );
     const named = failuresIn(result);
     failures.push(...named);
     // An error outside of any test also fails the run; Jest has printed it.
@@ -130,8 +144,16 @@ const beginningOf = (message) =>
     .join('\n')
     .slice(0, 1500);
 
-/** Prints what was skipped and what failed, then the totals; sets the exit code. */
+/** Prints what was dear, skipped and failed, then the totals; sets the exit code. */
 export function report() {
+  costs.sort((a, b) => b.seconds - a.seconds);
+  console.log(`Processor time: ${(processorSeconds() / 60).toFixed(1)} min; the files that used most:`);
+  for (const { file, seconds } of costs.slice(0, 10))
+    console.log(`${seconds.toFixed(0).padStart(5)} s ${file}`);
+  for (const { file, seconds } of costs) {
+    if (seconds > DEAR && !file.includes('.fault.'))
+      failures.push(`${file}\nused ${seconds.toFixed(0)} s of processor; ${DEAR} s are the most`);
+  }
   tellSkipped();
   for (const name of failures) console.log(`FAILED ${name}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

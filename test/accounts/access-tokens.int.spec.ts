@@ -2,7 +2,8 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { SigningKeys } from '../../backend/modules/accounts/sessions/signing-keys.service.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
+import { sharedApp } from '../support/shared.js';
 import { get, signUp } from './people.js';
 
 let app: TestApp;
@@ -10,7 +11,7 @@ let token: string;
 let current: Awaited<ReturnType<SigningKeys['current']>>;
 let publicKey: KeyObject | undefined;
 beforeAll(async () => {
-  app = await startApp();
+  app = await sharedApp();
   token = (await signUp(app.url)).session.access_token;
   const keys = app.nest.get(SigningKeys);
   current = await keys.current();

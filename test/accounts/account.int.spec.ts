@@ -4,12 +4,13 @@ import type { SignIns } from '../../backend/modules/accounts/account.api.js';
 import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type { Profile } from '../../backend/modules/accounts/profile.api.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail, unreadMail } from '../support/mail.js';
 import { signUp as signUpTrainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { connectSocket } from '../support/socket.js';
 import { studentAccount } from './own-data.js';
 import { anyAddress, applicant, openLink, signIn, signUp } from './people.js';
@@ -18,7 +19,7 @@ let app: TestApp;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
 });
 
 const speaker = (accessToken: string) =>

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { Secret } from 'otpauth';
-import { startApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
+import { sharedApp } from '../support/shared.js';
 import { connectSocket } from '../support/socket.js';
 import { anyAddress, applicant, browser, get, openLink, signIn, signUp } from './people.js';
 import { codesOf, enrol, protectedPerson, shown, withPassword } from './second-factor.js';
@@ -12,7 +12,7 @@ import { codesOf, enrol, protectedPerson, shown, withPassword } from './second-f
 type Client = ReturnType<typeof browser>;
 
 const database = await testDatabase();
-const app = await startApp();
+const app = await sharedApp();
 
 /** Dates all proofs of a user's sessions eleven minutes back. */
 const openScreen = (userId: string) =>

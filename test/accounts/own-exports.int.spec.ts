@@ -8,11 +8,12 @@ import { Queues } from '../../backend/platform/jobs/queues.js';
 import { find, textOf } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { unzip } from '../support/zip.js';
 import { copyOf, download, exportOf, holdCopies, speaker, studentAccount } from './own-data.js';
 import { browser, get } from './people.js';
@@ -25,7 +26,7 @@ let studentId: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   trainer = await signUp(app, { nome: 'Carla Dias', cpf: '52998224725' });
   ({ id: studentId } = await studentWithALife(trainer.api));
   await trainer.api.post('/locations', { nome: 'Parque', endereco: 'Rua das Palmeiras, 12' });

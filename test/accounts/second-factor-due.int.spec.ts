@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { sharedApp } from '../support/shared.js';
 import { applicant, get, signUp } from './people.js';
 import { enrol, protectedPerson, shown, withPassword } from './second-factor.js';
 import { openRoutes } from '../proof/routes.js';
@@ -61,7 +62,7 @@ let app: TestApp;
 let routes: { name: string; isPublic: boolean }[];
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };

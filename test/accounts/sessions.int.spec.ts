@@ -4,16 +4,17 @@ import {
   encodeRefreshToken,
   parseRefreshToken,
 } from '../../backend/modules/accounts/sessions/refresh-token.codec.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { sharedApp } from '../support/shared.js';
 import { anyAddress, applicant, get, signIn, signUp } from './people.js';
 
 let app: TestApp;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
 });
 
 const me = async (token: string) => (await get(`${app.url}/api/v1/me`, token)).status;

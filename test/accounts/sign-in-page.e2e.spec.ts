@@ -13,11 +13,12 @@ import { CLIENT_SECRET, startProvider } from '../support/openid.js';
 import { faults } from '../support/page-faults.js';
 import { privatePort } from '../support/ports.js';
 import { signUp as signUpTrainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { applicant, openLink, signIn, signUp } from './people.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await sharedApp();
 });
 
 describeWithChromium('the sign-in page', () => {

@@ -3,10 +3,11 @@ import { decodeJwt } from 'jose';
 import { LANES } from '../../backend/platform/projections/lanes.js';
 import { Secrets } from '../../backend/modules/accounts/secrets/secrets.service.js';
 import { type ShownTerms, TERMS_VERSION } from '../../backend/modules/general-terms/general-terms.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail, unreadMail } from '../support/mail.js';
+import { sharedApp } from '../support/shared.js';
 import { anyAddress, applicant, browser, get, signIn, signUp } from './people.js';
 
 /** The object with its values removed, to compare the shape of answers. */
@@ -20,7 +21,7 @@ let app: TestApp;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
 });
 
 const TABLES = [

@@ -6,6 +6,7 @@ import type { Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { calls, factsOf, type ModelServer, startModelServer, text } from './model-server.js';
 
@@ -31,7 +32,7 @@ describeWithChromium('the advisor', () => {
   beforeAll(async () => {
     model = await startModelServer();
     [app, modelled] = [
-      await startApp(),
+      await sharedApp(),
       await startApp({ env: { ADVISOR_URL: model.url, ADVISOR_MODEL: 'pequeno' } }),
     ];
     [trainer, asker] = [await signUp(app), await signUp(modelled)];

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { agendaOf } from './trainer.js';
 
@@ -25,7 +26,7 @@ const focused = (page: Page) => page.evaluate<string>("document.activeElement.da
 
 describeWithChromium('the calendar', () => {
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     const { student, book, complete, cancel } = agendaOf(trainer.api);
     const ana = await student('Ana Souza');

@@ -2,10 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CancellationPreview, SessionToChargePage } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
 
 const clock = new SetClock(new Date(on(25)(22)));
@@ -16,7 +17,7 @@ let ana: string;
 let location: string;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

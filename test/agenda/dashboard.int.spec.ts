@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
 import type { RecentStudents } from '../../backend/modules/agenda/recent-students.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
 
 const clock = new SetClock(new Date());
@@ -13,7 +14,7 @@ let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

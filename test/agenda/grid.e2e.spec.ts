@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { agendaOf } from './trainer.js';
 
@@ -45,7 +45,7 @@ describeWithChromium("the desk's week by minutes", () => {
   const shownTimes = () => page.locator('[data-column] [role=status]').innerText();
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     const hour = (day: number, from: number) => ({ inicio: on(day, from), fim: on(day, from + 1) });

@@ -3,10 +3,11 @@ import type { Dashboard, Session } from '../../backend/modules/agenda/agenda.api
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { WeekCopyPreview } from '../../backend/modules/agenda/week-copy.api.js';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
 
@@ -25,7 +26,7 @@ const clock = new SetClock(new Date(on(25)(6)));
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -4,11 +4,12 @@ import { session, single } from '../../backend/modules/agenda/session.js';
 import { overlappingSessions } from '../../backend/modules/agenda/session.loads.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { rowsRead } from '../support/plan.js';
+import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf, on, type Refusal } from './trainer.js';
 
@@ -20,7 +21,7 @@ let ana: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock: new SetClock(new Date(on(25)(6))) });
+  app = await sharedApp(new SetClock(new Date(on(25)(6))));
 });
 
 beforeEach(async () => {

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { seriesOf } from '../series/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf } from './trainer.js';
 
@@ -21,7 +22,7 @@ const times = (hour: number, length = 1) => ({ inicio: instant(hour), fim: insta
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({ clock: new SetClock(new Date(MONDAY)) });
+  app = await sharedApp(new SetClock(new Date(MONDAY)));
 });
 
 async function newTrainer() {

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SessionDays } from '../../backend/modules/agenda/session-days.api.js';
 import { Database } from '../../backend/platform/database/database.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from './trainer.js';
 
 let app: TestApp;
@@ -19,7 +20,7 @@ const book = (inicio: string, of = agenda, student_id = ana) =>
   of.book({ student_id, inicio, fim: new Date(Date.parse(inicio) + 900_000).toISOString() });
 
 beforeAll(async () => {
-  app = await startApp({ clock: new SetClock(new Date(on(2)(6))) });
+  app = await sharedApp(new SetClock(new Date(on(2)(6))));
   trainer = await signUp(app);
   agenda = agendaOf(trainer.api);
   ana = await agenda.student('Ana Souza');

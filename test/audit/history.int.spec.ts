@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { FeatureRegistry } from '../../backend/platform/features.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 
 /** Before 18:00, when a job would add the reminders of the next day's sessions. */
@@ -18,7 +19,7 @@ let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
   trainer = await signUp(app, { nome: 'Carla Dias' });
   agenda = agendaOf(trainer.api);
 });

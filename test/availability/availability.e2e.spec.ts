@@ -3,11 +3,11 @@ import type { Availability } from '../../backend/modules/availability/availabili
 import type { VacationPage } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { allRead, goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 
 describeWithChromium('the settings of the agenda', () => {
@@ -16,7 +16,7 @@ describeWithChromium('the settings of the agenda', () => {
   let session: string;
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     const times = { inicio: '2030-03-12T13:00:00.000Z', fim: '2030-03-12T14:00:00.000Z' };

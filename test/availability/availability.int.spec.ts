@@ -5,11 +5,12 @@ import type { Availability, FreeTimesAnswer } from '../../backend/modules/availa
 import { CommandBus } from '@nestjs/cqrs';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 type TimeRefusal = Refusal & { livres?: { inicio: string; fim: string }[] };
 
@@ -22,7 +23,7 @@ let agenda: ReturnType<typeof agendaOf>;
 let ana: string;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -1,14 +1,15 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { HolidayList } from '../../backend/modules/holidays/holidays.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let app: TestApp;
 let trainer: Trainer;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await sharedApp();
 });
 
 beforeEach(async () => {

@@ -6,11 +6,12 @@ import type {
   VacationPreview,
 } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 /** Sunday 1 November 2026. */
 const clock = new SetClock(new Date(on(1)(6)));
@@ -23,7 +24,7 @@ let bia: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

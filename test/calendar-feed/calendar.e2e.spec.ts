@@ -7,12 +7,13 @@ import { PrepareReminders } from '../../backend/modules/reminders/reminders.comm
 import { LinkTokens } from '../../backend/platform/link-tokens.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 
 describeWithChromium('the agenda elsewhere', () => {
@@ -22,7 +23,7 @@ describeWithChromium('the agenda elsewhere', () => {
   let locationId: string;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     const { student, book, location } = agendaOf(trainer.api);
     locationId = await location('Parque da Cidade');

@@ -3,18 +3,19 @@ import type { ComparedLines, LineSplitDone } from '../../backend/modules/bank-li
 import type { ChargeDetail, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let app: TestApp;
 let trainer: Trainer;
 
 beforeAll(async () => {
   await testDatabase();
-  app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
+  app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
 });
 beforeEach(async () => {
   trainer = await signUp(app);

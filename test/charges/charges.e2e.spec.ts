@@ -3,12 +3,13 @@ import type { Charge, ChargePage } from '../../backend/modules/charges/charges.a
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 
 const phone = { width: 390, height: 844 };
 let app: TestApp;
@@ -17,7 +18,7 @@ let studentId: string;
 
 describeWithChromium('a charge on the phone', () => {
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     const planId = (await trainer.api.post('/plans', { nome: 'Pacote 10', valor: 60_000, creditos: 10 })).body
       .id;

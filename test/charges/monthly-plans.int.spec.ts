@@ -7,12 +7,13 @@ import type { MonthSummary, TransactionPage } from '../../backend/modules/financ
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { tenantsReadBy } from '../support/tenants-read.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date());
 let app: TestApp;
@@ -21,7 +22,7 @@ let planId: string;
 
 beforeAll(async () => {
   await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 beforeEach(async () => {
   clock.at = new Date('2026-11-21T12:00:00Z');

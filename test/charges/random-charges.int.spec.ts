@@ -8,10 +8,11 @@ import type {
   TransactionPage,
   YearSummary,
 } from '../../backend/modules/finance/finance.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 const CREDITS = 10;
 const months = ['2026-09', '2026-10', '2026-11'];
@@ -42,7 +43,7 @@ interface Model {
 }
 
 beforeAll(async () => {
-  app = await startApp({ clock: new SetClock(new Date('2026-11-21T12:00:00Z')) });
+  app = await sharedApp(new SetClock(new Date('2026-11-21T12:00:00Z')));
 });
 
 const step = fc.record({

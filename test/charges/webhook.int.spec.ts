@@ -10,11 +10,12 @@ import type { MonthSummary, TransactionPage } from '../../backend/modules/financ
 import { arrivedPix } from '../../backend/modules/charges/arrived-pix.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date('2026-11-21T12:00:00Z'));
 let database: TestDatabase;
@@ -77,7 +78,7 @@ let provider: Provider;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
   provider = new Provider();
 });
 afterAll(() => provider.close());

@@ -18,13 +18,14 @@ import type { ForgetPreview } from '../../backend/modules/privacy/privacy.api.js
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date(on(1)(6)));
 let database: TestDatabase;
@@ -40,7 +41,7 @@ const signature = { nome: 'Ana Souza', cpf: ANA, telefone: '(11) 94321-4321', ..
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -7,11 +7,12 @@ import type {
 } from '../../backend/modules/credits/credits.api.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 const start = '2026-11-02T13:00:00.000Z';
 
@@ -22,7 +23,7 @@ const clock = new SetClock(new Date(start));
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
   trainer = await signUp(app);
 });
 

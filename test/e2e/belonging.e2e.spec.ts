@@ -10,12 +10,13 @@ import {
 } from '../../backend/modules/student-area/student-booking.api.js';
 import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { settle } from '../support/onboarding.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 describeWithChromium('belonging', () => {
@@ -27,7 +28,7 @@ describeWithChromium('belonging', () => {
   const email = `${randomUUID()}@exemplo.com.br`;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app, { nome: 'Carla Dias' });
     const { body } = await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321' });
     studentId = body.id;

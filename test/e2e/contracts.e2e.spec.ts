@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { consents, type RequestPage } from '../../backend/modules/contracts/contracts.api.js';
 import { studentAccount } from '../accounts/own-data.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { Client } from '../support/client.js';
@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 const CPF = '529.982.247-25';
@@ -59,7 +60,7 @@ describeWithChromium('a contract', () => {
   const toTheEnd = (page: Page) => page.getByRole('region', { name: 'Texto do contrato' }).press('End');
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app, { nome: 'Carla Dias' });
     caio = (await trainer.api.post('/students', { nome: 'Caio Reis', whatsapp: '(11) 94321-4322' })).body.id;
     account = await studentAccount(app, trainer, caio, 'Caio Reis');

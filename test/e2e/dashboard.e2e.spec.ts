@@ -2,12 +2,13 @@ import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 describeWithChromium('the dashboard', () => {
@@ -17,7 +18,7 @@ describeWithChromium('the dashboard', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     const { plan, student, book } = agendaOf(trainer.api);
     ana = await student('Ana Souza', await plan());

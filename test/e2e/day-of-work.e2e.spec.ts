@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import { cpf } from 'cpf-cnpj-validator';
 import type { Page } from 'playwright-core';
-import { startApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { nextSocketOf } from './trainer-screen.js';
 
@@ -29,7 +29,7 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
   };
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     first = await openScreen(app);
     second = await openScreen(app);
     page = first.page;

@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
+import { sharedApp } from '../support/shared.js';
 
 /** The fonts that the browser uses for the element of a selector. */
 async function fontsOf(page: Page, selector: string) {
@@ -40,7 +41,7 @@ describeWithChromium('the font of the application', () => {
   const asked: string[] = [];
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     const screen = await openScreen(app);
     page = screen.page;
     page.on('request', (request) => {

@@ -3,12 +3,13 @@ import type { Page } from 'playwright-core';
 import type { StudentPage } from '../../backend/modules/students/students.api.js';
 import { sheet as workbook, zipOf } from '../../frontend/spec/workbook.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, undo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
@@ -50,7 +51,7 @@ describeWithChromium('what a trainer types and is told', () => {
     });
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     agenda = agendaOf(trainer.api);
     ana = await agenda.student('Ana Souza', await agenda.plan({ valor: 36_000, creditos: 4 }));

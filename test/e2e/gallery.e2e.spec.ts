@@ -1,16 +1,17 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
+import { sharedApp } from '../support/shared.js';
 
 describeWithChromium('the components of ui, on /dev/ui', () => {
   let app: TestApp;
   let page: Page;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
   });
 
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen } from '../support/browser.js';
 import { Client } from '../support/client.js';
@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 
 const email = 'bia-lima@exemplo.com.br';
 const CPF = '529.982.247-25';
@@ -25,7 +26,7 @@ describeWithChromium('a student without an account', () => {
 
   beforeAll(async () => {
     database = await testDatabase();
-    app = await startApp({ clock });
+    app = await sharedApp(clock);
     trainer = await signUp(app, { nome: 'Carla Dias' });
     bia = (await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321', email })).body
       .id;

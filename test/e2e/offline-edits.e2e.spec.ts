@@ -2,10 +2,10 @@ import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { openSignedIn } from './trainer-screen.js';
 
 describeWithChromium('edits without a network', () => {
@@ -17,7 +17,7 @@ describeWithChromium('edits without a network', () => {
   let session: string;
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
     agenda = agendaOf(trainer.api);
     plan = await agenda.plan();

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { openSignedIn } from './trainer-screen.js';
 
 const label = 'Buscar alunos, sessões, tarefas, páginas e ações';
@@ -16,7 +17,7 @@ describeWithChromium('the search over everything', () => {
   let ana: string;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     const { student, book, cancel } = agendaOf(trainer.api);
     ana = await student('Ânia Souza');

@@ -1,11 +1,12 @@
 import { addHours, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts } from '../support/toasts.js';
 import { allRead, goLive, openSignedIn } from './trainer-screen.js';
 
@@ -21,7 +22,7 @@ describeWithChromium('the shell', () => {
   let sixth: string | undefined;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     const numbers = Array.from({ length: 12 }, (_, number) => String(number + 1).padStart(2, '0'));

@@ -1,12 +1,13 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';
 import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
@@ -36,7 +37,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     });
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     agenda = agendaOf(trainer.api);
     ana = await agenda.student('Ana Souza', await agenda.plan());

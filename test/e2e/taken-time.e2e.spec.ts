@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
 const day = '2030-03-12';
@@ -26,7 +26,7 @@ describeWithChromium('a time that is taken', () => {
     );
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     bruno = await student('Bruno Lima');

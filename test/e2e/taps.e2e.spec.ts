@@ -3,11 +3,11 @@ import { addHours, format, startOfHour } from 'date-fns';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { goLive, openSignedIn } from './trainer-screen.js';
 
@@ -26,7 +26,7 @@ describeWithChromium('a tap', () => {
   let session: string;
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
     const { plan, student, book } = agendaOf(trainer.api);
     ana = await student('Ana Souza', await plan());

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import {
   allLines,
   expectHistoryToAddUp,
@@ -58,7 +59,7 @@ async function live({ api }: Trainer): Promise<void> {
 }
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
   trainer = await signUp(app);
   await live(trainer);
 });

@@ -9,11 +9,12 @@ import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { visitorsOf } from '../public-link/visitor.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 /** Monday 9 November 2026, 12:00. Without hours of her own the trainer is open from 9:00 to 17:00. */
 const clock = new SetClock(new Date(on(9)(12)));
@@ -34,7 +35,7 @@ const waysOf = async (id: string) => (await trainer.api.get<Location>(`/location
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -6,12 +6,13 @@ import type { NotificationSettings } from '../../backend/modules/notifications/n
 import { type Mail, Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date());
 let database: TestDatabase;
@@ -22,7 +23,7 @@ let address: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 beforeEach(async () => {
   // 10:00 in São Paulo.

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Plan, PlanPage } from '../../backend/modules/plans/plans.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -13,7 +14,7 @@ let trainer: Trainer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   trainer = await signUp(app);
 });
 

@@ -7,10 +7,11 @@ import type { PolicyPage } from '../../backend/modules/policies/policies.api.js'
 import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { contextOf } from '../platform/platform.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -19,7 +20,7 @@ let location: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   trainer = await signUp(app);
   location = (await trainer.api.post('/locations', { nome: 'Academia Centro' })).body.id;
 });

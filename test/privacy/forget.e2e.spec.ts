@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import type { Screen } from '../support/browser.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { unzip } from '../support/zip.js';
 import { studentWithALife } from './life.js';
 
@@ -19,7 +20,7 @@ describeWithChromium('forgetting a student', () => {
   let id: string;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await sharedApp();
     trainer = await signUp(app);
     ({ id } = await studentWithALife(trainer.api));
     screen = await openSignedIn(app, trainer);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { anyAddress } from '../accounts/people.js';
-import { startApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { type Day, liveADay } from './day.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
 
@@ -15,7 +15,7 @@ let day: Day;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const app = await startApp();
+  const app = await sharedApp();
   // Without students' routes, which refuse a trainer before they check the input.
   routes = (await apiRoutes(app)).filter((route) => !openRoutes.aluno.includes(nameOf(route)));
   ({ api } = await signUp(app));

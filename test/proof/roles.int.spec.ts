@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes as open } from './routes.js';
 
 const REFUSALS = ['accounts.access_denied', 'accounts.second_factor_required'];
@@ -15,7 +16,7 @@ let trainer: Trainer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   routes = await apiRoutes(app);
   trainer = await signUp(app);
 });

@@ -12,11 +12,12 @@ import {
 } from '../../backend/modules/expiry-warnings/expiry-warnings.commands.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { type Day, liveADay } from './day.js';
 import { caughtUp } from './read-tables.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
@@ -32,7 +33,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   routes = await apiRoutes(app);
   [own, stranger] = [await signUp(app), await signUp(app)];
   ownDay = await liveADay(own.api);

@@ -4,12 +4,13 @@ import type { Session } from '../../backend/modules/agenda/agenda.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { defaultSettings, type PublicLink } from '../../backend/modules/public-link/public-link.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 import { somePhone, visitorsOf, openPublicPage, type OpenPage } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
@@ -31,7 +32,7 @@ const projected = () => caughtUp(database);
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

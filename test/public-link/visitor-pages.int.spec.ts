@@ -15,12 +15,13 @@ import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp, reacted } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { mailFolder, nextMail, unreadMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 import { somePhone, visitorsOf } from './visitor.js';
 
 /** Monday 2 November 2026, 8:00. */
@@ -36,7 +37,7 @@ let email: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { SearchResults } from '../../backend/modules/search/search.api.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date(on(26)(12)));
 let app: TestApp;
@@ -11,7 +12,7 @@ let trainer: Trainer;
 let agenda: ReturnType<typeof agendaOf>;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -5,11 +5,12 @@ import { SeriesJob } from '../../backend/modules/series/series.job.js';
 import { expectSlotsToFollowFromTheLog } from '../agenda/slots.js';
 import { agendaOf, on, type Refusal } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 import { seriesOf } from './trainer.js';
 
 const NOW = new Date(on(18)(6));
@@ -21,7 +22,7 @@ let series: ReturnType<typeof seriesOf>;
 let [ana, bia, caio]: string[] = [];
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

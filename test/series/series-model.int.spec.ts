@@ -2,10 +2,11 @@ import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MOST_SESSIONS, type SeriesDone, type SeriesScope } from '../../backend/modules/series/series.api.js';
 import { agendaOf } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { seriesOf } from './trainer.js';
 
 /**
@@ -171,7 +172,7 @@ const clock = new SetClock(new Date(START));
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 it('a series of a year equals the list of its sessions after any edits', async () => {

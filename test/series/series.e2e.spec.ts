@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { agendaOf } from '../agenda/trainer.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
-import { startApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { holdToasts, undo } from '../support/toasts.js';
 import { seriesOf } from './trainer.js';
 
@@ -22,7 +22,7 @@ describeWithChromium('a series', () => {
   const WEEKS = ['2030-03-12 07:00', '2030-03-26 07:00', '2030-04-02 07:00'];
 
   beforeAll(async () => {
-    const app = await startApp();
+    const app = await sharedApp();
     trainer = await signUp(app);
     const { student, book } = agendaOf(trainer.api);
     await student('Ana Souza');

@@ -7,13 +7,14 @@ import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.j
 import type { ZoneName } from '../../backend/modules/settings/settings.api.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
 import { agendaOf, on } from '../agenda/trainer.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { eventually } from '../support/eventually.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 import { seriesOf } from './trainer.js';
 
 /** Wednesday 18 November 2026, 6:00 in São Paulo. */
@@ -27,7 +28,7 @@ let series: ReturnType<typeof seriesOf>;
 let ana: string;
 
 beforeAll(async () => {
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

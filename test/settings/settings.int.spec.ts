@@ -14,18 +14,19 @@ import {
 } from '../../backend/modules/settings/settings.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date('2026-11-22T12:00:00.000Z'));
 let database: TestDatabase;
 let app: TestApp;
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 const settingsOf = async ({ api }: Trainer) => (await api.get<ShownSettings>('/settings')).body;

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import { addDays } from 'date-fns';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 
 let app: TestApp;
 let trainer: Trainer;
@@ -13,7 +14,7 @@ let ana: string;
 
 beforeAll(async () => {
   await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   trainer = await signUp(app);
   ana = (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321' })).body.id;
 });

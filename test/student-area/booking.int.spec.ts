@@ -8,12 +8,13 @@ import type { SessionRequests } from '../../backend/modules/student-area/student
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 /** Monday 9 November 2026, 12:00. Without hours of her own the trainer is open from 9:00 to 17:00. */
 const clock = new SetClock(new Date(on(9)(12)));
@@ -27,7 +28,7 @@ let student: Awaited<ReturnType<typeof studentAccount>>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

@@ -19,13 +19,14 @@ import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { apiRoutes, nameOf, openRoutes } from '../proof/routes.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client, type RequestOptions } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { textOf } from '../support/pdf-text.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 
 const clock = new SetClock(new Date(on(9)(12)));
 let database: TestDatabase;
@@ -37,7 +38,7 @@ let student: Awaited<ReturnType<typeof studentAccount>>;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 beforeEach(async () => {

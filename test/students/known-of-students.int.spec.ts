@@ -12,11 +12,12 @@ import type {
 } from '../../backend/modules/students/students.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { copyOf, studentAccount } from '../accounts/own-data.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase } from '../support/database.js';
 import { dayOf } from '../support/days.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let app: TestApp;
 let trainer: Trainer;
@@ -24,7 +25,7 @@ let ana: string;
 
 beforeAll(async () => {
   await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
 });
 
 const register = async (nome: string) =>

@@ -7,10 +7,11 @@ import type {
 } from '../../backend/modules/students/students.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -18,7 +19,7 @@ let trainer: Trainer;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp();
+  app = await sharedApp();
   trainer = await signUp(app);
 });
 

@@ -46,18 +46,10 @@ const program = {
   ],
 };
 
-let running: Promise<Browser> | undefined;
+/** The browser of all test files of this worker. */
+const worker = globalThis as { rendeBrowser?: Promise<Browser> };
 
-function browser(): Promise<Browser> {
-  running ??= chromium.launch(program).then((launched) => {
-    atEnd(() => {
-      running = undefined;
-      return launched.close();
-    });
-    return launched;
-  });
-  return running;
-}
+const browser = () => (worker.rendeBrowser ??= chromium.launch(program));
 
 /** A separate Chromium with an empty profile, which other programs can also control, at `port`. */
 export async function openProfile({ url }: { url: string }, args: readonly string[]) {
@@ -111,6 +103,7 @@ export async function openScreen(
       ],
     },
   });
+  atEnd(() => context.close());
   // For all pages of the context, also those that a test opens later.
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();

@@ -25,6 +25,20 @@ const server = () => JSON.parse(process.env.RENDE_TEST_SERVER!) as Server;
 
 /** Creates a database as a copy of the migrated template; it is dropped at the end of the test file. */
 export async function createDatabase(): Promise<TestDatabase> {
+  const { database, pool } = await copyOfTemplate();
+  atEnd(async () => {
+    await pool.end();
+    await asAdmin(`drop database ${database.name} with (force)`);
+  });
+  return database;
+}
+
+/** One that stays until the end of the run. */
+export async function createLastingDatabase(): Promise<TestDatabase> {
+  return (await copyOfTemplate()).database;
+}
+
+async function copyOfTemplate(): Promise<{ database: TestDatabase; pool: pg.Pool }> {
   const { adminUrl, environment } = server();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(
@@ -36,11 +50,7 @@ export async function createDatabase(): Promise<TestDatabase> {
   const pool = new pg.Pool({ connectionString: own(adminUrl), max: 4, application_name: 'test' });
   // `end` resolves before the server has closed the connections, so dropping the database may cause errors on them.
   pool.on('error', () => undefined);
-  atEnd(async () => {
-    await pool.end();
-    await asAdmin(`drop database ${name} with (force)`);
-  });
-  return {
+  const database = {
     name,
     adminUrl: own(adminUrl),
     environment: {
@@ -51,14 +61,21 @@ export async function createDatabase(): Promise<TestDatabase> {
     query: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
       (await pool.query<Row>(text, values)).rows,
   };
+  return { database, pool };
 }
 
 let own: Promise<TestDatabase> | undefined;
+let make = createDatabase;
+
+/** Has the test file's database made so. */
+export function databaseFrom(made: () => Promise<TestDatabase>): void {
+  make = made;
+}
 
 /** The test file's database, created at the first call. */
 export function testDatabase(): Promise<TestDatabase> {
   if (!own) {
-    own = createDatabase();
+    own = make();
     atEnd(() => (own = undefined));
   }
   return own;

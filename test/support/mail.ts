@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,19 @@ export function mailFolder(): string {
     });
   }
   return folder;
+}
+
+/** A folder that stays until the end of the worker. */
+export function lastingMailFolder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'rende-mail-'));
+  process.on('exit', () => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Makes this the test file's folder. */
+export function useMailFolder(used: string): void {
+  folder = used;
+  atEnd(() => (folder = undefined));
 }
 
 export interface TestMail {

@@ -20,6 +20,13 @@ class SourceMaps extends Map {
   }
 }
 
+const CHILD_MESSAGE_END = 2;
+
+// Ends with what the worker's files shared: an application and a browser, which would keep it alive.
+process.on('message', ([kind]) => {
+  if (kind === CHILD_MESSAGE_END) process.exit();
+});
+
 let files = 0;
 
 /**

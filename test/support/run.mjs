@@ -20,6 +20,9 @@ export async function prepareRun(parts) {
 }
 
 export async function endRun() {
+  // Without workers, the browser and the application of all files are of this process.
+  await (await globalThis.rendeBrowser)?.close();
+  await (await globalThis.rendeShared)?.app.nest.close();
   await stopServer?.();
 }
 

@@ -1,5 +1,9 @@
 import { afterAll } from '@jest/globals';
 import { closeAll } from './cleanup.js';
+import { tellCost } from './cost.js';
 
 // Runs before each test file.
-afterAll(closeAll);
+afterAll(async () => {
+  await closeAll();
+  tellCost();
+});

@@ -10,11 +10,12 @@ import type {
 } from '../../backend/modules/tasks/tasks.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { sharedApp } from '../support/shared.js';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -27,7 +28,7 @@ const setClock = (at: string) => {
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 beforeEach(async () => {
   setClock(NOON);

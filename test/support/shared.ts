@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { AppModule } from '../../backend/app.module.js';
+import { Clock } from '../../backend/platform/clock.js';
+import { readConfig } from '../../backend/platform/config/env.js';
+import { createApp } from '../../backend/platform/http/create-app.js';
+import type { TestApp } from './app.js';
+import { atEnd } from './cleanup.js';
+import { createLastingDatabase, databaseFrom } from './database.js';
+import { environmentFor } from './environment.js';
+import { lastingMailFolder, useMailFolder } from './mail.js';
+
+/** The clock of the file that uses the application now; the time of the machine between files. */
+class ClockOfFile extends Clock {
+  of: Clock = new Clock();
+
+  override now(): Date {
+    return this.of.now();
+  }
+}
+
+async function start() {
+  const database = await createLastingDatabase();
+  const folder = lastingMailFolder();
+  const clock = new ClockOfFile();
+  const nest = await createApp({
+    modules: [AppModule],
+    config: readConfig(
+      environmentFor(database, { MAIL_FOLDER: folder, FORGOTTEN_FILE: resolve(folder, 'forgotten') }),
+    ),
+    clock,
+    frontend: resolve('dist/frontend'),
+  });
+  await nest.listen(0, '127.0.0.1');
+  return { app: { url: await nest.getUrl(), nest, close: () => Promise.resolve() }, database, folder, clock };
+}
+
+type Shared = ReturnType<typeof start>;
+const worker = globalThis as { rendeShared?: Shared };
+const shared = () => (worker.rendeShared ??= start());
+
+databaseFrom(async () => (await shared()).database);
+
+/**
+ * The application of all test files of this worker, which costs seconds of processor to start, on a database and a mail folder
+ * of its own: for files that need no setting, no job at a given time and no table without others' rows. Tenants keep files
+ * apart. `clock` is its clock until the end of the file.
+ */
+export async function sharedApp(clock?: Clock): Promise<TestApp> {
+  const { app, folder, clock: ofFile } = await shared();
+  useMailFolder(folder);
+  ofFile.of = clock ?? new Clock();
+  atEnd(() => {
+    ofFile.of = new Clock();
+  });
+  return app;
+}
