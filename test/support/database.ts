@@ -10,9 +10,11 @@ interface Server {
   environment: Addresses;
 }
 
-/** The test file's own database, migrated and empty. */
+/** The test file's own database, migrated and empty, or one that it shares with other files. */
 export interface TestDatabase {
   name: string;
+  /** The tenants of other files. */
+  others?: readonly string[];
   /** The superuser's address of this database. */
   adminUrl: string;
   /** The variables that the app reads. */

@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestDatabase } from './database.js';
 import { mailFolder } from './mail.js';
-
-const masterKey = randomBytes(32).toString('base64');
 
 /** The variables of an app on this database: any port, no log, and one trusted proxy, which sends the client's address. */
 export function environmentFor(
@@ -13,7 +10,7 @@ export function environmentFor(
   return {
     ...environment,
     NODE_ENV: 'test',
-    RENDE_MASTER_KEY: masterKey,
+    RENDE_MASTER_KEY: process.env.RENDE_TEST_MASTER_KEY!,
     HOST: '127.0.0.1',
     PORT: '0',
     METRICS_PORT: '0',

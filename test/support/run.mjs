@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ensureBuilt } from '../../infra/start/build.mjs';
 import { backendModule } from '../../infra/start/database.mjs';
 import { startScratch } from '../../infra/start/scratch.mjs';
@@ -14,6 +15,7 @@ export async function prepareRun(parts) {
   if (process.env.RENDE_TEST_SERVER) return;
   const { adminUrl, environment, stop } = await startServer('rende_template');
   process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
+  process.env.RENDE_TEST_MASTER_KEY = randomBytes(32).toString('base64');
   process.env.RENDE_TEST_CERTIFICATE = JSON.stringify(await newCertificate());
   stopServer = stop;
   await compileServer({ adminUrl, environment });
@@ -21,8 +23,10 @@ export async function prepareRun(parts) {
 
 export async function endRun() {
   // Without workers, the browser and the application of all files are of this process.
-  await (await globalThis.rendeBrowser)?.close();
-  await (await globalThis.rendeShared)?.app.nest.close();
+  const { rendeBrowser, rendeShared } = globalThis;
+  Object.assign(globalThis, { rendeBrowser: undefined, rendeShared: undefined });
+  await (await rendeBrowser)?.close();
+  await (await rendeShared)?.app.nest.close();
   await stopServer?.();
 }
 

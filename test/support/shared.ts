@@ -5,7 +5,7 @@ import { readConfig } from '../../backend/platform/config/env.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
 import type { TestApp } from './app.js';
 import { atEnd } from './cleanup.js';
-import { createLastingDatabase, databaseFrom } from './database.js';
+import { createLastingDatabase, databaseFrom, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
 import { lastingMailFolder, useMailFolder } from './mail.js';
 
@@ -38,7 +38,11 @@ type Shared = ReturnType<typeof start>;
 const worker = globalThis as { rendeShared?: Shared };
 const shared = () => (worker.rendeShared ??= start());
 
-databaseFrom(async () => (await shared()).database);
+databaseFrom(async () => {
+  const { database } = await shared();
+  const tenants = await database.query<{ tenant_id: string }>('select tenant_id from tenant_log');
+  return { ...database, others: tenants.map(({ tenant_id }) => tenant_id) };
+});
 
 /**
  * The application of all test files of this worker, which costs seconds of processor to start, on a database and a mail folder
@@ -47,6 +51,7 @@ databaseFrom(async () => (await shared()).database);
  */
 export async function sharedApp(clock?: Clock): Promise<TestApp> {
   const { app, folder, clock: ofFile } = await shared();
+  await testDatabase();
   useMailFolder(folder);
   ofFile.of = clock ?? new Clock();
   atEnd(() => {
