@@ -178,12 +178,8 @@ async function openLocation({ policy, ...location }) {
   return id;
 }
 
-/** Creates a student's monthly plan and charge: some charges are open, overdue, paid or partly paid. */
+/** Creates a student's charge: some are open, overdue, paid or partly paid. */
 async function charge(student_id, plano_id, plan, index) {
-  if (plano_id && isMonthly(plan, index)) {
-    const terms = { plano_id, valor: plan.valor, desde: dayFromNow(0), ate: null, vence_dia: 5 };
-    await api.write('PUT', `/students/${student_id}/monthly-plan`, terms);
-  }
   const kind = charges[index % charges.length];
   if (!kind || !plano_id) return;
   const terms = { descricao: plan.nome, valor: plan.valor, vencimento: dayFromNow(kind.vence) };
@@ -191,11 +187,6 @@ async function charge(student_id, plano_id, plan, index) {
   if (kind.pago === undefined) return;
   const valor = Math.round(plan.valor * kind.pago);
   await api.write('POST', `/charges/${id}/payments`, { valor, data: dayFromNow(0), metodo_pagamento: 'pix' });
-}
-
-/** Every second student with a monthly plan is charged automatically each month. */
-function isMonthly(plan, index) {
-  return plan.tipo === 'mensal' && index % 2 === 0;
 }
 
 function dayFromNow(days) {
@@ -258,7 +249,22 @@ function dayAfter(day, days) {
 
 function register({ person: { nome, whatsapp, email, observacoes, plan } }, planIds, index) {
   const plano_id = plan === null ? null : planIds[plan];
-  return create('/students', { nome, whatsapp, email, observacoes, plano_id, ...details(index) });
+  const mensalidade = agreementOf(plans[plan]);
+  return create('/students', {
+    nome,
+    whatsapp,
+    email,
+    observacoes,
+    plano_id,
+    mensalidade,
+    ...details(index),
+  });
+}
+
+/** A monthly plan comes with its agreement. */
+function agreementOf(plan) {
+  if (plan?.tipo !== 'mensal') return undefined;
+  return { valor: plan.valor, desde: dayFromNow(0), ate: null, vence_dia: 5 };
 }
 
 /** Sends one student's steps in order, because what a session costs depends on the credits before it. */
@@ -478,8 +484,8 @@ function knownRequests(index) {
 function chargeRequests({ person }, index) {
   const kind = charges[index % charges.length];
   if (person.plan === null || person.archived) return 0;
-  const charged = !kind ? 0 : kind.pago === undefined ? 1 : 2;
-  return charged + (isMonthly(plans[person.plan], index) ? 1 : 0);
+  if (!kind) return 0;
+  return kind.pago === undefined ? 1 : 2;
 }
 
 /** Shows progress: one updated line on a terminal, otherwise a line for each tenth. Returns a function that ends it. */

@@ -73,17 +73,12 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
   const due = (mes: string) => charges.filter((each) => !each.cancelada && each.vencimento.startsWith(mes));
 
   /** The amount that is still to be billed to a student in a month. */
-  const toBill = ({ id, plano_id }: Person, mes: string): number => {
+  const toBill = ({ id }: Person, mes: string): number => {
     const agreed = monthly.get(id);
     const first = `${mes}-01`;
-    if (agreed?.ativo) {
-      const isBilled = agreed.primeiro_mes > first || (agreed.ate !== null && agreed.ate < first);
-      return isBilled ? 0 : agreed.valor;
-    }
-    const known = planOf(plano_id);
-    if (known?.tipo !== 'mensal') return 0;
-    const isCharged = due(mes).some((each) => each.student_id === id && each.plano_id === plano_id);
-    return isCharged ? 0 : known.valor;
+    const isDue =
+      agreed?.ativo && agreed.primeiro_mes <= first && (agreed.ate === null || agreed.ate >= first);
+    return isDue ? agreed.valor : 0;
   };
 
   const total = (of: readonly TransactionEvent[], amount: (data: TransactionEvent['data']) => number) =>
@@ -131,7 +126,7 @@ export async function recount(database: TestDatabase, tenantId: string, now: Dat
     const due = charges.filter((each) => !each.cancelada && isIn(each.vencimento));
     const billed = active.map((each) => {
       const agreed = monthly.get(each.id);
-      const day = agreed?.ativo ? agreed.vence_dia : 1;
+      const day = agreed?.vence_dia ?? 1;
       return monthsOf({ de: de.slice(0, 7), ate: ate.slice(0, 7) })
         .filter((mes) => mes >= today.slice(0, 7) && isIn(`${mes}-${String(day).padStart(2, '0')}`))
         .reduce((sum, mes) => sum + toBill(each, mes), 0);

@@ -441,10 +441,8 @@ describe('a renewal', () => {
   it('of a monthly plan is paid by the charge of the next month', async () => {
     const mensal = { nome: 'Mensal', valor: 48_000, creditos: 8, tipo: 'mensal' };
     const plano_id = (await trainer.api.post('/plans', mensal)).body.id;
-    await trainer.api.patch(`/students/${studentId}`, { plano_id });
-    await trainer.api.put(`/students/${studentId}/monthly-plan`, {
-      ...{ plano_id, valor: 48_000, desde: '2026-12-01', ate: null, vence_dia: 5 },
-    });
+    const mensalidade = { valor: 48_000, desde: '2026-12-01', ate: null, vence_dia: 5 };
+    await trainer.api.patch(`/students/${studentId}`, { plano_id, mensalidade });
     await renew();
     clock.at = new Date('2026-12-02T12:00:00Z');
     await app.nest.get(BillingJob).run();

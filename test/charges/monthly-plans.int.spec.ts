@@ -3,6 +3,7 @@ import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
+import type { KnownStudent } from '../../backend/modules/students/students.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
 import { RecurringExpensesJob } from '../../backend/modules/finance/recurring-expenses.job.js';
@@ -77,6 +78,59 @@ it('is billed on day 1 at 6:00 in the time zone, once, however often and late th
     ['2027-02-05', 40_000, 'mensalidade'],
   ]);
   await expectRebuildToEqualLive(app, 'monthly-plans');
+});
+
+describe('with the plan of a student', () => {
+  const { plano_id: _own, ...mensalidade } = terms();
+  const register = async () =>
+    (
+      await trainer.api.post('/students', {
+        ...{ nome: 'Bia', telefone: '(11) 98877-6655', plano_id: planId, mensalidade },
+      })
+    ).body.id;
+
+  it('it begins, ends and comes back in the same request, and overdue months are billed first', async () => {
+    const fields = { nome: 'Bia', telefone: '(11) 98877-6655', plano_id: planId };
+    const { body } = await trainer.api.post<{ code: string; errors: unknown }>('/students', fields, {
+      status: 422,
+    });
+    expect(body).toMatchObject({ code: 'charges.no_terms', errors: [{ pointer: '/mensalidade' }] });
+    const id = await register();
+    const { body: known } = await trainer.api.get<KnownStudent>(`/students/${id}`);
+    expect(known.mensalidade).toEqual({ ...mensalidade, plano_id: planId });
+    clock.at = new Date('2027-01-03T12:00:00Z');
+    await trainer.api.patch(`/students/${id}`, { plano_id: null });
+    expect(await shown(id)).toBeNull();
+    expect((await charges(id)).map(([due]) => due)).toEqual(['2026-12-05', '2027-01-05']);
+    const undo = {
+      ...{ plano_id: planId, mensalidade: known.mensalidade },
+      se_ainda: { plano_id: null, mensalidade: null },
+    };
+    await trainer.api.patch(`/students/${id}`, undo);
+    expect(await shown(id)).toMatchObject({ ...mensalidade, proximo_mes: '2027-02-01' });
+    const { body: again } = await trainer.api.patch<{ code: string }>(`/students/${id}`, undo, {
+      status: 409,
+    });
+    expect(again.code).toBe('changed_since');
+    await expectRebuildToEqualLive(app, 'monthly-plans');
+  });
+
+  it('it does not keep a student who was never billed from being removed, and comes back with them', async () => {
+    const [id, kept] = [await register(), await register()];
+    await trainer.api.delete(`/students/${id}`);
+    expect(await previsto('2026-12')).toBe(40_000);
+    await trainer.api.post(`/students/${id}/restore`);
+    expect([await shown(id), await previsto('2026-12')]).toMatchObject([
+      { ...mensalidade, proximo_mes: '2026-12-01' },
+      80_000,
+    ]);
+    await trainer.api.delete(`/students/${id}`);
+    clock.at = new Date('2026-12-03T12:00:00Z');
+    await run();
+    await trainer.api.delete(`/students/${kept}`, { status: 409 });
+    await trainer.api.post(`/students/${id}/restore`);
+    expect([await shown(id), (await charges(kept)).length]).toEqual([null, 1]);
+  });
 });
 
 it('changes from the next cycle on, and can be ended', async () => {

@@ -25,8 +25,9 @@ async function live({ api }: Trainer): Promise<void> {
     .body.id;
   const students = await Promise.all(
     Array.from({ length: 5 }, async (_, index) => {
+      const mensalidade = { valor: 48_001, desde: '2026-11-01', ate: null, vence_dia: 1 + index * 6 };
       const fields = { nome: `Aluno ${index}`, telefone: `1191234000${index}`, plano_id: monthly };
-      return (await api.post('/students', fields)).body.id;
+      return (await api.post('/students', { ...fields, mensalidade })).body.id;
     }),
   );
   const agreed = { plano_id: monthly, valor: 33_333, desde: '2026-12-01', ate: null, vence_dia: 28 };

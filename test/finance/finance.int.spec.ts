@@ -297,25 +297,39 @@ describe('a month', () => {
     expect((await month('2026-01')).variacao).toEqual({ lucro: 50, ticket_medio: -25, aderencia: 50 });
   });
 
-  it('expects the monthly plans of active students, now and later', async () => {
+  it('expects the agreements of active students from their start, and no monthly plan without one', async () => {
     const planFor = async (fields: object) =>
       (await trainer.api.post('/plans', { nome: 'Mensal 8', creditos: 8, ...fields })).body.id;
     const [monthly, pack] = [
       await planFor({ tipo: 'mensal', valor: 64_000 }),
       await planFor({ tipo: 'pacote', valor: 90_000 }),
     ];
-    const student = async (plano_id: string | null) =>
-      (await trainer.api.post('/students', { nome: 'Ana Souza', telefone: '11943214321', plano_id })).body.id;
-    await student(monthly);
+    const student = async (plano_id: string | null, mensalidade?: object) =>
+      (
+        await trainer.api.post('/students', {
+          ...{ nome: 'Ana Souza', telefone: '11943214321', plano_id, mensalidade },
+        })
+      ).body.id;
+    const agreed = (desde: string, valor = 64_000) => ({ valor, desde, ate: null, vence_dia: 5 });
+    const expected = async (...months: string[]) => {
+      const all: number[] = [];
+      for (const each of months) all.push((await month(each)).previsto);
+      return all;
+    };
+    await student(monthly, agreed('2026-11-01'));
+    await student(monthly, agreed('2027-02-01', 50_000));
     await student(pack);
     await student(null);
-    const gone = await student(monthly);
-    expect(await month('2026-11')).toMatchObject({ previsto: 128_000 });
+    const gone = await student(monthly, agreed('2026-11-21'));
+    expect(await expected('2026-11', '2026-12', '2027-01', '2027-02')).toEqual([
+      ...[0, 128_000, 128_000, 178_000],
+    ]);
     await trainer.api.post(`/students/${gone}/archive`);
-    expect((await month('2026-10')).previsto).toBe(0);
-    expect((await month('2026-11')).previsto).toBe(64_000);
+    // Nobody has agreed with those who had it as a package.
+    await trainer.api.patch(`/plans/${pack}`, { tipo: 'mensal' });
+    expect(await expected('2026-10', '2026-11', '2026-12', '2027-02')).toEqual([0, 0, 64_000, 114_000]);
     const { meses } = await year('2026');
-    expect(meses.map(({ previsto }) => previsto).slice(-3)).toEqual([0, 64_000, 64_000]);
+    expect(meses.map(({ previsto }) => previsto).slice(-3)).toEqual([0, 0, 64_000]);
   });
 
   it("begins at the zone's midnight", async () => {

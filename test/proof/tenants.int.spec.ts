@@ -392,6 +392,15 @@ describe("another tenant's ids", () => {
       ['POST', '/sessions/undo-bookings', (id) => ({ session_ids: [id] }), ownDay.sessionId],
       ['POST', '/students', (id) => ({ nome: 'Bia', telefone: '(11) 98765-4321', plano_id: id }), planId],
       ['PATCH', `/students/${mine.id}`, (id) => ({ plano_id: id }), planId],
+      [
+        'PATCH',
+        `/students/${mine.id}`,
+        (id) => ({
+          mensalidade: { plano_id: id, valor: 1, desde: '2026-12-01', ate: null, vence_dia: 5 },
+          se_ainda: {},
+        }),
+        planId,
+      ],
       ['POST', '/charges', (id) => ({ student_id: id, ...due }), studentId],
       ['POST', '/charges', (id) => ({ student_id: mine.id, plano_id: id, ...due }), planId],
       ['POST', '/charges', (id) => ({ student_id: mine.id, session_id: id, ...due }), ownDay.sessionId],

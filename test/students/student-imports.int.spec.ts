@@ -222,7 +222,10 @@ it('an exported file can be imported with the same result', async () => {
       ...{ responsavel_nome: 'Maria', responsavel_telefone: '(31) 91234-5678' },
     },
     { nome: 'Davi', whatsapp: '(41) 98765-4321' },
-    { nome: 'Eva', whatsapp: '(51) 98765-4321', plano_id: monthly[0] },
+    {
+      ...{ nome: 'Eva', whatsapp: '(51) 98765-4321', plano_id: monthly[0] },
+      mensalidade: { valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },
+    },
     { nome: 'Fábio', whatsapp: '(61) 98765-4321', plano_id: plans[0] },
     { nome: 'Gil', whatsapp: '(71) 98765-4321' },
   ];
@@ -242,10 +245,7 @@ it('an exported file can be imported with the same result', async () => {
     from,
   );
   await from.api.put(`/students/${ids[1]}/tags`, { etiquetas: ['Manhã', 'corrida leve', 'Tênis'] });
-  await from.api.put(`/students/${ids[4]}/monthly-plan`, {
-    ...{ plano_id: monthly[0], valor: 123_456, desde: '2026-02-03', ate: '2090-01-31', vence_dia: 10 },
-  });
-  // The agreement stays if the student gets another plan, or none.
+  // Agreements may be for another plan than the student's.
   for (const id of ids.slice(5))
     await from.api.put(`/students/${id}/monthly-plan`, {
       ...{ plano_id: monthly[0], valor: 33_333, desde: '2026-02-03', ate: null, vence_dia: 7 },
@@ -263,7 +263,8 @@ it('an exported file can be imported with the same result', async () => {
       ['pacote 10; familia', plans[1]!],
       ['mensal', monthly[1]!],
     ]),
-    monthly: new Set([monthly[1]!]),
+    monthly: new Map([[monthly[1]!, 40_000]]),
+    agreed: { desde: '2026-01-01', vence_dia: 5 },
   });
   expect(read.filter(({ errors }) => errors.length > 0)).toMatchObject([
     { nome: 'Davi', errors: ['Aluno excluído'] },

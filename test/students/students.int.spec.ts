@@ -71,6 +71,7 @@ describe('a student', () => {
       emergencia_relacao: null,
       responsavel_nome: null,
       responsavel_telefone: null,
+      mensalidade: null,
     });
   });
 
@@ -313,8 +314,8 @@ it('lists those whose plan ends: few credits in a week, or a monthly plan about 
   const lasting = await plan({});
   const brief = await plan({ validade_dias: 5 });
   const monthly = await plan({ creditos: 0, tipo: 'mensal' });
-  const add = async (nome: string, plano_id: string | null) =>
-    (await api.post('/students', { nome, telefone: '11943214321', plano_id })).body.id;
+  const add = async (nome: string, plano_id: string | null, mensalidade?: object) =>
+    (await api.post('/students', { nome, telefone: '11943214321', plano_id, mensalidade })).body.id;
   const renewed = async (nome: string, plano_id: string) => {
     const id = await add(nome, plano_id);
     await api.post(`/students/${id}/credits/renew`);
@@ -325,10 +326,8 @@ it('lists those whose plan ends: few credits in a week, or a monthly plan about 
   await add('Caio', lasting);
   await add('Davi', null);
   const agree = async (nome: string, days: number) => {
-    const id = await add(nome, monthly);
     const on = (later: number) => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
-    const terms = { plano_id: monthly, valor: 40_000, desde: on(0), ate: on(days), vence_dia: 5 };
-    await api.put(`/students/${id}/monthly-plan`, terms);
+    await add(nome, monthly, { valor: 40_000, desde: on(0), ate: on(days), vence_dia: 5 });
   };
   await agree('Eva', 20);
   await agree('Fábio', 60);

@@ -36,7 +36,12 @@ import {
   pixAccounts,
   pixHooks,
 } from './charges.projection.js';
-import { GetChargeHandler, ListChargesHandler, MakeChargeLinkHandler } from './charges.queries.js';
+import {
+  GetChargeHandler,
+  ListChargesHandler,
+  MakeChargeLinkHandler,
+  MakeChargeLinksHandler,
+} from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlanErrors } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
@@ -123,6 +128,7 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     RemovePixAccount.Handler,
     ListChargesHandler,
     MakeChargeLinkHandler,
+    MakeChargeLinksHandler,
     GetChargeHandler,
     ShowPaymentPageHandler,
     ListOwnChargesHandler,

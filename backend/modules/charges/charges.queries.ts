@@ -132,6 +132,18 @@ export class MakeChargeLinkHandler implements IQueryHandler<MakeChargeLink> {
   }
 }
 
+/** Makes such links, for a command that may issue the charges of several months. */
+export class MakeChargeLinks extends Query<() => ChargeLink> {}
+
+@QueryHandler(MakeChargeLinks)
+export class MakeChargeLinksHandler implements IQueryHandler<MakeChargeLinks> {
+  constructor(private readonly links: PaymentLinks) {}
+
+  execute(): Promise<() => ChargeLink> {
+    return Promise.resolve(() => this.links.fresh());
+  }
+}
+
 interface Asked {
   student_id?: string | undefined;
   session_id?: string | undefined;

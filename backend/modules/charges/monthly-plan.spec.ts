@@ -3,10 +3,12 @@ import { given } from '../../../test/support/given.js';
 import {
   billedMonth,
   decideEnd,
+  decideFollow,
   decideSet,
   isDue,
   monthlyPlan,
   type MonthlyPlanEvent,
+  type PlanChange,
 } from './monthly-plan.js';
 
 const timezone = 'America/Sao_Paulo';
@@ -53,6 +55,70 @@ it('an agreement that was ended comes back only while no other one was made', ()
   expect(() => decideSet(given(monthlyPlan, ...ended, ...newer), 's', back, at21)).toThrow(
     expect.objectContaining({ code: 'changed_since' }),
   );
+});
+
+describe('with the plan of a student', () => {
+  const at21 = at('2026-11-21T12:00:00Z');
+  const { plano_id: _own, ...mensalidade } = terms;
+  const monthly = { plan_id: 'p', tipo: 'mensal', valor: 40_000 } as const;
+  const pack = { plan_id: 'q', tipo: 'pacote', valor: 40_000 } as const;
+  const agreed = given(monthlyPlan, ...decideSet(undefined, 's', terms, at21));
+  const follow = (state: typeof agreed, change: Partial<PlanChange>) =>
+    decideFollow(
+      state,
+      { student_id: 's', de: null, para: undefined, mensalidade: undefined, ...change },
+      at21,
+    ).map(({ type, data }) => ({ type, ...data }));
+  const coded = (code: string) => expect.objectContaining({ code });
+
+  it('a monthly one comes with its agreement', () => {
+    expect(follow(undefined, { para: monthly, mensalidade })).toMatchObject([
+      { type: 'MonthlyPlanSet', plano_id: 'p', valor: 40_000, primeiro_mes: '2026-12-01' },
+    ]);
+    expect(() => follow(undefined, { para: monthly })).toThrow(coded('charges.no_terms'));
+    expect(() => follow(undefined, { para: pack, mensalidade })).toThrow(coded('charges.not_monthly'));
+    const another = { ...mensalidade, plano_id: 'r' };
+    expect(() => follow(undefined, { para: monthly, mensalidade: another })).toThrow(
+      coded('charges.not_monthly'),
+    );
+    expect(follow(undefined, { para: pack })).toEqual([]);
+  });
+
+  it('none is asked for where there is one for this plan, or nothing to bill', () => {
+    expect(follow(agreed, { para: monthly })).toEqual([]);
+    expect(follow(undefined, { para: { ...monthly, valor: 0 } })).toEqual([]);
+    expect(() => follow(agreed, { para: { ...monthly, plan_id: 'r' } })).toThrow(coded('charges.no_terms'));
+  });
+
+  it('ends when its plan is left, but not when another one is', () => {
+    expect(follow(agreed, { de: 'p', para: pack })).toMatchObject([{ type: 'MonthlyPlanEnded' }]);
+    expect(follow(agreed, { de: 'p' })).toMatchObject([{ type: 'MonthlyPlanEnded' }]);
+    expect(follow(agreed, { de: 'q' })).toEqual([]);
+  });
+
+  it('comes back with an undo, unless another one was made since', () => {
+    const ended = given(monthlyPlan, ...decideSet(undefined, 's', terms, at21), ...decideEnd(agreed));
+    const back = {
+      de: 'q',
+      para: monthly,
+      mensalidade: terms,
+      se_ainda: { plano_id: 'q', mensalidade: null },
+    };
+    expect(follow(ended, back)).toMatchObject([{ type: 'MonthlyPlanSet', plano_id: 'p' }]);
+    expect(() => follow(agreed, back)).toThrow(coded('changed_since'));
+  });
+
+  it('goes with an undo, unless it was changed since', () => {
+    const away = { de: 'p', mensalidade: null, se_ainda: { plano_id: 'p', mensalidade } };
+    expect(follow(agreed, away)).toMatchObject([{ type: 'MonthlyPlanEnded' }]);
+    const changed = given(monthlyPlan, ...decideSet(agreed, 's', { ...terms, valor: 50_000 }, at21));
+    expect(() => follow(changed, away)).toThrow(coded('changed_since'));
+  });
+
+  it('stays with an undo that does not name it', () => {
+    expect(follow(undefined, { de: 'q', para: monthly, se_ainda: { plano_id: 'q' } })).toEqual([]);
+    expect(follow(agreed, { de: 'q', para: pack, se_ainda: { plano_id: 'q' } })).toEqual([]);
+  });
 });
 
 describe('a month', () => {

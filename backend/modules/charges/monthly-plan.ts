@@ -1,7 +1,8 @@
 import { type Aggregate, changedSince } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
-import type { MonthlyChange, MonthlyTerms } from './monthly-plans.api.js';
+import type { ExistingPlan } from '../plans/plan.js';
+import type { BroughtTerms, MonthlyChange, MonthlyTerms } from './monthly-plans.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
 interface Agreed extends MonthlyTerms {
@@ -64,14 +65,62 @@ export function decideSet(
     monthAfter(billedMonth(now, timezone)),
     ...(state?.ultimo_mes ? [monthAfter(state.ultimo_mes)] : []),
   );
-  const same =
-    state?.ativo &&
-    (['plano_id', 'valor', 'desde', 'ate', 'vence_dia'] as const).every(
-      (field) => state[field] === terms[field],
-    );
-  if (same) return [];
+  if (isAgreed(state, terms)) return [];
   if (se_ainda === null && state?.ativo) throw changedSince('A mensalidade');
   return [{ type: 'MonthlyPlanSet', data: { student_id, ...terms, primeiro_mes } }];
+}
+
+const isAgreed = (state: MonthlyPlanState, terms: MonthlyTerms): boolean =>
+  state?.ativo === true &&
+  (['plano_id', 'valor', 'desde', 'ate', 'vence_dia'] as const).every(
+    (field) => state[field] === terms[field],
+  );
+
+/** A student's plan before and after a change, and the agreement that comes with it. */
+export interface PlanChange {
+  student_id: string;
+  de: string | null;
+  para: Pick<ExistingPlan, 'plan_id' | 'tipo' | 'valor'> | undefined;
+  mensalidade: BroughtTerms | null | undefined;
+  /** For undos: the plan and the agreement that the undone change has set, null: it has ended one. */
+  se_ainda?:
+    | { plano_id?: string | null | undefined; mensalidade?: BroughtTerms | null | undefined }
+    | undefined;
+}
+
+/**
+ * The agreement follows the student's plan: a monthly one comes with its agreement, and leaving its plan ends it. An undo gives back
+ * the agreement that it names, or leaves it as it is.
+ */
+export function decideFollow(
+  state: MonthlyPlanState,
+  { student_id, de, para, mensalidade, se_ainda }: PlanChange,
+  at: { now: Date; timezone: string },
+): MonthlyPlanEvent[] {
+  const set = (terms: BroughtTerms, plano_id: string | undefined) => {
+    if (plano_id === undefined) throw new Problem('charges.not_monthly');
+    return decideSet(state, student_id, { ...terms, plano_id }, at);
+  };
+  const end = () => (state?.ativo ? decideEnd(state) : []);
+  if (se_ainda) {
+    const { mensalidade: seen, plano_id } = se_ainda;
+    const known = seen && { ...seen, plano_id: seen.plano_id ?? plano_id ?? '' };
+    if (known ? !isAgreed(state, known) : seen === null && state?.ativo) throw changedSince('A mensalidade');
+    if (mensalidade === undefined) return [];
+    return mensalidade ? set(mensalidade, mensalidade.plano_id ?? para?.plan_id) : end();
+  }
+  const isMonthly = para?.tipo === 'mensal';
+  if (mensalidade) {
+    const isFor = isMonthly && (mensalidade.plano_id ?? para.plan_id) === para.plan_id;
+    return set(mensalidade, isFor ? para.plan_id : undefined);
+  }
+  if (state?.ativo && state.plano_id === para?.plan_id) return [];
+  // A free plan has nothing to bill.
+  if (isMonthly && para.valor > 0) {
+    const detail = 'Informe o início e o vencimento da mensalidade';
+    throw new Problem('charges.no_terms', { errors: [{ pointer: '/mensalidade', detail }] });
+  }
+  return state?.plano_id === de ? end() : [];
 }
 
 export function decideEnd(state: MonthlyPlanState): MonthlyPlanEvent[] {

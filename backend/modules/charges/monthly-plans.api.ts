@@ -4,6 +4,7 @@ import { calendarDate, type ErrorTable, id, rule } from '../../platform/http/com
 export const monthlyPlanErrors = {
   'charges.no_monthly_plan': { status: 404, title: 'O aluno não tem mensalidade' },
   'charges.not_monthly': { status: 422, title: 'Escolha um plano mensal' },
+  'charges.no_terms': { status: 422, title: 'Informe o início e o vencimento da mensalidade' },
 } as const satisfies ErrorTable;
 
 const agreed = {
@@ -33,8 +34,9 @@ export const monthlyChange = z
   .check(inOrder);
 export type MonthlyChange = z.infer<typeof monthlyChange>;
 
-/** The same as a file brings it along; without a plan of its own it is for the student's. */
+/** The same beside a student's plan; without a plan of its own it is for the student's. */
 export const broughtTerms = z.strictObject({ plano_id: z.optional(id), ...agreed }).check(inOrder);
+export type BroughtTerms = z.infer<typeof broughtTerms>;
 
 /**
  * Null if none is active. `proximo_mes`: first day of the next month to be billed, after those of the current pause; null if

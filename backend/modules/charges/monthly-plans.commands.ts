@@ -10,11 +10,13 @@ import { charge, type ChargeLink, decideIssue, txidOf } from './charge.js';
 import {
   billedMonth,
   decideEnd,
+  decideFollow,
   decideSet,
   isDue,
   monthlyPlan,
   type MonthlyPlanEvent,
   type MonthlyPlanState,
+  type PlanChange,
 } from './monthly-plan.js';
 import type { MonthlyChange } from './monthly-plans.api.js';
 import { boughtBy } from './plan-grants.loads.js';
@@ -23,11 +25,12 @@ export const SetMonthlyPlan = defineCommand(
   'SetMonthlyPlan',
   async (tx, studentId: string, terms: MonthlyChange, freshLink: () => ChargeLink) => {
     const [who, what] = await Promise.all([tx.load(student, studentId), tx.load(plan, terms.plano_id)]);
-    activeStudent(who);
+    const { plano_id } = activeStudent(who);
     const { timezone } = tx.context;
     const state = await billLate(tx, studentId, freshLink);
     // A plan that is no longer offered continues for students who have it.
-    const its = state?.plano_id === terms.plano_id ? existingPlan(what) : offeredPlan(what);
+    const isTheirs = [state?.plano_id, plano_id].includes(terms.plano_id);
+    const its = isTheirs ? existingPlan(what) : offeredPlan(what);
     if (its.tipo !== 'mensal') throw new Problem('charges.not_monthly');
     tx.append(monthlyPlan, studentId, decideSet(state, studentId, terms, { now: tx.now, timezone }));
     return { id: studentId };
@@ -42,6 +45,22 @@ export const EndMonthlyPlan = defineCommand(
     return { id: studentId };
   },
 );
+
+/** The agreement follows a change of the student's plan. */
+export async function followPlan(
+  tx: CommandTransaction,
+  change: PlanChange,
+  freshLink: () => ChargeLink,
+): Promise<void> {
+  const { student_id, mensalidade } = change;
+  if (mensalidade?.plano_id) {
+    const its = existingPlan(await tx.load(plan, mensalidade.plano_id));
+    if (its.tipo !== 'mensal') throw new Problem('charges.not_monthly');
+  }
+  const state = await billLate(tx, student_id, freshLink);
+  const { timezone } = tx.context;
+  tx.append(monthlyPlan, student_id, decideFollow(state, change, { now: tx.now, timezone }));
+}
 
 /** Bills the overdue months first, so that the new agreement does not apply to them. */
 async function billLate(
@@ -66,6 +85,7 @@ export async function bill(
 ): Promise<void> {
   const [who, state] = await Promise.all([tx.load(student, studentId), tx.load(monthlyPlan, studentId)]);
   if (!isDue(state, mes)) return;
+  if (who.status === 'removed') return tx.append(monthlyPlan, studentId, decideEnd(state));
   const its = existingPlan(await tx.load(plan, state.plano_id));
   const isActive = who.status === 'active' && who.nome !== null;
   const isPaused = isActive && isPausedOn(await tx.load(studentPause, studentId), mes);

@@ -116,7 +116,7 @@ const entries =
 /** The charges due on these days, and the monthly plans still to be billed that are due on them, in months that are not over. */
 const expected: Source = ({ de, ate, current }) => {
   const mes = sql`m.mes`;
-  const due = sql`${mes} + coalesce(a.vence_dia, 1) - 1`;
+  const due = sql`${mes} + a.vence_dia - 1`;
   return sql<FigureLine>`(
     with m as (select generate_series(date_trunc('month', ${de}::date), ${ate}::date, interval '1 month')::date as mes)
     select l.* from m cross join lateral (
@@ -124,8 +124,8 @@ const expected: Source = ({ de, ate, current }) => {
         (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data, c.valor
       ${chargedIn(mes)}
       union all
-      select s.id, 'mensalidade', (select n.nome from plans n where n.id = coalesce(a.plano_id, p.id)), s.nome, false,
-        ${due}, coalesce(a.valor, p.valor)
+      select s.id, 'mensalidade', (select n.nome from plans n where n.id = a.plano_id), s.nome, false,
+        ${due}, a.valor
       ${toBillIn(mes)} and ${mes} >= ${current}::date) l
     where l.data between ${de}::date and ${ate}::date)`;
 };

@@ -288,7 +288,7 @@ const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
 
 const MONTH = sql`m.mes`;
 const CHARGED = sql`select coalesce(sum(c.valor), 0) ${chargedIn(MONTH)}`;
-const TO_BILL = sql`select coalesce(sum(coalesce(a.valor, p.valor)), 0) ${toBillIn(MONTH)}`;
+const TO_BILL = sql`select coalesce(sum(a.valor), 0) ${toBillIn(MONTH)}`;
 
 /** Totals of the months that begin from `first` to `last`, what is expected in each, and the settings. */
 const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; last: string }>) => {

@@ -8,7 +8,7 @@ import {
   type ErrorTable,
 } from '../../platform/http/common.api.js';
 import { broughtTerms } from '../charges/monthly-plans.api.js';
-import { newStudent, studentTags } from '../students/students.api.js';
+import { listedInFile, studentTags } from '../students/students.api.js';
 
 /** Maximum of lines in a file. */
 export const MAX_LINES = 5000;
@@ -31,7 +31,7 @@ export type OpeningCredits = z.infer<typeof openingCredits>;
 export const importLine = z.strictObject({
   /** Number of the line in the file; each line of an import is imported once. */
   linha: z.int().check(z.minimum(1), z.maximum(MAX_LINES)),
-  aluno: newStudent,
+  aluno: listedInFile,
   inativo: z._default(z.boolean(), false),
   etiquetas: z.optional(studentTags.shape.etiquetas),
   saldo: z._default(z.array(openingCredits).check(z.maxLength(MAX_LOTS)), []),

@@ -14,6 +14,7 @@ import {
   text,
   undoable,
 } from '../../platform/http/common.api.js';
+import { broughtTerms } from '../charges/monthly-plans.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
@@ -56,27 +57,38 @@ export type TagsChange = z.infer<typeof tagsChange>;
 export const tagList = z.object({ items: z.array(z.object({ etiqueta: z.string(), alunos: z.int() })) });
 export type TagList = z.infer<typeof tagList>;
 
-/** At least one of `telefone` and `whatsapp`; a student with one number has it as both. */
+const registered = {
+  nome: fields.nome,
+  telefone: z.optional(fields.telefone),
+  whatsapp: z.optional(fields.whatsapp),
+  email: z._default(fields.email, null),
+  plano_id: z._default(fields.plano_id, null),
+  observacoes: z._default(fields.observacoes, null),
+  ...z.partial(z.strictObject(details)).shape,
+};
+const hasNumber = z.refine<{ telefone?: string | undefined; whatsapp?: string | null | undefined }>(
+  (student) => Boolean(student.telefone ?? student.whatsapp),
+  { error: 'Informe o WhatsApp com DDD', path: ['whatsapp'] },
+);
+
+/** A student in a file, without the agreement, which stands beside it. */
+export const listedInFile = z.strictObject(registered).check(hasNumber);
+
+/**
+ * At least one of `telefone` and `whatsapp`; a student with one number has it as both. A monthly plan comes with its agreement
+ * (`mensalidade`).
+ */
 export const newStudent = z
-  .strictObject({
-    nome: fields.nome,
-    telefone: z.optional(fields.telefone),
-    whatsapp: z.optional(fields.whatsapp),
-    email: z._default(fields.email, null),
-    plano_id: z._default(fields.plano_id, null),
-    observacoes: z._default(fields.observacoes, null),
-    ...z.partial(z.strictObject(details)).shape,
-  })
-  .check(
-    z.refine((student) => Boolean(student.telefone ?? student.whatsapp), {
-      error: 'Informe o WhatsApp com DDD',
-      path: ['whatsapp'],
-    }),
-  );
+  .strictObject({ ...registered, mensalidade: z.optional(broughtTerms) })
+  .check(hasNumber);
 export type NewStudent = z.infer<typeof newStudent>;
 
+/**
+ * Changing to a monthly plan takes its agreement, unless there is one for this plan. An undo names the agreement that it gives back (null:
+ * none), or leaves it as it is.
+ */
 export const studentChanges = z.strictObject(
-  undoable(z.partial(z.strictObject({ ...fields, ...details })).shape),
+  undoable(z.partial(z.strictObject({ ...fields, ...details, mensalidade: z.nullable(broughtTerms) })).shape),
 );
 export type StudentChanges = z.infer<typeof studentChanges>;
 
@@ -177,6 +189,13 @@ export const knownStudent = z.extend(listedStudent, {
   responsavel_nome: z.nullable(z.string()),
   /** E.164. */
   responsavel_telefone: z.nullable(z.string()),
+  /** The agreement that is active. */
+  mensalidade: z.nullable(
+    z.object({
+      ...{ plano_id: id, valor: cents, desde: calendarDate, ate: z.nullable(calendarDate) },
+      vence_dia: z.int(),
+    }),
+  ),
 });
 export type KnownStudent = z.infer<typeof knownStudent>;
 

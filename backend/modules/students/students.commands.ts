@@ -4,8 +4,11 @@ import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
+import type { ChargeLink } from '../charges/charge.js';
+import { decideFollow, monthlyPlan } from '../charges/monthly-plan.js';
+import { followPlan } from '../charges/monthly-plans.commands.js';
 import { decideEndArea, studentAccess } from '../accounts/student-access.js';
-import { offeredPlan, plan } from '../plans/plan.js';
+import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import {
   decideArchive,
   decideRegister,
@@ -18,23 +21,40 @@ import {
 } from './student.js';
 import type { NewStudent, StudentChanges, TagsChange } from './students.api.js';
 
-export const RegisterStudent = defineCommand('RegisterStudent', async (tx, fields: NewStudent) => {
-  if (fields.plano_id) offeredPlan(await tx.load(plan, fields.plano_id));
-  const id = randomUUID();
-  tx.append(student, id, decideRegister(id, fields));
-  return { id };
-});
+export const RegisterStudent = defineCommand(
+  'RegisterStudent',
+  async (tx, { mensalidade, ...fields }: NewStudent) => {
+    const para = fields.plano_id ? offeredPlan(await tx.load(plan, fields.plano_id)) : undefined;
+    const id = randomUUID();
+    const change = { student_id: id, de: null, para, mensalidade };
+    const at = { now: tx.now, timezone: tx.context.timezone };
+    tx.append(student, id, decideRegister(id, fields));
+    tx.append(monthlyPlan, id, decideFollow(undefined, change, at));
+    return { id };
+  },
+);
 
 export const UpdateStudent = defineCommand(
   'UpdateStudent',
-  async (tx, id: string, changes: StudentChanges) => {
+  async (
+    tx,
+    id: string,
+    { mensalidade, se_ainda, ...fields }: StudentChanges,
+    freshLink: () => ChargeLink,
+  ) => {
     const [state, wantedPlan] = await Promise.all([
       tx.load(student, id),
-      changes.plano_id ? tx.load(plan, changes.plano_id) : undefined,
+      fields.plano_id ? tx.load(plan, fields.plano_id) : undefined,
     ]);
-    const keepsPlan = existingStudent(state).plano_id === changes.plano_id;
-    if (wantedPlan && !keepsPlan) offeredPlan(wantedPlan);
-    tx.append(student, id, decideUpdate(state, changes));
+    const { plano_id: de } = existingStudent(state);
+    if (wantedPlan && fields.plano_id !== de) offeredPlan(wantedPlan);
+    const { mensalidade: _seen, ...seen } = se_ainda ?? {};
+    tx.append(student, id, decideUpdate(state, { ...fields, ...(se_ainda && { se_ainda: seen }) }));
+    const planId = fields.plano_id === undefined ? de : fields.plano_id;
+    if (planId !== de || mensalidade !== undefined) {
+      const para = planId === null ? undefined : existingPlan(wantedPlan ?? (await tx.load(plan, planId)));
+      await followPlan(tx, { student_id: id, de, para, mensalidade, se_ainda }, freshLink);
+    }
     return { id };
   },
 );
@@ -59,7 +79,8 @@ export const ArchiveStudent = defineCommand('ArchiveStudent', async (tx, id: str
 });
 
 export const RemoveStudent = defineCommand('RemoveStudent', async (tx, id: string) => {
-  const [state, inUse] = await Promise.all([tx.load(student, id), isInUse(tx, student, id)]);
+  // An agreement alone is no history: once a month is billed, its charge uses the student.
+  const [state, inUse] = await Promise.all([tx.load(student, id), isInUse(tx, student, id, monthlyPlan)]);
   tx.append(student, id, decideRemove(state, inUse));
   return { id };
 });

@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
+import { MakeChargeLinks } from '../charges/charges.queries.js';
 import {
   bulkChange,
   type BulkChange,
@@ -73,8 +74,10 @@ export class StudentsController {
 
   @Patch(':id')
   @Route({ summary: 'Altera um aluno', params: idParams, body: studentChanges, answer: created })
-  update(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: StudentChanges) {
-    return this.commands.execute(new UpdateStudent(context, id, changes));
+  async update(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: StudentChanges) {
+    return this.commands.execute(
+      new UpdateStudent(context, id, changes, await this.queries.execute(new MakeChargeLinks())),
+    );
   }
 
   @Put(':id/tags')

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { addDays, subDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
@@ -80,11 +81,11 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
     const [row] = await this.database.read(context.tenantId, byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
     const { nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
-    const { responsavel_nome, responsavel_telefone } = row;
+    const { responsavel_nome, responsavel_telefone, mensalidade } = row;
     return {
       ...listed(row),
       ...{ nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
-      ...{ responsavel_nome, responsavel_telefone },
+      ...{ responsavel_nome, responsavel_telefone, mensalidade },
     };
   }
 }
@@ -197,6 +198,16 @@ const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today
   details(db, at)
     .select(['s.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
     .select(['s.responsavel_nome', 's.responsavel_telefone'])
+    .select((student) =>
+      jsonObjectFrom(
+        student
+          .selectFrom('monthly_plans as m')
+          .select(['m.plano_id', 'm.valor', 'm.desde', 'm.ate', 'm.vence_dia'])
+          .whereRef('m.tenant_id', '=', 's.tenant_id')
+          .whereRef('m.id', '=', 's.id')
+          .where('m.ativo', '=', true),
+      ).as('mensalidade'),
+    )
     .where('s.id', '=', id)
     .where('s.status', '<>', 'removed')
     .compile(),

@@ -1,7 +1,7 @@
-import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { StudentSessions } from '../../features/agenda/student-sessions.js';
 import { History } from '../../features/audit/history.js';
-import { MonthlyPlan } from '../../features/charges/monthly-plan.js';
+import { MonthlyPlan, NotAgreed } from '../../features/charges/monthly-plan.js';
 import { StudentCharges } from '../../features/charges/student-charges.js';
 import { StudentContracts } from '../../features/contracts/student-contracts.js';
 import { BalanceSteps } from '../../features/credits/balance-steps.js';
@@ -9,7 +9,7 @@ import { CreditAccount } from '../../features/credits/credit-account.js';
 import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
-import { usePlanChoices } from '../../features/plans/plans.queries.js';
+import { useMonthlyPrice, usePlanChoices } from '../../features/plans/plans.queries.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { StudentPage } from '../../features/students/student-page.js';
 import { Section } from '../../ui/page.js';
@@ -26,6 +26,7 @@ export default function Student() {
     <StudentPage
       pending={(id) => <PendingCredits studentId={id} />}
       renew={renewalOf}
+      notAgreed={(student) => <NotBilled student={student} />}
       tabs={{
         sessoes: ({ id }) => <StudentSessions studentId={id} />,
         extrato: (student) => <Credits student={student} />,
@@ -59,20 +60,32 @@ function Credits({ student }: { student: ListedStudent }) {
   );
 }
 
+/** The plans that can be agreed on, with the student's own even if it is no longer offered. */
+const useMonthlyPlans = (own: string | null) =>
+  usePlanChoices().data?.items.filter(
+    ({ id, is_active, tipo }) => (is_active || id === own) && tipo === 'mensal',
+  );
+
+/** Students from before agreements came with their plans may have none. */
+function NotBilled({
+  student: { id, plano_id, mensalidade, arquivado, esquecido },
+}: {
+  student: KnownStudent;
+}) {
+  const plans = useMonthlyPlans(plano_id);
+  const isBilled = useMonthlyPrice()(plano_id) === null || mensalidade !== null;
+  if (isBilled || arquivado || esquecido) return null;
+  return <NotAgreed studentId={id} planId={plano_id} plans={plans} />;
+}
+
 function Payments({ student: { id, plano, arquivado, esquecido } }: { student: ListedStudent }) {
-  const plans = usePlanChoices();
-  const closed = arquivado || esquecido;
   const planId = plano?.id ?? null;
+  const plans = useMonthlyPlans(planId);
+  const closed = arquivado || esquecido;
   return (
     <>
       <StudentCharges studentId={id} planId={planId} closed={closed} />
-      {!closed && (
-        <MonthlyPlan
-          studentId={id}
-          planId={planId}
-          plans={plans.data?.items.filter(({ is_active, tipo }) => is_active && tipo === 'mensal')}
-        />
-      )}
+      {!closed && <MonthlyPlan studentId={id} planId={planId} plans={plans} />}
     </>
   );
 }

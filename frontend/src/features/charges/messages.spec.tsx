@@ -4,7 +4,7 @@ import type { ChargeDetail } from '../../../../backend/modules/charges/charges.a
 import { button, field, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { ChangeForm } from './change-form.js';
 import { ChargeForm } from './charge-form.js';
-import { MonthlyPlan } from './monthly-plan.js';
+import { MonthlyPlan, NotAgreed } from './monthly-plan.js';
 import { Receivables } from './receivables.js';
 
 const nothingWaits = { 'GET /renewal': { esperando: [], cobrancas: [] } };
@@ -73,6 +73,19 @@ it('undoing a change only affects the changed fields, and only if they were not 
   expect(await takeBack()).toBe('Cobrança atualizada');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toEqual([{ valor: 18_000 }, { valor: 15_000, se_ainda: { valor: 18_000 } }]);
+});
+
+it('a monthly plan without an agreement gets one from its line', async () => {
+  const plan = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a33', nome: 'Mensal 8', valor: 48_000, creditos: 8 };
+  const sent: unknown[] = [];
+  const user = open(<NotAgreed studentId={begun.student} plans={[plan]} planId={plan.id} />, {
+    answers: { [`PUT /students/${begun.student}/monthly-plan`]: (body: unknown) => sent.push(body) },
+  });
+  screen.getByText('Plano mensal sem mensalidade combinada');
+  await user.click(await button('Combinar'));
+  await user.click(await button('Ativar mensalidade'));
+  expect(await said()).toEqual(['Mensalidade ativada', 'Vale a partir da próxima cobrança.']);
+  expect(sent).toMatchObject([{ plano_id: plan.id, valor: 48_000, ate: null, vence_dia: 5 }]);
 });
 
 it('a monthly plan can be changed although its plan is no longer offered', async () => {

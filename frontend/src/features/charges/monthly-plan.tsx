@@ -84,12 +84,32 @@ export function MonthlyPlan({ studentId, plans, planId }: MonthlyPlanProps) {
           }
         </Async>
       </Card>
-      <Sheet opened={opened} onClose={close} title="Mensalidade" beginsAtField withoutAddress>
-        {opened && plans && (
-          <MonthlyForm studentId={studentId} agreed={agreed} plans={plans} planId={planId} onDone={close} />
-        )}
-      </Sheet>
+      <MonthlySheet {...{ studentId, plans, planId, agreed, opened, onClose: close }} />
     </Section>
+  );
+}
+
+/** Tells that the student's monthly plan has no agreement, with a button to make it. */
+export function NotAgreed(props: MonthlyPlanProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={classes.notAgreed}>
+      <p>Plano mensal sem mensalidade combinada</p>
+      <Button size="sm" variant="default" onClick={() => setOpened(true)}>
+        Combinar
+      </Button>
+      <MonthlySheet {...props} agreed={null} opened={opened} onClose={() => setOpened(false)} />
+    </div>
+  );
+}
+
+type MonthlySheetProps = MonthlyPlanProps & { agreed: Agreed; opened: boolean; onClose: () => void };
+
+function MonthlySheet({ plans, opened, onClose, ...props }: MonthlySheetProps) {
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Mensalidade" beginsAtField withoutAddress>
+      {opened && plans && <MonthlyForm plans={plans} onDone={onClose} {...props} />}
+    </Sheet>
   );
 }
 

@@ -23,6 +23,15 @@ export function usePlanChoices() {
   });
 }
 
+/** Price of a plan that is billed each month; null for others. */
+export function useMonthlyPrice() {
+  const { data } = usePlanChoices();
+  return (id: string | null): number | null => {
+    const plan = data?.items.find((one) => one.id === id);
+    return plan?.tipo === 'mensal' && plan.valor > 0 ? plan.valor : null;
+  };
+}
+
 /** Names of plans that can be chosen. */
 export function usePlanName() {
   const client = useQueryClient();

@@ -14,7 +14,14 @@ it('a file of the lines that were left out is read again as it was, with the rea
     ],
     [],
   );
-  const around = { ddd: '', plans: new Map(), chosen: {}, known: new Map(), monthly: new Set<string>() };
+  const around = {
+    ddd: '',
+    plans: new Map(),
+    chosen: {},
+    known: new Map(),
+    monthly: new Map<string, number>(),
+    agreed: { desde: '2030-06-01', vence_dia: 5 },
+  };
   const lines = previewOf(table, { ...around, today: '2030-01-10' }).filter(isTroubled);
   const file = new Blob([await leftOutFile(lines, table)]);
   const { rows } = await rowsOf(new Uint8Array(await file.arrayBuffer()), 5000);

@@ -173,7 +173,8 @@ describe('a cell', () => {
 const preview = (rows: string[][], around: Partial<Parameters<typeof previewOf>[1]> = {}): PreviewLine[] =>
   previewOf(tableOf(rows, ['Pacote 10']), {
     ...{ ddd: '', plans: new Map([['pacote 10', PLAN]]), chosen: {}, known: new Map(), today: '2030-06-01' },
-    monthly: new Set<string>(),
+    monthly: new Map<string, number>(),
+    agreed: { desde: '2030-06-01', vence_dia: 5 },
     ...around,
   });
 
@@ -270,7 +271,9 @@ describe('a line', () => {
     const priced = (cells: object, monthly = [PLAN]) => {
       const right = { Nome: 'Ana', WhatsApp: '11943214321', Plano: 'Pacote 10' };
       const all = { ...right, ...cells };
-      const [line] = preview([Object.keys(all), Object.values(all)], { monthly: new Set(monthly) });
+      const [line] = preview([Object.keys(all), Object.values(all)], {
+        monthly: new Map(monthly.map((id) => [id, 40_000])),
+      });
       return line!.body ? [line!.body.mensalidade, line!.facts.at(-1)] : line!.errors;
     };
     const agreed = { valor: 123_456, desde: '2030-06-01', ate: null, vence_dia: 5 };
@@ -297,6 +300,10 @@ describe('a line', () => {
       ...[{ ...agreed, plano_id: PLAN }, 'mensalidade R$\u00a01.234,56 do plano pacote 10'],
     ]);
     expect(priced({ ...other, Plano: 'Pacote 10' })[0]).toEqual(agreed);
+    const atPlan = { ...agreed, valor: 40_000 };
+    expect(priced({})).toEqual([atPlan, 'mensalidade R$\u00a0400,00']);
+    expect(priced({ 'Dia do pagamento': '10' })[0]).toEqual({ ...atPlan, vence_dia: 10 });
+    expect(priced({ Situação: 'inativo' })).toEqual([undefined, 'Pacote 10']);
   });
 
   it('names who has the same phone: a student or an earlier line', () => {

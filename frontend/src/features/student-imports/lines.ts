@@ -22,8 +22,10 @@ export interface Surroundings {
   plans: ReadonlyMap<string, string>;
   /** The plan chosen for an unknown plan name in the file; null for no plan. */
   chosen: Readonly<Record<string, string | null>>;
-  /** The plans for which a monthly price can be agreed. */
-  monthly: ReadonlySet<string>;
+  /** The plans for which a monthly price can be agreed, with their own. */
+  monthly: ReadonlyMap<string, number>;
+  /** Start and due day of agreements for which the file has none. */
+  agreed: Pick<MonthlyPrice, 'desde' | 'vence_dia'>;
   /** Names of existing students, by phone. */
   known: ReadonlyMap<string, string>;
   today: string;
@@ -38,6 +40,8 @@ export interface PreviewLine {
   errors: string[];
   /** Another student or line with the same phone, or another line with the same CPF. */
   double: { same: 'WhatsApp' | 'CPF'; as: string } | null;
+  /** Whether its agreement takes the start or the due day that the page asks for. */
+  isAsked: boolean;
   /** The data to import; null if there are errors. */
   body: ImportLine | null;
 }
@@ -90,7 +94,7 @@ export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
 }
 
 function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine {
-  const { ddd, plans, chosen, monthly, today } = around;
+  const { ddd, plans, chosen, monthly, agreed, today } = around;
   const nome = [cells.nome, cells.nome_do_meio, cells.sobrenome].filter(Boolean).join(' ');
   const notes = [cells.observacoes];
   const errors: string[] = [];
@@ -127,8 +131,10 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
   const planOf = (name = '') => plans.get(searchable(name)) ?? chosen[searchable(name)] ?? null;
   const plano_id = planOf(cells.plano);
   const agreedId = planOf(cells.mensalidade_plano ?? cells.plano);
-  const priced = monthlyOf(cells, today);
   const isMonthly = agreedId !== null && monthly.has(agreedId);
+  // An inactive student gets an agreement only if the file has one.
+  const price = isMonthly && standing !== 'inativo' ? monthly.get(agreedId)! : 0;
+  const priced = monthlyOf(cells, price, agreed);
   if (typeof priced === 'string' && isMonthly) errors.push(priced);
   const parsed = importLine.safeParse(
     {
@@ -172,7 +178,7 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
       cells.whatsapp ?? cells.telefone,
       cells.plano,
       total ? `saldo ${total}` : null,
-      cells.mensalidade &&
+      (cells.mensalidade || isMonthly) &&
         priced !== null &&
         (isMonthly
           ? mensalidadeInWords(priced, agreedId !== plano_id ? cells.mensalidade_plano : '')
@@ -182,6 +188,7 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
     ].filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
     errors: [...new Set(errors)],
     double: null,
+    isAsked: isMonthly && priced !== null && !(cells.vence_dia && cells.mensalidade_desde),
     body: parsed.success && errors.length === 0 ? parsed.data : null,
   };
 }
@@ -194,20 +201,21 @@ const mensalidadeInWords = (priced: string | MonthlyPrice, plano = '') =>
     ? null
     : `mensalidade ${formatMoney(priced.valor)}${plano && ` do plano ${plano}`}`;
 
-/** The usual due day. */
-const DUE_DAY = 5;
-
-/** The monthly price in a line, null if it has none, or an error. */
-function monthlyOf(cells: Cells, today: string): MonthlyPrice | string | null {
+/** The agreement of a line, by the plan's `price` unless it has another; null if there is nothing to bill, or an error. */
+function monthlyOf(
+  cells: Cells,
+  price: number,
+  agreed: Surroundings['agreed'],
+): MonthlyPrice | string | null {
   const { mensalidade = '', vence_dia = '', mensalidade_desde, mensalidade_ate } = cells;
-  const valor = mensalidade === '' ? 0 : parseMoney(mensalidade);
+  const valor = mensalidade === '' ? price : parseMoney(mensalidade);
   if (valor === null || valor < 0) return `Valor não reconhecido: ${mensalidade}`;
   if (valor === 0) return null;
-  const desde = mensalidade_desde === undefined ? today : dayOfCell(mensalidade_desde);
+  const desde = mensalidade_desde === undefined ? agreed.desde : dayOfCell(mensalidade_desde);
   const ate = mensalidade_ate === undefined ? null : dayOfCell(mensalidade_ate);
   if (desde === null || (mensalidade_ate !== undefined && ate === null))
     return `Data da mensalidade não reconhecida: ${desde === null ? mensalidade_desde : mensalidade_ate}`;
-  return { valor, desde, ate, vence_dia: Number(/\d+/.exec(vence_dia)?.[0] ?? DUE_DAY) };
+  return { valor, desde, ate, vence_dia: Number(/\d+/.exec(vence_dia)?.[0] ?? agreed.vence_dia) };
 }
 
 /** The limits of a request's body, reduced by what surrounds the lines. */

@@ -3,10 +3,11 @@ import '@mantine/core/styles/Progress.layer.css';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { todayIn } from '../../lib/dates.js';
+import { numberOf } from '../../lib/number.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { DateField } from '../../ui/date-field.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
@@ -21,6 +22,7 @@ export interface PlanChoice {
   id: string;
   nome: string;
   tipo: 'pacote' | 'mensal';
+  valor: number;
 }
 
 export interface ImportResult {
@@ -40,7 +42,7 @@ interface ReviewFileProps {
 /** Shows the fields of the columns, and a preview of the students. */
 export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
   const known = useKnownPhones();
-  const zone = useZone();
+  const today = useToday();
   const [{ columns, rows }, setTable] = useState(() =>
     tableOf(
       file.rows,
@@ -48,6 +50,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
     ),
   );
   const [ddd, setDdd] = useState('');
+  const [agreed, setAgreed] = useState({ desde: today, vence_dia: '5' });
   const [chosen, setChosen] = useState<Record<string, string | null>>({});
   /** Lines that were ticked or unticked by hand. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
@@ -55,16 +58,18 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
 
   const byName = useMemo(() => new Map(plans.map(({ id, nome }) => [searchable(nome), id])), [plans]);
   const table = useDeferredValue(useMemo(() => ({ columns, rows }), [columns, rows]));
+  const { desde, vence_dia } = useDeferredValue(agreed);
   const area = useDeferredValue(ddd.length === 2 ? ddd : '');
   const unknown = useMemo(() => unknownPlans(table, byName), [table, byName]);
   const lines = useMemo(
     () =>
       known.data &&
       previewOf(table, {
-        ...{ ddd: area, plans: byName, chosen, known: known.data, today: todayIn(zone) },
-        monthly: new Set(plans.flatMap(({ id, tipo }) => (tipo === 'mensal' ? [id] : []))),
+        ...{ ddd: area, plans: byName, chosen, known: known.data, today },
+        agreed: { desde, vence_dia: numberOf(vence_dia) ?? 0 },
+        monthly: new Map(plans.flatMap(({ id, tipo, valor }) => (tipo === 'mensal' ? [[id, valor]] : []))),
       }),
-    [table, area, plans, byName, chosen, known.data, zone],
+    [table, area, plans, byName, chosen, known.data, today, desde, vence_dia],
   );
   const bodies = (lines ?? []).flatMap(({ linha, body, double }) =>
     body && (ticks.get(linha) ?? (double === null && !file.areContacts)) ? [body] : [],
@@ -131,6 +136,23 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
                 E mais {plural(unknown.length - MOST_PLANS, 'nome', 'nomes')}, que ficam sem plano.
               </p>
             )}
+          </Card>
+        </Section>
+      )}
+      {lines?.some(({ isAsked }) => isAsked) && (
+        <Section title="Mensalidades que começam com a importação">
+          <Card className={classes.columns}>
+            <DateField
+              label="Desde"
+              value={agreed.desde}
+              onChange={(day: string) => setAgreed({ ...agreed, desde: day })}
+            />
+            <TextInput
+              label="Dia do vencimento"
+              inputMode="numeric"
+              value={agreed.vence_dia}
+              onChange={({ currentTarget: { value } }) => setAgreed({ ...agreed, vence_dia: value })}
+            />
           </Card>
         </Section>
       )}

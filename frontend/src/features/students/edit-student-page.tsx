@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { studentChanges, type StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { queuedNote } from '../../lib/pending.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { ButtonRow } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
@@ -16,12 +15,11 @@ import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
 import { PauseStudent } from './pause-student.js';
 import { StudentAccess } from './student-access.js';
-import { StudentForm } from './student-form.js';
+import { type PlanProps, StudentForm } from './student-form.js';
 import { useChangeStudent, useStudent } from './students.queries.js';
 import { useStandingActions } from './use-standing-actions.js';
 
-interface EditStudentPageProps {
-  PlanField: ChoiceField;
+interface EditStudentPageProps extends PlanProps {
   planName: (id: string) => string | null;
 }
 
@@ -54,7 +52,7 @@ export function EditStudentPage(props: EditStudentPageProps) {
 
 type DetailsProps = EditStudentPageProps & { student: ShownStudent };
 
-function Details({ student, PlanField, planName }: DetailsProps) {
+function Details({ student, planName, ...plans }: DetailsProps) {
   const navigate = useNavigate();
   const { mutateAsync } = useChangeStudent(student);
   const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
@@ -65,17 +63,19 @@ function Details({ student, PlanField, planName }: DetailsProps) {
       ...(body.plano_id && { shows: { plano_nome: planName(body.plano_id) } }),
     });
     const description = queuedNote(answer);
+    // With its plan the student's agreement was left.
+    const isEnded =
+      body.plano_id !== undefined && !body.mensalidade && student.mensalidade?.plano_id === student.plano_id;
+    const done: StudentChanges = { ...body, ...(isEnded && { mensalidade: null }) };
     const before = Object.fromEntries(
-      Object.keys(body).map((name) => [name, student[name as keyof typeof student]]),
+      Object.keys(done).map((name) => [name, student[name as keyof typeof student]]),
     );
-    // With the plan an agreement may have come: that is changed where it stands.
-    const isUndone = description === undefined && body.plano_id === undefined;
     toast.success(
       'Aluno atualizado',
-      isUndone
+      description === undefined
         ? {
             undo: () =>
-              attempt(() => mutateAsync({ changes: { ...before, se_ainda: body } }), 'Erro ao desfazer'),
+              attempt(() => mutateAsync({ changes: { ...before, se_ainda: done } }), 'Erro ao desfazer'),
             undone: 'Alteração desfeita',
           }
         : { description },
@@ -89,7 +89,7 @@ function Details({ student, PlanField, planName }: DetailsProps) {
         <StudentForm
           schema={studentChanges}
           student={student}
-          PlanField={PlanField}
+          {...plans}
           submitLabel="Salvar"
           failure="Erro ao atualizar aluno"
           save={save}

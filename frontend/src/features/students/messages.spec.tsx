@@ -4,10 +4,12 @@ import { screen } from '@testing-library/react';
 import type {
   BulkChange,
   ListedStudent,
+  NewStudent,
   Student,
 } from '../../../../backend/modules/students/students.api.js';
 import { MAX_TAGS, studentErrors } from '../../../../backend/modules/students/students.api.js';
 import { type Answers, button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
+import type { ChoiceFieldProps } from '../../ui/choice.js';
 import { EditStudentPage } from './edit-student-page.js';
 import { NewStudentPage } from './new-student-page.js';
 import SelectStudents from './select-students.js';
@@ -22,10 +24,24 @@ const ana = {
 } satisfies Student;
 const invited = { inviteUrl: 'https://rende.example/convite/x' };
 const none = () => null;
+const PLAN = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a33';
+const plans = {
+  PlanField: ({ onChange }: ChoiceFieldProps) => (
+    <>
+      <button type="button" onClick={() => onChange?.(PLAN)}>
+        Mensal 8
+      </button>
+      <button type="button" onClick={() => onChange?.(null)}>
+        Sem plano
+      </button>
+    </>
+  ),
+  monthlyPrice: (id: string | null) => (id === PLAN ? 48_000 : null),
+};
 
 async function register(answers: Answers) {
   const path = '/alunos/novo';
-  const user = open(<NewStudentPage PlanField={none} />, { answers, at: path, path });
+  const user = open(<NewStudentPage PlanField={none} monthlyPrice={none} />, { answers, at: path, path });
   await user.type(await field('Nome completo *'), 'Ana Souza');
   await user.type(await field('WhatsApp *'), '11943214321');
   await user.click(await button('Cadastrar Aluno'));
@@ -57,7 +73,7 @@ describe('a new student', () => {
   });
 
   it('needs a name and a number', async () => {
-    const user = open(<NewStudentPage PlanField={none} />);
+    const user = open(<NewStudentPage PlanField={none} monthlyPrice={none} />);
     await user.type(await field('Nome completo *'), 'A');
     await user.type(await field('WhatsApp *'), '119432');
     await user.click(await button('Cadastrar Aluno'));
@@ -66,10 +82,33 @@ describe('a new student', () => {
   });
 });
 
+it('a monthly plan asks a new student for the start and the due day of its agreement', async () => {
+  const sent: NewStudent[] = [];
+  const answers = { 'POST /invites': invited, 'POST /students': (body: NewStudent) => sent.push(body) };
+  const user = open(<NewStudentPage {...plans} />, { answers });
+  await user.type(await field('Nome completo *'), 'Ana Souza');
+  await user.type(await field('WhatsApp *'), '11943214321');
+  expect(screen.queryByLabelText('Dia do vencimento *')).toBeNull();
+  await user.click(await button('Mensal 8'));
+  await screen.findByText('Mensalidade de R$ 480,00: a cobrança sai sozinha no dia 1 de cada mês, às 6:00.');
+  await user.clear(await field('Mensalidade desde *'));
+  await user.type(await field('Mensalidade desde *'), '01/12/2026');
+  await user.clear(await field('Dia do vencimento *'));
+  await user.type(await field('Dia do vencimento *'), '30');
+  await user.click(await button('Cadastrar Aluno'));
+  await screen.findByText('Use um dia de 1 a 28');
+  await user.clear(await field('Dia do vencimento *'));
+  await user.type(await field('Dia do vencimento *'), '10');
+  await user.click(await button('Cadastrar Aluno'));
+  expect(await said()).toEqual(['Aluno criado']);
+  const mensalidade = { valor: 48_000, desde: '2026-12-01', ate: null, vence_dia: 10 };
+  expect(sent).toMatchObject([{ plano_id: PLAN, mensalidade }]);
+});
+
 describe('an existing student', () => {
   const path = '/alunos/edit/:id';
   const edited = (answers: Answers) =>
-    open(<EditStudentPage PlanField={none} planName={none} />, {
+    open(<EditStudentPage PlanField={none} monthlyPrice={none} planName={none} />, {
       answers: {
         'GET /access': { convite: null, conta: null, area: null },
         [`GET /students/${ID}`]: ana,
@@ -109,6 +148,43 @@ describe('an existing student', () => {
     const user = edited({ [`DELETE /students/${ID}`]: answer });
     await user.click(await button('Excluir'));
     expect(await said()).toEqual(words);
+  });
+
+  it.each<[string, object | null, string, object, object]>([
+    [
+      'an agreement comes with a monthly plan, and goes with the undo',
+      null,
+      'Mensal 8',
+      { plano_id: PLAN, mensalidade: { valor: 48_000, ate: null, vence_dia: 5 } },
+      { plano_id: null, mensalidade: null, se_ainda: { plano_id: PLAN, mensalidade: { vence_dia: 5 } } },
+    ],
+    [
+      'an agreement ends with its plan, and comes back with the undo',
+      { plano_id: PLAN, valor: 40_000, desde: '2026-11-01', ate: null, vence_dia: 8 },
+      'Sem plano',
+      { plano_id: null },
+      {
+        ...{ plano_id: PLAN, mensalidade: { plano_id: PLAN, valor: 40_000, vence_dia: 8 } },
+        se_ainda: { plano_id: null, mensalidade: null },
+      },
+    ],
+  ])('%s', async (_, mensalidade, choice, change, undo) => {
+    const sent: unknown[] = [];
+    const user = open(<EditStudentPage {...plans} planName={none} />, {
+      answers: {
+        'GET /access': { convite: null, conta: null, area: null },
+        [`GET /students/${ID}`]: { ...ana, plano_id: mensalidade && PLAN, mensalidade },
+        [`PATCH /students/${ID}`]: (body: unknown) => sent.push(body),
+      },
+      at: `/alunos/edit/${ID}`,
+      path,
+    });
+    await user.click(await button(choice));
+    if (mensalidade) await screen.findByText(/A mensalidade de R\$ 400,00 é encerrada/);
+    await user.click(await button('Salvar'));
+    expect(await takeBack()).toBe('Aluno atualizado');
+    expect(await said()).toEqual(['Alteração desfeita']);
+    expect(sent).toMatchObject([change, undo]);
   });
 
   it('cannot be loaded', async () => {

@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { newStudent, type NewStudent } from '../../../../backend/modules/students/students.api.js';
-import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Page } from '../../ui/page.js';
 import { Notice } from '../../ui/notice.js';
 import { toast } from '../../ui/toast.js';
 import { InviteLink } from './invite-link.js';
-import { StudentForm } from './student-form.js';
+import { type PlanProps, StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
 import { useInviteLink } from './use-invite-link.js';
 
@@ -24,7 +23,7 @@ interface Registered {
   url: string | null;
 }
 
-export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
+export function NewStudentPage(plans: PlanProps) {
   const [registered, setRegistered] = useState<Registered | null>(null);
   const { mutateAsync } = useRegisterStudent();
   const { invite, busy } = useInviteLink();
@@ -82,7 +81,7 @@ export function NewStudentPage({ PlanField }: { PlanField: ChoiceField }) {
         ) : (
           <StudentForm
             schema={newStudent}
-            PlanField={PlanField}
+            {...plans}
             submitLabel="Cadastrar Aluno"
             failure="Erro ao criar aluno"
             save={register}

@@ -37,6 +37,7 @@ export function editStudent({ subject, body }: Waiting) {
     whatsapp,
     emergencia_telefone,
     responsavel_telefone,
+    mensalidade,
     ...rest
   } = body as StudentChanges;
   const phones: [string, string][] = Object.entries({ whatsapp, emergencia_telefone, responsavel_telefone })
@@ -48,6 +49,12 @@ export function editStudent({ subject, body }: Waiting) {
   return {
     to: `/alunos/edit/${subject}`,
     draft: studentDraft(subject),
-    values: { ...texts, ...(Object.fromEntries(phones) as Record<string, string>) },
+    values: {
+      ...texts,
+      ...(mensalidade && {
+        mensalidade: { desde: mensalidade.desde, vence_dia: String(mensalidade.vence_dia) },
+      }),
+      ...(Object.fromEntries(phones) as Record<string, string>),
+    },
   };
 }

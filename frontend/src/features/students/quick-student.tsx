@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
 import { newStudent, type NewStudent } from '../../../../backend/modules/students/students.api.js';
-import type { ChoiceField, QuickFormProps } from '../../ui/choice.js';
+import type { QuickFormProps } from '../../ui/choice.js';
 import { SheetActions } from '../../ui/sheet.js';
 import { toast } from '../../ui/toast.js';
-import { StudentForm } from './student-form.js';
+import { type PlanProps, StudentForm } from './student-form.js';
 import { useRegisterStudent } from './students.queries.js';
 
-interface QuickStudentProps extends QuickFormProps {
-  PlanField: ChoiceField;
-}
-
 /** Registers a student from within another form. */
-export function QuickStudent({ nome, onDone, onBack, PlanField }: QuickStudentProps) {
+export function QuickStudent({ nome, onDone, onBack, ...plans }: QuickFormProps & PlanProps) {
   const { mutateAsync } = useRegisterStudent();
   const save = async (body: NewStudent) => {
     const { id } = await mutateAsync(body);
@@ -22,7 +18,7 @@ export function QuickStudent({ nome, onDone, onBack, PlanField }: QuickStudentPr
     <StudentForm
       schema={newStudent}
       begunAs={nome}
-      PlanField={PlanField}
+      {...plans}
       submitLabel="Cadastrar Aluno"
       failure="Erro ao criar aluno"
       save={save}

@@ -1,28 +1,46 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import type * as z from 'zod/mini';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
 import { useBodyForm } from '../../lib/form.js';
+import { formatMoney } from '../../lib/money.js';
+import { numberOf } from '../../lib/number.js';
+import { useToday } from '../../lib/zone.js';
+import { DateField } from '../../ui/date-field.js';
 import { DateTextField, PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
+import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { PlanChangeNote } from './plan-change-note.js';
 import { studentDraft } from './pending-student.js';
 import { formatPhone } from './phone.js';
 import classes from './students.module.css';
 
-interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>> {
+/** Given by the page, since plans are another feature. */
+export interface PlanProps {
+  /** Chooses the plan. */
+  PlanField: ChoiceField;
+  /** Price of a plan that is billed each month; null for others. */
+  monthlyPrice: (planId: string | null) => number | null;
+}
+
+interface StudentFormProps<Schema extends z.ZodMiniType> extends RecordForm<z.output<Schema>>, PlanProps {
   schema: Schema;
   student?: KnownStudent;
-  /** Chooses the plan; given by the page, since plans are another feature. */
-  PlanField: ChoiceField;
   /** A new student's name that was typed elsewhere. Then there is no draft, which could be of another student. */
   begunAs?: string;
 }
 
-/** The form to register or edit a student. */
+/** The usual due day. */
+const DUE_DAY = 5;
+
+/** The form to register or edit a student. A monthly plan that is chosen asks for its agreement. */
 export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProps<Schema>) {
-  const { schema, student, PlanField, begunAs } = props;
+  const { schema, student, PlanField, monthlyPrice, begunAs } = props;
+  const today = useToday();
+  const agreed = student?.mensalidade;
+  /** The price to agree on with a plan; null where none has to be. */
+  const priceOf = (planId: string | null) =>
+    planId === (student?.plano_id ?? null) || planId === agreed?.plano_id ? null : monthlyPrice(planId);
   const hasOneNumber = student !== undefined && (student.whatsapp ?? student.telefone) === student.telefone;
   const form = useBodyForm({
     initialValues: {
@@ -30,6 +48,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       whatsapp: student ? formatPhone(student.whatsapp ?? student.telefone ?? '') : '',
       email: student?.email ?? '',
       plano_id: student?.plano_id ?? null,
+      mensalidade: { desde: today, vence_dia: String(agreed?.vence_dia ?? DUE_DAY) },
       observacoes: student?.observacoes ?? '',
       nascimento: student?.nascimento ?? '',
       emergencia_nome: student?.emergencia_nome ?? '',
@@ -39,12 +58,18 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       responsavel_telefone: formatPhone(student?.responsavel_telefone ?? ''),
     },
     schema,
-    toBody: ({ nome, whatsapp, email, plano_id, observacoes, ...details }) => ({
+    toBody: ({ nome, whatsapp, email, plano_id, mensalidade, observacoes, ...details }) => ({
       nome,
       whatsapp,
       ...(hasOneNumber && { telefone: whatsapp }),
       email: email.trim() || null,
       plano_id,
+      ...(priceOf(plano_id) !== null && {
+        mensalidade: {
+          ...{ valor: priceOf(plano_id), desde: mensalidade.desde, ate: null },
+          vence_dia: numberOf(mensalidade.vence_dia),
+        },
+      }),
       observacoes: observacoes || null,
       ...(student &&
         Object.fromEntries(Object.entries(details).map(([name, typed]) => [name, typed || null]))),
@@ -53,12 +78,28 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
     onlyChanges: student !== undefined,
   });
 
+  const price = priceOf(form.values.plano_id);
   return (
     <FormStack form={form} onSubmit={submitting(form, props)}>
       <TextInput label="Nome completo *" autoComplete="off" {...form.getInputProps('nome')} />
       <PhoneField label="WhatsApp *" {...form.getInputProps('whatsapp')} />
       <PlanField label="Plano" {...form.getInputProps('plano_id')} />
-      <PlanChangeNote student={student} planId={form.values.plano_id} />
+      {price !== null && (
+        <>
+          <FieldPair>
+            <DateField label="Mensalidade desde *" {...form.getInputProps('mensalidade.desde')} />
+            <TextInput
+              label="Dia do vencimento *"
+              inputMode="numeric"
+              {...form.getInputProps('mensalidade.vence_dia')}
+            />
+          </FieldPair>
+          <Text size="sm" c="dimmed">
+            Mensalidade de {formatMoney(price)}: a cobrança sai sozinha no dia 1 de cada mês, às 6:00.
+          </Text>
+        </>
+      )}
+      <PlanChangeNote student={student} planId={form.values.plano_id} isAgreed={price !== null} />
       <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
       {student && (

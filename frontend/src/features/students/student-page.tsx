@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
@@ -27,12 +27,14 @@ interface StudentPageProps {
   /** The renew button and the unsent credits, from another feature. */
   renew: (student: ListedStudent) => ReactNode;
   pending: (studentId: string) => ReactNode;
+  /** Tells that a monthly plan has no agreement, from another feature. */
+  notAgreed: (student: KnownStudent) => ReactNode;
   /** The tabs of other features. */
   tabs: Record<Exclude<StudentTab, 'anotacoes'>, (student: ListedStudent) => ReactNode>;
 }
 
 /** A student's page: overview, actions, and tabs with all data. */
-export function StudentPage({ renew, pending, tabs }: StudentPageProps) {
+export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProps) {
   const { id = '' } = useParams();
   const student = useStudent(id);
   return (
@@ -53,7 +55,7 @@ export function StudentPage({ renew, pending, tabs }: StudentPageProps) {
         {(data) => (
           <>
             {data.esquecido && <Forgotten />}
-            <Head student={data} renew={renew} pending={pending} />
+            <Head student={data} renew={renew} pending={pending} notAgreed={notAgreed} />
             <StudentTabs>
               {(tab) =>
                 tab === 'anotacoes' ? (
@@ -87,9 +89,9 @@ function Forgotten() {
   );
 }
 
-type HeadProps = Pick<StudentPageProps, 'renew' | 'pending'> & { student: ShownStudent };
+type HeadProps = Pick<StudentPageProps, 'renew' | 'pending' | 'notAgreed'> & { student: ShownStudent };
 
-function Head({ student, renew, pending }: HeadProps) {
+function Head({ student, renew, pending, notAgreed }: HeadProps) {
   const zone = useZone();
   const { id, creditos, plano, proxima, ultima, divida, observacoes } = student;
   const phone = student.whatsapp ?? student.telefone;
@@ -122,6 +124,7 @@ function Head({ student, renew, pending }: HeadProps) {
           ['Observações', observacoes && <span className={classes.notes}>{observacoes}</span>],
         ]}
       />
+      {notAgreed(student)}
       {!student.esquecido && <StudentTags studentId={id} tags={student.etiquetas} />}
       {!student.esquecido && <Actions student={student} phone={phone} renew={renew(student)} />}
     </Card>

@@ -31,6 +31,8 @@ const RECENT = reads('recent-students', ['sessions', 'students', 'credits']);
 export type Standing = 'ativos' | 'acabando' | 'sumidos' | 'arquivados';
 
 const topics = ['students'];
+/** With the plan the agreement changes, and so does what is expected. */
+const withAgreement = [...topics, 'charges', 'transactions'];
 
 export interface LookedFor {
   q: string;
@@ -155,14 +157,15 @@ export function useTagStudent(id: string) {
 export function useRegisterStudent() {
   return useCommand({
     send: (body: NewStudent, key) => http.post<{ id: string }>('/students', key, body),
-    topics,
+    topics: withAgreement,
   });
 }
 
 /** Edits a student, or puts the edit into the outbox while offline. */
 export function useChangeStudent({ id, nome }: Student) {
   return useEdit<StudentChanges>({
-    ...{ path: `/students/${id}`, topics, subject: id, effect: STUDENT_EDIT, title: `O aluno ${nome}` },
+    ...{ path: `/students/${id}`, topics: withAgreement, subject: id, effect: STUDENT_EDIT },
+    title: `O aluno ${nome}`,
   });
 }
 
