@@ -360,6 +360,14 @@ describe('undoing a vacation', () => {
     await undo(id);
   });
 
+  it('brings a session back to a time that it shared before', async () => {
+    const one = await book(ana, 10);
+    const shared = await book(bia, 10, 10, { permitir_conflito: true });
+    const { id } = await activate({ cancelar: [one], manter: [shared] });
+    await undo(id);
+    expect(await agenda.get(one)).toMatchObject({ status: 'agendada', inicio: on(10)(10) });
+  });
+
   it('is refused if a time is taken or past, or credits would have expired', async () => {
     const one = await book(ana, 10);
     const { id } = await activate({ cancelar: [one] });

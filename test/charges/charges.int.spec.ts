@@ -434,6 +434,8 @@ describe('a renewal', () => {
       esperando: [{ lot_id, cobranca: { id, falta: 60_000 } }],
       cobrancas: [],
     });
+    // It still waits for its money, as another window shows it.
+    expect(await refused(409, 'POST', renewals(), { esperando: 0 })).toBe('renewals.changed');
     await pay(id);
     expect([await balance(), await grants()]).toEqual([10, ['paga']]);
   });

@@ -30,16 +30,14 @@ export async function loadGrant(
   return (await tx.lookUp(grantsOf, studentId)).find(({ lot_id }) => lot_id === lotId);
 }
 
-/** Grants of the plan without money or charge, oldest first. */
-export async function waitingGrants(
+/** Grants of the plan that wait for their money, oldest first, as they are shown; some have an open charge. */
+export async function unpaidGrants(
   tx: CommandTransaction,
   studentId: string,
   planId: string,
 ): Promise<GrantRow[]> {
   const grants = await tx.lookUp(grantsOf, studentId);
-  return grants.filter(
-    ({ plano_id, charge_id, dispensada }) => plano_id === planId && charge_id === null && !dispensada,
-  );
+  return grants.filter(({ plano_id, paga, dispensada }) => plano_id === planId && !paga && !dispensada);
 }
 
 /**
@@ -51,8 +49,9 @@ export async function boughtBy(
   studentId: string,
   planId: string,
 ): Promise<BoughtCredits & { grant_id?: string }> {
-  const [its, [grant]] = await Promise.all([tx.load(plan, planId), waitingGrants(tx, studentId, planId)]);
+  const [its, unpaid] = await Promise.all([tx.load(plan, planId), unpaidGrants(tx, studentId, planId)]);
   const { creditos, validade_dias } = existingPlan(its);
+  const grant = unpaid.find(({ charge_id }) => charge_id === null);
   return grant ? { creditos: 0, validade_dias: null, grant_id: grant.lot_id } : { creditos, validade_dias };
 }
 

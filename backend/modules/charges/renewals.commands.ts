@@ -8,7 +8,7 @@ import { existingStudent, student } from '../students/student.js';
 import { charge, type ChargeLink, decideCancel, decideIssue, decideLinkGrant, txidOf } from './charge.js';
 import type { NewPayment } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
-import { boughtBy, loadGrant, openPlanCharge, waitingGrants } from './plan-grants.loads.js';
+import { boughtBy, loadGrant, openPlanCharge, unpaidGrants } from './plan-grants.loads.js';
 import { decideRenewal, renewablePlan } from './plan.renewal.js';
 import type { GrantWaiver, Renewal } from './renewals.api.js';
 import { payByHand, reversePayment } from './settlement.commands.js';
@@ -23,8 +23,8 @@ export const RenewCredits = defineCommand('RenewCredits', async (tx, studentId: 
   const origin = { student_id: studentId, entry_id: lot_id, now: tx.now };
   const away = await loadAway(tx, studentId);
   const granted = decideRenewal(owner, its, origin, timezone, away);
-  const waiting = await waitingGrants(tx, studentId, planId!);
-  if (seen?.esperando !== undefined && seen.esperando !== waiting.length)
+  const unpaid = await unpaidGrants(tx, studentId, planId!);
+  if (seen?.esperando !== undefined && seen.esperando !== unpaid.length)
     throw new Problem('renewals.changed');
   tx.append(creditAccount, studentId, granted);
   const open = await openPlanCharge(tx, studentId, planId!);

@@ -8,7 +8,6 @@ import {
   loadRules,
   moveAll,
   overlappingSessions,
-  type Place,
   placesTaken,
   reopenAll,
   scheduledIn,
@@ -211,9 +210,15 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
     throw contradicted('Uma das sessões já teria passado.');
   const { taken, shared } = await placesTaken(tx, places);
-  for (const place of places) {
-    const taking = taken.get(place.session_id)?.session_id;
-    if (taking) throw await inTheWay(tx, place, taking);
+  for (const { session_id, inicio, fim } of places) {
+    if (!taken.get(session_id)?.session_id) continue;
+    const all = await tx.lookUp(overlappingSessions, inicio, fim, [...places.map((one) => one.session_id)]);
+    const ids = all.map((one) => one.session_id);
+    const [newer] = await tx.lookUp(changedSince, id, ids);
+    if (newer) throw inTheWay(all[ids.indexOf(newer.session_id)]!, tx.context.timezone);
+    // Those that stood there before the vacation shared the time.
+    taken.delete(session_id);
+    shared.add(session_id);
   }
   const rules = await loadRules(tx);
   const blocked = places.filter(({ session_id, inicio, fim }) => {
@@ -226,12 +231,17 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   return { id, bloqueadas: blocked.length };
 });
 
+/** Which of these sessions changed after the vacation was activated. */
+const changedSince = defineLookUp<{ session_id: string }, [vacationId: string, sessions: readonly string[]]>(
+  `select id as session_id from unnest($3::text[]) id where (
+      select max(position) from events where tenant_id = $1 and stream_id = 'session:' || id
+    ) > (select position from events where tenant_id = $1 and stream_id = 'vacation:' || $2::text and version = 1)`,
+);
+
 /** 409 that names the session which takes the time of one that would return. */
-async function inTheWay(tx: CommandTransaction, place: Place, taking: string): Promise<Problem> {
-  const overlapping = await tx.lookUp(overlappingSessions, place.inicio, place.fim, [place.session_id]);
-  const { nome, inicio } = overlapping.find(({ session_id }) => session_id === taking)!;
+function inTheWay({ nome, inicio }: { nome: string | null; inicio: Date }, timezone: string): Problem {
   const who = nome === null ? 'Já há sessão' : `${nome.split(' ')[0]} já tem sessão`;
-  const when = weekdayAndTime(inicio, tx.context.timezone);
+  const when = weekdayAndTime(inicio, timezone);
   return contradicted(`${who} em ${when}, no horário de uma das sessões que voltariam.`);
 }
 
