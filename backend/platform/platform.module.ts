@@ -22,6 +22,7 @@ import { PdfSeals } from './pdf/pdf-seals.service.js';
 import { PdfWriter } from './pdf/pdf-writer.service.js';
 import { Post } from './mail/post.js';
 import { SmtpPost } from './mail/smtp-post.js';
+import { PastTables } from './projections/past-tables.js';
 import { ProjectionWait } from './projections/projection-wait.js';
 import { ProjectorWake } from './projections/projector-wake.js';
 import { Reactions } from './reactions/reactions.js';
@@ -54,6 +55,7 @@ import { HintBus } from './realtime/hint-bus.js';
     KeptFiles,
     PdfSeals,
     PdfWriter,
+    PastTables,
     Reactions,
     {
       provide: Post,
@@ -80,6 +82,7 @@ import { HintBus } from './realtime/hint-bus.js';
     KeptFiles,
     PdfSeals,
     PdfWriter,
+    PastTables,
     Reactions,
     Post,
     ReadYourWrites,

@@ -34,6 +34,7 @@ const taps: readonly (readonly [address: string, button: string | RegExp, opens:
   ['/agenda?novo=agendamento', 'Abrir calendário', 'table'],
   ['/financeiro', /Elásticos/, '[role=dialog]'],
   ['/cobrancas', 'Cobrar', '[role=dialog]'],
+  ['/financeiro', 'Como estava em…', '[role=dialog]'],
   ['/agenda?novo=agendamento', 'Escolher o horário', '[role=group][aria-label=Hora]'],
   ['/dev/ui', 'Aviso com volta', '[data-sonner-toast] [data-button]'],
 ];

@@ -1,4 +1,9 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays, format, subDays } from 'date-fns';
+import fc from 'fast-check';
+import type { MonthChanges } from '../../backend/modules/finance/finance.api.js';
+import type { ProblemBody } from '../../backend/platform/http/common.api.js';
+import type { Client } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -111,4 +116,256 @@ it('the expected amount of some days is what is due on them', async () => {
   const some = await allLines(trainer.api, { figura: 'previsto', ...days });
   expect(some.items).toEqual(due);
   expect(some.totals).toEqual([some.sum]);
+});
+
+describe('a past moment', () => {
+  const kinds = [
+    ...(['record', 'record', 'reverse', 'correct', 'issue', 'issue', 'pay', 'unpay', 'refund'] as const),
+    ...([
+      'cancel',
+      'change',
+      'enrol',
+      'rename',
+      'archive',
+      'pause',
+      'agree',
+      'end',
+      'goals',
+      'price',
+    ] as const),
+  ];
+  const step = fc.record({
+    kind: fc.constantFrom(...kinds),
+    pick: fc.nat(1_000),
+    valor: fc.integer({ min: 100, max: 99_999 }),
+    days: fc.integer({ min: 0, max: 45 }),
+  });
+  type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+  /** What a business has, by kind; paid: charge and payment. */
+  interface Business {
+    students: string[];
+    entries: string[];
+    charges: { id: string; valor: number }[];
+    paid: { id: string; payment: string; valor: number }[];
+    plan: string;
+  }
+
+  /** One step of a random history; what the rules refuse changes nothing. */
+  async function take(api: Client, all: Business, { kind, pick, valor, days }: Step): Promise<void> {
+    const one = <Thing>(of: readonly Thing[]) => of[pick % Math.max(of.length, 1)];
+    const day = (back: number) =>
+      format(back < 0 ? addDays(clock.at, -back) : subDays(clock.at, back), 'yyyy-MM-dd');
+    const [student, charge, paid] = [one(all.students)!, one(all.charges), one(all.paid)];
+    const ask = (method: string, path: string, body: unknown = {}) =>
+      api.request<Record<string, string>>(method, `/api/v1${path}`, { body });
+    const entry = {
+      ...{ tipo: pick % 3 === 0 ? 'despesa' : 'receita', descricao: `Lançamento ${pick}`, valor },
+      ...{ metodo_pagamento: 'pix', data: day(days), student_id: pick % 2 ? student : null },
+    };
+    switch (kind) {
+      case 'record':
+        return void all.entries.push((await api.post('/transactions', entry)).body.id);
+      case 'reverse':
+        return void (await ask('POST', `/transactions/${one(all.entries)}/reverse`, { motivo: 'em dobro' }));
+      case 'correct': {
+        const body = { ...entry, motivo: 'era outro' };
+        const { status, body: next } = await ask('POST', `/transactions/${one(all.entries)}/correct`, body);
+        return void (status === 201 && all.entries.push(next.id!));
+      }
+      case 'issue': {
+        const due = { descricao: 'Pacote', valor, vencimento: day(20 - days) };
+        const { body } = await ask('POST', '/charges', { student_id: student, ...due });
+        return void all.charges.push({ id: body.id!, valor });
+      }
+      case 'pay': {
+        const part = pick % 2 ? charge?.valor : 50;
+        const body = { valor: part, data: day(days), metodo_pagamento: 'pix' };
+        const { status, body: done } = await ask('POST', `/charges/${charge?.id}/payments`, body);
+        return void (
+          status === 201 && all.paid.push({ id: charge!.id, payment: done.payment_id!, valor: part! })
+        );
+      }
+      case 'unpay':
+        return void (await ask('POST', `/charges/${paid?.id}/payments/${paid?.payment}/reverse`));
+      case 'refund': {
+        const body = { valor: 40, valor_atual: paid?.valor, creditos: 0, motivo: 'porque sim' };
+        return void (await ask('POST', `/charges/${paid?.id}/payments/${paid?.payment}/refund`, body));
+      }
+      case 'cancel':
+        return void (await ask('POST', `/charges/${charge?.id}/cancel`));
+      case 'change':
+        return void (await ask('PATCH', `/charges/${charge?.id}`, { valor, vencimento: day(20 - days) }));
+      case 'enrol': {
+        const fields = { nome: `Aluno ${pick}`, telefone: '(11) 98877-6655', plano_id: all.plan };
+        return void all.students.push((await api.post('/students', fields)).body.id);
+      }
+      case 'rename':
+        return void (await ask('PATCH', `/students/${student}`, { nome: `Outro ${pick}` }));
+      case 'archive':
+        return void (await ask('POST', `/students/${student}/${pick % 3 ? 'archive' : 'restore'}`));
+      case 'pause':
+        return void (await ask('PUT', `/students/${student}/pause`, { ate: pick % 3 ? day(-days) : null }));
+      case 'agree': {
+        const terms = { plano_id: all.plan, valor, desde: day(0), ate: null, vence_dia: (pick % 28) + 1 };
+        return void (await ask('PUT', `/students/${student}/monthly-plan`, terms));
+      }
+      case 'end':
+        return void (await ask('DELETE', `/students/${student}/monthly-plan`));
+      case 'goals': {
+        const shares = { imposto: 10, reserva: pick % 40, operacional: 40 - (pick % 40), retirada: 50 };
+        return void (await ask('PUT', '/settings', { meta_mensal: valor, meta_reserva: valor, ...shares }));
+      }
+      case 'price':
+        return void (await ask('PATCH', `/plans/${all.plan}`, { valor, nome: `Mensal ${pick}` }));
+    }
+  }
+
+  /** The answers of all reads that can be asked for a moment. */
+  async function figures(api: Client, moment: Date, at?: string): Promise<Record<string, unknown>> {
+    const month = (days: number) => format(addDays(moment, days), 'yyyy-MM');
+    const days = {
+      de: format(subDays(moment, 60), 'yyyy-MM-dd'),
+      ate: format(addDays(moment, 60), 'yyyy-MM-dd'),
+    };
+    const lines = { ...days, limit: 100 };
+    const asked: [path: string, query: Record<string, string | number>][] = [
+      ['/transactions', { month: month(0), limit: 100 }],
+      ['/transactions', { month: month(0), texto: 'aluno', limit: 3 }],
+      ['/receivables', {}],
+      ['/receivables/students', { limit: 100 }],
+      [`/finance/years/${month(0).slice(0, 4)}`, {}],
+    ];
+    for (const each of [-30, 0, 30]) asked.push([`/finance/months/${month(each)}`, {}]);
+    for (const figura of ['recebido', 'lucro', 'despesas', 'previsto', 'reserva'])
+      asked.push(['/finance/lines', { ...lines, figura }]);
+    const answers: Record<string, unknown> = {};
+    for (const [path, query] of asked) {
+      const { body } = await api.get<{ at?: string }>(path, { query: { ...query, ...(at && { at }) } });
+      const { at: said, ...answer } = body;
+      expect([path, said]).toEqual([path, at]);
+      answers[`${path} ${JSON.stringify(query)}`] = answer;
+    }
+    return answers;
+  }
+
+  it('is answered as the pages of that moment were, after any history', async () => {
+    const seed = Date.now() % 1_000_000;
+    clock.at = new Date();
+    const { api } = await signUp(app);
+    const plan = { nome: 'Mensal', valor: 48_001, creditos: 8, tipo: 'mensal' };
+    const business: Business = {
+      ...{ students: [], entries: [], charges: [], paid: [] },
+      plan: (await api.post('/plans', plan)).body.id,
+    };
+    for (const pick of [1, 2, 3]) await take(api, business, { kind: 'enrol', pick, valor: 1, days: 0 });
+    const seen: { at: Date; answers: Record<string, unknown> }[] = [];
+    for (const [at, one] of fc.sample(step, { numRuns: 45, seed }).entries()) {
+      clock.at = new Date();
+      await take(api, business, one);
+      if (at % 9 !== 8) continue;
+      clock.at = new Date();
+      seen.push({ at: clock.at, answers: await figures(api, clock.at) });
+    }
+    clock.at = addDays(new Date(), 40);
+    for (const { at, answers } of seen)
+      expect([seed, await figures(api, at, at.toISOString())]).toEqual([seed, answers]);
+  });
+
+  it('tells what changed since: each line with who, when and why, and the difference to the cent', async () => {
+    clock.at = new Date('2026-11-21T12:00:00Z');
+    const { api } = await signUp(app);
+    const { body: ana } = await api.post('/students', { nome: 'Ana Lima', telefone: '(11) 98877-6655' });
+    const entry = { tipo: 'receita', metodo_pagamento: 'pix', data: '2026-11-05', student_id: ana.id };
+    const { body: kept } = await api.post('/transactions', { ...entry, descricao: 'Plano', valor: 45_000 });
+    const due = { student_id: ana.id, descricao: 'Pacote', valor: 30_000, vencimento: '2026-11-25' };
+    const { body: charge } = await api.post('/charges', due);
+    clock.at = new Date();
+    const at = clock.at.toISOString();
+    const since = async (query: object = {}) => {
+      clock.at = new Date();
+      return (await api.get<MonthChanges>('/finance/months/2026-11/changes', { query: { at, ...query } }))
+        .body;
+    };
+    const same = { antes: 45_000, agora: 45_000 };
+    expect(await since()).toEqual({
+      ...{ at, items: [], next: null },
+      valores: {
+        recebido: same,
+        despesas: { antes: 0, agora: 0 },
+        previsto: { antes: 30_000, agora: 30_000 },
+      },
+      previsto: { items: [], resto: { quantidade: 0, valor: 0 } },
+    });
+
+    const spent = { ...entry, tipo: 'despesa', descricao: 'Aluguel', valor: 8_000, student_id: null };
+    await api.post('/transactions', spent);
+    await api.post('/transactions', { ...entry, data: '2026-10-05', descricao: 'Outubro', valor: 1_000 });
+    const body = { ...entry, descricao: 'Plano', valor: 40_000, motivo: 'desconto' };
+    await api.post(`/transactions/${kept.id}/correct`, body);
+    await api.patch(`/charges/${charge.id}`, { valor: 25_000 });
+    const { items, valores, previsto } = await since();
+    expect(valores).toEqual({
+      recebido: { antes: 45_000, agora: 40_000 },
+      despesas: { antes: 0, agora: 8_000 },
+      previsto: { antes: 30_000, agora: 25_000 },
+    });
+    const told = [...items, ...previsto!.items].map(({ figura, titulo, aluno, valor, mudanca }) => [
+      ...[figura, titulo, aluno, valor],
+      ...[mudanca!.quem!.nome, mudanca!.texto],
+    ]);
+    expect(told).toEqual([
+      [
+        ...['recebido', 'Plano', 'Ana Lima', 40_000, 'Ana Personal'],
+        'Corrigiu para a receita de R$ 400,00 de 05/11/2026 (Pix): Plano',
+      ],
+      [
+        ...['recebido', 'Plano', 'Ana Lima', -45_000, 'Ana Personal'],
+        'Corrigiu a receita de R$ 450,00 de 05/11/2026 (Pix): Plano (motivo: desconto)',
+      ],
+      [
+        ...['despesas', 'Aluguel', null, 8_000, 'Ana Personal'],
+        'Registrou a despesa de R$ 80,00 de 05/11/2026 (Pix): Aluguel',
+      ],
+      [
+        ...['previsto', 'Pacote', 'Ana Lima', -5_000, 'Ana Personal'],
+        'Alterou a cobrança: valor de R$ 300,00 para R$ 250,00',
+      ],
+    ]);
+    const first = await since({ limit: 2 });
+    const rest = await since({ limit: 2, cursor: first.next });
+    expect([...first.items, ...rest.items]).toEqual(items);
+    expect([rest.next, rest.valores, rest.previsto]).toEqual([null, null, null]);
+
+    // Who was forgotten since has no name in the past either; the amounts stay.
+    const owed = { id: ana.id, quantidade: 1, falta: 30_000, vencido: 0, desde: '2026-11-25' };
+    const debtors = async () =>
+      (await api.get<{ items: object[] }>('/receivables/students', { query: { at } })).body.items;
+    const [debtor] = await debtors();
+    expect(debtor).toMatchObject({ ...owed, vencido: expect.any(Number), nome: 'Ana Lima' });
+    await api.post(`/students/${ana.id}/forget`);
+    expect(await debtors()).toEqual([{ ...debtor, nome: null }]);
+  });
+
+  it('is refused where it is to come, or before the account', async () => {
+    clock.at = new Date();
+    const { api } = await signUp(app);
+    const paths = [
+      '/finance/months/2026-11',
+      '/finance/years/2026',
+      '/transactions?month=2026-11',
+      '/receivables',
+    ];
+    paths.push('/receivables/students', '/finance/lines?figura=lucro&de=2026-11-01&ate=2026-11-02');
+    for (const path of [...paths, '/finance/months/2026-11/changes']) {
+      const ask = async (at: string) => {
+        const { status, body } = await api.request<ProblemBody>('GET', `/api/v1${path}`, { query: { at } });
+        return [path, status, body.code, body.errors?.map(({ pointer }) => pointer)];
+      };
+      const soon = new Date(clock.at.getTime() + 1_000).toISOString();
+      expect(await ask(soon)).toEqual([path, 422, 'past.not_yet', ['/at']]);
+      expect(await ask('2020-01-01T00:00:00Z')).toEqual([path, 422, 'past.before_account', ['/at']]);
+      expect((await ask('ontem'))[1]).toBe(400);
+    }
+  });
 });

@@ -3,9 +3,9 @@ import type { Feature } from '../../platform/features.js';
 import { historyErrors } from './history.api.js';
 import { HistoryController } from './history.controller.js';
 import { historyProjection } from './history.projection.js';
-import { ShowHistoryHandler } from './history.queries.js';
+import { ShowHistoryHandler, ShowHistoryPlacesHandler } from './history.queries.js';
 
-@Module({ controllers: [HistoryController], providers: [ShowHistoryHandler] })
+@Module({ controllers: [HistoryController], providers: [ShowHistoryHandler, ShowHistoryPlacesHandler] })
 export class AuditModule {
   static readonly feature: Feature = { projections: [historyProjection], errors: historyErrors };
 }

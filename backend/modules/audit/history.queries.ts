@@ -1,14 +1,15 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Database } from '../../platform/database/database.js';
+import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { FeatureRegistry } from '../../platform/features.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { deviceName } from './device.js';
-import type { HistoryPage, HistoryQuery } from './history.api.js';
+import type { HistoryEntry, HistoryPage, HistoryQuery } from './history.api.js';
 
 const place = z.tuple([z.int()]);
 
@@ -33,20 +34,61 @@ export class ShowHistoryHandler implements IQueryHandler<ShowHistory> {
     const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0];
     const rows = await this.database.read(context.tenantId, of({ subject, before, limit: limit + 1 }));
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
-    const { history } = this.features.all;
     const shown = rows.slice(0, limit);
     return {
-      items: shown.map(({ position, type, recorded_at, data, actor, actor_nome, user_agent }) => ({
-        posicao: position,
-        quando: recorded_at.toISOString(),
-        quem: actor === null ? null : { id: actor, nome: actor_nome },
-        dispositivo: deviceName(user_agent),
-        evento: type,
-        texto: history[type]!.words(data as never, context.timezone),
-      })),
+      items: shown.map((row) => inWords(row, this.features, context)),
       next: rows.length > limit ? encodeCursor([shown.at(-1)!.position]) : null,
     };
   }
+}
+
+/** An entry of a subject's history. */
+export interface HistoryPlace {
+  subject: string;
+  position: number;
+}
+
+/** These entries, by their positions. */
+export class ShowHistoryPlaces extends Query<Map<number, HistoryEntry>> {
+  constructor(
+    readonly context: RequestContext,
+    readonly places: readonly HistoryPlace[],
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ShowHistoryPlaces)
+export class ShowHistoryPlacesHandler implements IQueryHandler<ShowHistoryPlaces> {
+  constructor(
+    private readonly database: Database,
+    private readonly features: FeatureRegistry,
+  ) {}
+
+  async execute({ context, places }: ShowHistoryPlaces): Promise<Map<number, HistoryEntry>> {
+    if (places.length === 0) return new Map();
+    const asked = {
+      subjects: places.map(({ subject }) => subject),
+      positions: places.map(({ position }) => position),
+    };
+    const rows = await this.database.read(context.tenantId, at(asked));
+    return new Map(rows.map((row) => [row.position, inWords(row, this.features, context)]));
+  }
+}
+
+function inWords(
+  { position, type, recorded_at, data, actor, actor_nome, user_agent }: Row,
+  features: FeatureRegistry,
+  { timezone }: RequestContext,
+): HistoryEntry {
+  return {
+    posicao: position,
+    quando: recorded_at.toISOString(),
+    quem: actor === null ? null : { id: actor, nome: actor_nome },
+    dispositivo: deviceName(user_agent),
+    evento: type,
+    texto: features.all.history[type]!.words(data as never, timezone),
+  };
 }
 
 interface PageOfHistory {
@@ -55,7 +97,7 @@ interface PageOfHistory {
   limit: number;
 }
 
-const of = statement((db, { subject, before, limit }: Blanks<PageOfHistory>) =>
+const entries = (db: Kysely<DB>) =>
   db
     .selectFrom('history as h')
     .leftJoin('auth.users as u', 'u.id', 'h.actor')
@@ -66,10 +108,23 @@ const of = statement((db, { subject, before, limit }: Blanks<PageOfHistory>) =>
     .leftJoin('auth.sessions as s', 's.id', 'h.device')
     .select(['h.position', 'h.type', 'h.recorded_at', 'h.data', 's.user_agent'])
     .select(sql<string | null>`coalesce(u.id, a.id)`.as('actor'))
-    .select(sql<string | null>`coalesce(u.user_metadata ->> 'nome', a.nome)`.as('actor_nome'))
+    .select(sql<string | null>`coalesce(u.user_metadata ->> 'nome', a.nome)`.as('actor_nome'));
+
+type Row = InferResult<ReturnType<typeof entries>>[number];
+
+const of = statement((db, { subject, before, limit }: Blanks<PageOfHistory>) =>
+  entries(db)
     .where('h.subject', '=', subject)
     .$if(before !== undefined, (found) => found.where('h.position', '<', before!))
     .orderBy('h.position', 'desc')
     .limit(limit)
+    .compile(),
+);
+
+const at = statement((db, { subjects, positions }: Blanks<{ subjects: string[]; positions: number[] }>) =>
+  entries(db)
+    .where(
+      sql<boolean>`(h.subject, h.position) in (select * from unnest(${subjects}::text[], ${positions}::bigint[]))`,
+    )
     .compile(),
 );

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, Req } fr
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { created, idParams } from '../../platform/http/common.api.js';
+import { type AtMoment, atMoment, created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
@@ -207,9 +207,9 @@ export class ReceivablesController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Route({ summary: 'Mostra o que há a receber, por idade', answer: receivables })
-  show(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ShowReceivables(context));
+  @Route({ summary: 'Mostra o que há a receber, por idade', query: atMoment, answer: receivables })
+  show(@Ctx() context: CommandContext, @Query() { at }: AtMoment) {
+    return this.queries.execute(new ShowReceivables(context, at));
   }
 
   @Get('students')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { calendarDate, id, page, pageQuery } from '../../platform/http/common.api.js';
+import { calendarDate, id, momentQuery, page, pageQuery } from '../../platform/http/common.api.js';
 
 /** Age of a debt, by the current day in the tenant's zone. */
 const age = z.enum(['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais']);
@@ -7,6 +7,7 @@ export type Age = z.infer<typeof age>;
 
 /** Amounts in cents. */
 export const receivables = z.object({
+  ...momentQuery,
   falta: z.int(),
   vencido: z.int(),
   faixas: z.array(z.object({ faixa: age, quantidade: z.int(), falta: z.int() })),
@@ -24,10 +25,10 @@ const debtor = z.object({
   /** The earliest due date. */
   desde: calendarDate,
 });
-export const debtorList = z.strictObject(pageQuery);
+export const debtorList = z.strictObject({ ...pageQuery, ...momentQuery });
 export type DebtorList = z.infer<typeof debtorList>;
 /** Debtors, the earliest due date first. */
-export const debtorPage = page(debtor);
+export const debtorPage = z.extend(page(debtor), momentQuery);
 export type DebtorPage = z.infer<typeof debtorPage>;
 
 /** A reminder of a charge, ready to be sent to a student who was not reminded today. */

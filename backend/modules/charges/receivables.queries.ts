@@ -7,6 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { whatsAppLink } from './charges.queries.js';
@@ -22,28 +23,28 @@ const MOST_REMINDERS = 100;
 const CLAIM_DAYS = 3;
 
 export class ShowReceivables extends Query<Receivables> {
-  constructor(readonly context: RequestContext) {
+  constructor(
+    readonly context: RequestContext,
+    readonly at?: string,
+  ) {
     super();
   }
 }
 
 @QueryHandler(ShowReceivables)
 export class ShowReceivablesHandler implements IQueryHandler<ShowReceivables> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly past: PastTables) {}
 
-  async execute({ context }: ShowReceivables): Promise<Receivables> {
-    const today = dateOf(this.clock.now(), context.timezone);
-    const rows = await this.database.read(context.tenantId, ages({ today }));
+  async execute({ context, at }: ShowReceivables): Promise<Receivables> {
+    const { now, read } = await this.past.at(context.tenantId, at, { tables: ['charges'] });
+    const rows = await read(ages({ today: dateOf(now, context.timezone) }));
     const order: Age[] = ['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais'];
     const faixas = order.map((faixa) => {
       const row = rows.find((each) => each.faixa === faixa);
       return { faixa, quantidade: row?.quantidade ?? 0, falta: row?.falta ?? 0 };
     });
     const sum = (from: number) => faixas.slice(from).reduce((total, { falta }) => total + falta, 0);
-    return { falta: sum(0), vencido: sum(2), faixas };
+    return { at, falta: sum(0), vencido: sum(2), faixas };
   }
 }
 
@@ -58,21 +59,17 @@ export class ListDebtors extends Query<DebtorPage> {
 
 @QueryHandler(ListDebtors)
 export class ListDebtorsHandler implements IQueryHandler<ListDebtors> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly past: PastTables) {}
 
-  async execute({ context, list: { limit, cursor } }: ListDebtors): Promise<DebtorPage> {
-    const today = dateOf(this.clock.now(), context.timezone);
+  async execute({ context, list: { limit, cursor, at } }: ListDebtors): Promise<DebtorPage> {
+    const wanted = { tables: ['charges', 'students'], inClear: true };
+    const { now, read } = await this.past.at(context.tenantId, at, wanted);
+    const today = dateOf(now, context.timezone);
     const [desde, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const rows = await this.database.read(
-      context.tenantId,
-      debtors({ today, desde, last, limit: limit + 1 }),
-    );
+    const rows = await read(debtors({ today, desde, last, limit: limit + 1 }));
     const items = rows.slice(0, limit);
     const end = items.at(-1);
-    return { items, next: rows.length > limit && end ? encodeCursor([end.desde, end.id]) : null };
+    return { at, items, next: rows.length > limit && end ? encodeCursor([end.desde, end.id]) : null };
   }
 }
 

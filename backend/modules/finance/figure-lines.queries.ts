@@ -8,7 +8,9 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import { chargedIn, toBillIn } from './expected.queries.js';
+import type { OwnLine } from './expected-differences.js';
 import type {
   AllocationKind,
   Figure,
@@ -18,6 +20,7 @@ import type {
   FigurePart,
 } from './finance.api.js';
 import { monthOf } from './month.js';
+import { ENTRIES, EXPECTED } from './past-figures.js';
 
 const place = z.tuple([calendarDate, id]);
 
@@ -33,23 +36,25 @@ export class ListFigureLines extends Query<FigureLines> {
 
 @QueryHandler(ListFigureLines)
 export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly past: PastTables) {}
 
   async execute({ context, list }: ListFigureLines): Promise<FigureLines> {
-    const { figura, limit, cursor, ...part } = list;
+    const { figura, limit, cursor, at, ...part } = list;
     const [data, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const asked = { ...part, current: `${monthOf(this.clock.now(), context.timezone)}-01` };
+    const { now, read } = await this.past.at(
+      context.tenantId,
+      at,
+      figura === 'previsto' ? EXPECTED : ENTRIES,
+    );
+    const asked = { ...part, current: `${monthOf(now, context.timezone)}-01` };
     const [rows, [sums]] = await Promise.all([
-      this.database.read(context.tenantId, linesOf[figura]({ ...asked, limit: limit + 1, data, last })),
-      this.database.read(context.tenantId, sumOf[figura](asked)),
+      read(linesOf[figura]({ ...asked, limit: limit + 1, data, last })),
+      read(sumOf[figura](asked)),
     ]);
     const items = rows.slice(0, limit);
     const end = items.at(-1);
     const next = rows.length > limit && end ? encodeCursor([end.data, end.id]) : null;
-    return { items, next, total: sums!.total };
+    return { at, items, next, total: sums!.total };
   }
 }
 
@@ -89,7 +94,7 @@ interface Place extends Asked {
   last?: string | undefined;
 }
 
-type Source = (asked: Blanks<Asked>) => RawBuilder<FigureLine>;
+type Source = (asked: Blanks<Asked>) => RawBuilder<OwnLine>;
 
 const PAYER = sql`coalesce(t.student_id, c.student_id)`;
 
@@ -104,8 +109,8 @@ const entries =
       ...(metodo_pagamento ? [sql`t.metodo_pagamento = ${metodo_pagamento}`] : []),
       ...(categoria ? [sql`t.categoria = ${categoria}`] : []),
     ];
-    return sql<FigureLine>`(
-    select t.id, 'lancamento' as origem, t.descricao as titulo, s.nome as aluno, t.estorno_de is not null as estorno,
+    return sql<OwnLine>`(
+    select t.id, ${PAYER} as student_id, 'lancamento' as origem, t.descricao as titulo, s.nome as aluno, t.estorno_de is not null as estorno,
       t.data, ${sql.raw(valor)} as valor
     from transactions t
     left join charge_payments c on c.tenant_id = t.tenant_id and c.id = t.id
@@ -117,14 +122,14 @@ const entries =
 const expected: Source = ({ de, ate, current }) => {
   const mes = sql`m.mes`;
   const due = sql`${mes} + a.vence_dia - 1`;
-  return sql<FigureLine>`(
+  return sql<OwnLine>`(
     with m as (select generate_series(date_trunc('month', ${de}::date), ${ate}::date, interval '1 month')::date as mes)
     select l.* from m cross join lateral (
-      select c.id, 'cobranca' as origem, c.descricao as titulo,
+      select c.id, c.student_id, 'cobranca' as origem, c.descricao as titulo,
         (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data, c.valor
       ${chargedIn(mes)}
       union all
-      select s.id, 'mensalidade', (select n.nome from plans n where n.id = a.plano_id), s.nome, false,
+      select s.id, s.id, 'mensalidade', (select n.nome from plans n where n.id = a.plano_id), s.nome, false,
         ${due}, a.valor
       ${toBillIn(mes)} and ${mes} >= ${current}::date) l
     where l.data between ${de}::date and ${ate}::date)`;
@@ -161,7 +166,7 @@ const linesOf = statementsOf<Place, FigureLine>(
     (db, { limit, data, last, ...asked }) =>
       db
         .selectFrom(source(asked).as('l'))
-        .selectAll()
+        .select(['l.id', 'l.origem', 'l.titulo', 'l.aluno', 'l.estorno', 'l.data', 'l.valor'])
         .$if(data !== undefined, (found) =>
           found.where(sql<boolean>`(l.data, l.id) < (${data!}::date, ${last!}::uuid)`),
         )
@@ -171,10 +176,18 @@ const linesOf = statementsOf<Place, FigureLine>(
         .compile(),
 );
 
-const sumOf = statementsOf<Asked, { total: number }>(
+export const sumOf = statementsOf<Asked, { total: number }>(
   (source) => (db, asked) =>
     db
       .selectFrom(source(asked).as('l'))
       .select(sql<number>`coalesce(sum(l.valor), 0)::bigint`.as('total'))
       .compile(),
+);
+
+/** The most lines of previsto of a month that are compared with those of another moment. */
+const MOST_COMPARED = 10_000;
+
+/** All lines of previsto, each with its student. */
+export const expectedLines = statement((db, asked: Blanks<Asked>) =>
+  db.selectFrom(expected(asked).as('l')).selectAll().limit(MOST_COMPARED).compile(),
 );

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { historyEntry } from '../audit/history.api.js';
 import {
   calendarDate,
   id,
   instant,
+  momentQuery,
   page,
   pageQuery,
   rule,
@@ -94,7 +96,7 @@ const transactionFilters = {
   min: amountInQuery,
   max: amountInQuery,
 };
-export const transactionsQuery = z.strictObject({ ...pageQuery, ...transactionFilters });
+export const transactionsQuery = z.strictObject({ ...pageQuery, ...transactionFilters, ...momentQuery });
 export type TransactionsQuery = z.infer<typeof transactionsQuery>;
 export const transactionSheetQuery = z.strictObject(transactionFilters);
 export type TransactionSheetQuery = z.infer<typeof transactionSheetQuery>;
@@ -127,6 +129,7 @@ export const transaction = z.object({
 export type Transaction = z.infer<typeof transaction>;
 /** Newest date first. `total` includes all pages. */
 export const transactionPage = z.extend(page(transaction), {
+  ...momentQuery,
   total: z.object({ quantidade: z.int(), receitas: z.int(), despesas: z.int(), saldo: z.int() }),
 });
 export type TransactionPage = z.infer<typeof transactionPage>;
@@ -140,6 +143,7 @@ const change = z.nullable(z.number());
 
 /** Amounts in cents, shares in percent with one decimal. */
 export const monthSummary = z.object({
+  ...momentQuery,
   mes: month,
   recebido: z.int(),
   despesas: z.int(),
@@ -179,7 +183,7 @@ const areDays = ({ de, ate }: { de: string; ate: string }) =>
  */
 export const figureLinesQuery = z
   .strictObject({
-    ...pageQuery,
+    ...{ ...pageQuery, ...momentQuery },
     ...{ figura: figure, de: calendarDate, ate: calendarDate },
     student_id: z.optional(id),
     metodo_pagamento: z.optional(paymentMethod),
@@ -196,7 +200,7 @@ export const figureLinesQuery = z
   );
 export type FigureLinesQuery = z.infer<typeof figureLinesQuery>;
 /** What a figure counts: its days, and the part of it that is meant. */
-export type FigurePart = Omit<FigureLinesQuery, 'limit' | 'cursor'>;
+export type FigurePart = Omit<FigureLinesQuery, 'limit' | 'cursor' | 'at'>;
 
 /** The share of one entry, charge or monthly plan (still to be billed) in a figure. */
 const figureLine = z.object({
@@ -211,10 +215,38 @@ const figureLine = z.object({
 });
 export type FigureLine = z.infer<typeof figureLine>;
 /** Newest first; `total`: the sum of all lines, which is the figure. */
-export const figureLines = z.extend(page(figureLine), { total: z.int() });
+export const figureLines = z.extend(page(figureLine), { ...momentQuery, total: z.int() });
 export type FigureLines = z.infer<typeof figureLines>;
 
+/** What changed in a month since the moment `at`. */
+export const monthChangesQuery = z.strictObject({ ...pageQuery, at: instant });
+export type MonthChangesQuery = z.infer<typeof monthChangesQuery>;
+
+/** A line that came, went or has another amount since; `valor`: by how much it moves the figure. */
+const changedLine = z.extend(figureLine, {
+  figura: z.enum(['recebido', 'despesas', 'previsto']),
+  /** Who did it, when and why; null where only time has passed, or the plan has another price. */
+  mudanca: z.nullable(historyEntry),
+});
+export type ChangedLine = z.infer<typeof changedLine>;
+
+const thenAndNow = z.object({ antes: z.int(), agora: z.int() });
+const movedFigures = z.object({ recebido: thenAndNow, despesas: thenAndNow, previsto: thenAndNow });
+
+/** The entries that were recorded since, the newest first. */
+export const monthChanges = z.extend(page(changedLine), {
+  at: instant,
+  /** Only with the first page. */
+  valores: z.nullable(movedFigures),
+  /** The lines of previsto that differ; only with the first page. `resto`: those beyond the first hundred. */
+  previsto: z.nullable(
+    z.object({ items: z.array(changedLine), resto: z.object({ quantidade: z.int(), valor: z.int() }) }),
+  ),
+});
+export type MonthChanges = z.infer<typeof monthChanges>;
+
 export const yearSummary = z.object({
+  ...momentQuery,
   ano: z.int(),
   /** The current goals, for each month. */
   meta: z.int(),

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
-import { created, idParams } from '../../platform/http/common.api.js';
+import { type AtMoment, atMoment, created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
 import {
@@ -9,6 +9,9 @@ import {
   figureLines,
   figureLinesQuery,
   type FigureLinesQuery,
+  monthChanges,
+  monthChangesQuery,
+  type MonthChangesQuery,
   monthParams,
   monthSummary,
   newTransaction,
@@ -29,6 +32,7 @@ import {
 } from './finance.api.js';
 import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { ListFigureLines } from './figure-lines.queries.js';
+import { ListMonthChanges } from './month-changes.queries.js';
 import { GetTransaction, ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 
@@ -104,11 +108,23 @@ export class FinanceController {
   @Route({
     summary: 'Mostra os indicadores de um mês',
     params: monthParams,
+    query: atMoment,
     answer: monthSummary,
     readsSummaries: true,
   })
-  month(@Ctx() context: CommandContext, @Param('month') month: string) {
-    return this.queries.execute(new ShowMonth(context, month));
+  month(@Ctx() context: CommandContext, @Param('month') month: string, @Query() { at }: AtMoment) {
+    return this.queries.execute(new ShowMonth(context, month, at));
+  }
+
+  @Get('finance/months/:month/changes')
+  @Route({
+    summary: 'Mostra o que mudou em um mês desde um momento',
+    params: monthParams,
+    query: monthChangesQuery,
+    answer: monthChanges,
+  })
+  changes(@Ctx() context: CommandContext, @Param('month') month: string, @Query() list: MonthChangesQuery) {
+    return this.queries.execute(new ListMonthChanges(context, month, list));
   }
 
   @Get('finance/lines')
@@ -125,10 +141,11 @@ export class FinanceController {
   @Route({
     summary: 'Mostra um ano, mês a mês',
     params: yearParams,
+    query: atMoment,
     answer: yearSummary,
     readsSummaries: true,
   })
-  year(@Ctx() context: CommandContext, @Param('year') year: string) {
-    return this.queries.execute(new ShowYear(context, Number(year)));
+  year(@Ctx() context: CommandContext, @Param('year') year: string, @Query() { at }: AtMoment) {
+    return this.queries.execute(new ShowYear(context, Number(year), at));
   }
 }

@@ -13,6 +13,7 @@ import {
   ShowMonthHandler,
   ShowYearHandler,
 } from './finance.queries.js';
+import { ListMonthChangesHandler } from './month-changes.queries.js';
 import { recurringExpense } from './recurring-expense.js';
 import { recurringExpenseErrors } from './recurring-expenses.api.js';
 import {
@@ -38,6 +39,7 @@ import { transactions } from './transactions.projection.js';
     GetTransactionHandler,
     ListAllocationsHandler,
     ListFigureLinesHandler,
+    ListMonthChangesHandler,
     SumFigureHandler,
     ShowMonthHandler,
     ShowYearHandler,

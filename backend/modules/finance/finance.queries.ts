@@ -2,7 +2,6 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -10,6 +9,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import { dateOf } from '../availability/dates.js';
 import { defaultSettings } from '../settings/settings.api.js';
 import { chargedIn, toBillIn } from './expected.queries.js';
@@ -22,6 +22,7 @@ import type {
   YearSummary,
 } from './finance.api.js';
 import { DEFAULT_GOAL, monthBefore, monthOf, summarize } from './month.js';
+import { ENTRIES, FIGURES } from './past-figures.js';
 
 const FIRST_YEAR = 2023;
 const place = z.tuple([calendarDate, instant, id]);
@@ -37,24 +38,22 @@ export class ListTransactions extends Query<TransactionPage> {
 
 @QueryHandler(ListTransactions)
 export class ListTransactionsHandler implements IQueryHandler<ListTransactions> {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly past: PastTables) {}
 
   async execute({ context, list }: ListTransactions): Promise<TransactionPage> {
-    const { month, limit, cursor, ...filters } = list;
+    const { month, limit, cursor, at, ...filters } = list;
+    const { read } = await this.past.at(context.tenantId, at, ENTRIES);
     const after = cursor === undefined ? undefined : decodeCursor(place, cursor);
     const asked = { first: `${month}-01`, ...filters };
     const [rows, [total]] = await Promise.all([
-      this.database.read(
-        context.tenantId,
-        ofMonth({ ...asked, limit: limit + 1, data: after?.[0], recorded: after?.[1], id: after?.[2] }),
-      ),
-      this.database.read(context.tenantId, totalsOf(asked)),
+      read(ofMonth({ ...asked, limit: limit + 1, data: after?.[0], recorded: after?.[1], id: after?.[2] })),
+      read(totalsOf(asked)),
     ]);
     const items = rows.slice(0, limit).map(shown);
     const last = items.at(-1);
     const next = rows.length > limit && last ? encodeCursor([last.data, last.registrada_em, last.id]) : null;
     const { quantidade, receitas, despesas } = total!;
-    return { items, next, total: { quantidade, receitas, despesas, saldo: receitas - despesas } };
+    return { at, items, next, total: { quantidade, receitas, despesas, saldo: receitas - despesas } };
   }
 }
 
@@ -116,6 +115,7 @@ export class ShowMonth extends Query<MonthSummary> {
   constructor(
     readonly context: RequestContext,
     readonly month: string,
+    readonly at?: string,
   ) {
     super();
   }
@@ -123,27 +123,22 @@ export class ShowMonth extends Query<MonthSummary> {
 
 @QueryHandler(ShowMonth)
 export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly past: PastTables) {}
 
-  async execute({ context, month }: ShowMonth): Promise<MonthSummary> {
-    const now = this.clock.now();
+  async execute({ context, month, at }: ShowMonth): Promise<MonthSummary> {
+    const { now, read } = await this.past.at(context.tenantId, at, FIGURES);
     const before = monthBefore(month);
-    const [row] = await this.database.read(
-      context.tenantId,
-      monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }),
-    );
+    const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }));
     const { months, expected, settings } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
-    return summarize(month, totals(month), totals(before), {
+    const summary = summarize(month, totals(month), totals(before), {
       previsto: expectedIn(expected, month, monthOf(now, context.timezone)),
       goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
       shares,
       today: dateOf(now, context.timezone),
     });
+    return { at, ...summary };
   }
 }
 
@@ -151,6 +146,7 @@ export class ShowYear extends Query<YearSummary> {
   constructor(
     readonly context: RequestContext,
     readonly year: number,
+    readonly at?: string,
   ) {
     super();
   }
@@ -161,29 +157,29 @@ export class ShowYear extends Query<YearSummary> {
 export class ShowYearHandler implements IQueryHandler<ShowYear> {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly past: PastTables,
   ) {}
 
-  async execute({ context, year }: ShowYear): Promise<YearSummary> {
-    const current = monthOf(this.clock.now(), context.timezone);
+  async execute({ context, year, at }: ShowYear): Promise<YearSummary> {
+    const { now, read } = await this.past.at(context.tenantId, at, FIGURES);
+    const current = monthOf(now, context.timezone);
     const last = Number(current.slice(0, 4)) + 1;
     if (year < FIRST_YEAR || year > last) {
       const detail = `Escolha um ano entre ${FIRST_YEAR} e ${last}.`;
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
-    const [row] = await this.database.report(
-      context.tenantId,
-      monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` }),
-    );
-    const { months, expected, settings } = row!;
+    const months = monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` });
+    const [row] =
+      at === undefined ? await this.database.report(context.tenantId, months) : await read(months);
+    const { months: known, expected, settings } = row!;
     const meta = (settings ?? defaultSettings).meta_mensal || DEFAULT_GOAL;
     const meses = Array.from({ length: 12 }, (_, index) => {
       const mes = `${year}-${String(index + 1).padStart(2, '0')}`;
-      const totals = months.find((row) => row.mes === `${mes}-01`);
+      const totals = known.find((row) => row.mes === `${mes}-01`);
       const previsto = expectedIn(expected, mes, current);
       return { mes, previsto, recebido: totals?.recebido ?? 0, despesas: totals?.despesas ?? 0 };
     });
-    return { ano: year, meta, meses };
+    return { at, ano: year, meta, meses };
   }
 }
 
@@ -199,7 +195,7 @@ function expectedIn(expected: readonly Expected[], mes: string, current: string)
   return mes < current ? cobrado : cobrado + a_cobrar;
 }
 
-export interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor'> {
+export interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor' | 'at'> {
   first: string;
 }
 

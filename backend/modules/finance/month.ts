@@ -42,6 +42,9 @@ export function monthBefore(mes: string): string {
   return format(addMonths(parseISO(`${mes}-01`), -1), 'yyyy-MM');
 }
 
+/** `2026-11-30` */
+export const lastDayOf = (mes: string): string => format(endOfMonth(parseISO(`${mes}-01`)), 'yyyy-MM-dd');
+
 /** `previous` is undefined if nothing was recorded in the previous month. */
 export function summarize(
   mes: string,

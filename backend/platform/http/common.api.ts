@@ -37,6 +37,8 @@ export const platformErrors = {
   internal: { status: 500, title: 'Ocorreu um erro inesperado.' },
   busy: { status: 503, title: 'Serviço ocupado. Tente de novo em instantes' },
   too_slow: { status: 503, title: 'Esta consulta demorou demais. Tente de novo em instantes' },
+  'past.not_yet': { status: 422, title: 'Esse momento ainda não chegou' },
+  'past.before_account': { status: 422, title: 'Sua conta ainda não existia nesse momento' },
 } as const satisfies ErrorTable;
 
 /** Problem details of the API (RFC 9457, `application/problem+json`). */
@@ -160,6 +162,11 @@ export const pageQuery = {
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
   cursor: z.optional(z.string().check(z.maxLength(1000))),
 };
+
+/** For reads that can answer as a past moment knew it: what was recorded later does not count. Now when absent. */
+export const momentQuery = { at: z.optional(instant) };
+export const atMoment = z.strictObject(momentQuery);
+export type AtMoment = z.infer<typeof atMoment>;
 
 /** Answer of every list; `next` is the cursor of the following page, null on the last one. */
 export function page<Item extends z.ZodMiniType>(item: Item) {

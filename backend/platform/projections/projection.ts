@@ -43,6 +43,8 @@ export interface Projection {
   students?: 'all' | ((data: Record<string, unknown>) => readonly string[]);
   /** It is folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
   needsEvents: boolean;
+  /** Folds an event into rows in memory, by id, where its rows of an earlier moment are asked for (`PastTables`). */
+  fold?(rows: Map<string, object>, event: StoredEvent): void;
   /** Queries for the rows that the batch changes. Personal fields may still be null then. */
   reads?(batch: Batch): Statement[];
   /** Statements in order, each seeing what those before it wrote. `read`: the rows of each query of `reads`. */
@@ -166,6 +168,13 @@ export function rowProjection<Row extends object>(definition: {
     lane: 'live',
     tables: [table],
     needsEvents: true,
+    fold(rows, event) {
+      for (const id of keys(event)) {
+        const row = evolve(rows.get(id) as Row | undefined, event, id);
+        if (row) rows.set(id, row);
+        else rows.delete(id);
+      }
+    },
     reads({ events }) {
       const pairs = [...touchedBy(events).values()];
       if (pairs.length === 0) return [];

@@ -10,12 +10,14 @@ import {
   whenDay,
   formatMoment,
   instantOf,
+  momentOf,
   parseDate,
   parseTime,
   startOfWeek,
   timeOf,
   weekOf,
   formatZone,
+  writtenMoment,
 } from './dates.js';
 
 const SAO_PAULO = 'America/Sao_Paulo';
@@ -124,4 +126,22 @@ it('there is a name for every zone of a tenant', () => {
     'horário do Amazonas',
     'horário do Acre',
   ]);
+});
+
+describe('a past moment in an address', () => {
+  it('a day is meant at its end, in the zone of the trainer', () => {
+    const moment = momentOf('2026-12-10', SAO_PAULO)!;
+    expect(moment.at).toBe('2026-12-11T02:59:59.999Z');
+    expect(writtenMoment(moment)).toBe('10 de dezembro de 2026');
+  });
+
+  it('a time of a day is meant to the minute', () => {
+    const moment = momentOf('2026-12-10T09:30', SAO_PAULO)!;
+    expect(moment.at).toBe('2026-12-10T12:30:00.000Z');
+    expect(writtenMoment(moment)).toBe('10 de dezembro de 2026, 9:30');
+  });
+
+  it.each([null, '', 'ontem', '2026-02-31', '2026-12-10T25:00', '2026-12-10T'])('%s is no moment', (em) => {
+    expect(momentOf(em, SAO_PAULO)).toBeNull();
+  });
 });

@@ -96,6 +96,8 @@ function write(day: Day, options: Intl.DateTimeFormatOptions): string {
 export const formatDate = (day: Day): string => day.split('-').reverse().join('/');
 /** `quinta-feira, 26 de novembro de 2026` */
 export const formatLongDay = (day: Day): string => write(day, { dateStyle: 'full' });
+/** `26 de novembro de 2026` */
+export const writtenDay = (day: Day): string => write(day, { dateStyle: 'long' });
 /** `novembro` */
 export const formatMonth = (month: Month): string => write(`${month}-01`, { month: 'long' });
 /** `nov.` */
@@ -167,3 +169,29 @@ export function parseTime(text: string): Time | null {
   const [hours, minutes] = [Number(match[1]), Number(match[2] ?? 0)];
   return hours < 24 && minutes < 60 ? `${pad(hours)}:${pad(minutes)}` : null;
 }
+
+/** A past moment that a page shows instead of now. */
+export interface Moment {
+  /** As the address has it: a day, at its end (`2026-12-10`), or a time of it (`2026-12-10T15:30`). */
+  em: string;
+  /** The instant. */
+  at: string;
+  day: Day;
+  time: Time | null;
+}
+
+/** Null for now, and for what is no moment. */
+export function momentOf(em: string | null, zone: string): Moment | null {
+  const [date = '', clock] = (em ?? '').split('T');
+  const [day, time] = [parseDate(date), clock === undefined ? null : parseTime(clock)];
+  if (em === null || day === null || (clock !== undefined && time === null)) return null;
+  const at =
+    time === null
+      ? new Date(Date.parse(instantOf(addDays(day, 1), '00:00', zone)) - 1).toISOString()
+      : instantOf(day, time, zone);
+  return { em, at, day, time };
+}
+
+/** `10 de dezembro de 2026`, `10 de dezembro de 2026, 15:30` */
+export const writtenMoment = ({ day, time }: Moment): string =>
+  `${writtenDay(day)}${time === null ? '' : `, ${formatTime(time)}`}`;

@@ -1,4 +1,5 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { Api } from '../../demo/api.mjs';
 import { newAccount } from '../../demo/people.mjs';
 import { interleave, line, percentiles } from '../measure.mjs';
@@ -39,11 +40,11 @@ export async function money(stage, { quick }) {
   const bare = stage.child('echo-server.mjs', [JSON.stringify(await page())]);
   const bareUrl = await answer(bare);
   const requests = quick ? 60 : 300;
-  const rounds = async (work) => {
+  const rounds = async (work, count = requests) => {
     const before = await server.cpuSeconds();
     const taken = [];
-    for (let n = 0; n < requests; n += 1) taken.push(await timed(work));
-    return { ...percentiles(taken), cpu: (((await server.cpuSeconds()) - before) * 1000) / requests };
+    for (let n = 0; n < count; n += 1) taken.push(await timed(work));
+    return { ...percentiles(taken), cpu: (((await server.cpuSeconds()) - before) * 1000) / count };
   };
   const subjects = {
     page: () => rounds(page),
@@ -74,6 +75,17 @@ export async function money(stage, { quick }) {
       cpu: (((await server.cpuSeconds()) - before) * 1000) / TOLD_AGAIN,
     });
   }
+
+  const inLog = await fillLog(environment, student_id);
+  const at = new Date().toISOString();
+  const asOf = (path) => rounds(() => api.read(`${path}at=${at}`), quick ? 10 : 50);
+  const past = [];
+  for (const path of [
+    `/finance/months/${month}?`,
+    `/finance/months/${month}/changes?`,
+    '/receivables/students?',
+  ])
+    past.push(await asOf(path));
   await server.close();
   return {
     title: `Financeiro de ${YEARS} anos com ${entries.length} lançamentos, um pedido por vez`,
@@ -103,8 +115,47 @@ export async function money(stage, { quick }) {
         'ms',
         again.map(({ cpu }) => cpu),
       ),
+      ...['mês', 'o que mudou no mês', 'quem deve'].flatMap((what, index) =>
+        ['p50', 'cpu'].map((key) =>
+          line(`${what} como estava em, ${inLog} eventos, ${key === 'cpu' ? 'CPU do servidor' : key}`, 'ms', [
+            past[index][key],
+          ]),
+        ),
+      ),
     ],
   };
+}
+
+/** Adds to the log, and only there, what else five years have: 1,800 paid charges, and 60,000 events of sessions. */
+const FILL = `with one as (select t.tenant_id, t.position, e.meta from tenant_log t join events e using (tenant_id, position)
+    order by t.position desc limit 1),
+  charges as (select n, gen_random_uuid() as id, gen_random_uuid() as receita from generate_series(1, 1800) n),
+  added as (
+    select 'charge:' || id as stream_id, 1 as version, 'ChargeIssued' as type, jsonb_build_object('charge_id', id,
+      'student_id', $1::text, 'descricao', null, 'valor', 45000, 'vencimento', (now() - n * interval '1 day')::date,
+      'link_id', gen_random_uuid(), 'token_hash', repeat('0', 64), 'creditos', 0, 'validade_dias', null, 'origem', 'avulsa',
+      'plano_id', null, 'session_id', null, 'mes', null, 'txid', replace(id::text, '-', '')) as data from charges
+    union all
+    select 'charge:' || id, 2, 'ChargePaid', jsonb_build_object('charge_id', id, 'student_id', $1::text,
+      'payment_id', gen_random_uuid(), 'transaction_id', receita, 'valor', 44000, 'data', now()::date,
+      'metodo_pagamento', 'pix', 'falta', 1000, 'lot_id', null) from charges
+    union all
+    select 'session:' || gen_random_uuid(), 1, 'SessionBooked', jsonb_build_object('session_id', gen_random_uuid(),
+      'student_id', $1::text, 'inicio', now(), 'fim', now(), 'observacoes', repeat('x', 80)) from generate_series(1, 60000)
+  )
+  insert into events (tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at, hash)
+  select tenant_id, position + row_number() over (order by version), stream_id, version, type, 1, data, meta, clock_timestamp(), ''
+  from one, added`;
+
+/** Returns the number of events in the trainer's log. */
+async function fillLog({ DATABASE_OWNER_URL }, student_id) {
+  const client = new pg.Client({ connectionString: DATABASE_OWNER_URL });
+  await client.connect();
+  await client.query(FILL, [student_id]);
+  await client.query('vacuum analyze events');
+  const { rows } = await client.query('select max(position)::int as position from events');
+  await client.end();
+  return rows[0].position;
 }
 
 /** The last month, such as `2026-10`, and the months before it. */

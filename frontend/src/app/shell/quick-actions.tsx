@@ -45,6 +45,8 @@ export function QuickActions() {
     if (opened && nearest instanceof HTMLElement) nearest.focus();
   }, [opened]);
 
+  // A page as it was offers nothing that writes.
+  if (search.has('em')) return null;
   return (
     <div
       ref={outside}

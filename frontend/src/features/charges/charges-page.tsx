@@ -4,7 +4,8 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { addMonths, formatMonth, type Month, monthOf } from '../../lib/dates.js';
-import { useToday } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { useMoment } from '../../lib/moment.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Card } from '../../ui/card.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
@@ -12,13 +13,14 @@ import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import { Page, Section } from '../../ui/page.js';
+import { Past } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { ChargeDetail } from './charge-detail.js';
 import { ChargeForm, type ChargedPlan } from './charge-form.js';
 import { ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
-import { Receivables } from './receivables.js';
+import { PastReceivables, Receivables } from './receivables.js';
 import { type Situation, useCharge, useCharges } from './charges.queries.js';
 
 const situations: readonly { value: Situation; label: string }[] = [
@@ -58,6 +60,9 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
   const total = charges.data?.pages[0] as
     | { total?: { quantidade: number; valor: number; falta: number } }
     | undefined;
+  const moment = useMoment();
+  const zone = useZone();
+  const today = useToday();
   const shown = search.get('cobranca');
   const isNew = search.get('novo') === 'cobranca';
 
@@ -81,6 +86,18 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
     valor: null,
     texto: null,
   };
+
+  const past = (
+    <Past what="O que havia a receber" {...{ moment, zone, today }} onChoose={(em) => change({ em })} />
+  );
+  if (moment) {
+    return (
+      <Page title="Cobranças" back={`/financeiro?em=${moment.em}`}>
+        {past}
+        <PastReceivables at={moment.at} />
+      </Page>
+    );
+  }
 
   return (
     <Page
@@ -108,7 +125,12 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
           <span>{plural(total.total.quantidade, 'cobrança', 'cobranças')}</span>
         </p>
       )}
-      {situacao === 'a_receber' && !mes && <Receivables />}
+      {situacao === 'a_receber' && !mes && (
+        <>
+          <Receivables />
+          {past}
+        </>
+      )}
       <Section
         title={titles[situacao]}
         action={<DueMonth chosen={mes} onChoose={(value) => change({ mes: value }, true)} />}

@@ -16,16 +16,19 @@ import { reads } from '../../lib/topics.js';
 
 const RECEIVABLES = reads('receivables', ['charges', 'students']);
 
-export function useReceivables() {
+/** What was known at a moment (`at`): nothing that is recorded later changes it. */
+const PAST = reads('past-receivables', []);
+
+export function useReceivables(at?: string) {
   return useQuery({
-    queryKey: [RECEIVABLES],
-    queryFn: ({ signal }) => http.get<Receivables>('/receivables', undefined, signal),
+    queryKey: at ? [PAST, at] : [RECEIVABLES],
+    queryFn: ({ signal }) => http.get<Receivables>('/receivables', { at }, signal),
   });
 }
 
-export function useDebtors() {
-  return usePaged([RECEIVABLES, 'students'], (cursor, signal) =>
-    http.get<DebtorPage>('/receivables/students', { cursor, limit: 8 }, signal),
+export function useDebtors(at?: string) {
+  return usePaged(at ? [PAST, 'students', at] : [RECEIVABLES, 'students'], (cursor, signal) =>
+    http.get<DebtorPage>('/receivables/students', { at, cursor, limit: 8 }, signal),
   );
 }
 

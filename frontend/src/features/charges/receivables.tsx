@@ -3,7 +3,7 @@ import { chargeAddress } from '../../lib/charge-address.js';
 import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
@@ -39,43 +40,72 @@ export function Receivables() {
   return (
     <>
       <Undecided />
-      <Async of={useReceivables()} skeleton={<Skeletons count={1} height={180} />}>
-        {({ falta, vencido, faixas }) =>
-          falta === 0 ? null : (
-            <Section title="A receber por vencimento">
-              <Card className={classes.detail}>
-                <p className={classes.totals}>
-                  <Money cents={falta} />
-                  <span>{vencido > 0 ? `${formatMoney(vencido)} vencidos` : 'nada vencido'}</span>
-                </p>
-                <dl className={classes.ages}>
-                  {faixas
-                    .filter(({ quantidade }) => quantidade > 0)
-                    .map((each) => (
-                      <div key={each.faixa}>
-                        <dt>
-                          {ages[each.faixa]} · {plural(each.quantidade, 'cobrança', 'cobranças')}
-                        </dt>
-                        <dd>
-                          <Money cents={each.falta} />
-                        </dd>
-                      </div>
-                    ))}
-                </dl>
-              </Card>
-            </Section>
-          )
-        }
-      </Async>
+      <Ages empty={null} />
       <Queue />
       <Debtors />
     </>
   );
 }
 
-function Debtors() {
+/** Open amounts by age and by student, as they were. */
+export function PastReceivables({ at }: { at: string }) {
+  return (
+    <>
+      <Ages
+        at={at}
+        empty={
+          <Card>
+            <Notice icon="wallet" title="Nada a receber nesse momento" />
+          </Card>
+        }
+      />
+      <Debtors at={at} />
+    </>
+  );
+}
+
+function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
+  return (
+    <Async
+      of={useReceivables(at)}
+      failure="Erro ao carregar cobranças"
+      skeleton={<Skeletons count={1} height={180} />}
+    >
+      {({ falta, vencido, faixas }) =>
+        falta === 0 ? (
+          empty
+        ) : (
+          <Section title="A receber por vencimento">
+            <Card className={classes.detail}>
+              <p className={classes.totals}>
+                <Money cents={falta} />
+                <span>{vencido > 0 ? `${formatMoney(vencido)} vencidos` : 'nada vencido'}</span>
+              </p>
+              <dl className={classes.ages}>
+                {faixas
+                  .filter(({ quantidade }) => quantidade > 0)
+                  .map((each) => (
+                    <div key={each.faixa}>
+                      <dt>
+                        {ages[each.faixa]} · {plural(each.quantidade, 'cobrança', 'cobranças')}
+                      </dt>
+                      <dd>
+                        <Money cents={each.falta} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            </Card>
+          </Section>
+        )
+      }
+    </Async>
+  );
+}
+
+function Debtors({ at }: { at?: string }) {
   const today = useToday();
-  const debtors = useDebtors();
+  const debtors = useDebtors(at);
   if (!debtors.data?.pages[0]?.items.length) return null;
   return (
     <Section title="Quem deve">

@@ -30,6 +30,8 @@ interface EntryFiltersProps {
   /** Total of the shown entries. */
   total: TransactionPage['total'] | undefined;
   month: Month;
+  /** They are shown as they were, and the file has them as they are. */
+  isPast?: boolean;
 }
 
 const options = (all: string, names: Record<string, string>) => [
@@ -56,7 +58,7 @@ const saveSheet = (month: Month, filters: EntryFilters) =>
   );
 
 /** Filters of the entries, with the total of the shown ones. */
-export function EntryFilterFields({ filters, onChange, total, month }: EntryFiltersProps) {
+export function EntryFilterFields({ filters, onChange, total, month, isPast = false }: EntryFiltersProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState({ texto: '', min: '', max: '' });
   const [wrong, setWrong] = useState<{ min?: string | null; max?: string | null }>({});
@@ -109,7 +111,7 @@ export function EntryFilterFields({ filters, onChange, total, month }: EntryFilt
             Limpar
           </Button>
         )}
-        {total && total.quantidade > 0 && (
+        {total && total.quantidade > 0 && !isPast && (
           <Button
             size="sm"
             variant="subtle"

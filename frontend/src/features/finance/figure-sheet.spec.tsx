@@ -25,6 +25,7 @@ const sheet = (address: string) => {
     <FigureSheet
       search={search}
       summary={summary}
+      moment={null}
       StudentName={({ id }) => (id === bia ? 'Bia Lima' : null)}
       onClose={none}
     />,

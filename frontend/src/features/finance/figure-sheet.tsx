@@ -5,7 +5,15 @@ import type {
 } from '../../../../backend/modules/finance/finance.api.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { formatDate, formatMonth, lastDayOf, type Month, monthOf } from '../../lib/dates.js';
+import {
+  formatDate,
+  formatMonth,
+  lastDayOf,
+  type Moment,
+  type Month,
+  monthOf,
+  writtenMoment,
+} from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import {
   type Asked,
@@ -41,16 +49,18 @@ interface FigureSheetProps {
   /** Parameters of the address; the sheet is open while they ask for a figure. */
   search: URLSearchParams;
   summary: MonthSummary;
+  /** The past moment that is shown; null: now. */
+  moment: Moment | null;
   StudentName: StudentName;
   onClose: () => void;
 }
 
 /** "De onde vem este número": the lines of a figure, or of a part of it, which add up to it. */
-export function FigureSheet({ search, summary, StudentName, onClose }: FigureSheetProps) {
+export function FigureSheet({ search, summary, moment, StudentName, onClose }: FigureSheetProps) {
   const asked = askedIn(search, summary.mes);
   return (
     <Sheet opened={asked !== null} onClose={onClose} title={asked ? names[asked.figure] : ''}>
-      {asked && <Lines {...asked} summary={summary} StudentName={StudentName} />}
+      {asked && <Lines {...asked} summary={summary} moment={moment} StudentName={StudentName} />}
     </Sheet>
   );
 }
@@ -67,11 +77,12 @@ function inDays({ de, ate }: FigurePart): string {
 
 interface LinesProps extends Asked {
   summary: MonthSummary;
+  moment: Moment | null;
   StudentName: StudentName;
 }
 
-function Lines({ figure, part, summary, StudentName }: LinesProps) {
-  const lines = useFigureLines(part);
+function Lines({ figure, part, summary, moment, StudentName }: LinesProps) {
+  const lines = useFigureLines(part, moment?.at);
   const total = lines.data?.pages[0]?.total;
   const { student_id, metodo_pagamento, categoria } = part;
   const months = monthsIn(part);
@@ -79,6 +90,7 @@ function Lines({ figure, part, summary, StudentName }: LinesProps) {
     <div className={classes.detail}>
       <p className={classes.quiet}>
         De onde vem este número, {inDays(part)}
+        {moment && `, como estava em ${writtenMoment(moment)}`}
         {student_id && (
           <>
             , só <StudentName id={student_id} />
@@ -95,7 +107,7 @@ function Lines({ figure, part, summary, StudentName }: LinesProps) {
         {(items) => (
           <Card flush>
             {items.map((line) => (
-              <Line key={`${line.origem}-${line.id}-${line.data}`} line={line} />
+              <Line key={`${line.origem}-${line.id}-${line.data}`} line={line} moment={moment} />
             ))}
           </Card>
         )}
@@ -109,7 +121,7 @@ function Lines({ figure, part, summary, StudentName }: LinesProps) {
           {months.length === 1 ? (
             <Formula figure={figure} summary={summary} />
           ) : (
-            figure !== part.figura && <FormulaOver figure={figure} months={months} />
+            figure !== part.figura && <FormulaOver figure={figure} months={months} at={moment?.at} />
           )}
         </dl>
       )}
@@ -117,11 +129,11 @@ function Lines({ figure, part, summary, StudentName }: LinesProps) {
   );
 }
 
-/** Where a line leads: to its entry, its charge, or the student whose monthly plan it is. */
-function addressOf({ origem, id, data }: FigureLine): string {
+/** Where a line leads: to its entry, as it was; to its charge, or the student whose monthly plan it is, as they are. */
+export function addressOf({ origem, id, data }: FigureLine, moment: Moment | null): string {
   switch (origem) {
     case 'lancamento':
-      return `/financeiro?mes=${monthOf(data)}&transacao=${id}`;
+      return `/financeiro?mes=${monthOf(data)}&transacao=${id}${moment ? `&em=${moment.em}` : ''}`;
     case 'cobranca':
       return `/cobrancas?cobranca=${id}`;
     case 'mensalidade':
@@ -129,14 +141,17 @@ function addressOf({ origem, id, data }: FigureLine): string {
   }
 }
 
-function Line({ line }: { line: FigureLine }) {
-  const { titulo, aluno, estorno, data, origem, valor } = line;
-  const who = aluno ? `${aluno.split(' ')[0]} · ` : '';
+/** `Estorno: Ana · Plano` */
+export const lineTitle = ({ titulo, aluno, estorno }: FigureLine): string =>
+  `${estorno ? 'Estorno: ' : ''}${aluno ? `${aluno.split(' ')[0]} · ` : ''}${titulo ?? 'Sem descrição'}`;
+
+function Line({ line, moment }: { line: FigureLine; moment: Moment | null }) {
+  const { data, origem, valor } = line;
   const kinds = { lancamento: 'lançamento', cobranca: 'cobrança', mensalidade: 'mensalidade a cobrar' };
   return (
     <Row
-      to={addressOf(line)}
-      title={`${estorno ? 'Estorno: ' : ''}${who}${titulo ?? 'Sem descrição'}`}
+      to={addressOf(line, moment)}
+      title={lineTitle(line)}
       facts={`${formatDate(data)} · ${kinds[origem]}`}
       trail={<Money cents={valor} signed={valor < 0} className={classes.amount} />}
     />
@@ -144,8 +159,8 @@ function Line({ line }: { line: FigureLine }) {
 }
 
 /** How a figure of several months is computed. */
-function FormulaOver({ figure, months }: { figure: Explained; months: Month[] }) {
-  const summaries = useMonths(months);
+function FormulaOver({ figure, months, at }: { figure: Explained; months: Month[]; at: string | undefined }) {
+  const summaries = useMonths(months, at);
   return summaries && <Formula figure={figure} summary={overMonths(summaries)} />;
 }
 

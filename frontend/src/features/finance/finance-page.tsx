@@ -6,11 +6,16 @@ import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.
 import { type Day, monthOf, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { isLocal } from '../../lib/outbox.js';
+import { messageOf, ProblemError } from '../../lib/problem.js';
 import { saveFile } from '../../lib/save-file.js';
-import { useToday } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
+import { useMoment } from '../../lib/moment.js';
 import type { ChoiceField } from '../../ui/choice.js';
+import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
+import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
+import { Past } from '../../ui/past.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
@@ -20,6 +25,7 @@ import { EntryFilterFields } from './entry-filters.js';
 import { PART_NAMES } from './figure-part.js';
 import { FigureSheet } from './figure-sheet.js';
 import { type EntryFilters, useMonth, useTransaction, useTransactions } from './finance.queries.js';
+import { MonthChangesSection } from './month-changes.js';
 import { MonthFigures } from './month-figures.js';
 import { PendingEntries } from './pending-list.js';
 import { TransactionSheet } from './transaction-sheet.js';
@@ -66,13 +72,16 @@ export function FinancePage({
   const [search, setSearch] = useSearchParams();
   const asked = search.get('mes');
   const month = asked && monthSchema.safeParse(asked).success ? asked : monthOf(today);
-  const summary = useMonth(month);
+  const moment = useMoment();
+  const zone = useZone();
+  const at = moment?.at;
+  const summary = useMonth(month, at);
   const [filters, setFilters] = useState<EntryFilters>({});
-  const transactions = useTransactions(month, filters);
+  const transactions = useTransactions(month, filters, at);
   const opened = search.get('transacao');
   const listed = transactions.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === opened);
   // An address may name an entry that no loaded page has.
-  const alone = useTransaction(listed || (opened !== null && isLocal(opened)) ? null : opened);
+  const alone = useTransaction(listed || moment || (opened !== null && isLocal(opened)) ? null : opened);
   const shown = listed ?? alone.data;
 
   const change = (values: Record<string, string | null>, replace = false) =>
@@ -95,15 +104,33 @@ export function FinancePage({
   const showMonthOf = (day: Day) =>
     change({ novo: null, transacao: null, mes: monthOf(day) === monthOf(today) ? null : monthOf(day) }, true);
 
+  const name = months[Number(month.slice(5)) - 1]!;
+  const past = (
+    <Past what={name} {...{ moment, zone, today }} onChoose={(em) => change({ em, transacao: null })} />
+  );
+
+  if (moment && isBeyond(summary.error))
+    return (
+      <Page title="Financeiro">
+        {past}
+        <Card>
+          <Notice icon="clock" title={messageOf(summary.error)} />
+        </Card>
+      </Page>
+    );
+
   return (
     <Page
       title="Financeiro"
       action={
-        <Button size="sm" onClick={() => change({ novo: 'lancamento' })}>
-          Lançamento
-        </Button>
+        !moment && (
+          <Button size="sm" onClick={() => change({ novo: 'lancamento' })}>
+            Lançamento
+          </Button>
+        )
       }
     >
+      {moment && past}
       <MonthChoice month={month} today={today} onChange={(value) => change({ mes: value }, true)} />
       <Async
         of={summary}
@@ -119,14 +146,27 @@ export function FinancePage({
         {(data) => (
           <>
             <MonthFigures summary={data} onExplain={(figura) => change({ figura })} />
-            <FigureSheet search={search} summary={data} StudentName={StudentName} onClose={close} />
+            <FigureSheet
+              search={search}
+              summary={data}
+              moment={moment}
+              StudentName={StudentName}
+              onClose={close}
+            />
           </>
         )}
       </Async>
-      {waiting}
-      {advisor}
+      {moment ? (
+        <MonthChangesSection month={month} moment={moment} />
+      ) : (
+        <>
+          {waiting}
+          {advisor}
+          {past}
+        </>
+      )}
       {search.get('ver') === 'ano' ? (
-        <YearOverview year={month.slice(0, 4)} onExplain={(mes, figura) => change({ mes, figura })} />
+        <YearOverview year={month.slice(0, 4)} at={at} onExplain={(mes, figura) => change({ mes, figura })} />
       ) : (
         <Button variant="default" fullWidth onClick={() => change({ ver: 'ano' }, true)}>
           {`Ver o ano de ${month.slice(0, 4)}`}
@@ -134,13 +174,52 @@ export function FinancePage({
       )}
       <Button
         component={Link}
-        to="/cobrancas"
+        to={moment ? `/cobrancas?em=${moment.em}` : '/cobrancas'}
         variant="default"
         fullWidth
         rightSection={<Icon name="right" size={18} />}
       >
         Cobranças e a receber
       </Button>
+      {!moment && <MonthLinks month={month} receitas={summary.data?.receitas} />}
+      <Section title="Histórico de transações">
+        {!moment && <PendingEntries month={month} />}
+        <EntryFilterFields
+          filters={filters}
+          onChange={setFilters}
+          total={transactions.data?.pages[0]?.total}
+          month={month}
+          isPast={moment !== null}
+        />
+        <Transactions of={transactions} isPast={moment !== null} onOpen={(id) => change({ transacao: id })} />
+      </Section>
+      <EntrySheet
+        opened={search.get('novo') === 'lancamento' && !moment}
+        onClose={close}
+        onRecorded={showMonthOf}
+        StudentField={StudentField}
+      />
+      <TransactionSheet
+        transaction={shown ?? null}
+        moment={moment}
+        onClose={close}
+        history={history}
+        receipt={receipt}
+        StudentField={StudentField}
+        StudentName={StudentName}
+        onCorrected={showMonthOf}
+      />
+    </Page>
+  );
+}
+
+/** Whether the moment is to come, or before the account. */
+const isBeyond = (error: unknown) => error instanceof ProblemError && error.code.startsWith('past.');
+
+/** Other pages, and the month's files. */
+function MonthLinks({ month, receitas }: { month: Month; receitas: number | undefined }) {
+  return (
+    <>
       <Button
         component={Link}
         to="/financeiro/recorrentes"
@@ -170,7 +249,7 @@ export function FinancePage({
       <Button
         variant="default"
         fullWidth
-        onClick={() => void saveForWeb(month, 'rendimentos', summary.data?.receitas)}
+        onClick={() => void saveForWeb(month, 'rendimentos', receitas)}
         leftSection={<Icon name="drop" size={18} />}
       >
         Receitas para o Carnê-Leão Web
@@ -195,32 +274,7 @@ export function FinancePage({
       >
         Baixar mês para o contador (PDF)
       </Button>
-      <Section title="Histórico de transações">
-        <PendingEntries month={month} />
-        <EntryFilterFields
-          filters={filters}
-          onChange={setFilters}
-          total={transactions.data?.pages[0]?.total}
-          month={month}
-        />
-        <Transactions of={transactions} onOpen={(id) => change({ transacao: id })} />
-      </Section>
-      <EntrySheet
-        opened={search.get('novo') === 'lancamento'}
-        onClose={close}
-        onRecorded={showMonthOf}
-        StudentField={StudentField}
-      />
-      <TransactionSheet
-        transaction={shown ?? null}
-        onClose={close}
-        history={history}
-        receipt={receipt}
-        StudentField={StudentField}
-        StudentName={StudentName}
-        onCorrected={showMonthOf}
-      />
-    </Page>
+    </>
   );
 }
 

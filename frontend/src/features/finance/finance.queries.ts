@@ -3,6 +3,7 @@ import type {
   Allocations,
   FigureLines,
   FigurePart,
+  MonthChanges,
   MonthSummary,
   NewTransaction,
   Recorded,
@@ -25,19 +26,29 @@ const FINANCE = reads('finance', ['transactions', 'students']);
 /** Query key of summaries, which are projected after the entries and have their own hint. */
 const MONTHS = reads('months', ['charges', 'students', 'plans', 'settings']);
 
-const monthQuery = (month: Month) =>
+/** What was known at a moment (`at`): nothing that is recorded later changes it. */
+const PAST = reads('past-finance', []);
+const CHANGES = reads('changes', ['transactions', 'months', 'charges', 'students', 'plans', 'settings']);
+
+const monthQuery = (month: Month, at?: string) =>
   queryOptions({
-    queryKey: [MONTHS, 'month', month],
-    queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, undefined, signal),
+    queryKey: at ? [PAST, 'month', month, at] : [MONTHS, 'month', month],
+    queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, { at }, signal),
   });
 
-export const useMonth = (month: Month) => useQuery(monthQuery(month));
+export const useMonth = (month: Month, at?: string) => useQuery(monthQuery(month, at));
+
+/** What changed in a month since a moment. */
+export function useMonthChanges(month: Month, at: string) {
+  return usePaged<MonthChanges['items'][number], MonthChanges>([CHANGES, month, at], (cursor, signal) =>
+    http.get(`/finance/months/${month}/changes`, { at, cursor, limit: 20 }, signal),
+  );
+}
 
 /** The summaries of several months; null until all are known. */
-
-export function useMonths(months: readonly Month[]): MonthSummary[] | null {
+export function useMonths(months: readonly Month[], at?: string): MonthSummary[] | null {
   return useQueries({
-    queries: months.map(monthQuery),
+    queries: months.map((month) => monthQuery(month, at)),
     combine: (all) => {
       const known = all.flatMap(({ data }) => data ?? []);
       return known.length === all.length ? known : null;
@@ -45,10 +56,10 @@ export function useMonths(months: readonly Month[]): MonthSummary[] | null {
   });
 }
 
-export function useYear(year: string) {
+export function useYear(year: string, at?: string) {
   return useQuery({
-    queryKey: [MONTHS, 'year', year],
-    queryFn: ({ signal }) => http.get<YearSummary>(`/finance/years/${year}`, undefined, signal),
+    queryKey: at ? [PAST, 'year', year, at] : [MONTHS, 'year', year],
+    queryFn: ({ signal }) => http.get<YearSummary>(`/finance/years/${year}`, { at }, signal),
   });
 }
 
@@ -57,9 +68,10 @@ export type EntryFilters = Partial<
   Pick<TransactionsQuery, 'tipo' | 'metodo_pagamento' | 'categoria' | 'texto' | 'min' | 'max'>
 >;
 
-export function useTransactions(month: Month, filters: EntryFilters) {
-  return usePaged<Transaction, TransactionPage>([FINANCE, 'transactions', month, filters], (cursor, signal) =>
-    http.get('/transactions', { month, ...filters, cursor }, signal),
+export function useTransactions(month: Month, filters: EntryFilters, at?: string) {
+  const of = ['transactions', month, filters];
+  return usePaged<Transaction, TransactionPage>(at ? [PAST, ...of, at] : [FINANCE, ...of], (cursor, signal) =>
+    http.get('/transactions', { month, ...filters, at, cursor }, signal),
   );
 }
 
@@ -73,9 +85,9 @@ export function useTransaction(id: string | null) {
 }
 
 /** The lines of a figure. Read separately from the month, so they may briefly not add up to its figure. */
-export function useFigureLines(part: FigurePart) {
-  return usePaged([MONTHS, 'lines', part], (cursor, signal) =>
-    http.get<FigureLines>('/finance/lines', { ...part, cursor }, signal),
+export function useFigureLines(part: FigurePart, at?: string) {
+  return usePaged(at ? [PAST, 'lines', part, at] : [MONTHS, 'lines', part], (cursor, signal) =>
+    http.get<FigureLines>('/finance/lines', { ...part, at, cursor }, signal),
   );
 }
 

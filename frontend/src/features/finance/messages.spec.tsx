@@ -1,12 +1,13 @@
 import { expect, it, jest } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { MonthSummary, Transaction } from '../../../../backend/modules/finance/finance.api.js';
 import { formatMoney } from '../../lib/money.js';
-import { button, field, open, said, TROUBLE } from '../../../spec/screen.js';
+import { button, field, open, Refusal, said, TROUBLE } from '../../../spec/screen.js';
 import { CorrectForm } from './correct-form.js';
 import { EntryFilterFields } from './entry-filters.js';
 import { EntrySheet } from './entry-sheet.js';
 import { FigureSheet } from './figure-sheet.js';
+import { Past } from '../../ui/past.js';
 import { FinancePage } from './finance-page.js';
 
 const none = () => null;
@@ -120,6 +121,7 @@ it('each line of a figure leads to what it comes from', async () => {
     <FigureSheet
       search={new URLSearchParams('figura=previsto')}
       summary={{ mes: '2026-11' } as MonthSummary}
+      moment={null}
       StudentName={none}
       onClose={none}
     />,
@@ -131,4 +133,105 @@ it('each line of a figure leads to what it comes from', async () => {
     '/cobrancas?cobranca=charge',
     '/alunos/student',
   ]);
+});
+
+const summary = {
+  ...{ mes: '2025-11', recebido: 45_000, receitas: 1, despesas: 0, lucro: 45_000, previsto: 0 },
+  ...{ meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
+  ...{ meta_reserva: 0, dias_restantes: 0 },
+  alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
+  variacao: { lucro: null, ticket_medio: null, aderencia: null },
+};
+const listed = { ...entry, descricao: 'Plano', valor: 45_000, data: '2025-11-05' };
+
+it('a month as it was says so, tells what changed since, and offers nothing that writes', async () => {
+  const same = { antes: 0, agora: 0 };
+  const mudanca = {
+    ...{ posicao: 9, quando: '2026-03-10T12:00:00.000Z', dispositivo: null, evento: 'TransactionReversed' },
+    ...{ quem: { id: listed.id, nome: 'Marina' }, texto: 'Estornou a receita (motivo: em dobro)' },
+  };
+  const line = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a19', origem: 'lancamento', titulo: 'Plano' };
+  const changed = { ...line, aluno: 'Ana Lima', estorno: true, data: '2025-11-05', valor: -45_000 };
+  const user = open(
+    <FinancePage
+      history={() => 'hoje'}
+      receipt={() => 'recibo'}
+      advisor="consultor"
+      waiting="a decidir"
+      StudentField={none}
+      StudentName={none}
+    />,
+    {
+      answers: {
+        'GET /finance/months/2025-11/changes': {
+          ...{
+            at: '2025-12-11T02:59:59.999Z',
+            items: [{ ...changed, figura: 'recebido', mudanca }],
+            next: null,
+          },
+          valores: { recebido: { antes: 45_000, agora: 0 }, despesas: same, previsto: same },
+          previsto: { items: [], resto: { quantidade: 0, valor: 0 } },
+        },
+        'GET /finance/months/2025-11': summary,
+        'GET /transactions': {
+          items: [listed],
+          next: null,
+          total: { quantidade: 1, receitas: 45_000, despesas: 0, saldo: 45_000 },
+        },
+      },
+      at: '/financeiro?mes=2025-11&em=2025-12-10',
+    },
+  );
+  await screen.findByText('Novembro como estava em 10 de dezembro de 2025');
+  const since = within(await screen.findByRole('region', { name: 'Mudou desde então' }));
+  await since.findByText('Estorno: Ana · Plano');
+  since.getByText(/Estornou a receita \(motivo: em dobro\) · Marina · /);
+  expect(screen.queryByRole('button', { name: 'Lançamento' })).toBeNull();
+  for (const absent of ['consultor', 'a decidir', 'Despesas recorrentes', 'Baixar CSV'])
+    expect(screen.queryByText(absent)).toBeNull();
+
+  await user.click(await screen.findByText('Plano'));
+  await screen.findByText('Este lançamento como estava em 10 de dezembro de 2025.');
+  for (const absent of ['Corrigir', 'Estornar', 'recibo', 'hoje'])
+    expect(screen.queryByText(absent)).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Fechar' }));
+  await user.click(await button('Voltar para hoje'));
+  await screen.findByRole('button', { name: 'Lançamento' });
+  await button('Como estava em…');
+});
+
+it('a month before the account says so, and leads back', async () => {
+  const title = 'Sua conta ainda não existia nesse momento';
+  open(
+    <FinancePage
+      history={none}
+      receipt={none}
+      advisor={null}
+      waiting={null}
+      StudentField={none}
+      StudentName={none}
+    />,
+    {
+      answers: { 'GET /finance/months/2025-11': new Refusal(422, { code: 'past.before_account', title }) },
+      at: '/financeiro?mes=2025-11&em=2025-12-10',
+    },
+  );
+  await screen.findByText(title);
+  expect(screen.queryByText('Histórico de transações')).toBeNull();
+  await button('Voltar para hoje');
+});
+
+it.each([
+  ['', '', 'Informe o dia'],
+  ['31/02/2026', '', 'Informe o dia como 25/12/2026'],
+  ['25/12/2099', '', 'Escolha um dia que já passou'],
+])('the moment "%s" "%s" is refused with "%s"', async (dia, hora, words) => {
+  const user = open(
+    <Past what="Novembro" moment={null} zone="America/Sao_Paulo" today="2026-11-27" onChoose={none} />,
+  );
+  await user.click(await button('Como estava em…'));
+  if (dia) await user.type(await field('Dia'), dia);
+  if (hora) await user.type(await field('Horário (opcional)'), hora);
+  await user.click(await button('Ver'));
+  await screen.findByText(words);
 });

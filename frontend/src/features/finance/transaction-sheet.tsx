@@ -3,7 +3,7 @@ import '@mantine/core/styles/Table.layer.css';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Transaction } from '../../../../backend/modules/finance/finance.api.js';
-import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
+import { type Day, formatDay, formatLongDay, type Moment, monthOf, writtenMoment } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { ChoiceField } from '../../ui/choice.js';
@@ -24,6 +24,8 @@ import { allocationNames, methods, signedAmount, titleOf } from './words.js';
 interface TransactionSheetProps {
   /** The sheet is open while this is set. */
   transaction: Transaction | null;
+  /** The past moment as which it is shown: then nothing can be done to it. */
+  moment: Moment | null;
   onClose: () => void;
   history: (transactionId: string) => ReactNode;
   /** The receipt of a receita, or a button to issue one. */
@@ -36,6 +38,7 @@ interface TransactionSheetProps {
 
 export function TransactionSheet({
   transaction,
+  moment,
   onClose,
   history,
   receipt,
@@ -47,6 +50,7 @@ export function TransactionSheet({
         <Detail
           key={transaction.id}
           transaction={transaction}
+          moment={moment}
           onClose={onClose}
           history={history(transaction.id)}
           receipt={(onFilling) => receipt(transaction, onFilling)}
@@ -59,13 +63,14 @@ export function TransactionSheet({
 
 function Detail({
   transaction,
+  moment,
   onClose,
   history,
   receipt,
   StudentField,
   StudentName,
   onCorrected,
-}: Pick<TransactionSheetProps, 'onClose' | 'StudentField' | 'StudentName' | 'onCorrected'> & {
+}: Pick<TransactionSheetProps, 'moment' | 'onClose' | 'StudentField' | 'StudentName' | 'onCorrected'> & {
   transaction: Transaction;
   history: ReactNode;
   receipt: (onFilling: (isFilling: boolean) => void) => ReactNode;
@@ -118,36 +123,60 @@ function Detail({
         ]}
       />
       <AllocationTable transactionId={transaction.id} />
-      {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt(setFilling)}
-      <Section title="Histórico">{history}</Section>
-      <PendingReversal id={transaction.id} />
-      {transaction.cobranca && !isFilling && (
-        <SheetActions>
-          <Button component={Link} to={`/cobrancas?cobranca=${transaction.cobranca.id}`} variant="default">
-            Abrir a cobrança
-          </Button>
-        </SheetActions>
-      )}
-      {!final && !transaction.cobranca && !isFilling && (
-        <SheetActions>
-          <Button
-            variant="default"
-            onClick={() => setStep('correct')}
-            leftSection={<Icon name="edit" size={18} />}
-          >
-            Corrigir
-          </Button>
-          <Button
-            variant="light"
-            color="red"
-            onClick={() => setStep('reverse')}
-            leftSection={<Icon name="undo" size={18} />}
-          >
-            Estornar
-          </Button>
-        </SheetActions>
+      {moment ? (
+        <AsItIs {...transaction} moment={moment} />
+      ) : (
+        <>
+          {transaction.tipo === 'receita' && transaction.estorno_de === null && receipt(setFilling)}
+          <Section title="Histórico">{history}</Section>
+          <PendingReversal id={transaction.id} />
+          {transaction.cobranca && !isFilling && (
+            <SheetActions>
+              <Button
+                component={Link}
+                to={`/cobrancas?cobranca=${transaction.cobranca.id}`}
+                variant="default"
+              >
+                Abrir a cobrança
+              </Button>
+            </SheetActions>
+          )}
+          {!final && !transaction.cobranca && !isFilling && (
+            <SheetActions>
+              <Button
+                variant="default"
+                onClick={() => setStep('correct')}
+                leftSection={<Icon name="edit" size={18} />}
+              >
+                Corrigir
+              </Button>
+              <Button
+                variant="light"
+                color="red"
+                onClick={() => setStep('reverse')}
+                leftSection={<Icon name="undo" size={18} />}
+              >
+                Estornar
+              </Button>
+            </SheetActions>
+          )}
+        </>
       )}
     </div>
+  );
+}
+
+/** Leads from an entry as it was to the entry as it is. */
+function AsItIs({ id, data, moment }: Transaction & { moment: Moment }) {
+  return (
+    <>
+      <p className={classes.quiet}>Este lançamento como estava em {writtenMoment(moment)}.</p>
+      <SheetActions>
+        <Button component={Link} to={`/financeiro?mes=${monthOf(data)}&transacao=${id}`} variant="default">
+          Ver como está hoje
+        </Button>
+      </SheetActions>
+    </>
   );
 }
 

@@ -20,10 +20,12 @@ import { kindNames, methods, signedAmount, titleOf } from './words.js';
 interface TransactionsProps {
   of: ComponentProps<typeof InfiniteList<Transaction>>['of'];
   onOpen: (id: string) => void;
+  /** They are shown as they were. */
+  isPast: boolean;
 }
 
 /** The month's entries: a table on wide screens, a list on the phone. */
-export function Transactions({ of, onOpen }: TransactionsProps) {
+export function Transactions({ of, onOpen, isPast }: TransactionsProps) {
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
   return (
     <InfiniteList
@@ -32,7 +34,7 @@ export function Transactions({ of, onOpen }: TransactionsProps) {
       empty={
         <Card>
           <Notice icon="wallet" title="Nenhuma transação encontrada">
-            Registre o que entrou e o que saiu e acompanhe o seu lucro e a sua meta.
+            {!isPast && 'Registre o que entrou e o que saiu e acompanhe o seu lucro e a sua meta.'}
           </Notice>
         </Card>
       }

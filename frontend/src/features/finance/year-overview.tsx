@@ -13,12 +13,19 @@ import classes from './year.module.css';
 /** Opens the lines of a month's figure. */
 type Explain = (month: Month, figure: Figure) => void;
 
+interface YearOverviewProps {
+  year: string;
+  /** The past moment that is shown; now without one. */
+  at: string | undefined;
+  onExplain: Explain;
+}
+
 /** The year by month: expected, received and spent, as a chart with the goal as a line, and as a table. */
-export function YearOverview({ year, onExplain }: { year: string; onExplain: Explain }) {
+export function YearOverview({ year, at, onExplain }: YearOverviewProps) {
   return (
     <Section title={`Ano de ${year}`}>
       <Async
-        of={useYear(year)}
+        of={useYear(year, at)}
         failure="Erro ao buscar dados financeiros"
         skeleton={<Skeletons count={1} height={320} />}
       >

@@ -1,0 +1,27 @@
+import type { WantedTables } from '../../platform/projections/past-tables.js';
+import { allocationKind } from './finance.api.js';
+
+const of = (kind: string) =>
+  `coalesce(sum((part ->> 'valor')::bigint) filter (where part ->> 'tipo' = '${kind}'), 0)::bigint as ${kind}`;
+
+/** The summary `finance_months`, as sums of the entries that count. */
+const MONTHS = `select date_trunc('month', t.data)::date as mes, sum(s.sign)::int as lancamentos,
+    coalesce(sum(s.sign) filter (where t.tipo = 'receita'), 0)::int as receitas,
+    coalesce(sum(t.valor) filter (where t.tipo = 'receita'), 0)::bigint as recebido,
+    coalesce(sum(t.valor) filter (where t.tipo = 'despesa'), 0)::bigint as despesas,
+    ${allocationKind.options.map((kind) => `coalesce(sum(a.${kind}), 0)::bigint as ${kind}`).join(', ')}
+  from transactions t
+  cross join lateral (select case when t.estorno_de is null then 1 else -1 end as sign) s
+  cross join lateral (select ${allocationKind.options.map(of).join(', ')} from jsonb_array_elements(t.alocacoes) part) a
+  group by 1`;
+
+const expected = ['charges', 'monthly_plans', 'students', 'student_pauses', 'plans'] as const;
+
+/** The tables that figures, their lines and entries follow from. What pays a charge is known with its entry, and never changes. */
+export const FIGURES: WantedTables = {
+  tables: ['transactions', 'financial_settings', ...expected],
+  sums: { finance_months: MONTHS },
+};
+export const EXPECTED: WantedTables = { tables: expected, inClear: true };
+export const ENTRIES: WantedTables = { tables: ['transactions', 'students'], inClear: true };
+export const LINES: WantedTables = { tables: ['transactions', ...expected], inClear: true };

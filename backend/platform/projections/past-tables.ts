@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { type CompiledQuery, sql } from 'kysely';
+import { Clock } from '../clock.js';
+import { Database } from '../database/database.js';
+import { type Blanks, statement } from '../database/statement.js';
+import { TenantQueue } from '../database/tenant-queue.js';
+import { EventCodec, type EventRow, type PersonKeys } from '../event-store/event-codec.js';
+import { PersonalData } from '../event-store/personal-data.js';
+import { FeatureRegistry } from '../features.js';
+import { Problem } from '../http/problem.js';
+import type { Projection } from './projection.js';
+
+/** Events or rows per turn of the event loop, so that it is not held. */
+const AT_ONCE = 250;
+
+/** Read tables at a moment: the time that it is then, and what runs statements on them. */
+export interface Tables {
+  now: Date;
+  read: <Row>(query: CompiledQuery<Row>) => Promise<Row[]>;
+}
+
+export interface WantedTables {
+  /** Tables of one row per id. Of those that a statement reads besides, it sees the rows of today. */
+  tables: readonly string[];
+  /** Tables that are sums of these: how each is computed. */
+  sums?: Readonly<Record<string, string>>;
+  /** Whether personal texts are needed; else they are null. */
+  inClear?: boolean;
+}
+
+/**
+ * Read tables as they were: their projections fold the log up to a moment, and the statement of today runs on these rows. So an
+ * answer about the past needs no rules of its own, and none of what was recorded later. What was forgotten since stays forgotten.
+ */
+@Injectable()
+export class PastTables {
+  /** One at a time for each tenant. */
+  private readonly folding = new TenantQueue({ atOnce: 1, maxWaiting: 20, maxWaitMs: 10_000 });
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly features: FeatureRegistry,
+    private readonly codec: EventCodec,
+    private readonly personalData: PersonalData,
+  ) {}
+
+  /**
+   * Without a moment: the tables of now.
+   * @throws Problem 422 for a moment to come, or before the account
+   */
+  async at(tenantId: string, at: string | undefined, wanted: WantedTables): Promise<Tables> {
+    const now = this.clock.now();
+    if (at === undefined) return { now, read: (query) => this.database.read(tenantId, query) };
+    const past = await this.folding.run(tenantId, () => this.rowsAt(tenantId, at, wanted));
+    return {
+      now: new Date(at),
+      read: (query) => this.database.report(tenantId, inPast(query, past, wanted)),
+    };
+  }
+
+  /** The rows of each table, as JSON. */
+  private async rowsAt(tenantId: string, at: string, wanted: WantedTables): Promise<string[]> {
+    const position = await this.positionAt(tenantId, at);
+    const projections = wanted.tables.map((table) => this.projectionOf(table));
+    const types = [...new Set(projections.flatMap(({ events }) => events))];
+    const rows = await this.database.report(tenantId, log({ types, position }));
+    const keys = wanted.inClear ? await this.keysOf(tenantId, rows) : NO_KEYS;
+    const folded = projections.map((): Map<string, object> => new Map());
+    for (const some of portions(rows)) {
+      for (const row of some) {
+        const event = this.codec.decode(row, keys);
+        for (const [index, projection] of projections.entries())
+          if (projection.events.includes(row.type)) projection.fold!(folded[index]!, event);
+      }
+      await nextTurn();
+    }
+    const past: string[] = [];
+    for (const table of folded) past.push(await jsonOf(tenantId, table));
+    return past;
+  }
+
+  /** The last position that was recorded by then: clocks may have been set back, and positions never go back. */
+  async positionAt(tenantId: string, at: string): Promise<number> {
+    const errors = (detail: string) => ({ errors: [{ pointer: '/at', detail }] });
+    if (at > this.clock.now().toISOString())
+      throw new Problem('past.not_yet', errors('Escolha um momento que já passou'));
+    const [row] = await this.database.report(tenantId, moment({ at }));
+    if (row?.position == null)
+      throw new Problem('past.before_account', errors('Escolha um momento depois da criação da conta'));
+    return row.position;
+  }
+
+  private projectionOf(table: string): Projection {
+    const found = this.features.all.projections.find(({ tables }) => tables.includes(table));
+    if (!found?.fold) throw new Error(`${table} is not folded row by row`);
+    return found;
+  }
+
+  private async keysOf(tenantId: string, rows: readonly EventRow[]): Promise<PersonKeys> {
+    const ids = new Set<string>();
+    for (const some of portions(rows)) {
+      for (const { keyId } of this.codec.keysOfAll(some)) ids.add(keyId);
+      await nextTurn();
+    }
+    const found = await this.database.report(tenantId, keysOfPersons({ ids: [...ids] }));
+    const wrapped = new Map(found.map(({ person_id, wrapped_key }) => [person_id, wrapped_key]));
+    const opened = new Map<string, Buffer>();
+    return {
+      get: (person) => {
+        const sealed = wrapped.get(person);
+        if (sealed && !opened.has(person))
+          opened.set(person, this.personalData.unwrap(sealed, tenantId, person));
+        return opened.get(person);
+      },
+    };
+  }
+}
+
+const NO_KEYS: PersonKeys = new Map<string, Buffer>();
+
+function* portions<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += AT_ONCE) yield items.slice(at, at + AT_ONCE);
+}
+
+async function jsonOf(tenant_id: string, rows: ReadonlyMap<string, object>): Promise<string> {
+  const written: string[] = [];
+  for (const some of portions([...rows])) {
+    written.push(...some.map(([id, row]) => JSON.stringify({ ...row, tenant_id, id })));
+    await nextTurn();
+  }
+  return `[${written.join()}]`;
+}
+
+/** The statement, with these tables and sums in the place of those that have the same names. */
+function inPast<Row>(
+  query: CompiledQuery<Row>,
+  past: readonly string[],
+  { tables, sums = {} }: WantedTables,
+): CompiledQuery<Row> {
+  const first = query.parameters.length + 1;
+  const rows = tables.map(
+    (table, index) =>
+      `${table} as (select * from jsonb_populate_recordset(null::${table}, $${first + index}::jsonb))`,
+  );
+  const computed = Object.entries(sums).map(([table, text]) => `${table} as (${text})`);
+  return {
+    ...query,
+    sql: `with ${[...rows, ...computed].join(', ')} (${query.sql})`,
+    parameters: [...query.parameters, ...past],
+  };
+}
+
+const moment = statement((db, { at }: Blanks<{ at: string }>) =>
+  sql<{
+    position: number | null;
+  }>`select (select position from events where recorded_at <= ${at}::timestamptz order by position desc limit 1) as position`.compile(
+    db,
+  ),
+);
+
+const log = statement((db, { types, position }: Blanks<{ types: string[]; position: number }>) =>
+  sql<EventRow>`select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
+    where position <= ${position}::bigint and type = any(${types}::text[]) order by position`.compile(db),
+);
+
+const keysOfPersons = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
+  sql<{ person_id: string; wrapped_key: Buffer }>`select person_id, wrapped_key from person_keys
+    where person_id = any(${ids}::uuid[]) and wrapped_key is not null`.compile(db),
+);

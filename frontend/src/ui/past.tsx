@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { type Day, type Moment, momentOf, parseDate, parseTime, writtenMoment } from '../lib/dates.js';
+import { useBodyForm } from '../lib/form.js';
+import { DateField } from './date-field.js';
+import { FormStack, submitting } from './form.js';
+import { Icon } from './icon.js';
+import classes from './past.module.css';
+import { Sheet, SheetActions } from './sheet.js';
+import { TimeField } from './time-field.js';
+
+interface PastProps {
+  /** What is shown, at the beginning of a sentence: `Novembro`. */
+  what: string;
+  moment: Moment | null;
+  zone: string;
+  today: Day;
+  /** `em` of the address; null for now. */
+  onChoose: (em: string | null) => void;
+}
+
+/** Opens the page as it was; there, says so and leads back to today. */
+export function Past({ what, moment, zone, today, onChoose }: PastProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {moment ? (
+        <div className={classes.past} role="status">
+          <Icon name="clock" size={20} />
+          <p>
+            {what} como estava em {writtenMoment(moment)}
+          </p>
+          <div className={classes.actions}>
+            <Button size="sm" variant="default" onClick={() => setOpen(true)}>
+              Outro momento
+            </Button>
+            <Button size="sm" onClick={() => onChoose(null)}>
+              Voltar para hoje
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<Icon name="clock" size={18} />}
+          onClick={() => setOpen(true)}
+        >
+          Como estava em…
+        </Button>
+      )}
+      <Sheet opened={isOpen} onClose={() => setOpen(false)} title="Como estava em…" beginsAtField>
+        {isOpen && (
+          <MomentForm
+            {...{ moment, zone, today }}
+            onBack={() => setOpen(false)}
+            onChoose={(em) => {
+              setOpen(false);
+              onChoose(em);
+            }}
+          />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+const chosen = z.object({ em: z.string() });
+
+interface MomentFormProps extends Pick<PastProps, 'moment' | 'zone' | 'today'> {
+  onBack: () => void;
+  onChoose: (em: string) => void;
+}
+
+function MomentForm({ moment, zone, today, onBack, onChoose }: MomentFormProps) {
+  const emOf = ({ dia, hora }: { dia: string; hora: string }) => {
+    const [day, time] = [parseDate(dia), parseTime(hora)];
+    return `${day ?? ''}${hora.trim() === '' ? '' : `T${time ?? ''}`}`;
+  };
+  const form = useBodyForm({
+    initialValues: { dia: moment?.day ?? '', hora: moment?.time ?? '' },
+    schema: chosen,
+    toBody: (values) => ({ em: emOf(values) }),
+    check: ({ dia, hora }) => {
+      const day = parseDate(dia);
+      if (dia.trim() === '') return { dia: 'Informe o dia' };
+      if (day === null) return { dia: 'Informe o dia como 25/12/2026' };
+      if (hora.trim() !== '' && parseTime(hora) === null) return { hora: 'Informe o horário como 15:30' };
+      if (day > today) return { dia: 'Escolha um dia que já passou' };
+      const found = momentOf(emOf({ dia, hora }), zone);
+      if (found!.at <= new Date().toISOString()) return {};
+      return {
+        hora:
+          hora.trim() === '' ? 'Hoje ainda não terminou: informe o horário' : 'Esse horário ainda não chegou',
+      };
+    },
+  });
+  return (
+    <FormStack form={form} onSubmit={submitting(form, { save: ({ em }) => Promise.resolve(onChoose(em)) })}>
+      <p className={classes.quiet}>
+        Mostra os valores como você os via nesse momento: o que foi lançado, corrigido ou estornado depois não
+        conta.
+      </p>
+      <DateField label="Dia" max={today} {...form.getInputProps('dia')} />
+      <TimeField
+        label="Horário (opcional)"
+        description="Em branco, o fim do dia."
+        {...form.getInputProps('hora')}
+      />
+      <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Voltar
+        </Button>
+        <Button type="submit">Ver</Button>
+      </SheetActions>
+    </FormStack>
+  );
+}
