@@ -24,11 +24,12 @@ import { previewOf } from '../../frontend/src/features/student-imports/lines.js'
 import { agendaOf } from '../agenda/trainer.js';
 import { begin, histories, requestOf } from '../faults/random/commands.js';
 import { HOUR, START } from '../faults/random/facts.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { sharedApp } from '../support/shared.js';
 import { caughtUp } from './read-tables.js';
 import { apiRoutes, nameOf } from './routes.js';
 
@@ -38,7 +39,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await startApp({ clock });
+  app = await sharedApp(clock);
 });
 
 const ISSUER = {
@@ -468,9 +469,12 @@ async function imports(world: World): Promise<void> {
     cell('', '31/12/2090', '01/01/2020'),
     cell('', 'inativo', 'Inativa'),
   ]);
-  const around = { ddd: '11', plans: new Map(), chosen: {}, monthly: new Set<string>(), known: new Map() };
+  const around = {
+    ...{ ddd: '11', plans: new Map(), chosen: {}, monthly: new Map(), known: new Map() },
+    agreed: { desde: today(), vence_dia: 5 },
+  };
   const table = tableOf([['Nome', 'WhatsApp', 'Créditos', 'Validade', 'Situação'], ...rows], []);
-  const announced = previewOf(table!, { ...around, today: today() }).filter(({ body }) => body !== null);
+  const announced = previewOf(table, { ...around, today: today() }).filter(({ body }) => body !== null);
   if (announced.length === 0) return;
   const import_id = randomUUID();
   const linhas = announced.map(({ body }) => body!);
@@ -479,7 +483,7 @@ async function imports(world: World): Promise<void> {
   const found = async (situacao: string) =>
     (await api.get<StudentPage>('/students', { query: { limit: 100, situacao } })).body.items;
   const there = [...(await found('ativos')), ...(await found('arquivados'))];
-  const made = there.filter(({ nome }) => names.includes(nome!));
+  const made = there.filter(({ nome }) => names.includes(nome));
   expect(made.map(({ nome, creditos }) => [nome, creditos > 0 ? `saldo ${creditos}` : undefined])).toEqual(
     expect.arrayContaining(
       announced.map(({ nome, facts }) => [nome, facts.find((fact) => fact.startsWith('saldo'))]),

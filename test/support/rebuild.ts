@@ -34,10 +34,10 @@ const rowsOf = (table: string) =>
   `select to_jsonb(t) as row from ${table} t where tenant_id = any($1::uuid[]) order by to_jsonb(t)::text`;
 
 /** The logs of the tenants of this test file. */
-const tenantsOf = ({ query, others = [] }: TestDatabase): Promise<Range[]> =>
-  query(
+const tenantsOf = (database: TestDatabase): Promise<Range[]> =>
+  database.query(
     `select tenant_id as "tenantId", 0 as low, position as high from tenant_log where tenant_id <> all($1::uuid[]) order by 1`,
-    [others],
+    [database.others ?? []],
   );
 
 /** The rows that replaying these logs makes. */

@@ -97,7 +97,7 @@ export const formatDate = (day: Day): string => day.split('-').reverse().join('/
 /** `quinta-feira, 26 de novembro de 2026` */
 export const formatLongDay = (day: Day): string => write(day, { dateStyle: 'full' });
 /** `26 de novembro de 2026` */
-export const writtenDay = (day: Day): string => write(day, { dateStyle: 'long' });
+const writtenDay = (day: Day): string => write(day, { dateStyle: 'long' });
 /** `novembro` */
 export const formatMonth = (month: Month): string => write(`${month}-01`, { month: 'long' });
 /** `nov.` */
