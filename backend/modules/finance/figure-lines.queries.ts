@@ -20,7 +20,7 @@ import type {
   FigurePart,
 } from './finance.api.js';
 import { monthOf } from './month.js';
-import { ENTRIES, EXPECTED } from './past-figures.js';
+import { entriesOf, EXPECTED } from './past-figures.js';
 
 const place = z.tuple([calendarDate, id]);
 
@@ -44,7 +44,7 @@ export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
     const { now, read } = await this.past.at(
       context.tenantId,
       at,
-      figura === 'previsto' ? EXPECTED : ENTRIES,
+      figura === 'previsto' ? EXPECTED : entriesOf(part.de, part.ate),
     );
     const asked = { ...part, current: `${monthOf(now, context.timezone)}-01` };
     const [rows, [sums]] = await Promise.all([

@@ -21,8 +21,8 @@ import type {
   TransactionsQuery,
   YearSummary,
 } from './finance.api.js';
-import { DEFAULT_GOAL, monthBefore, monthOf, summarize } from './month.js';
-import { ENTRIES, FIGURES } from './past-figures.js';
+import { DEFAULT_GOAL, lastDayOf, monthBefore, monthOf, summarize } from './month.js';
+import { entriesOf as pastEntries, figuresOf } from './past-figures.js';
 
 const FIRST_YEAR = 2023;
 const place = z.tuple([calendarDate, instant, id]);
@@ -42,7 +42,8 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
 
   async execute({ context, list }: ListTransactions): Promise<TransactionPage> {
     const { month, limit, cursor, at, ...filters } = list;
-    const { read } = await this.past.at(context.tenantId, at, ENTRIES);
+    const wanted = pastEntries(`${month}-01`, lastDayOf(month));
+    const { read } = await this.past.at(context.tenantId, at, wanted);
     const after = cursor === undefined ? undefined : decodeCursor(place, cursor);
     const asked = { first: `${month}-01`, ...filters };
     const [rows, [total]] = await Promise.all([
@@ -126,8 +127,9 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
   constructor(private readonly past: PastTables) {}
 
   async execute({ context, month, at }: ShowMonth): Promise<MonthSummary> {
-    const { now, read } = await this.past.at(context.tenantId, at, FIGURES);
     const before = monthBefore(month);
+    const wanted = figuresOf(`${before}-01`, lastDayOf(month));
+    const { now, read } = await this.past.at(context.tenantId, at, wanted);
     const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }));
     const { months, expected, settings } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
@@ -161,7 +163,8 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
   ) {}
 
   async execute({ context, year, at }: ShowYear): Promise<YearSummary> {
-    const { now, read } = await this.past.at(context.tenantId, at, FIGURES);
+    const wanted = figuresOf(`${year}-01-01`, `${year}-12-31`);
+    const { now, read } = await this.past.at(context.tenantId, at, wanted);
     const current = monthOf(now, context.timezone);
     const last = Number(current.slice(0, 4)) + 1;
     if (year < FIRST_YEAR || year > last) {

@@ -12,7 +12,7 @@ import { differences, subjectOf } from './expected-differences.js';
 import { expectedLines, sumOf } from './figure-lines.queries.js';
 import type { ChangedLine, MonthChanges, MonthChangesQuery } from './finance.api.js';
 import { lastDayOf, monthOf } from './month.js';
-import { LINES } from './past-figures.js';
+import { linesOf } from './past-figures.js';
 
 const place = z.tuple([z.int()]);
 /** Lines of previsto in an answer. */
@@ -64,8 +64,9 @@ export class ListMonthChangesHandler implements IQueryHandler<ListMonthChanges> 
   }
 
   private async figures(context: RequestContext, month: string, at: string, after: number) {
-    const then = await this.past.at(context.tenantId, at, LINES);
-    const now = await this.past.at(context.tenantId, undefined, LINES);
+    const wanted = linesOf(`${month}-01`, lastDayOf(month));
+    const then = await this.past.at(context.tenantId, at, wanted);
+    const now = await this.past.at(context.tenantId, undefined, wanted);
     const [antes, agora] = await Promise.all([then, now].map((tables) => monthAt(tables, context, month)));
     const pair = (figure: 'recebido' | 'despesas' | 'previsto') => ({
       antes: antes![figure],

@@ -1,5 +1,6 @@
 import type { WantedTables } from '../../platform/projections/past-tables.js';
 import { allocationKind } from './finance.api.js';
+import type { TransactionEvent } from './transaction.js';
 
 const of = (kind: string) =>
   `coalesce(sum((part ->> 'valor')::bigint) filter (where part ->> 'tipo' = '${kind}'), 0)::bigint as ${kind}`;
@@ -17,11 +18,29 @@ const MONTHS = `select date_trunc('month', t.data)::date as mes, sum(s.sign)::in
 
 const expected = ['charges', 'monthly_plans', 'students', 'student_pauses', 'plans'] as const;
 
-/** The tables that figures, their lines and entries follow from. What pays a charge is known with its entry, and never changes. */
-export const FIGURES: WantedTables = {
+/** Entries are read by their day, which their reversals have as well. */
+const dated = (first: string, last: string): Pick<WantedTables, 'days'> => ({
+  days: {
+    types: ['TransactionRecorded', 'TransactionReversed'] satisfies TransactionEvent['type'][],
+    ...{ field: 'data', first, last },
+  },
+});
+
+/**
+ * The tables that figures of these days, their lines and entries follow from. What pays a charge is known with its entry, and never
+ * changes.
+ */
+export const figuresOf = (first: string, last: string): WantedTables => ({
   tables: ['transactions', 'financial_settings', ...expected],
   sums: { finance_months: MONTHS },
-};
+  ...dated(first, last),
+});
+export const entriesOf = (first: string, last: string): WantedTables => ({
+  ...{ tables: ['transactions', 'students'], inClear: true },
+  ...dated(first, last),
+});
+export const linesOf = (first: string, last: string): WantedTables => ({
+  ...{ tables: ['transactions', ...expected], inClear: true },
+  ...dated(first, last),
+});
 export const EXPECTED: WantedTables = { tables: expected, inClear: true };
-export const ENTRIES: WantedTables = { tables: ['transactions', 'students'], inClear: true };
-export const LINES: WantedTables = { tables: ['transactions', ...expected], inClear: true };

@@ -5,7 +5,7 @@ import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import { type Blanks, statement } from '../database/statement.js';
 import { TenantQueue } from '../database/tenant-queue.js';
-import { EventCodec, type EventRow, type PersonKeys } from '../event-store/event-codec.js';
+import { EventCodec, type EventRow, type PersonKeys, type StoredEvent } from '../event-store/event-codec.js';
 import { PersonalData } from '../event-store/personal-data.js';
 import { FeatureRegistry } from '../features.js';
 import { Problem } from '../http/problem.js';
@@ -27,6 +27,8 @@ export interface WantedTables {
   sums?: Readonly<Record<string, string>>;
   /** Whether personal texts are needed; else they are null. */
   inClear?: boolean;
+  /** Of events of these types, only those whose day in this field lies between these days: the rows that are asked for. */
+  days?: { types: readonly string[]; field: string; first: string; last: string };
 }
 
 /**
@@ -65,12 +67,13 @@ export class PastTables {
     const position = await this.positionAt(tenantId, at);
     const projections = wanted.tables.map((table) => this.projectionOf(table));
     const types = [...new Set(projections.flatMap(({ events }) => events))];
-    const rows = await this.database.report(tenantId, log({ types, position }));
+    const { types: dated, ...days } = wanted.days ?? { types: [], field: '', first: '', last: '' };
+    const rows = await this.database.report(tenantId, log({ types, position, dated, ...days }));
     const keys = wanted.inClear ? await this.keysOf(tenantId, rows) : NO_KEYS;
     const folded = projections.map((): Map<string, object> => new Map());
     for (const some of portions(rows)) {
       for (const row of some) {
-        const event = this.codec.decode(row, keys);
+        const event = this.eventOf(row, keys);
         for (const [index, projection] of projections.entries())
           if (projection.events.includes(row.type)) projection.fold!(folded[index]!, event);
       }
@@ -90,6 +93,12 @@ export class PastTables {
     if (row?.position == null)
       throw new Problem('past.before_account', errors('Escolha um momento depois da criação da conta'));
     return row.position;
+  }
+
+  private eventOf(row: EventRow, keys: PersonKeys): StoredEvent {
+    const { tenant_id: tenantId, stream_id: streamId, recorded_at: recordedAt, ...rest } = row;
+    const data = this.codec.decodeData(row, keys);
+    return { ...rest, tenantId, streamId, recordedAt, data, isAsStored: false };
   }
 
   private projectionOf(table: string): Projection {
@@ -160,9 +169,21 @@ const moment = statement((db, { at }: Blanks<{ at: string }>) =>
   ),
 );
 
-const log = statement((db, { types, position }: Blanks<{ types: string[]; position: number }>) =>
+interface AskedLog {
+  types: readonly string[];
+  position: number;
+  /** Types of which only the events of these days are read. */
+  dated: readonly string[];
+  field: string;
+  first: string;
+  last: string;
+}
+
+const log = statement((db, { types, position, dated, field, first, last }: Blanks<AskedLog>) =>
   sql<EventRow>`select tenant_id, position, stream_id, version, type, schema_version, data, meta, recorded_at from events
-    where position <= ${position}::bigint and type = any(${types}::text[]) order by position`.compile(db),
+    where position <= ${position}::bigint and type = any(${types}::text[])
+      and (type <> all(${dated}::text[]) or data ->> ${field}::text between ${first}::text and ${last}::text)
+    order by position`.compile(db),
 );
 
 const keysOfPersons = statement((db, { ids }: Blanks<{ ids: string[] }>) =>
