@@ -21,6 +21,8 @@ function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
     testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
     roots: ['<rootDir>/backend', '<rootDir>/frontend', '<rootDir>/infra', '<rootDir>/test'],
     testEnvironment: 'node',
+    // An application that files share would meet what Jest has deleted of the file that started it.
+    testEnvironmentOptions: { globalsCleanup: 'off' },
     ...(usesBuild && { runtime: '<rootDir>/test/support/node-runtime.cjs' }),
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     moduleFileExtensions: extensions,

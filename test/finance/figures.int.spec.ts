@@ -197,7 +197,10 @@ describe('a past moment', () => {
       case 'change':
         return void (await ask('PATCH', `/charges/${charge?.id}`, { valor, vencimento: day(20 - days) }));
       case 'enrol': {
-        const fields = { nome: `Aluno ${pick}`, telefone: '(11) 98877-6655', plano_id: all.plan };
+        const fields = {
+          ...{ nome: `Aluno ${pick}`, telefone: '(11) 98877-6655', plano_id: all.plan },
+          mensalidade: { valor, desde: day(0), ate: null, vence_dia: (pick % 28) + 1 },
+        };
         return void all.students.push((await api.post('/students', fields)).body.id);
       }
       case 'rename':

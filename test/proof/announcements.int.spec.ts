@@ -65,6 +65,7 @@ const saidByPages = [payments, deletions, pauses, transfers, imports];
 /** Routes whose summaries sound alike, and that say what is. */
 const facts = new Set([
   'GET /api/v1/receivables',
+  'GET /api/v1/finance/months/{month}/changes',
   'GET /api/v1/advisor/sharing',
   'GET /api/v1/settings/advisor',
 ]);
