@@ -1,4 +1,5 @@
 import { html, type Html } from '../../platform/http/html.js';
+import { dateFormat } from '../../platform/portuguese.js';
 import { consents, CONSENT_VERSION } from './public-page.api.js';
 
 interface Head {
@@ -43,27 +44,15 @@ export function document({ title, description, url, isIndexed }: Head, body: Htm
     </html>`.text;
 }
 
-export const weekday = (at: string, zone: string) =>
-  new Date(at).toLocaleDateString('pt-BR', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    timeZone: zone,
-  });
-export const fullDay = (at: string, zone: string) =>
-  new Date(at).toLocaleDateString('pt-BR', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    timeZone: zone,
-  });
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+
+export const weekday = (at: string, zone: string) => dateFormat(DAY, zone).format(new Date(at));
+export const fullDay = (at: string, zone: string) => dateFormat(FULL_DAY, zone).format(new Date(at));
 
 /** `horário de Brasília` */
 export function zoneName(zone: string): string {
-  const parts = new Intl.DateTimeFormat('pt-BR', {
-    timeZone: zone,
-    timeZoneName: 'longGeneric',
-  }).formatToParts();
+  const parts = dateFormat({ timeZoneName: 'longGeneric' }, zone).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
   return name.replace('Horário Padrão', 'horário').replace('Horário', 'horário');
 }
