@@ -310,6 +310,21 @@ it('a month is exported as the Carnê-Leão Web imports it, with the documents o
       '21/11/2026;R01.001.001;224;50,00;;Aula em grupo;PJ;;;;12ABC34501DE35;N',
   );
   expect(await text('pagamentos')).toBe('20/11/2026;P10.01.00002;1800,00;Sala');
+
+  // The program takes a thousand lines at once.
+  await database.query(
+    `insert into read.transactions select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+     from read.transactions t, generate_series(1, 1000) where t.id = $1`,
+    [company],
+  );
+  const part = async (parte: number) => {
+    const path = '/api/v1/finance/months/2026-11/carne-leao-web/rendimentos';
+    return String((await trainer.api.request('GET', path, { query: { parte: String(parte) } })).body).split(
+      '\r\n',
+    );
+  };
+  const [first, second] = [await part(1), await part(2)];
+  expect([first.length, second.length]).toEqual([1000, 3]);
 });
 
 it('the filtered history is a sheet, and the month a file to print', async () => {
