@@ -7,6 +7,8 @@ import type { ChoicesFieldProps } from '../../ui/choice.js';
 import { BookingSheet } from './booking-sheet.js';
 import { OwnBookingPage } from './own-booking-page.js';
 import OwnSessionSheet from './own-session-sheet.js';
+import { StudentPartsProvider } from './student-parts.js';
+import { SessionDetail } from './session-detail.js';
 import type { ShownSession } from './pending-session.js';
 import { useSessionActions } from './use-session-actions.js';
 
@@ -57,6 +59,29 @@ describe('a session', () => {
     ...{ id: ID, student_id: ANA, student_nome: 'Ana', inicio: '2026-11-26T10:00:00.000Z' },
     ...{ fim: '2026-11-26T11:00:00.000Z', status: 'agendada', serie_id: null, grupo_id: null },
   } as ShownSession;
+  it.each<[string, Partial<ShownSession>, number]>([
+    ['that is confirmed says nothing of that', { confirmado: true }, 0],
+    ['that a visitor booked leads to where it is answered', { confirmado: false }, 1],
+    ['that a visitor booked and cancelled waits for nothing', { confirmado: false, status: 'cancelada' }, 0],
+  ])('%s', async (_, changes, links) => {
+    const on = { onEdit: none, onMove: none, onCancel: none, onAdd: none, onRepeat: none, onDays: none };
+    const shown = { ...session, observacoes: null, motivo: null, valor: null, taxa: 0, ...changes };
+    open(
+      <StudentPartsProvider
+        value={{
+          Balance: none,
+          WhatsApp: none,
+          SessionCharge: none,
+          StudentsField: Students,
+        }}
+      >
+        <SessionDetail session={shown} history={null} {...on} isMember onLeaving={none} onGone={none} />
+      </StudentPartsProvider>,
+    );
+    await screen.findByText('Ana');
+    expect(screen.queryAllByRole('link', { name: 'A confirmar' })).toHaveLength(links);
+  });
+
   function Removal() {
     const { remove } = useSessionActions(session);
     return <Button onClick={() => void remove()}>Excluir</Button>;
