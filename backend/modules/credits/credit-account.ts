@@ -88,7 +88,14 @@ export type CreditEvent =
   /** Credits were received from the student `de`: as new lots, or returned to the lots from which they had been sent. */
   | {
       type: 'CreditsReceived';
-      data: Entry & { de: string; quantidade: number; lotes: ReceivedLot[]; desfaz: string | null };
+      data: Entry & {
+        de: string;
+        quantidade: number;
+        lotes: ReceivedLot[];
+        desfaz: string | null;
+        /** In which their first day is; absent in events that counted it in UTC. */
+        timezone?: string;
+      };
     }
   /** The expiry of lots moves by `dias`, which may be negative: because of a vacation, a pause of the student, or its undoing. */
   | {
@@ -215,7 +222,7 @@ export const creditAccount: Aggregate<CreditState, CreditEvent> = {
       case 'CreditsReceived':
         return {
           lots: data.lotes.reduce((all, { lot_id, quantidade, expira_em, expires_at }) => {
-            const given = termOf(data.at, expira_em, 'inteiras', 'UTC');
+            const given = termOf(data.at, expira_em, 'inteiras', data.timezone ?? 'UTC');
             return moved(all, lot_id, quantidade).map((lot) => {
               const prazo = lot.prazo ?? given;
               return lot.lot_id === lot_id ? { ...lot, expira_em, expires_at, ...(prazo && { prazo }) } : lot;

@@ -194,7 +194,11 @@ it('agrees with a model of single credits in random sequences of commands', () =
               return decideTakeMakeUpBack(state, origin, session_id);
             case 'send': {
               const credits = model.send(amount, now);
-              const moment = { now: origin.now, newId: () => `${entry_id}-${ids++}` };
+              const moment = {
+                now: origin.now,
+                timezone: 'America/Sao_Paulo',
+                newId: () => `${entry_id}-${ids++}`,
+              };
               const wanted = { transfer_id: entry_id, de: student_id, para: 'other', motivo: 'x' };
               const made = decideTransfer(state, { ...wanted, quantidade: amount }, moment);
               sent = {
@@ -210,7 +214,11 @@ it('agrees with a model of single credits in random sequences of commands', () =
               const transfer = given(creditTransfer, ...sent.transfer)!;
               model.credits.push(...credits);
               sent = undefined;
-              const moment = { now: origin.now, newId: () => `${entry_id}-${ids++}` };
+              const moment = {
+                now: origin.now,
+                timezone: 'America/Sao_Paulo',
+                newId: () => `${entry_id}-${ids++}`,
+              };
               return decideUndoTransfer(transfer, { de: state, para }, moment).de;
             }
             case 'extend': {

@@ -38,7 +38,11 @@ export const UndoCreditTransfer = defineCommand('UndoCreditTransfer', async (tx,
   return record(tx, made, decideUndoTransfer(made, { de, para }, momentOf(tx)));
 });
 
-const momentOf = ({ now }: CommandTransaction) => ({ now, newId: randomUUID });
+const momentOf = ({ now, context: { timezone } }: CommandTransaction) => ({
+  now,
+  timezone,
+  newId: randomUUID,
+});
 
 /** Returns the balance of the student who gave the credits. */
 async function record(

@@ -21,7 +21,7 @@ const lot = (lot_id: string, quantidade: number, expires_at: string | null): Cre
 const hers = [lot('late', 3, null), lot('soon', 2, '2026-12-01T03:00:00.000Z')];
 const wanted = { transfer_id: 't', de: 'ana', para: 'bia', quantidade: 3, motivo: 'Irmãs' };
 let ids = 0;
-const moment = { now, newId: () => `new-${ids++}` };
+const moment = { now, timezone: 'America/Sao_Paulo', newId: () => `new-${ids++}` };
 const left = (...events: CreditEvent[]) =>
   usableLots(given(creditAccount, ...events), now).map(({ remaining, expires_at }) => [
     remaining,
@@ -60,6 +60,16 @@ describe('a transfer', () => {
     ).toMatchObject([{ data: { dias: 3, lotes: [{ lot_id: 'soon' }] } }]);
     const again = given(creditTransfer, ...made.transfer, ...undone.transfer)!;
     expect(() => decideUndoTransfer(again, accounts, moment)).toThrow(refusal('credits.transfer_undone'));
+  });
+
+  it('in the evening gives credits that a vacation from the same day on extends', () => {
+    const evening = new Date('2026-11-10T01:00:00.000Z');
+    const { para } = decideTransfer(given(creditAccount, ...hers), wanted, { ...moment, now: evening });
+    const days = { desde: '2026-11-09', ate: '2026-11-11' };
+    const change = { before: [], after: [days], vacation_id: 'v', timezone: 'America/Sao_Paulo' };
+    expect(
+      decideMove(given(creditAccount, ...para), { student_id: 'bia', entry_id: 'm', now: evening }, change),
+    ).toMatchObject([{ data: { dias: 3 } }]);
   });
 
   it('cannot be undone once one of its credits was used', () => {

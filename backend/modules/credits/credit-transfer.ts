@@ -57,6 +57,7 @@ interface Wanted {
 
 interface Moment {
   now: Date;
+  timezone: string;
   newId: () => string;
 }
 
@@ -67,7 +68,7 @@ interface Moment {
 export function decideTransfer(
   account: CreditState,
   { transfer_id, de, para, quantidade, motivo }: Wanted,
-  { now, newId }: Moment,
+  { now, timezone, newId }: Moment,
 ): DecidedTransfer {
   if (de === para)
     throw new Problem('credits.same_student', {
@@ -102,7 +103,7 @@ export function decideTransfer(
       {
         type: 'CreditsReceived',
         data: {
-          ...{ ...line(para), de, quantidade, desfaz: null },
+          ...{ ...line(para), de, quantidade, desfaz: null, timezone },
           lotes: lotes.map(({ de_lote, para_lote, quantidade: part }) => ({
             ...{ lot_id: para_lote, origem: de_lote, quantidade: part, ...expiry.get(de_lote)! },
           })),
@@ -120,7 +121,7 @@ export function decideTransfer(
 export function decideUndoTransfer(
   made: KnownTransfer,
   accounts: { de: CreditState; para: CreditState },
-  { now, newId }: Moment,
+  { now, timezone, newId }: Moment,
 ): DecidedTransfer {
   const { transfer_id, de, para, quantidade, lotes } = made;
   if (made.undone) throw new Problem('credits.transfer_undone');
@@ -150,7 +151,7 @@ export function decideUndoTransfer(
       {
         type: 'CreditsReceived',
         data: {
-          ...{ ...line(de), de: para, quantidade, desfaz: transfer_id },
+          ...{ ...line(de), de: para, quantidade, desfaz: transfer_id, timezone },
           lotes: shares.map(({ back }) => back),
         },
       },
