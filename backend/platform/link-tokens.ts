@@ -11,7 +11,6 @@ type Purpose =
   | 'contract'
   | 'contract-code'
   | 'contract-mailed-code'
-  | 'letters'
   | 'receipt'
   | 'receipt-code';
 

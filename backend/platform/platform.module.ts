@@ -16,6 +16,7 @@ import { platformJobs } from './jobs/platform-jobs.js';
 import { Queues } from './jobs/queues.js';
 import { FolderPost } from './mail/folder-post.js';
 import { SnapshotBuilds } from './event-store/snapshot-builds.js';
+import { MailAddresses } from './mail/mail-addresses.js';
 import { Outbox } from './mail/outbox.js';
 import { LinkTokens } from './link-tokens.js';
 import { PdfSeals } from './pdf/pdf-seals.service.js';
@@ -51,6 +52,7 @@ import { HintBus } from './realtime/hint-bus.js';
     ProjectorWake,
     HintBus,
     LinkTokens,
+    MailAddresses,
     Outbox,
     KeptFiles,
     PdfSeals,
@@ -78,6 +80,7 @@ import { HintBus } from './realtime/hint-bus.js';
     ProjectorWake,
     HintBus,
     LinkTokens,
+    MailAddresses,
     Outbox,
     KeptFiles,
     PdfSeals,

@@ -7,6 +7,7 @@ import { PrepareReminders } from '../../backend/modules/reminders/reminders.comm
 import { LinkTokens } from '../../backend/platform/link-tokens.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen, type Screen } from '../support/browser.js';
@@ -36,7 +37,10 @@ describeWithChromium('the agenda elsewhere', () => {
     };
     const tokens = app.nest.get(LinkTokens);
     const hash = (id: string) => tokens.storedHashOf('reminder', id);
-    await app.nest.get(CommandBus).execute(new PrepareReminders(context, [{ ...due, session_id }], hash));
+    const addressOf = app.nest.get(MailAddresses).hashOf;
+    await app.nest
+      .get(CommandBus)
+      .execute(new PrepareReminders(context, [{ ...due, session_id }], hash, addressOf));
     phone = await openSignedIn(app, trainer);
   });
 

@@ -448,7 +448,10 @@ describe('sending', () => {
   it('by mail puts one mail into the outbox for each sending, and counts students without an address', async () => {
     await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
     const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
-    expect(await send([ana, bia], 'email')).toMatchObject({ enviados: 2, ja_assinados: 0, sem_email: 1 });
+    expect(await send([ana, bia], 'email')).toMatchObject({
+      ...{ enviados: 2, ja_assinados: 0, sem_email: 1, retidos: 0 },
+    });
+    expect(await send([ana], 'email')).toMatchObject({ enviados: 1, sem_email: 0, retidos: 1 });
     const all = await requests();
     const toBia = all.find(({ student_id }) => student_id === bia)!;
     expect([toBia.tem_email, all.find(({ student_id }) => student_id === ana)!.tem_email]).toEqual([
@@ -474,6 +477,12 @@ describe('sending', () => {
         trainer.tenantId,
       ]);
     await eventually(async () => (await mails()).length, 1);
+    const toAna = all.find(({ student_id }) => student_id === ana)!;
+    const reminded = await database.query(
+      `select from events where tenant_id = $1 and stream_id = $2 and type = 'ContractReminded'`,
+      [trainer.tenantId, `signature-request:${toAna.id}`],
+    );
+    expect(reminded).toEqual([]);
   });
 
   it('names the contract as it was sent, although its title was changed afterwards', async () => {

@@ -12,6 +12,7 @@ import {
 import { download, exportOf } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
@@ -91,8 +92,12 @@ const readSigned = async (token: string, cpf = signature.cpf) => {
 };
 
 describe('a contract that asks for a code', () => {
-  it('is signed only with the code that was mailed', async () => {
+  it('is signed only with the code that was mailed, also to who wants no mails of the trainer', async () => {
     const token = await sent({ codigo_email: true });
+    await database.query(
+      `insert into mail_stops (tenant_id, address_hash, reason) values ($1, $2, 'asked')`,
+      [trainer.tenantId, app.nest.get(MailAddresses).hashOf(address)],
+    );
     expect((await read(token)).codigo_email).toEqual({
       ...{ para: 'a…@exemplo.com.br', enviado: false, confirmado: false },
     });

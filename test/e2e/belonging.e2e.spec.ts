@@ -10,6 +10,7 @@ import {
 } from '../../backend/modules/student-area/student-booking.api.js';
 import { PrepareReminders } from '../../backend/modules/reminders/reminders.commands.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
@@ -134,8 +135,10 @@ describeWithChromium('belonging', () => {
     const [cancelled, confirmed] = [await book('Lagoa', 5), await book('Quadra', 6)];
     await trainer.api.patch(`/sessions/${confirmed.session_id}`, { confirmado: false });
     const context = nobodyOf(trainer.tenantId, 'America/Sao_Paulo', randomUUID());
-    const prepare = new PrepareReminders(context, [confirmed], () =>
-      randomUUID().replaceAll('-', '').repeat(2),
+    const prepare = new PrepareReminders(
+      ...([context, [confirmed]] as const),
+      () => randomUUID().replaceAll('-', '').repeat(2),
+      app.nest.get(MailAddresses).hashOf,
     );
     await app.nest.get(CommandBus).execute(prepare);
     const now = async ({ session_id }: { session_id: string }) =>

@@ -233,6 +233,11 @@ describe('a receipt', () => {
         trainer.tenantId,
       ]);
     await eventually(async () => (await mails()).length, 1);
+    // The same again within an hour is refused before it is recorded.
+    expect(await refused('POST', `/transactions/${first}/receipt/send`, { canal: 'email' })).toEqual([
+      409,
+      'mail_withheld',
+    ]);
     const history = await trainer.api.get<{ items: { texto: string }[] }>('/history', {
       query: { subject: `transaction:${first}` },
     });

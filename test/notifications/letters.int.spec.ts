@@ -1,19 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import type { LetterLink } from '../../backend/modules/notifications/letters.api.js';
 import type { NotificationSettings } from '../../backend/modules/notifications/notification-settings.api.js';
-import { type Mail, Outbox } from '../../backend/platform/mail/outbox.js';
+import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
+import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
+import type { KnownStudent } from '../../backend/modules/students/students.api.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { nextMail } from '../support/mail.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { sharedApp } from '../support/shared.js';
 
+const HOOK = 'a-secret-of-the-mail-server';
 const clock = new SetClock(new Date());
 let database: TestDatabase;
 let app: TestApp;
@@ -23,7 +25,7 @@ let address: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await sharedApp(clock);
+  app = await startApp({ clock, env: { MAIL_HOOK_SECRET: HOOK } });
 });
 beforeEach(async () => {
   // 10:00 in São Paulo.
@@ -56,13 +58,18 @@ const remind = async () => {
 /** The token of the link at the foot of the next mail. */
 const tokenOfNext = async () => {
   const { text } = await nextMail(address);
-  return /\/avisos\/([\w-]{32})$/m.exec(text)![1]!;
+  return /\/avisos\/([\w-]{60,})$/m.exec(text)![1]!;
 };
 
 it('students without an account switch off mails of a kind by the link in one, and on again', async () => {
   await remind();
   const token = await tokenOfNext();
-  const off = { tipo: 'vencimentos', personal: 'Ana Personal', ativo: false };
+  const off = {
+    tipo: 'vencimentos',
+    personal: 'Ana Personal',
+    ativo: false,
+    personal_ativo: true,
+  };
   // Reading the page, as mail programs and scanners do, changes nothing.
   for (const method of ['GET', 'HEAD', 'OPTIONS']) await fetch(`${app.url}/avisos/${token}`, { method });
   const twice = new FormData();
@@ -87,32 +94,114 @@ it('students without an account switch off mails of a kind by the link in one, a
   expect(await tokenOfNext()).toBe(token);
 });
 
-it('a mail that was queued before there were such links gets one that works', async () => {
-  const { id: subjectId } = (await trainer.api.post('/charges', { student_id: ana, ...due })).body;
+const unsent = async () => (await trainer.api.get<ReminderList>('/reminders')).body.retidos;
+const stopOf = async () => (await trainer.api.get<KnownStudent>(`/students/${ana}`)).body.email_parado;
+
+it('all mails of a trainer end by the link in any of them, until the person wants them again', async () => {
+  await remind();
+  const token = await tokenOfNext();
+  const say = (ativo: boolean) => stranger().post('/letter-links', { token, ativo, alvo: 'personal' });
+  await say(false);
+  expect(await link(token)).toMatchObject({ ativo: true, personal_ativo: false });
+  expect(await stopOf()).toBe('asked');
+  const other = (await signUp(app)).api;
+  const { id } = (await other.post('/students', { nome: 'Ana', whatsapp: '(11) 98877-6655', email: address }))
+    .body;
   await caughtUp(database);
-  const { tenantId } = trainer;
-  const mail: Mail = { id: randomUUID(), kind: 'charges.reminder', tenantId, personId: ana, subjectId };
-  const outbox = app.nest.get(Outbox);
-  const links = () => database.query('select from letter_links where student_id = $1', [ana]);
-  // Nothing remains of a student who is forgotten while the mail is written.
-  expect(await outbox.storeLink(mail, (text, values) => database.query(text, values))).toBe(false);
-  expect(await links()).toEqual([]);
-  await database.query(
-    'insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)',
-    [mail.id, tenantId, mail.kind, ana, subjectId],
-  );
-  outbox.wake(mail.id);
-  expect((await link(await tokenOfNext())).ativo).toBe(true);
+  expect((await other.get<KnownStudent>(`/students/${id}`)).body.email_parado).toBeNull();
+  clock.at = new Date('2026-11-24T13:00:00Z');
+  const before = await letters();
+  await remind();
+  expect(await letters()).toBe(before);
+  await say(true);
+  await remind();
+  expect(await letters()).toBe(before + 1);
 });
 
-it('a link is for one student and kind, is stored as a hash, and ends with the student', async () => {
+it.each([
+  ['enough', 6, () => address],
+  ['allowance', 300, () => 'outro@exemplo.com.br'],
+])(
+  'a mail over a limit (%s) is neither announced nor sent, and stands under Lembretes',
+  async (motivo, sent, to) => {
+    const { tenantId, api } = trainer;
+    await database.query(
+      `insert into mail_ledger (tenant_id, person_id, address_hash, cause, at)
+     select $1, gen_random_uuid(), $2, 'trainer', $3 from generate_series(1, $4::int)`,
+      [tenantId, app.nest.get(MailAddresses).hashOf(to()), clock.at, sent],
+    );
+    const before = await letters();
+    await remind();
+    expect(await letters()).toBe(before);
+    expect((await api.get<Reminders>('/receivables/reminders')).body.items).toHaveLength(1);
+    expect((await api.get<ReminderList>('/reminders')).body.retidos).toEqual([
+      { student_id: ana, nome: 'Ana Souza', motivo },
+    ]);
+    clock.at = new Date('2026-11-22T13:00:00Z');
+    await remind();
+    expect(await letters()).toBe(before + 1);
+  },
+);
+
+/** What the mail server hands over about the mail with this link. */
+const cameBack = async (kind: string, said: string, token: string, secret = HOOK) => {
+  const lines = [
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=${kind}; boundary="b"`,
+    ...['', '--b', `Content-Type: message/${kind}`, '', said],
+    ...['--b', 'Content-Type: text/rfc822-headers', '', `List-Unsubscribe: <${app.url}/avisos/${token}>`],
+    ...['--b--', ''],
+  ];
+  const headers = { 'Content-Type': 'message/rfc822', Authorization: `Bearer ${secret}` };
+  const sent = await fetch(`${app.url}/hooks/mail`, { method: 'POST', headers, body: lines.join('\r\n') });
+  return sent.status;
+};
+it('a mail that came back ends the mails to that address until the trainer corrects it', async () => {
+  await remind();
+  const token = await tokenOfNext();
+  const bounce = ['delivery-status', 'Action: failed\r\nStatus: 5.1.1'] as const;
+  expect(await cameBack(...bounce, token, `${HOOK}s`)).toBe(401);
+  expect(await cameBack(...bounce, `${token}x`)).toBe(204);
+  expect(await cameBack('delivery-status', 'Action: delayed\r\nStatus: 4.4.1', token)).toBe(204);
+  expect([await stopOf(), await unsent()]).toEqual([null, []]);
+  expect(await cameBack(...bounce, token)).toBe(204);
+  expect(await stopOf()).toBe('bounced');
+  expect(await unsent()).toEqual([{ student_id: ana, nome: 'Ana Souza', motivo: 'bounced' }]);
+  clock.at = new Date('2026-11-24T13:00:00Z');
+  const before = await letters();
+  await remind();
+  expect(await letters()).toBe(before);
+  await trainer.api.patch(`/students/${ana}`, { email: `nova-${address}` });
+  await remind();
+  expect([await letters(), await stopOf(), await unsent()]).toEqual([before + 1, null, []]);
+});
+
+it('a complaint ends the mails of the trainer, and lowers the number that may be sent, until it is taken back', async () => {
+  await remind();
+  const token = await tokenOfNext();
+  const allowance = async (days = 0) => {
+    const [row] = await database.query<{ allowance: number }>(
+      `select allowance from mail_standing($1, '', null, 'trainer', now() + $2 * interval '1 day')`,
+      [trainer.tenantId, days],
+    );
+    return row!.allowance;
+  };
+  const before = await allowance();
+  expect([before, await allowance(3), await allowance(40)]).toEqual([20, 50, 300]);
+  await cameBack('feedback-report', 'Feedback-Type: abuse', token);
+  expect([await stopOf(), await allowance()]).toEqual(['complained', before - 5]);
+  expect(await link(token)).toMatchObject({ ativo: true, personal_ativo: false });
+  await stranger().post('/letter-links', { token, ativo: true, alvo: 'personal' });
+  expect([await stopOf(), await allowance()]).toEqual([null, before]);
+});
+
+it('a link is for one student and kind, is not stored, and tells nothing of a student who was forgotten', async () => {
   await remind();
   const token = await tokenOfNext();
   expect([await tap('x'.repeat(32)), await tap(`${token}x`)]).toEqual([404, 404]);
   await stranger().post('/letter-links', { token: 'x'.repeat(32), ativo: false }, { status: 404 });
   const stored = await database.query<{ text: string }>(
-    `select to_jsonb(l)::text as text from letter_links l where tenant_id = $1
-     union all select to_jsonb(k)::text from idempotency_keys k where tenant_id = $1`,
+    'select to_jsonb(k)::text as text from idempotency_keys k where tenant_id = $1',
     [trainer.tenantId],
   );
   expect(stored.length).toBeGreaterThan(0);
@@ -126,8 +215,9 @@ it('a link is for one student and kind, is stored as a hash, and ends with the s
   );
   expect(off).toEqual([{ tenant_id: trainer.tenantId, student_id: ana, kind: 'vencimentos' }]);
   await trainer.api.post(`/students/${ana}/forget`);
-  await link(token, 404);
-  expect(await tap(token)).toBe(404);
+  expect(await tap(token)).toBe(204);
+  await caughtUp(database);
+  expect((await link(token)).tipo).toBeNull();
   expect(await database.query('select from letters_off where student_id = $1', [ana])).toEqual([]);
 });
 

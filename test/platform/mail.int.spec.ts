@@ -10,7 +10,7 @@ import { createApp } from '../../backend/platform/http/create-app.js';
 import { DevMailController } from '../../backend/platform/mail/dev-mail.controller.js';
 import { FolderPost } from '../../backend/platform/mail/folder-post.js';
 import type { Letter } from '../../backend/platform/mail/letter.js';
-import { Outbox } from '../../backend/platform/mail/outbox.js';
+import { ALL_MAILS, type Mail, Outbox } from '../../backend/platform/mail/outbox.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { mailFolder } from '../support/mail.js';
@@ -22,6 +22,7 @@ import { configFor } from './platform.js';
 import { ProbeModule } from './probe.js';
 
 const KIND = 'test.letter';
+const TO_STUDENT = 'test.to-student';
 const letters = new Map<string, Letter>();
 
 @Injectable()
@@ -30,6 +31,8 @@ class Letters implements OnModuleInit {
 
   onModuleInit(): void {
     this.outbox.define(KIND, ({ subjectId }) => Promise.resolve(letters.get(subjectId) ?? null));
+    const toStudent = ({ subjectId }: Mail) => Promise.resolve(letters.get(subjectId) ?? null);
+    this.outbox.define(TO_STUDENT, toStudent, ALL_MAILS);
   }
 }
 
@@ -121,6 +124,37 @@ describe('a mail', () => {
     expect(html).toContain('href="https://rende.example/x?a=1&amp;b=2"');
     expect(html).toContain('Vale por 10 minutos.');
     for (const shown of [text, html]) expect(shown).toContain('https://rende.example/avisos/x');
+  });
+
+  it('to a student has a link that ends such mails, and none is sent after its server refused one', async () => {
+    const server = await smtp();
+    const { outbox } = await startMail({ SMTP_URL: server.url, SITE_URL: 'https://rende.example' });
+    const tenantId = randomUUID();
+    const mail = async (to: string) => {
+      const id = randomUUID();
+      letters.set(id, { to, subject: 'Recibo', paragraphs: ['Veja https://evil.example/pix'] });
+      const row: Mail = { id, kind: TO_STUDENT, tenantId, personId: randomUUID(), subjectId: id };
+      await outbox.put((text, values) => database.query(text, values), row);
+      outbox.wake(id);
+    };
+
+    await mail('ana@exemplo.com.br');
+    await eventually(outcomes, ['sent']);
+    const { headers, body } = server.received[0]!;
+    expect(headers.get('list-unsubscribe')).toMatch(/^<https:\/\/rende\.example\/avisos\/[\w-]{60,}>$/);
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(body).toContain('Veja [link removido]');
+
+    server.refusals.push(550);
+    await mail('bia@exemplo.com.br');
+    await eventually(outcomes, ['sent', 'refused']);
+    await mail('Bia@exemplo.com.br');
+    await eventually(outcomes, ['sent', 'refused', 'dropped']);
+    const noted = await database.query<{ withheld: string }>(
+      'select withheld from mail_ledger where tenant_id = $1',
+      [tenantId],
+    );
+    expect(noted.map(({ withheld }) => withheld)).toEqual(['bounced', 'bounced']);
   });
 
   it('has one recipient and one subject, whatever characters its texts contain', async () => {

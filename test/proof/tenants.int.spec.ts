@@ -12,6 +12,7 @@ import {
 } from '../../backend/modules/expiry-warnings/expiry-warnings.commands.js';
 import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { exportOf, studentAccount } from '../accounts/own-data.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
@@ -108,7 +109,9 @@ async function reminderOf({ api, tenantId }: Trainer, student_id: string): Promi
     ...{ requestId: randomUUID(), device: null, idempotency: null },
   };
   const all = [{ ...due, session_id: body.id }];
-  await app.nest.get(CommandBus).execute(new PrepareReminders(context, all, () => 'ab'.repeat(32)));
+  await app.nest
+    .get(CommandBus)
+    .execute(new PrepareReminders(context, all, () => 'ab'.repeat(32), app.nest.get(MailAddresses).hashOf));
   await caughtUp(database);
   return reminderIdOf(all[0]!);
 }
@@ -121,7 +124,9 @@ async function warningOf({ tenantId }: Trainer, student_id: string): Promise<str
     [student_id],
   );
   const due = { student_id, expira_em: lot!.expira_em };
-  await app.nest.get(CommandBus).execute(new PrepareExpiryWarnings(context, [due]));
+  await app.nest
+    .get(CommandBus)
+    .execute(new PrepareExpiryWarnings(context, [due], app.nest.get(MailAddresses).hashOf));
   await caughtUp(database);
   return warningIdOf(due);
 }

@@ -72,6 +72,7 @@ describe('a student', () => {
       responsavel_nome: null,
       responsavel_telefone: null,
       mensalidade: null,
+      email_parado: null,
     });
   });
 

@@ -1,5 +1,6 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { mailsOf, type WantedMail } from '../../platform/mail/mail-limits.js';
 import { charge, decideRemind } from './charge.js';
 import type { ReminderChannel } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
@@ -12,9 +13,14 @@ const remindedOn = defineLookUp<{ charge_id: string }, [claim: string]>(
 
 /**
  * Records that a student was reminded of a charge, on its current step. False if the reminder is not due: the charge was paid
- * or promised meanwhile, the step was sent before, or the student was already reminded today.
+ * or promised meanwhile, the step was sent before, the student was already reminded today, or `mail` may not be sent.
  */
-export async function remind(tx: CommandTransaction, id: string, canal: ReminderChannel): Promise<boolean> {
+export async function remind(
+  tx: CommandTransaction,
+  id: string,
+  canal: ReminderChannel,
+  mail?: WantedMail,
+): Promise<boolean> {
   const state = await loadCharge(tx, id);
   const dia = dateOf(tx.now, tx.context.timezone);
   const degrau = stepOf(state.vencimento, dia);
@@ -23,7 +29,7 @@ export async function remind(tx: CommandTransaction, id: string, canal: Reminder
   const events = decideRemind(state, { degrau, canal, dia });
   if (events.length === 0) return false;
   const [before] = await tx.lookUp(remindedOn, `reminded:${state.student_id}:${dia}`);
-  if (before) return false;
+  if (before || (mail && (await mailsOf(tx)(mail)) !== null)) return false;
   tx.append(charge, id, events);
   return true;
 }

@@ -10,6 +10,8 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import type { Letter } from '../../platform/mail/letter.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import type { WantedMail } from '../../platform/mail/mail-limits.js';
 import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { SwitchedOff } from '../notifications/letters.api.js';
@@ -40,6 +42,7 @@ export class ReminderJob implements OnModuleInit {
     private readonly queues: Queues,
     private readonly outbox: Outbox,
     private readonly links: PaymentLinks,
+    private readonly addresses: MailAddresses,
     private readonly clock: Clock,
   ) {}
 
@@ -66,11 +69,16 @@ export class ReminderJob implements OnModuleInit {
     const today = dateOf(this.clock.now(), timezone);
     const due = await this.database.read(tenantId, dueReminders({ today, zone: timezone, byMail: true }));
     const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
-    await eachAlone(due, idsOf, async ({ id: chargeId, student_id: personId }) => {
+    await eachAlone(due, idsOf, async ({ id: chargeId, student_id: personId, email }) => {
       const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };
       const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
       await this.store.transact(command, async (tx) => {
-        if (await remind(tx, chargeId, 'email')) {
+        // The trainer has it in the list of reminders to send by WhatsApp all the same.
+        const wanted: WantedMail = {
+          ...{ personId, addressHash: this.addresses.hashOf(email!) },
+          ...{ cause: 'trainer', thing: `charge/${chargeId}` },
+        };
+        if (await remind(tx, chargeId, 'email', wanted)) {
           tx.inTransaction((query) => this.outbox.put(query, mail));
           tx.afterCommit(() => this.outbox.wake(mail.id));
         }

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { Letter } from '../../platform/mail/letter.js';
-import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { ALL_MAILS, CODES, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { dateOf } from '../availability/dates.js';
@@ -71,14 +71,14 @@ export class ContractMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outbox.define(KIND, (mail) => this.compose(mail));
-    this.outbox.define(REMINDER_KIND, (mail) => this.composeReminder(mail));
+    this.outbox.define(KIND, (mail) => this.compose(mail), ALL_MAILS);
+    this.outbox.define(REMINDER_KIND, (mail) => this.composeReminder(mail), ALL_MAILS);
     this.outbox.define(
       OWN_REMINDER_KIND,
       (mail) => this.composeReminder(mail, { byItself: true }),
       'assinaturas' satisfies SwitchedOff,
     );
-    this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail));
+    this.outbox.define(CODE_KIND, (mail) => this.composeCode(mail), CODES);
     this.reactions.handle(contractCodeMail, async (occasion) => {
       const { student_id, request_id } = occasion.event.data;
       const mail = { personId: student_id as string, subjectId: request_id as string };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
@@ -25,6 +26,7 @@ export class ContractReminderJob implements OnModuleInit {
     private readonly database: Database,
     private readonly commands: CommandBus,
     private readonly queues: Queues,
+    private readonly addresses: MailAddresses,
     private readonly clock: Clock,
   ) {}
 
@@ -44,7 +46,9 @@ export class ContractReminderJob implements OnModuleInit {
         const due = await this.database.read(tenantId, remindersToMail(now));
         const idsOf = ({ id }: { id: string }) => ({ tenantId, requestId: id });
         await eachAlone(due, idsOf, ({ id }) =>
-          this.commands.execute(new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id)),
+          this.commands.execute(
+            new RemindByItself(nobodyOf(tenantId, timezone, randomUUID()), id, this.addresses.hashOf),
+          ),
         );
       },
     );

@@ -67,8 +67,10 @@ const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>
     .where('who.nome', 'is not', null)
     .where(sql<boolean>`c.is_active and c.lembretes`);
 
-/** Whether the next reminder is mailed automatically. */
-const byMail = sql<boolean>`who.email is not null and not ${letterSwitchedOff('who.id', 'assinaturas')}`;
+/** Whether the next reminder is mailed automatically: not where its mail may not be sent. */
+const byMail = sql<boolean>`who.email is not null and not ${letterSwitchedOff('who.id', 'assinaturas')}
+  and not exists (select from mail_ledger as l where l.tenant_id = q.tenant_id and l.person_id = q.student_id
+    and l.thing = 'contract/' || q.contract_id || '/' || q.versao and l.withheld <> 'just_sent' and l.at >= q.lembrete_em)`;
 const byHand = sql<boolean>`not (${byMail})`;
 
 /** How many reminders the trainer has to send by WhatsApp. */

@@ -177,9 +177,16 @@ export type SendingPreview = z.infer<typeof sendingPreview>;
 
 /**
  * `enviados`: how many students have it to sign now. `ja_assinados`: how many were left out because they have signed this
- * version. `sem_email`: how many students got no mail of a sending by mail because they have no address.
+ * version. `sem_email`: how many students got no mail of a sending by mail because they have no address; `retidos`: because no
+ * more mails may be sent to them now.
  */
-export const sent = z.object({ id, enviados: z.int(), ja_assinados: z.int(), sem_email: z.int() });
+export const sent = z.object({
+  id,
+  enviados: z.int(),
+  ja_assinados: z.int(),
+  sem_email: z.int(),
+  retidos: z.int(),
+});
 export type Sent = z.infer<typeof sent>;
 
 /**

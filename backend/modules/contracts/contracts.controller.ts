@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
@@ -49,6 +50,7 @@ export class ContractsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly addresses: MailAddresses,
     private readonly links: ContractLinks,
   ) {}
 
@@ -93,7 +95,11 @@ export class ContractsController {
   async send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { alunos, ...how }: Sending) {
     const recipients = await this.queries.execute(new ListRecipients(context, alunos));
     const tokenHashOf = (requestId: string) => this.links.tokenHashOf(requestId);
-    return this.commands.execute(new SendContract(context, id, { recipients, ...how, tokenHashOf }));
+    return this.commands.execute(
+      new SendContract(context, id, {
+        ...{ recipients, ...how, tokenHashOf, addressOf: this.addresses.hashOf },
+      }),
+    );
   }
 
   @Post(':id/send/preview')
@@ -127,6 +133,7 @@ export class SignatureRequestsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly addresses: MailAddresses,
     private readonly copies: SignedCopies,
   ) {}
 
@@ -168,7 +175,7 @@ export class SignatureRequestsController {
   @Post(':id/remind')
   @Route({ summary: 'Lembra um aluno de assinar', params: idParams, body: reminder, answer: requestDone })
   remind(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { canal }: Reminder) {
-    return this.commands.execute(new RemindSigner(context, id, canal));
+    return this.commands.execute(new RemindSigner(context, id, canal, this.addresses.hashOf));
   }
 
   @Delete(':id')

@@ -4,6 +4,8 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { withoutEmojis } from '../../platform/pdf/scripts.js';
+import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { mailsOf, mailWithheld, type WantedMail } from '../../platform/mail/mail-limits.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
@@ -24,6 +26,7 @@ import {
   decideRemindByItself,
   decideRestore,
   decideRevoke,
+  type ExistingRequest,
   existingRequest,
   type FieldValue,
   signatureRequest,
@@ -47,6 +50,7 @@ interface Wanted {
   canal: Channel;
   prazo_dias: Sending['prazo_dias'];
   tokenHashOf: (requestId: string) => string;
+  addressOf: AddressHash;
 }
 
 /**
@@ -55,7 +59,7 @@ interface Wanted {
  */
 export const SendContract = defineCommand(
   'SendContract',
-  async (tx, contract_id: string, { recipients, canal, prazo_dias, tokenHashOf }: Wanted) => {
+  async (tx, contract_id: string, { recipients, canal, prazo_dias, tokenHashOf, addressOf }: Wanted) => {
     const { versoes } = activeContract(await tx.load(contract, contract_id));
     const versao = versoes.length;
     if (recipients.length === 0) throw new Problem('contracts.nobody');
@@ -67,7 +71,7 @@ export const SendContract = defineCommand(
     const before = await tx.lookUp(standing, contract_id);
 
     let ja_assinados = 0;
-    let sem_email = 0;
+    const wanted = [];
     for (const [at, { id: student_id, ...where }] of recipients.entries()) {
       const { nome, plano_id, email, nascimento } = activeStudent(people[at]!);
       const own = before.filter((one) => one.student_id === student_id);
@@ -76,12 +80,26 @@ export const SendContract = defineCommand(
         ja_assinados += 1;
         continue;
       }
-      const isMailed = canal === 'email' && email !== null;
-      if (canal === 'email' && !isMailed) sem_email += 1;
+      wanted.push({ student_id, nome, plano_id, email, where, own });
+    }
+    const take = mailsOf(tx);
+    const isSent = await Promise.all(
+      wanted.map(async ({ student_id, email }) => {
+        if (canal !== 'email' || email === null) return false;
+        return (await take(mailOf(student_id, addressOf(email), { contract_id, versao }))) === null;
+      }),
+    );
+
+    let sem_email = 0;
+    let retidos = 0;
+    for (const [at, { student_id, nome, plano_id, email, where, own }] of wanted.entries()) {
+      const isMailed = isSent[at]!;
+      if (canal === 'email' && email === null) sem_email += 1;
+      else if (canal === 'email' && !isMailed) retidos += 1;
       const open = own.filter(({ estado }) => estado === 'aberto');
       const same = open.find((one) => one.versao === versao && one.expires_at > tx.now);
       if (same) {
-        // By mail, only students who have an address were reminded.
+        // By mail, only students who get one were reminded.
         if (canal === 'link' || isMailed) await remind(tx, same.request_id, canal);
         continue;
       }
@@ -100,7 +118,7 @@ export const SendContract = defineCommand(
         },
       ]);
     }
-    return { id: contract_id, enviados: recipients.length - ja_assinados, ja_assinados, sem_email };
+    return { id: contract_id, enviados: wanted.length, ja_assinados, sem_email, retidos };
   },
 );
 
@@ -219,28 +237,49 @@ export async function revokeOpenOf(tx: CommandTransaction, studentId: string): P
   for (const { request_id } of await tx.lookUp(openOf, studentId)) await revoke(tx, request_id);
 }
 
-export const RemindSigner = defineCommand('RemindSigner', async (tx, id: string, canal: Channel) => {
-  const { contract_id, student_id } = existingRequest(await tx.load(signatureRequest, id));
-  activeContract(await tx.load(contract, contract_id));
-  const { email } = existingStudent(await tx.load(student, student_id));
-  if (canal === 'email' && !email) throw new Problem('contracts.no_address');
-  await remind(tx, id, canal);
-  return { id };
+/** A corrected version is something new. */
+const mailOf = (personId: string, addressHash: Buffer, { contract_id, versao }: Of): WantedMail => ({
+  ...{ personId, addressHash, cause: 'trainer', thing: `contract/${contract_id}/${versao}` },
 });
+type Of = Pick<ExistingRequest, 'contract_id' | 'versao'>;
+
+export const RemindSigner = defineCommand(
+  'RemindSigner',
+  async (tx, id: string, canal: Channel, addressOf: AddressHash) => {
+    const request = existingRequest(await tx.load(signatureRequest, id));
+    const { contract_id, student_id } = request;
+    activeContract(await tx.load(contract, contract_id));
+    const { email } = existingStudent(await tx.load(student, student_id));
+    if (canal === 'email') {
+      if (!email) throw new Problem('contracts.no_address');
+      const why = await mailsOf(tx)(mailOf(student_id, addressOf(email), request));
+      if (why !== null) throw mailWithheld(why);
+    }
+    await remind(tx, id, canal);
+    return { id };
+  },
+);
 
 /**
  * Mails an automatic reminder. Does nothing where contract or student is inactive, reminders are switched off, or the student
  * no longer has an address.
  */
-export const RemindByItself = defineCommand('RemindByItself', async (tx, id: string) => {
-  const state = await tx.load(signatureRequest, id);
-  const { contract_id, student_id } = existingRequest(state);
-  const [of, who] = await Promise.all([tx.load(contract, contract_id), tx.load(student, student_id)]);
-  const isWanted = of.status === 'existing' && of.is_active && of.requisitos.lembretes;
-  if (isWanted && who.status === 'active' && who.email)
-    tx.append(signatureRequest, id, decideRemindByItself(state, tx.now));
-  return { id };
-});
+export const RemindByItself = defineCommand(
+  'RemindByItself',
+  async (tx, id: string, addressOf: AddressHash) => {
+    const state = await tx.load(signatureRequest, id);
+    const request = existingRequest(state);
+    const { contract_id, student_id } = request;
+    const [of, who] = await Promise.all([tx.load(contract, contract_id), tx.load(student, student_id)]);
+    const isWanted = of.status === 'existing' && of.is_active && of.requisitos.lembretes;
+    if (!isWanted || who.status !== 'active' || !who.email) return { id };
+    const events = decideRemindByItself(state, tx.now);
+    if (events.length === 0) return { id };
+    const why = await mailsOf(tx)(mailOf(student_id, addressOf(who.email), request));
+    if (why === null) tx.append(signatureRequest, id, events);
+    return { id };
+  },
+);
 
 export const RevokeRequest = defineCommand('RevokeRequest', async (tx, id: string) => {
   await revoke(tx, id);

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
+import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { withoutUnseen } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -71,11 +73,15 @@ export const OpenRequest = defineCommand('OpenRequest', async (tx, id: string) =
 });
 
 /** Mails a code to the student's recorded address. */
-export const SendCode = defineCommand('SendCode', async (tx, id: string) => {
+export const SendCode = defineCommand('SendCode', async (tx, id: string, addressOf: AddressHash) => {
   const { request } = await ownOpen(tx, id);
   const { email } = existingStudent(await tx.load(student, request.student_id));
   if (!email) throw new Problem('contracts.no_email');
-  tx.append(signatureRequest, id, decideSendCode(request, email, tx.now));
+  const events = decideSendCode(request, email, tx.now);
+  const about = { personId: request.student_id, addressHash: addressOf(email) };
+  const why = await mailsOf(tx)({ ...about, cause: 'code', thing: null });
+  if (why !== null) throw new Problem('contracts.too_many_codes');
+  tx.append(signatureRequest, id, events);
   return { id };
 });
 

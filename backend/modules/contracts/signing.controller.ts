@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { anonymousAddress } from '../../platform/http/address.js';
@@ -84,6 +85,7 @@ export class OwnContractsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly addresses: MailAddresses,
     private readonly links: ContractLinks,
     private readonly copies: SignedCopies,
     private readonly limits: RateLimits,
@@ -144,7 +146,7 @@ export class OwnContractsController {
     answer: requestDone,
   })
   sendCode(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new SendCode(context, id));
+    return this.commands.execute(new SendCode(context, id, this.addresses.hashOf));
   }
 
   @Post(':id/confirm-code')
@@ -218,6 +220,7 @@ export class SignatureLinksController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly addresses: MailAddresses,
     private readonly links: ContractLinks,
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
@@ -296,7 +299,7 @@ export class SignatureLinksController {
   })
   async sendCode(@Body() { token }: ByLink, @Req() request: FastifyRequest) {
     const { context, id } = await this.signer(token, request);
-    return this.commands.execute(new SendCode(context, id));
+    return this.commands.execute(new SendCode(context, id, this.addresses.hashOf));
   }
 
   @Post('confirm-code')

@@ -1,5 +1,7 @@
 import { derivedId } from '../../platform/derived-id.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { creditAccount, usableLots } from '../credits/credit-account.js';
 import { student } from '../students/student.js';
 import { decidePrepare, decideSent, decideUnsent, expiryWarning } from './expiry-warning.js';
@@ -16,7 +18,8 @@ export const warningIdOf = ({ student_id, expira_em }: DueWarning): string =>
 
 export const PrepareExpiryWarnings = defineCommand(
   'PrepareExpiryWarnings',
-  async (tx, due: readonly DueWarning[]) => {
+  async (tx, due: readonly DueWarning[], addressOf: AddressHash) => {
+    const take = mailsOf(tx);
     await Promise.all(
       due.map(async (each) => {
         const warning_id = warningIdOf(each);
@@ -30,7 +33,15 @@ export const PrepareExpiryWarnings = defineCommand(
         if (!lot?.expires_at) return;
         const { expires_at } = lot;
         const prepared = { ...each, warning_id, expires_at, por_email: who.email !== null };
-        tx.append(expiryWarning, warning_id, decidePrepare(known, prepared));
+        if (decidePrepare(known, prepared).length === 0) return;
+        const { student_id: personId } = each;
+        const por_email =
+          who.email !== null &&
+          (await take({
+            ...{ personId, addressHash: addressOf(who.email) },
+            ...{ cause: 'trainer', thing: warning_id },
+          })) === null;
+        tx.append(expiryWarning, warning_id, decidePrepare(known, { ...prepared, por_email }));
       }),
     );
     return { id: tx.context.tenantId };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
@@ -28,6 +29,7 @@ export class ExpiryWarningsJob implements OnModuleInit {
     private readonly database: Database,
     private readonly commands: CommandBus,
     private readonly queues: Queues,
+    private readonly addresses: MailAddresses,
     private readonly clock: Clock,
   ) {}
 
@@ -54,6 +56,6 @@ export class ExpiryWarningsJob implements OnModuleInit {
     const due = await this.database.read(tenantId, dueWarnings(asked));
     if (due.length === 0) return;
     const context = nobodyOf(tenantId, timezone, randomUUID());
-    await this.commands.execute(new PrepareExpiryWarnings(context, due));
+    await this.commands.execute(new PrepareExpiryWarnings(context, due, this.addresses.hashOf));
   }
 }

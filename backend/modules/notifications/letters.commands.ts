@@ -1,4 +1,6 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { MailReport } from '../../platform/mail/mail-reports.js';
+import { student, type StudentState } from '../students/student.js';
 import type { SwitchedOff } from './letters.api.js';
 import { usualMails } from './notification-settings.api.js';
 
@@ -10,9 +12,39 @@ const ON_IN_ACCOUNT = `update notification_settings c set desligados = array_rem
   from memberships m
   where m.tenant_id = $1 and m.student_id = $2 and c.tenant_id = m.tenant_id and c.user_id = m.user_id`;
 
-/** Switches a student's mails of a kind on or off. Records no event, because this is no fact of the business. */
-export const SwitchLetters = defineCommand('SwitchLetters', (tx, kind: SwitchedOff, isOn: boolean) => {
+const STOP = `insert into mail_stops (tenant_id, address_hash, reason) values ($1, $2, 'asked') on conflict do nothing`;
+const ALLOW = 'delete from mail_stops where tenant_id = $1 and address_hash = $2';
+
+/** Ends or allows all mails of the tenant to an address, also where its person was forgotten. */
+export const StopMails = defineCommand('StopMails', (tx, addressHash: Buffer, isOn: boolean) => {
   const { tenantId, studentId } = tx.context;
+  tx.inTransaction((query) => query(isOn ? ALLOW : STOP, [tenantId, addressHash]));
+  return { id: studentId! };
+});
+
+const TAKE_REPORT = `with stopped as (insert into mail_stops (tenant_id, address_hash, reason)
+    select $1, $2::bytea, $3::text where $3::text <> 'failed' on conflict do nothing)
+  insert into mail_ledger (tenant_id, person_id, address_hash, cause, withheld, at)
+  select $1, $4::uuid, $2::bytea, 'trainer', $3::text, $5::timestamptz where $4::uuid is not null`;
+
+/** Notes for the trainer that a mail did not arrive, and ends the mails to an address that is dead or whose person complained. */
+export const TakeMailReport = defineCommand(
+  'TakeMailReport',
+  async (tx, addressHash: Buffer, why: MailReport['why']) => {
+    const { tenantId, studentId } = tx.context;
+    const told = isForgotten(await tx.load(student, studentId!)) ? null : studentId;
+    tx.inTransaction((query) => query(TAKE_REPORT, [tenantId, addressHash, why, told, tx.now]));
+    return { id: studentId! };
+  },
+);
+
+const isForgotten = (who: StudentState) => who.status === 'unknown' || who.nome === null;
+
+/** Switches a student's mails of a kind on or off. Records no event, because this is no fact of the business. */
+export const SwitchLetters = defineCommand('SwitchLetters', async (tx, kind: SwitchedOff, isOn: boolean) => {
+  const { tenantId, studentId } = tx.context;
+  // Nothing is kept about somebody who was forgotten.
+  if (isForgotten(await tx.load(student, studentId!))) return { id: studentId! };
   const values = [tenantId, studentId, kind];
   tx.inTransaction(async (query) => {
     await query(isOn ? ON : OFF, values);

@@ -1,10 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
-import { Database } from '../../platform/database/database.js';
+import { Config } from '../../platform/config/env.js';
 import { contextOfLink } from '../../platform/http/context.js';
+import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { hashOf } from '../../platform/link-tokens.js';
+import { readMailReport } from '../../platform/mail/mail-reports.js';
 import {
   letterLink,
   letterLinkParams,
@@ -12,10 +16,12 @@ import {
   letterSwitch,
   letterSwitched,
   oneClick,
+  rawMail,
 } from './letters.api.js';
-import { SwitchLetters } from './letters.commands.js';
-import { findLetterLink, ShowLetterLink } from './letters.queries.js';
+import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
+import { type FoundLetterLink, LetterLinks, ShowLetterLink } from './letters.queries.js';
 
+const REPORTS = { name: 'mail-reports', points: 600, seconds: 60 };
 const BY_ADDRESS = { name: 'letter-links', points: 100, seconds: 600 };
 /** Higher limit, because the requests of a mail service come from few addresses. */
 const BY_MAIL_SERVICE = { name: 'letter-taps', points: 3000, seconds: 600 };
@@ -26,7 +32,7 @@ export class LetterLinksController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly database: Database,
+    private readonly links: LetterLinks,
   ) {}
 
   @Get(':token')
@@ -49,9 +55,9 @@ export class LetterLinksController {
     body: letterSwitch,
     answer: letterSwitched,
   })
-  async change(@Body() { token, ativo }: LetterSwitch, @Req() request: FastifyRequest) {
-    const link = await findLetterLink(this.database, token);
-    return this.commands.execute(new SwitchLetters(contextOfLink(link, request), link.kind, ativo));
+  async change(@Body() { token, ativo, alvo }: LetterSwitch, @Req() request: FastifyRequest) {
+    const link = await this.links.find(token);
+    return this.commands.execute(switchOf(link, { alvo, ativo }, request));
   }
 }
 
@@ -60,7 +66,7 @@ export class LetterLinksController {
 export class OneClickController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly database: Database,
+    private readonly links: LetterLinks,
   ) {}
 
   @Post(':token')
@@ -76,7 +82,53 @@ export class OneClickController {
     status: 204,
   })
   async tap(@Param('token') token: string, @Req() request: FastifyRequest) {
-    const link = await findLetterLink(this.database, token);
-    await this.commands.execute(new SwitchLetters(contextOfLink(link, request), link.kind, false));
+    const link = await this.links.find(token);
+    await this.commands.execute(switchOf(link, { alvo: 'tipo', ativo: false }, request));
   }
+}
+
+/** Where the mail server hands over what came back: failed deliveries and complaints. */
+@Controller('hooks/mail')
+export class MailHookController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly links: LetterLinks,
+    private readonly config: Config,
+  ) {}
+
+  /** Any other mail is taken too, and changes nothing: a mailbox gets all sorts. */
+  @Post()
+  @RateLimit(REPORTS)
+  @Route({
+    summary: 'Recebe do servidor de e-mail as mensagens que voltaram e as denúncias de spam',
+    public: true,
+    takes: ['message/rfc822'],
+    body: rawMail,
+    status: 204,
+  })
+  async take(@Body() raw: string, @Req() request: FastifyRequest) {
+    const { mailHookSecret } = this.config;
+    if (mailHookSecret === undefined) throw new Problem('not_found');
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${mailHookSecret}`))
+      throw new Problem('unauthenticated');
+    const report = await readMailReport(Buffer.from(raw, 'latin1'));
+    const link = report && (await this.links.look(report.token));
+    if (link)
+      await this.commands.execute(
+        new TakeMailReport(contextOfLink(link, request), link.addressHash, report.why),
+      );
+  }
+}
+
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(hashOf(given), hashOf(wanted));
+
+/** A mail without a kind of its own stands for all of its trainer. */
+function switchOf(
+  link: FoundLetterLink,
+  { alvo, ativo }: Omit<LetterSwitch, 'token'>,
+  request: FastifyRequest,
+) {
+  const context = contextOfLink(link, request);
+  if (alvo === 'tipo' && link.kind !== null) return new SwitchLetters(context, link.kind, ativo);
+  return new StopMails(context, link.addressHash, ativo);
 }

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { letterErrors } from './letters.api.js';
-import { SwitchLetters } from './letters.commands.js';
-import { LetterLinksController, OneClickController } from './letters.controller.js';
-import { ShowLetterLinkHandler } from './letters.queries.js';
+import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
+import { LetterLinksController, MailHookController, OneClickController } from './letters.controller.js';
+import { LetterLinks, ShowLetterLinkHandler } from './letters.queries.js';
 import { NotificationMails } from './notification-mails.service.js';
 import { SetNotificationSettings } from './notification-settings.commands.js';
 import {
@@ -32,6 +32,7 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
     PushController,
     LetterLinksController,
     OneClickController,
+    MailHookController,
   ],
   providers: [
     Notifications,
@@ -42,6 +43,9 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
     SetNotificationSettings.Handler,
     ShowNotificationSettingsHandler,
     SwitchLetters.Handler,
+    StopMails.Handler,
+    TakeMailReport.Handler,
+    LetterLinks,
     ShowLetterLinkHandler,
     PushKeys,
     PushSubscriptions,

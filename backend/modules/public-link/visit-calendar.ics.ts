@@ -1,4 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { withoutAddresses } from '../../platform/http/addresses.api.js';
 import type { FoundVisit } from './public-page.queries.js';
 
 type Announced = Pick<
@@ -21,8 +22,10 @@ export function calendarOf(visit: Announced, link: string, now: Date): string {
     stamp: now,
     start: new Date(inicio),
     end: new Date(fim),
-    summary: `Aula com ${personal}`,
-    ...(location && { location: [location.nome, location.endereco].filter(Boolean).join(', ') }),
+    summary: withoutAddresses(`Aula com ${personal}`),
+    ...(location && {
+      location: withoutAddresses([location.nome, location.endereco].filter(Boolean).join(', ')),
+    }),
     description: `Para ver, remarcar ou cancelar: ${link}`,
     status: status === 'cancelada' ? ICalEventStatus.CANCELLED : state,
   });

@@ -5,7 +5,9 @@ import { Config } from '../../platform/config/env.js';
 import { Database, type Query } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
-import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import { takeMail, type WantedMail } from '../../platform/mail/mail-limits.js';
+import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
@@ -162,6 +164,7 @@ export class VisitMails implements OnModuleInit {
     private readonly reactions: Reactions,
     private readonly outbox: Outbox,
     private readonly database: Database,
+    private readonly addresses: MailAddresses,
     private readonly limits: VisitorLimits,
     private readonly secrets: VisitorSecrets,
     private readonly config: Config,
@@ -170,16 +173,19 @@ export class VisitMails implements OnModuleInit {
 
   onModuleInit(): void {
     for (const kind of Object.keys(kinds) as Kind[])
-      this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail));
+      this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail), ALL_MAILS);
     this.reactions.handle(visitMail, async (occasion) => {
       const { tenantId, type, data } = occasion.event;
       const event = { type, data } as unknown as ToldEvent;
       const kind = newsOf(event);
       const visit = kind && (await this.whose(occasion.query, tenantId, event));
       // A lapse cancels the session, which is no refusal.
-      if (!kind || !visit || (kind === 'declined' && visit.venceu) || !(await this.limits.mail(visit.email)))
-        return undefined;
+      if (!kind || !visit || (kind === 'declined' && visit.venceu)) return undefined;
       const { student_id: personId } = event.data;
+      const about = { personId, addressHash: this.addresses.hashOf(visit.email) };
+      const mail: WantedMail = { ...about, cause: 'visitor', thing: null };
+      if (!(await this.limits.mail(visit.email)) || !(await takeMail(occasion, mail, this.clock.now())))
+        return undefined;
       return this.outbox.react(occasion, { kind: `visits.${kind}`, personId, subjectId: visit.id });
     });
   }

@@ -6,7 +6,9 @@ import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
-import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import { takeMail, type WantedMail } from '../../platform/mail/mail-limits.js';
+import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
@@ -61,6 +63,7 @@ export class WaitlistMails implements OnModuleInit {
     private readonly commands: CommandBus,
     private readonly outbox: Outbox,
     private readonly database: Database,
+    private readonly addresses: MailAddresses,
     private readonly limits: VisitorLimits,
     private readonly secrets: VisitorSecrets,
     private readonly config: Config,
@@ -68,14 +71,16 @@ export class WaitlistMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail));
+    for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail), ALL_MAILS);
     this.reactions.handle(waitlistMail, async (occasion) => {
       const { tenantId, ...event } = occasion.event;
       const { type, data } = event as unknown as Extract<WaitingEvent, { type: keyof typeof KINDS }>;
       const { wait_id: subjectId, student_id: personId } = data;
       const [row] = await occasion.query<{ email: string; timezone: string }>(WHOSE, [tenantId, subjectId]);
       if (!row) return undefined;
-      if (await this.limits.mail(row.email))
+      const about = { personId, addressHash: this.addresses.hashOf(row.email) };
+      const mail: WantedMail = { ...about, cause: 'visitor', thing: null };
+      if ((await this.limits.mail(row.email)) && (await takeMail(occasion, mail, this.clock.now())))
         return this.outbox.react(occasion, { kind: KINDS[type], personId, subjectId });
       if (type === 'WaitlistOffered')
         await this.commands.execute(

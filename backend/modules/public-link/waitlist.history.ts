@@ -49,7 +49,7 @@ export const waitlistHistory: HistoryWords<WaitingEvent> = {
   WaitlistOfferNotMailed: {
     subjects,
     words: ({ inicio }: DataOf<'WaitlistOfferNotMailed'>, timezone) =>
-      `Oferta de ${dayAndTime(inicio, timezone)} não foi por e-mail: este endereço já recebeu muitas mensagens no dia`,
+      `Oferta de ${dayAndTime(inicio, timezone)} não foi por e-mail`,
   },
   WaitlistOfferSent: {
     subjects,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Letter } from '../../platform/mail/letter.js';
-import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { brl } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
@@ -27,7 +27,7 @@ export class ReceiptMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outbox.define(KIND, (mail) => this.compose(mail));
+    this.outbox.define(KIND, (mail) => this.compose(mail), ALL_MAILS);
     this.reactions.handle(receiptMail, async (occasion) => {
       const { canal, student_id, transaction_id } = occasion.event.data;
       if (canal !== 'email' || student_id === null) return undefined;

@@ -1,6 +1,8 @@
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { mailsOf, mailWithheld } from '../../platform/mail/mail-limits.js';
 import { dateOf } from '../availability/dates.js';
 import { charge } from '../charges/charge.js';
 import { chargePaidBy } from '../finance/finance.commands.js';
@@ -45,18 +47,24 @@ export const IssueReceipt = defineCommand(
 
 const NOBODY = { nome: null, documento: null, cref: null, cidade: null };
 
-/** Records that the receipt was sent; a reaction sends the mail. */
-export const SendReceipt = defineCommand('SendReceipt', async (tx, id: string, canal: ReceiptChannel) => {
-  const state = await tx.load(receipt, id);
-  const events = decideSend(state, canal);
-  if (canal === 'email') {
-    const payer = state!.student_id === null ? undefined : await tx.load(student, state!.student_id);
-    if (!payer || payer.status === 'unknown' || payer.email === null)
-      throw new Problem('receipts.no_address');
-  }
-  tx.append(receipt, id, events);
-  return { id };
-});
+/** Records that the receipt was sent; a reaction sends the mail. `addressOf`: the stored form of an address. */
+export const SendReceipt = defineCommand(
+  'SendReceipt',
+  async (tx, id: string, canal: ReceiptChannel, addressOf: AddressHash) => {
+    const state = await tx.load(receipt, id);
+    const events = decideSend(state, canal);
+    if (canal === 'email') {
+      const payer = state!.student_id === null ? undefined : await tx.load(student, state!.student_id);
+      if (!payer || payer.status === 'unknown' || payer.email === null)
+        throw new Problem('receipts.no_address');
+      const about = { personId: state!.student_id!, addressHash: addressOf(payer.email) };
+      const why = await mailsOf(tx)({ ...about, cause: 'trainer', thing: `receipt/${id}` });
+      if (why !== null) throw mailWithheld(why);
+    }
+    tx.append(receipt, id, events);
+    return { id };
+  },
+);
 
 export const SetReceiptIssuer = defineCommand('SetReceiptIssuer', async (tx, issuer: ReceiptIssuer) => {
   const { tenantId } = tx.context;

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
@@ -52,6 +53,7 @@ export class ReceiptsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly addresses: MailAddresses,
     private readonly links: ReceiptLinks,
   ) {}
 
@@ -88,7 +90,7 @@ export class ReceiptsController {
     answer: created,
   })
   send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { canal }: ReceiptSending) {
-    return this.commands.execute(new SendReceipt(context, id, canal));
+    return this.commands.execute(new SendReceipt(context, id, canal, this.addresses.hashOf));
   }
 }
 

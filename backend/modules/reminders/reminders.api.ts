@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { mailStop } from '../../platform/mail/mail-stops.api.js';
 
 export const reminderErrors = {
   'reminders.not_found': { status: 404, title: 'Lembrete não encontrado' },
@@ -31,8 +32,16 @@ export const reminder = z.object({
 });
 export type Reminder = z.infer<typeof reminder>;
 
-/** Reminders of upcoming sessions whose time is still the announced one, by start. */
-export const reminderList = z.object({ items: z.array(reminder) });
+/** A mail of the last days that did not arrive, and why: the person wants none, it came back, or a limit was reached. */
+const withheldMail = z.object({
+  student_id: id,
+  nome: z.string(),
+  motivo: z.union([mailStop, z.enum(['enough', 'allowance', 'failed'])]),
+});
+export type WithheldMail = z.infer<typeof withheldMail>;
+
+/** Reminders of upcoming sessions whose time is still the announced one, by start; `retidos`: the newest first. */
+export const reminderList = z.object({ items: z.array(reminder), retidos: z.array(withheldMail) });
 export type ReminderList = z.infer<typeof reminderList>;
 
 /** Number of reminders to send: of sessions (not sent, mailed or confirmed), of unsigned contracts, and of expiring credits. */

@@ -1,6 +1,8 @@
 import { derivedId } from '../../platform/derived-id.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { decideChange, ownSession, session } from '../agenda/session.js';
 import { student } from '../students/student.js';
 import { decideConfirm, decidePrepare, decideSent, decideUnsent, reminder } from './reminder.js';
@@ -17,11 +19,15 @@ export function reminderIdOf({ session_id, student_id, inicio }: DueReminder): s
   return derivedId(`${session_id}/${student_id}/${inicio}`);
 }
 
-/** `hashOf` returns the stored hash of the token of a reminder's link. */
+/**
+ * `hashOf` returns the stored hash of the token of a reminder's link, `addressOf` that of an address. Who gets no mail gets the
+ * reminder by WhatsApp.
+ */
 export const PrepareReminders = defineCommand(
   'PrepareReminders',
-  async (tx, due: readonly DueReminder[], hashOf: (reminderId: string) => string) => {
+  async (tx, due: readonly DueReminder[], hashOf: (reminderId: string) => string, addressOf: AddressHash) => {
     const { tenantId: id } = tx.context;
+    const take = mailsOf(tx);
     await Promise.all(
       due.map(async (each) => {
         const reminder_id = reminderIdOf(each);
@@ -32,10 +38,21 @@ export const PrepareReminders = defineCommand(
         ]);
         if (who.status !== 'active' || who.nome === null) return;
         const prepared = {
-          ...{ ...each, reminder_id, token_hash: hashOf(reminder_id) },
+          ...each,
+          reminder_id,
+          token_hash: hashOf(reminder_id),
           por_email: who.email !== null,
         };
-        tx.append(reminder, reminder_id, decidePrepare(known, of, prepared, tx.now));
+        const [event] = decidePrepare(known, of, prepared, tx.now);
+        if (!event) return;
+        const { student_id: personId } = each;
+        const por_email =
+          who.email !== null &&
+          (await take({
+            ...{ personId, addressHash: addressOf(who.email) },
+            ...{ cause: 'trainer', thing: reminder_id },
+          })) === null;
+        tx.append(reminder, reminder_id, decidePrepare(known, of, { ...prepared, por_email }, tx.now));
       }),
     );
     return { id, preparados: tx.appended };

@@ -8,6 +8,7 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { PrepareReminders } from './reminders.commands.js';
 
 const DUE = `select tenant_id as "tenantId", timezone, session_id, student_id, inicio from reminders_due($1)`;
@@ -32,6 +33,7 @@ export class RemindersJob implements OnModuleInit {
     private readonly database: Database,
     private readonly commands: CommandBus,
     private readonly tokens: LinkTokens,
+    private readonly addresses: MailAddresses,
     private readonly queues: Queues,
     private readonly clock: Clock,
   ) {}
@@ -63,6 +65,6 @@ export class RemindersJob implements OnModuleInit {
     }));
     const context = nobodyOf(tenantId, timezone, randomUUID());
     const hash = (id: string) => this.tokens.storedHashOf('reminder', id);
-    await this.commands.execute(new PrepareReminders(context, wanted, hash));
+    await this.commands.execute(new PrepareReminders(context, wanted, hash, this.addresses.hashOf));
   }
 }

@@ -7,12 +7,19 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { dayAndTime, timeOf } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
 import { offersWaiting } from '../public-link/waitlist.queries.js';
-import type { Reminder, ReminderList, RemindersQuery, RemindersWaiting } from './reminders.api.js';
+import type {
+  Reminder,
+  ReminderList,
+  RemindersQuery,
+  RemindersWaiting,
+  WithheldMail,
+} from './reminders.api.js';
 
 export class ListReminders extends Query<ReminderList> {
   constructor(
@@ -31,14 +38,25 @@ export class ListRemindersHandler implements IQueryHandler<ListReminders> {
   constructor(
     private readonly database: Database,
     private readonly tokens: LinkTokens,
+    private readonly addresses: MailAddresses,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   async execute({ context, asked: { session_id } }: ListReminders): Promise<ReminderList> {
     const now = this.clock.now();
-    const rows = await this.database.read(context.tenantId, listed({ now, session: session_id, most: MOST }));
+    const [rows, unsent] = await Promise.all([
+      this.database.read(context.tenantId, listed({ now, session: session_id, most: MOST })),
+      session_id === undefined ? this.database.read(context.tenantId, withheld({ now })) : [],
+    ]);
     return {
+      // What did not reach an address that was corrected since needs nobody.
+      retidos: unsent
+        .filter(
+          ({ cause, email, address_hash }) =>
+            cause === 'visitor' || (email !== null && this.addresses.hashOf(email).equals(address_hash)),
+        )
+        .map(({ student_id, nome, motivo }) => ({ student_id, nome, motivo })),
       items: rows.map(({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, ...row }): Reminder => {
         const url = confirmationUrl(this.config, this.tokens, row.id);
         const when = momentOf(inicio, now, context.timezone);
@@ -120,6 +138,23 @@ const listed = statement(
       .orderBy('r.id')
       .limit(most)
       .compile(),
+);
+
+const withheld = statement((db, { now }: Blanks<{ now: Date }>) =>
+  db
+    .selectFrom('mail_ledger as l')
+    .innerJoin('students as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'l.tenant_id').onRef('s.id', '=', 'l.person_id'),
+    )
+    .select(['s.id as student_id', sql<string>`s.nome`.as('nome'), 's.email'])
+    .select(['l.address_hash', 'l.cause'])
+    .select(sql<WithheldMail['motivo']>`l.withheld`.as('motivo'))
+    .where(sql<boolean>`l.at > ${now}::timestamptz - interval '3 days' and l.withheld <> 'just_sent'`)
+    .where('s.nome', 'is not', null)
+    .groupBy(['s.id', 's.nome', 's.email', 'l.address_hash', 'l.cause', 'l.withheld'])
+    .orderBy(sql`max(l.at) desc`)
+    .limit(50)
+    .compile(),
 );
 
 const waiting = statement((db, { now }: Blanks<{ now: Date }>) =>

@@ -15,6 +15,7 @@ import {
   undoable,
 } from '../../platform/http/common.api.js';
 import { broughtTerms } from '../charges/monthly-plans.api.js';
+import { mailStop } from '../../platform/mail/mail-stops.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
@@ -196,6 +197,8 @@ export const knownStudent = z.extend(listedStudent, {
       vence_dia: z.int(),
     }),
   ),
+  /** Why no mails are sent to the address: the person wants none, reported one as spam, or it came back. */
+  email_parado: z.nullable(mailStop),
 });
 export type KnownStudent = z.infer<typeof knownStudent>;
 

@@ -10,6 +10,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { dateOf } from '../availability/dates.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
 import {
@@ -72,6 +74,7 @@ export class GetStudent extends Query<KnownStudent> {
 export class GetStudentHandler implements IQueryHandler<GetStudent> {
   constructor(
     private readonly database: Database,
+    private readonly addresses: MailAddresses,
     private readonly clock: Clock,
   ) {}
 
@@ -80,12 +83,16 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
     const today = dateOf(now, context.timezone);
     const [row] = await this.database.read(context.tenantId, byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
+    const [stop] =
+      row.email === null
+        ? []
+        : await this.database.read(context.tenantId, stopOf({ hash: this.addresses.hashOf(row.email) }));
     const { nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
     const { responsavel_nome, responsavel_telefone, mensalidade } = row;
     return {
       ...listed(row),
       ...{ nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
-      ...{ responsavel_nome, responsavel_telefone, mensalidade },
+      ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
     };
   }
 }
@@ -210,6 +217,16 @@ const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today
     )
     .where('s.id', '=', id)
     .where('s.status', '<>', 'removed')
+    .compile(),
+);
+
+const stopOf = statement((db, { hash }: Blanks<{ hash: Buffer }>) =>
+  db
+    .selectFrom('mail_stops')
+    .select(sql<MailStop>`reason`.as('reason'))
+    .where('address_hash', '=', hash)
+    .orderBy('reason')
+    .limit(1)
     .compile(),
 );
 

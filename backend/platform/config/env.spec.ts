@@ -71,6 +71,7 @@ describe('configuration', () => {
       SMTP_URL: 'mail.example',
       METRICS_HOST: '0.0.0.0:9464',
       MAIL_FROM: 'Rende',
+      MAIL_HOOK_SECRET: 'curto',
       MAILER_AUTOCONFIRM: 'yes',
       REDIRECT_URLS: 'https://app.example, app.example',
     });
@@ -79,6 +80,7 @@ describe('configuration', () => {
       'LOG_LEVEL',
       'MAILER_AUTOCONFIRM',
       'MAIL_FROM',
+      'MAIL_HOOK_SECRET',
       'METRICS_HOST',
       'PORT',
       'REDIRECT_URLS',

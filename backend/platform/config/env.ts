@@ -35,6 +35,8 @@ export class Config {
   /** Sender of every mail: `Name <address>` or an address. */
   readonly mailFrom!: string;
   readonly mailFolder!: string;
+  /** What the mail server names when it hands over a bounce or complaint; without it none is taken. */
+  readonly mailHookSecret!: string | undefined;
   /** Where the ids of forgotten people are listed, outside the database. */
   readonly forgottenFile!: string;
   /** Whether a new account may be used before its address is confirmed. */
@@ -182,6 +184,10 @@ const environment = z.object({
   SMTP_URL: address('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
   MAIL_FOLDER: z.string().default('.rende/mail'),
+  MAIL_HOOK_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,200}$/, { error: 'deve ter de 24 a 200 caracteres, sem espaços nem acentos' })
+    .optional(),
   FORGOTTEN_FILE: z.string().default('.rende/forgotten'),
   MAILER_AUTOCONFIRM: z.enum(['true', 'false'], 'deve ser true ou false').optional(),
   REDIRECT_URLS: addresses.optional(),
@@ -309,6 +315,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Rende <nao-responda@${new URL(siteUrl).hostname}>`,
     mailFolder: values.MAIL_FOLDER,
+    mailHookSecret: values.MAIL_HOOK_SECRET,
     forgottenFile: values.FORGOTTEN_FILE,
     mailerAutoconfirm: (values.MAILER_AUTOCONFIRM ?? String(values.SMTP_URL === undefined)) === 'true',
     redirectUrls: values.REDIRECT_URLS ?? [],

@@ -518,6 +518,16 @@ export interface Locations {
   tenant_id: string;
 }
 
+export interface MailLedger {
+  address_hash: Buffer;
+  at: Generated<Timestamp>;
+  cause: string;
+  person_id: string | null;
+  tenant_id: string;
+  thing: string | null;
+  withheld: string | null;
+}
+
 export interface Mails {
   attempts: Generated<number>;
   claimed_until: Timestamp | null;
@@ -530,6 +540,13 @@ export interface Mails {
   person_id: string | null;
   subject_id: string;
   tenant_id: string | null;
+}
+
+export interface MailStops {
+  address_hash: Buffer;
+  at: Generated<Timestamp>;
+  reason: string;
+  tenant_id: string;
 }
 
 export interface MakeUpRules {
@@ -1362,6 +1379,8 @@ export interface DB {
   letters_off: LettersOff;
   location_links: LocationLinks;
   locations: Locations;
+  mail_ledger: MailLedger;
+  mail_stops: MailStops;
   mails: Mails;
   make_up_rules: MakeUpRules;
   master_key: MasterKey;

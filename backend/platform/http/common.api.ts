@@ -24,6 +24,7 @@ export const platformErrors = {
   still_linked: { status: 409, title: 'Não é possível remover: há registros vinculados' },
   too_large: { status: 413, title: 'Conteúdo grande demais' },
   unsupported_media_type: { status: 415, title: 'Envie o conteúdo como application/json' },
+  mail_withheld: { status: 409, title: 'E-mail não enviado' },
   rate_limited: { status: 429, title: 'Muitas tentativas. Aguarde um pouco e tente de novo' },
   /**
    * Refusals of the database of a request that passed validation and authorisation, which are bugs; in words that may

@@ -123,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
         'calendario/{*path}',
         'recibo/{*path}',
         'avisos/{*path}',
+        'hooks/{*path}',
         'health/{*path}',
         'api/openapi.json',
         CSP_REPORTS_PATH,
@@ -165,6 +166,8 @@ function readBodies(instance: FastifyInstance): void {
     if (hasExcessFields(body)) throw new Problem('validation');
     return fieldsOf([...new URLSearchParams(body.toString())]);
   });
+  // A character for each byte.
+  take('message/rfc822', (body) => Buffer.from(JSON.stringify(body.toString('latin1'))));
   take('multipart/form-data', async (body, contentType) => {
     const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData();
     const fields = await form.catch(() => {

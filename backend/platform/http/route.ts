@@ -11,6 +11,7 @@ export type BodyMedia =
   | 'application/json'
   | 'application/reports+json'
   | 'application/x-www-form-urlencoded'
+  | 'message/rfc822'
   | 'multipart/form-data';
 
 export interface RouteOptions {
@@ -39,7 +40,7 @@ export interface RouteOptions {
    * Default: refused with 403.
    */
   beforeSecondFactor?: 'answered' | 401 | 422;
-  /** Media types of the body where it is not JSON: a form that another site posts, or reports of a browser. */
+  /** Media types of the body where it is not JSON: a form that another site posts, reports of a browser, or a mail. */
   takes?: readonly BodyMedia[];
   /** Reads summaries, which are projected after the other read tables: `Rende-After` then waits for them too. */
   readsSummaries?: boolean;

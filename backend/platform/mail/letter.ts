@@ -15,7 +15,7 @@ export interface Letter {
   calendar?: string;
 }
 
-const UNSUBSCRIBE = 'Não receber mais e-mails como este';
+const UNSUBSCRIBE = 'Não receber mais estes e-mails';
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',

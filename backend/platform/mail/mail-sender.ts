@@ -6,7 +6,7 @@ import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { ProjectorPool } from '../projections/projector-pool.js';
-import { type Mail, Outbox } from './outbox.js';
+import { CODES, type Mail, Outbox } from './outbox.js';
 import { MailRefused, Post } from './post.js';
 
 /** Due mails that are sent at the same time. */
@@ -18,19 +18,33 @@ const LEASE_MS = 5 * 60_000;
 const CLAIM = `update mails set attempts = attempts + 1, claimed_until = now() + $2 * interval '1 millisecond'
   where id = $1 and done_at is null and next_attempt_at <= now() and coalesce(claimed_until <= now(), true)
   returning id, tenant_id, kind, person_id, subject_id`;
-const DONE =
-  'update mails set done_at = now(), outcome = $2, claimed_until = null where id = $1 returning id';
+/** Why a mail to a student or visitor did not arrive, for its trainer; what came back ends the mails to that address. */
+const NOTED = `noted as (insert into mail_ledger (tenant_id, person_id, address_hash, cause, withheld)
+    select tenant_id, person_id, $2::bytea, 'trainer', $3::text from done
+    where outcome <> 'sent' and $2::bytea is not null),
+  stopped as (insert into mail_stops (tenant_id, address_hash, reason)
+    select tenant_id, $2::bytea, $3::text from done where $2::bytea is not null and $3::text = 'bounced'
+    on conflict do nothing)`;
+const DONE = `with done as (update mails set done_at = now(), outcome = $4, claimed_until = null where id = $1
+    returning id, tenant_id, person_id, outcome), ${NOTED}
+  select id from done`;
 /** Retries after 30 s, 1 min, 2 min … up to 30 min apart, for three days. */
-const LATER = `update mails set claimed_until = null,
+const LATER = `with done as (update mails set claimed_until = null,
     next_attempt_at = now() + least(interval '30 minutes', interval '15 seconds' * 2 ^ least(attempts, 10)),
     done_at = case when created_at < now() - interval '3 days' then now() end,
     outcome = case when created_at < now() - interval '3 days' then 'given up' end
-  where id = $1 returning attempts, outcome`;
+  where id = $1 returning attempts, outcome, tenant_id, person_id), ${NOTED}
+  select attempts, outcome from done`;
+const STOPPED = `select reason from mail_stops where tenant_id = $1 and address_hash = $2 order by reason limit 1`;
 const DUE = `select id from mails
   where done_at is null and next_attempt_at <= now() and coalesce(claimed_until <= now(), true)
   order by next_attempt_at limit 100`;
 const WAITING = 'select count(*)::int as waiting from mails where done_at is null';
 const PURGE = `delete from mails where done_at < now() - interval '7 days' returning id`;
+
+const PURGE_COUNTS = `delete from mail_ledger where at < now() - interval '3 days'`;
+/** An address may exist again. */
+const PURGE_BOUNCES = `delete from mail_stops where reason = 'bounced' and at < now() - interval '90 days'`;
 
 interface MailRow {
   id: string;
@@ -38,6 +52,14 @@ interface MailRow {
   kind: string;
   person_id: string | null;
   subject_id: string;
+}
+
+interface Done {
+  outcome: 'sent' | 'dropped' | 'refused';
+  /** Of a student or visitor. */
+  address?: Buffer | null;
+  /** Why it did not arrive. */
+  why?: string;
 }
 
 /**
@@ -73,24 +95,32 @@ export class MailSender implements OnModuleInit {
     const [row] = await this.query<MailRow>(CLAIM, [mailId, LEASE_MS]);
     if (!row) return;
     const { id, tenant_id: tenantId, kind, person_id: personId, subject_id: subjectId } = row;
-    const outcome = await this.handOver({ id, tenantId, kind, personId, subjectId });
-    if (outcome) await this.record(mailId, kind, outcome);
+    const done = await this.handOver({ id, tenantId, kind, personId, subjectId });
+    if (done) await this.record(mailId, kind, done);
   }
 
-  private async handOver(mail: Mail): Promise<'sent' | 'dropped' | 'refused' | undefined> {
+  private async handOver(mail: Mail): Promise<Done | undefined> {
+    const { kind, id: mailId } = mail;
+    let address: Buffer | null = null;
     try {
       const letter = await this.outbox.compose(mail);
-      if (!letter) return 'dropped';
-      if (!(await this.outbox.storeLink(mail, (text, values) => this.query(text, values)))) return 'dropped';
-      await this.post.send(mail.id, letter);
-      return 'sent';
+      if (!letter) return { outcome: 'dropped' };
+      const link = this.outbox.stopLinkOf(mail, letter);
+      address = link && link.addressHash;
+      const [stop] =
+        link && link.kind !== CODES
+          ? await this.query<{ reason: string }>(STOPPED, [link.tenantId, link.addressHash])
+          : [];
+      if (stop) return { outcome: 'dropped', address, why: stop.reason };
+      await this.post.send(mailId, letter);
+      return { outcome: 'sent' };
     } catch (error) {
       if (error instanceof MailRefused) {
-        this.logger.warn({ msg: 'mail refused', mailId: mail.id, kind: mail.kind, reason: error.message });
-        return 'refused';
+        this.logger.warn({ msg: 'mail refused', mailId, kind, reason: error.message });
+        return { outcome: 'refused', address, why: error.isAboutAddress ? 'bounced' : 'failed' };
       }
-      const [later] = await this.query<{ attempts: number; outcome: string | null }>(LATER, [mail.id]);
-      const { kind, id: mailId } = mail;
+      const values = [mailId, address, 'failed'];
+      const [later] = await this.query<{ attempts: number; outcome: string | null }>(LATER, values);
       if (later?.outcome) this.metrics.mails.inc({ kind, outcome: later.outcome });
       this.logger.warn({ msg: 'mail not sent', mailId, kind, ...later, ...whatFailed(error) });
       return undefined;
@@ -98,11 +128,11 @@ export class MailSender implements OnModuleInit {
   }
 
   /** Retries until the claim ends. */
-  private async record(mailId: string, kind: string, outcome: string): Promise<void> {
+  private async record(mailId: string, kind: string, { outcome, address, why }: Done): Promise<void> {
     const end = performance.now() + LEASE_MS;
     for (;;) {
       try {
-        const recorded = await this.query(DONE, [mailId, outcome]);
+        const recorded = await this.query(DONE, [mailId, address ?? null, why ?? null, outcome]);
         // The recipient was forgotten while it was being sent.
         if (recorded.length === 0) await this.post.forget(mailId);
         this.metrics.mails.inc({ kind, outcome });
@@ -127,6 +157,8 @@ export class MailSender implements OnModuleInit {
   /** Deletes the mails that were sent more than a week ago. */
   async purge(): Promise<void> {
     for (const { id } of await this.query<{ id: string }>(PURGE, [])) await this.post.forget(id);
+    await this.query(PURGE_COUNTS, []);
+    await this.query(PURGE_BOUNCES, []);
   }
 
   private async query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {

@@ -4,11 +4,16 @@ import { sendMail } from '../jobs/platform-jobs.js';
 import { Config } from '../config/env.js';
 import { withoutAddresses } from '../http/addresses.api.js';
 import { Queues } from '../jobs/queues.js';
-import { hashOf, LinkTokens } from '../link-tokens.js';
 import { describeError } from '../ops/logger.js';
 import type { Occasion } from '../reactions/define-reaction.js';
 import type { Letter } from './letter.js';
+import { MailAddresses, type StopLink } from './mail-addresses.js';
 import { Post } from './post.js';
+
+/** Instead of the kind of a mail that has none of its own: its link ends all mails of the tenant. */
+export const ALL_MAILS = 'tudo';
+/** The same for a code that the person asked for, which is sent all the same. */
+export const CODES = 'codigos';
 
 /** A mail to be sent, described by ids only: neither its row nor its job contains personal data. */
 export interface Mail {
@@ -33,15 +38,10 @@ export type Composer = (mail: Mail) => Promise<Letter | null>;
 const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)
   on conflict do nothing`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
-/**
- * Valid for a year after the last mail of that kind. None if the mail was deleted because its recipient was forgotten.
- */
-const NEW_LINK = `insert into letter_links (tenant_id, student_id, kind, token_hash, expires_at)
-  select tenant_id, person_id, $2, $3, now() + interval '1 year' from mails where id = $1 for key share
-  on conflict (tenant_id, student_id, kind) do update
-  set token_hash = excluded.token_hash, expires_at = excluded.expires_at
-  returning kind`;
 const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
+const FORGET_WITHHELD = 'delete from mail_ledger where person_id = $1 and withheld is not null';
+/** How many mails went to an address still counts. */
+const FORGET_COUNTED = 'update mail_ledger set person_id = null, thing = null where person_id = $1';
 const FORGET_CHOICES = 'delete from letters_off where student_id = $1 returning kind';
 
 /**
@@ -56,13 +56,13 @@ export class Outbox {
   constructor(
     private readonly queues: Queues,
     private readonly post: Post,
-    private readonly tokens: LinkTokens,
+    private readonly addresses: MailAddresses,
     private readonly config: Config,
   ) {}
 
   /**
-   * Registers the composer of a kind of mail, once per kind, while modules start. `letters`: the kind by which students
-   * can switch such mails off; each mail then contains a link for it.
+   * Registers the composer of a kind of mail, once per kind, while modules start. `letters`: for mails to students and
+   * visitors, the kind that the link at their foot switches off, `ALL_MAILS` or `CODES`.
    */
   define(kind: string, compose: Composer, letters?: string): void {
     this.composers.set(kind, { compose, letters });
@@ -94,31 +94,20 @@ export class Outbox {
     const composer = this.composers.get(mail.kind);
     if (!composer) throw new Error(`no module composes mails of the kind ${mail.kind}`);
     const letter = await composer.compose(mail);
-    const token = this.tokenOf(mail);
     if (!letter) return null;
+    const link = this.stopLinkOf(mail, letter);
     return {
       ...withoutLinks(letter),
-      ...(token !== undefined && { unsubscribe: `${this.config.siteUrl}/avisos/${token}` }),
+      ...(link && { unsubscribe: `${this.config.siteUrl}/avisos/${this.addresses.tokenOf(link)}` }),
     };
   }
 
-  /**
-   * Stores the link at the foot of a mail before it is sent, also of mails queued by a release without such links.
-   * False if the mail was deleted because its recipient was forgotten.
-   */
-  async storeLink(mail: Mail, query: Query): Promise<boolean> {
-    const token = this.tokenOf(mail);
-    if (token === undefined) return true;
-    const letters = this.composers.get(mail.kind)?.letters;
-    return (await query(NEW_LINK, [mail.id, letters, hashOf(token)])).length > 0;
-  }
-
-  /** Undefined for a mail without such a link. */
-  private tokenOf({ kind, personId }: Mail): string | undefined {
-    const letters = this.composers.get(kind)?.letters;
-    return letters !== undefined && personId
-      ? this.tokens.tokenOf('letters', `${personId}/${letters}`)
-      : undefined;
+  /** What the link at the foot of a mail is about; null for mails to owners of accounts, which have none. */
+  stopLinkOf({ kind: mailKind, tenantId, personId }: Mail, { to }: Letter): StopLink | null {
+    const kind = this.composers.get(mailKind)?.letters;
+    return kind !== undefined && tenantId !== null && personId !== null
+      ? { tenantId, personId, addressHash: this.addresses.hashOf(to), kind }
+      : null;
   }
 
   /**
@@ -129,6 +118,8 @@ export class Outbox {
     for (const { id } of await query<{ id: string }>(FORGET, [personId])) await this.post.forget(id);
     await query(FORGET_LINKS, [personId]);
     await query(FORGET_CHOICES, [personId]);
+    await query(FORGET_WITHHELD, [personId]);
+    await query(FORGET_COUNTED, [personId]);
   }
 }
 

@@ -1,7 +1,14 @@
 import type { Letter } from './letter.js';
 
-/** The mail server refused this mail for good: the address does not exist or the mail is not accepted. */
-export class MailRefused extends Error {}
+/** The mail server refused this mail for good. `isAboutAddress`: the address does not exist or takes no mails. */
+export class MailRefused extends Error {
+  constructor(
+    message: string,
+    readonly isAboutAddress: boolean,
+  ) {
+    super(message);
+  }
+}
 
 /** Transport of mails: a mail server, or a folder where none is configured. */
 export abstract class Post {

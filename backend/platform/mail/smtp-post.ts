@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { Config } from '../config/env.js';
 import { type Letter, letterHtml, letterText } from './letter.js';
+import { isAddressDead } from './mail-reports.js';
 import { MailRefused, Post } from './post.js';
 
 const CONNECTIONS = 5;
@@ -19,6 +20,7 @@ const CALENDAR = 'text/calendar; charset=utf-8; method=PUBLISH';
 interface SmtpFailure extends Error {
   /** The server's answer, such as 550. */
   responseCode?: number;
+  response?: string;
   command?: string;
 }
 
@@ -82,10 +84,14 @@ export class SmtpPost extends Post implements OnApplicationShutdown {
         }),
       });
     } catch (error) {
-      const { responseCode = 0, command } = error as SmtpFailure;
+      const { responseCode = 0, response = '', command } = error as SmtpFailure;
       const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
-      if (responseCode >= 500 && isAboutThisMail)
-        throw new MailRefused(`answered ${responseCode} to ${command}`);
+      if (responseCode >= 500 && isAboutThisMail) {
+        const [, status] = /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+        // Without a status of RFC 3463, what is said to the recipient is taken to be about it.
+        const isAboutAddress = status ? isAddressDead(status) : command === 'RCPT TO';
+        throw new MailRefused(`answered ${responseCode} to ${command}`, isAboutAddress);
+      }
       throw error;
     }
   }

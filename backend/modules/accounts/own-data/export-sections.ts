@@ -251,6 +251,11 @@ export const trainerSections: readonly Section[] = [
     sql: `select student_id, kind as tipo from letters_off order by student_id, kind`,
   },
   {
+    name: 'emails-recentes',
+    sql: `select person_id as student_id, at as em, withheld as nao_enviado from mail_ledger
+      where person_id is not null order by at, person_id`,
+  },
+  {
     name: 'notificacoes',
     sql: `select id, tipo, student_id, subject_id, quantidade, inicio, antes, valor, dia, em, lida_em from notifications
       where para = 'personal' order by em, id`,
@@ -330,6 +335,10 @@ export const studentSections: readonly Section[] = [
   {
     name: 'emails-desligados',
     sql: `select kind as tipo from letters_off where student_id = $1 order by kind`,
+  },
+  {
+    name: 'emails-recentes',
+    sql: `select at as em, withheld as nao_enviado from mail_ledger where person_id = $1 order by at`,
   },
   {
     name: 'notificacoes',

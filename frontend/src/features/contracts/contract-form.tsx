@@ -118,7 +118,7 @@ export function ContractForm<Schema extends z.ZodMiniType>(props: ContractFormPr
       />
       <Checkbox
         label="Lembrar automaticamente quem não assinou"
-        description="3 dias depois do envio e 2 dias antes do fim do prazo: por e-mail, ou com a mensagem pronta em Lembretes para quem não tem e-mail."
+        description="3 dias depois do envio e 2 dias antes do fim do prazo: por e-mail, ou com a mensagem pronta em Lembretes para quem não recebe seus e-mails."
         {...form.getInputProps('lembretes', { type: 'checkbox' })}
       />
       <ButtonRow>

@@ -70,15 +70,20 @@ function Choice({ contracts, studentId, onDone }: ChoiceProps) {
   const navigate = useNavigate();
   const send = () =>
     attempt(async () => {
-      const { enviados, sem_email } = await mutateAsync({ alunos: [studentId], ...terms });
+      const { enviados, sem_email, retidos } = await mutateAsync({ alunos: [studentId], ...terms });
       if (enviados === 0) toast.info('O aluno já assinou este contrato');
       else if (sem_email > 0)
         toast.info('O aluno não tem e-mail no cadastro', {
           description: 'O link está pronto: envie pelo WhatsApp.',
         });
+      else if (retidos > 0)
+        toast.info('O e-mail não foi enviado', {
+          description:
+            'O limite de e-mails foi atingido, ou o aluno não quer recebê-los. O link está pronto: envie pelo WhatsApp.',
+        });
       else toast.success('Contrato enviado');
       // Opens the request, which has the link and the message for WhatsApp.
-      if (enviados > 0 && (terms.canal === 'link' || sem_email > 0))
+      if (enviados > 0 && (terms.canal === 'link' || sem_email + retidos > 0))
         void navigate(`/ajustes/contratos-termos/${id}`);
       else onDone();
     }, 'Erro ao enviar contrato');

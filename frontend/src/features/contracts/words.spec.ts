@@ -3,7 +3,7 @@ import { sentInWords } from './words.js';
 
 describe('the result of a sending', () => {
   const words = (enviados: number, sem_email: number, ja_assinados = 0) => {
-    const { title, isSent } = sentInWords({ enviados, ja_assinados, sem_email });
+    const { title, isSent } = sentInWords({ enviados, ja_assinados, sem_email, retidos: 0 });
     return [title, isSent];
   };
 
@@ -16,9 +16,11 @@ describe('the result of a sending', () => {
   });
 
   it('says who has yet to get it, and who has signed', () => {
-    expect(sentInWords({ enviados: 15, ja_assinados: 2, sem_email: 3 }).description).toBe(
+    expect(sentInWords({ enviados: 15, ja_assinados: 2, sem_email: 3, retidos: 0 }).description).toBe(
       'A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas. 2 já assinaram.',
     );
-    expect(sentInWords({ enviados: 1, ja_assinados: 0, sem_email: 0 }).description).toBeUndefined();
+    expect(
+      sentInWords({ enviados: 1, ja_assinados: 0, sem_email: 0, retidos: 0 }).description,
+    ).toBeUndefined();
   });
 });

@@ -32,22 +32,31 @@ export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
   isToSign(estado) ? { word: 'Aguardando Assinatura', tone: 'warn' } : states[estado];
 
 /** The result of a sending. `isSent`: whether anybody got it. */
-export function sentInWords({ enviados, ja_assinados, sem_email }: Omit<Sent, 'id'>): {
+export function sentInWords({ enviados, ja_assinados, sem_email, retidos }: Omit<Sent, 'id'>): {
   title: string;
   description: string | undefined;
   isSent: boolean;
 } {
-  const mailed = enviados - sem_email;
+  const unmailed = sem_email + retidos;
+  const mailed = enviados - unmailed;
+  const left = [
+    sem_email > 0 && `${sem_email} sem e-mail`,
+    retidos > 0 && `${plural(retidos, 'e-mail não enviado', 'e-mails não enviados')}`,
+  ]
+    .filter((each) => each !== false)
+    .join(' · ');
   const title =
     enviados === 0
       ? 'Todos já assinaram'
-      : sem_email === 0
+      : unmailed === 0
         ? `Enviado para ${plural(enviados, 'aluno', 'alunos')}`
         : mailed === 0
-          ? `Nenhum e-mail enviado: ${sem_email} sem e-mail`
-          : `${plural(mailed, 'enviado', 'enviados')} · ${sem_email} sem e-mail`;
+          ? `Nenhum e-mail enviado: ${left}`
+          : `${plural(mailed, 'enviado', 'enviados')} · ${left}`;
   const notes = [
     sem_email > 0 && 'A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas.',
+    retidos > 0 &&
+      'O limite de e-mails foi atingido, ou a pessoa não quer recebê-los: envie pelo WhatsApp, o link está em Assinaturas.',
     enviados > 0 && ja_assinados > 0 && `${plural(ja_assinados, 'já assinou', 'já assinaram')}.`,
   ].filter((note) => note !== false);
   return { title, description: notes.join(' ') || undefined, isSent: mailed > 0 };

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import type { LetterLink, SwitchedOff } from '../../../../backend/modules/notifications/letters.api.js';
+import type {
+  LetterLink,
+  LetterScope,
+  SwitchedOff,
+} from '../../../../backend/modules/notifications/letters.api.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Card } from '../../ui/card.js';
@@ -20,7 +24,7 @@ const letters: Readonly<Record<SwitchedOff, string>> = {
   assinaturas: 'lembretes de contrato para assinar',
 };
 
-/** Page to unsubscribe from a kind of mails. Opening it changes nothing, because mail programs open links by themselves. */
+/** Page to unsubscribe from mails. Opening it changes nothing, because mail programs open links by themselves. */
 export default function LettersPage() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -42,24 +46,63 @@ function Content() {
   return <Choice token={token} link={data} />;
 }
 
-function Choice({ token, link: { tipo, personal, ativo } }: { token: string; link: LetterLink }) {
+function Choice({ token, link }: { token: string; link: LetterLink }) {
+  const { tipo, personal, ativo, personal_ativo } = link;
+  return (
+    <>
+      {tipo !== null && (
+        <Switch
+          token={token}
+          alvo="tipo"
+          ativo={ativo}
+          what={letters[tipo]}
+          on={`São e-mails sobre as suas aulas com ${personal}.`}
+          off={`De ${personal} continuam chegando os outros e-mails, como recibos e contratos.`}
+        />
+      )}
+      <Switch
+        token={token}
+        alvo="personal"
+        ativo={personal_ativo}
+        what={`e-mails de ${personal}`}
+        on={`São todos os e-mails que ${personal} envia pelo Rende, como recibos e contratos.`}
+        off={`${personal} não pode mais enviar e-mails para este endereço pelo Rende. Os códigos que você pedir continuam chegando.`}
+      />
+    </>
+  );
+}
+
+interface SwitchProps {
+  token: string;
+  alvo: LetterScope;
+  ativo: boolean;
+  /** What is received. */
+  what: string;
+  on: string;
+  off: string;
+}
+
+function Switch({ token, alvo, ativo, what, on, off }: SwitchProps) {
   const { mutateAsync, isPending } = useSwitchLetters(token);
-  const change = () => void attempt(() => mutateAsync(!ativo), 'Erro ao salvar');
+  const change = () => void attempt(() => mutateAsync({ alvo, ativo: !ativo }), 'Erro ao salvar');
   return (
     <Card>
       <Notice
         icon={ativo ? 'bell' : 'check'}
-        title={ativo ? `Você recebe ${letters[tipo]}` : `Você não recebe mais ${letters[tipo]}`}
+        title={ativo ? `Você recebe ${what}` : `Você não recebe mais ${what}`}
         role="status"
         action={
-          <Button variant={ativo ? 'filled' : 'default'} loading={isPending} onClick={change}>
+          <Button
+            variant={ativo ? 'filled' : 'default'}
+            loading={isPending}
+            onClick={change}
+            aria-label={`${ativo ? 'Não receber mais' : 'Voltar a receber'}: ${what}`}
+          >
             {ativo ? 'Não receber mais' : 'Voltar a receber'}
           </Button>
         }
       >
-        {ativo
-          ? `São e-mails sobre as suas aulas com ${personal}.`
-          : `De ${personal} continuam chegando os outros e-mails, como recibos e contratos.`}
+        {ativo ? on : off}
       </Notice>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LetterLink } from '../../../../backend/modules/notifications/letters.api.js';
+import type { LetterLink, LetterScope } from '../../../../backend/modules/notifications/letters.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
@@ -15,6 +15,7 @@ export const useLetterLink = (token: string) =>
 
 export const useSwitchLetters = (token: string) =>
   useCommand({
-    send: (ativo: boolean, key) => http.post('/letter-links', key, { token, ativo }),
+    send: (change: { alvo: LetterScope; ativo: boolean }, key) =>
+      http.post('/letter-links', key, { token, ...change }),
     topics: [LETTERS],
   });

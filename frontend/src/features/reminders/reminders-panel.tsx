@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Reminder } from '../../../../backend/modules/reminders/reminders.api.js';
+import type { Reminder, WithheldMail } from '../../../../backend/modules/reminders/reminders.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -17,18 +17,27 @@ import { useMarkSent, useMarkUnsent, useReminders } from './reminders.queries.js
 const waits = ({ enviado_em, confirmado_em, por_email }: Reminder) =>
   enviado_em === null && confirmado_em === null && !por_email;
 
+const reasons: Record<WithheldMail['motivo'], string> = {
+  asked: 'Pediu para não receber seus e-mails. Mande pelo WhatsApp.',
+  complained: 'Marcou um e-mail seu como spam e não recebe mais. Mande pelo WhatsApp.',
+  bounced: 'O e-mail voltou. Corrija o e-mail no cadastro ou mande pelo WhatsApp.',
+  enough: 'Já recebeu muitos e-mails seus no dia. Mande pelo WhatsApp.',
+  allowance: 'Você chegou ao limite de e-mails do dia. Mande pelo WhatsApp.',
+  failed: 'O servidor de e-mail não aceitou a mensagem. Mande pelo WhatsApp.',
+};
+
 /** Reminders of future sessions: first those to send, prepared for WhatsApp. `others`: other kinds of reminders. */
 export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
     <div className={classes.panel}>
       <p className={classes.note}>
         Na véspera, às 18:00, cada sessão ganha um lembrete com um link de confirmação. Créditos ganham um
-        aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe tudo por e-mail.
+        aviso 7 dias antes de vencer. Quem tem e-mail no cadastro recebe por e-mail.
       </p>
       <Async of={useReminders()} skeleton={<Skeletons count={3} height={120} />}>
-        {({ items }) => {
+        {({ items, retidos }) => {
           const [waiting, told] = [items.filter(waits), items.filter((each) => !waits(each))];
-          if (items.length === 0)
+          if (items.length + retidos.length === 0)
             return others || <Notice icon="check" title="Nenhum lembrete para enviar" />;
           return (
             <>
@@ -40,6 +49,15 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
                 </Section>
               )}
               {others}
+              {retidos.length > 0 && (
+                <Section title="E-mails não enviados">
+                  <Card flush>
+                    {retidos.map(({ student_id, nome, motivo }) => (
+                      <Row key={student_id + motivo} title={nome} facts={reasons[motivo]} />
+                    ))}
+                  </Card>
+                </Section>
+              )}
               {told.length > 0 && (
                 <Section title="Já avisados">
                   <Card flush>

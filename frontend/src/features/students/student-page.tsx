@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { KnownStudent, ListedStudent } from '../../../../backend/modules/students/students.api.js';
+import type { MailStop } from '../../../../backend/platform/mail/mail-stops.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
@@ -115,6 +116,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
           ['Última sessão', ultima && formatDay(dayOf(ultima, zone), todayIn(zone))],
           ['Vencido', divida > 0 && formatMoney(divida)],
           ['Telefone', phone && <PhoneLink phone={phone} />],
+          ['E-mail', student.email_parado && stopped[student.email_parado]],
           ['Nascimento', student.nascimento && birthInWords(student.nascimento, todayIn(zone))],
           [
             'Emergência',
@@ -130,6 +132,13 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
     </Card>
   );
 }
+
+/** Why the student gets no mails. */
+const stopped: Readonly<Record<MailStop, string>> = {
+  asked: 'Pediu para não receber seus e-mails',
+  complained: 'Marcou um e-mail seu como spam e não recebe mais',
+  bounced: 'O último e-mail voltou: corrija o endereço em Editar',
+};
 
 const PhoneLink = ({ phone }: { phone: string }) => (
   <a className={classes.fact} href={`tel:${phone}`}>
