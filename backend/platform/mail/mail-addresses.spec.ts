@@ -20,7 +20,7 @@ it('the token of a link says what it is about, and only who has the key can make
     const other = token[at] === 'A' ? 'E' : 'A';
     expect(addresses.read(token.slice(0, at) + other + token.slice(at + 1))).toBeNull();
   }
-  for (const none of ['', 'x', token.slice(0, 86)]) expect(addresses.read(none)).toBeNull();
+  for (const none of ['', 'x', `${token}x`, token.slice(0, 86)]) expect(addresses.read(none)).toBeNull();
   // What a path may hold.
   expect(token.length).toBeLessThanOrEqual(100);
 });

@@ -39,7 +39,7 @@ export class MailAddresses {
   /** Null for a token that is not ours. */
   read(token: string): StopLink | null {
     const bytes = Buffer.from(token, 'base64url');
-    if (bytes.length <= FIXED_BYTES) return null;
+    if (bytes.length <= FIXED_BYTES || bytes.toString('base64url') !== token) return null;
     const told = bytes.subarray(SIGNATURE_BYTES);
     if (!timingSafeEqual(this.signature(told), bytes.subarray(0, SIGNATURE_BYTES))) return null;
     return {
