@@ -4,6 +4,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { useMemo, useState } from 'react';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { readDraft, writeDraft } from '../../lib/browser-drafts.js';
+import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { Icon } from '../../ui/icon.js';
@@ -111,6 +112,7 @@ interface LinesProps {
 }
 
 function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesProps) {
+  const today = useToday();
   const [columns, setColumns] = useState<Columns | null>(
     () => rows && (chosen.columns ?? guessColumns(rows)),
   );
@@ -118,10 +120,11 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
     setColumns(changed);
     keep({ ...chosen, columns: changed });
   };
-  const { lines, unread, balances } = useMemo(
-    () => (rows && columns ? linesOf(rows, columns) : first),
-    [rows, columns, first],
-  );
+  const read = useMemo(() => (rows && columns ? linesOf(rows, columns) : first), [rows, columns, first]);
+  const { unread, balances } = read;
+  // What the bank will do later is no entry yet, and would be refused.
+  const lines = useMemo(() => read.lines.filter(({ data }) => data <= today), [read, today]);
+  const later = read.lines.length - lines.length;
   const [kind, setKind] = useState<Kind>('entradas');
   const shown = useMemo(
     () => lines.filter((line) => kindOf(line) === kind).sort((a, b) => b.data.localeCompare(a.data)),
@@ -142,6 +145,7 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
           {unread > 0 && rows === null && `, ${plural(unread, 'sem data ou valor', 'sem data ou valor')}`}
           {balances > 0 &&
             `, ${plural(balances, 'linha de saldo deixada', 'linhas de saldo deixadas')} de fora`}
+          {later > 0 && `, ${plural(later, 'linha', 'linhas')} de dias que ainda não chegaram de fora`}
         </p>
         <SegmentedControl
           fullWidth
