@@ -5,7 +5,7 @@ import { RateLimits } from '../../backend/platform/http/rate-limit.js';
 import { brl } from '../../backend/platform/portuguese.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
@@ -369,7 +369,7 @@ describe('the answer to a question', () => {
 
   it('about missing students counts neither new nor paused ones', async () => {
     // The log has the time of the database.
-    const later = await sharedApp(new SetClock(addDays(new Date(), 20)));
+    const later = await startApp({ clock: new SetClock(addDays(new Date(), 20)) });
     const other = await signUp(later);
     const { student } = agendaOf(other.api);
     const [caio, davi] = [await student('Caio Lima'), await student('Davi Reis')];
