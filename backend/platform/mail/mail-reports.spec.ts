@@ -7,7 +7,11 @@ Subject: Recibo
 List-Unsubscribe: <https://rende.example/avisos/abc_DEF-123>
 List-Unsubscribe-Post: List-Unsubscribe=One-Click`;
 
-const report = (kind: string, said: string, [type, returned] = ['message/rfc822', `${RETURNED}\n\nOi, Ana!`]) => {
+const report = (
+  kind: string,
+  said: string,
+  [type, returned] = ['message/rfc822', `${RETURNED}\n\nOi, Ana!`],
+) => {
   const lines = `From: MAILER-DAEMON@mx.example
 To: nao-responda@rende.example
 Subject: Undelivered Mail Returned to Sender
@@ -62,7 +66,12 @@ describe('a notice about a mail', () => {
   });
 
   it('is nothing in any other mail', async () => {
-    for (const mail of ['', 'Subject: Férias\r\n\r\nVolto dia 7.', `${RETURNED}\n\nAction: failed`, '\0\xff--b'])
+    for (const mail of [
+      '',
+      'Subject: Férias\r\n\r\nVolto dia 7.',
+      `${RETURNED}\n\nAction: failed`,
+      '\0\xff--b',
+    ])
       expect(await readMailReport(Buffer.from(mail, 'latin1'))).toBeNull();
   });
 });
