@@ -131,6 +131,13 @@ describe('with the plan of a student', () => {
     await trainer.api.post(`/students/${id}/restore`);
     expect([await shown(id), (await charges(kept)).length]).toEqual([null, 1]);
   });
+
+  it('it keeps its plan from being removed only while it stands, if it was never billed', async () => {
+    const id = await register();
+    await trainer.api.delete(`/plans/${planId}`, { status: 409 });
+    await trainer.api.patch(`/students/${id}`, { plano_id: null });
+    await trainer.api.delete(`/plans/${planId}`);
+  });
 });
 
 it('changes from the next cycle on, and can be ended', async () => {

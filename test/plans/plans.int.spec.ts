@@ -3,17 +3,15 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Plan, PlanPage } from '../../backend/modules/plans/plans.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import type { TestApp } from '../support/app.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { countEvents } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let database: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
 
 beforeAll(async () => {
-  database = await testDatabase();
   app = await sharedApp();
   trainer = await signUp(app);
 });
@@ -22,7 +20,6 @@ const pack = { nome: 'Pacote 10', valor: 90_000, creditos: 10 };
 
 const create = async (fields: object = pack, { api } = trainer) => (await api.post('/plans', fields)).body.id;
 const read = async (id: string) => (await trainer.api.get<Plan>(`/plans/${id}`)).body;
-const eventCount = async () => (await database.query('select from events')).length;
 
 describe('a plan', () => {
   it('is a package without validity by default', async () => {
@@ -154,10 +151,10 @@ it.each<[object, string, string]>([
   [{ ...pack, tipo: 'anual' }, '/tipo', 'Use um destes valores: pacote, mensal'],
   [{ ...pack, preco_base: 1 }, '/preco_base', 'Campo desconhecido'],
 ])('%j is refused, and nothing is written', async (fields, pointer, detail) => {
-  const before = await eventCount();
+  const before = await countEvents();
   const { body } = await trainer.api.post('/plans', fields, { status: 400 });
   expect(body).toMatchObject({ errors: [{ pointer, detail }] });
-  expect(await eventCount()).toBe(before);
+  expect(await countEvents()).toBe(before);
 });
 
 it('a rebuild gives the same plans', async () => {

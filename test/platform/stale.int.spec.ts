@@ -1,17 +1,16 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { caughtUp } from '../proof/read-tables.js';
-import type { TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
-import { sharedApp } from '../support/shared.js';
 
 let app: TestApp;
 let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await sharedApp();
+  app = await startApp();
 });
 
 it('answers from a parked projection are marked as stale, only for its tenant, and readiness names it', async () => {

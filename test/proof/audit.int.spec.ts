@@ -8,11 +8,11 @@ import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { GuardRebuild } from '../../backend/platform/event-store/guard-rebuild.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { featuresOf } from '../../backend/platform/features.js';
+import { startApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { signUp, type Trainer } from '../support/people.js';
-import { sharedApp } from '../support/shared.js';
 import { liveADay } from './day.js';
 
 let database: TestDatabase;
@@ -23,7 +23,7 @@ const features = featuresOf(AppModule);
 
 beforeAll(async () => {
   database = await testDatabase();
-  app = await sharedApp();
+  app = await startApp();
   const pool = createPool(database.environment.DATABASE_OWNER_URL, {
     max: 1,
     searchPath: 'public,read',

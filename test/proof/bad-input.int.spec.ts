@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { anyAddress } from '../accounts/people.js';
 import type { Client } from '../support/client.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { countEvents, testDatabase, type TestDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { type Day, liveADay } from './day.js';
@@ -21,9 +21,6 @@ beforeAll(async () => {
   ({ api } = await signUp(app));
   day = await liveADay(api);
 });
-
-const countEvents = async (): Promise<number> =>
-  (await database.query<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
 
 interface ProblemBody {
   code: string;

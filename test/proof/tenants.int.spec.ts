@@ -15,7 +15,7 @@ import { exportOf, studentAccount } from '../accounts/own-data.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
-import { connect, testDatabase, type TestDatabase } from '../support/database.js';
+import { connect, countEvents, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
@@ -313,9 +313,6 @@ async function idsRead(client: Client, ids: string[]): Promise<string[]> {
 }
 
 const isOpen = (route: ApiRoute) => [...openRoutes.anybody, ...openRoutes.signedIn].includes(nameOf(route));
-
-const countEvents = async (): Promise<number> =>
-  (await database.query<{ n: number }>('select count(*)::int as n from events'))[0]!.n;
 
 describe("another tenant's ids", () => {
   it('are answered by every route as a random id is, and nothing is written', async () => {

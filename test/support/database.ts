@@ -83,6 +83,16 @@ export function testDatabase(): Promise<TestDatabase> {
   return own;
 }
 
+/** How many events the tenants of this test file have. */
+export async function countEvents(): Promise<number> {
+  const database = await testDatabase();
+  const [row] = await database.query<{ n: number }>(
+    'select count(*)::int as n from events where tenant_id <> all($1::uuid[])',
+    [database.others ?? []],
+  );
+  return row!.n;
+}
+
 /** Opens a connection, which is closed at the end of the test file. */
 export async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });

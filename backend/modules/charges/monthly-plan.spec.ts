@@ -86,6 +86,7 @@ describe('with the plan of a student', () => {
 
   it('none is asked for where there is one for this plan, or nothing to bill', () => {
     expect(follow(agreed, { para: monthly })).toEqual([]);
+    expect(() => follow(agreed, { para: monthly, mensalidade: null })).toThrow(coded('charges.no_terms'));
     expect(follow(undefined, { para: { ...monthly, valor: 0 } })).toEqual([]);
     expect(() => follow(agreed, { para: { ...monthly, plan_id: 'r' } })).toThrow(coded('charges.no_terms'));
   });
@@ -115,8 +116,10 @@ describe('with the plan of a student', () => {
     expect(() => follow(changed, away)).toThrow(coded('changed_since'));
   });
 
-  it('stays with an undo that does not name it', () => {
+  it('stays with an undo that does not name it, and is not changed by one that does not say what it undoes', () => {
     expect(follow(undefined, { de: 'q', para: monthly, se_ainda: { plano_id: 'q' } })).toEqual([]);
+    const blind = { de: 'q', para: monthly, se_ainda: { plano_id: 'q' }, mensalidade };
+    expect(() => follow(undefined, blind)).toThrow(coded('changed_since'));
     expect(follow(agreed, { de: 'q', para: pack, se_ainda: { plano_id: 'q' } })).toEqual([]);
   });
 });

@@ -37,11 +37,9 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
     }
   },
   events: {
-    MonthlyPlanSet: {
-      schemaVersion: 1,
-      uses: ({ student_id, plano_id }) => ({ student: student_id, plan: plano_id }),
-    },
-    MonthlyPlanEnded: { schemaVersion: 1, uses: 'nothing new' },
+    // An agreement alone is no history: once a month is billed, its charge uses the student and the plan.
+    MonthlyPlanSet: { schemaVersion: 1, usesNow: ({ plano_id }) => ({ plan: plano_id }) },
+    MonthlyPlanEnded: { schemaVersion: 1, usesNow: () => ({ plan: null }) },
     MonthlyPlanBilled: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
@@ -107,6 +105,8 @@ export function decideFollow(
     const known = seen && { ...seen, plano_id: seen.plano_id ?? plano_id ?? '' };
     if (known ? !isAgreed(state, known) : seen === null && state?.ativo) throw changedSince('A mensalidade');
     if (mensalidade === undefined) return [];
+    // What it undoes is not named, so it may be anything.
+    if (seen === undefined) throw changedSince('A mensalidade');
     return mensalidade ? set(mensalidade, mensalidade.plano_id ?? para?.plan_id) : end();
   }
   const isMonthly = para?.tipo === 'mensal';
@@ -114,7 +114,7 @@ export function decideFollow(
     const isFor = isMonthly && (mensalidade.plano_id ?? para.plan_id) === para.plan_id;
     return set(mensalidade, isFor ? para.plan_id : undefined);
   }
-  if (state?.ativo && state.plano_id === para?.plan_id) return [];
+  if (mensalidade === undefined && state?.ativo && state.plano_id === para?.plan_id) return [];
   // A free plan has nothing to bill.
   if (isMonthly && para.valor > 0) {
     const detail = 'Informe o início e o vencimento da mensalidade';

@@ -45,6 +45,10 @@ describe('a plan', () => {
       decideUpdate(given(plan, created), { nome: 'Pacote 10', valor: 95_000, validade_dias: null }),
     ).toEqual([{ type: 'PlanUpdated', data: { plan_id, valor: 95_000, validade_dias: null } }]);
     expect(decideUpdate(given(plan, created), { valor: 90_000 })).toEqual([]);
+    expect(() => decideUpdate(given(plan, created), { tipo: 'mensal' }, true)).toThrow(
+      refusal('plans.kind_in_use'),
+    );
+    expect(decideUpdate(given(plan, created), { tipo: 'mensal' })).toHaveLength(1);
   });
 
   it('is deactivated and reactivated', () => {

@@ -89,9 +89,18 @@ export function decideCreate(plan_id: string, fields: NewPlan): PlanEvent[] {
   return [{ type: 'PlanCreated', data: { plan_id, ...fields } }];
 }
 
-export function decideUpdate(state: PlanState, { is_active, se_ainda, ...wanted }: PlanChanges): PlanEvent[] {
+/** `isOfStudents`: a student has the plan, or an agreement is for it; a monthly plan comes with its agreement, a package without. */
+export function decideUpdate(
+  state: PlanState,
+  { is_active, se_ainda, ...wanted }: PlanChanges,
+  isOfStudents = false,
+): PlanEvent[] {
   const current = existingPlan(state);
   refuseChanged<PlanFields & { is_active: boolean }>('O plano', current, se_ainda);
+  if (isOfStudents && wanted.tipo !== undefined && wanted.tipo !== current.tipo) {
+    const detail = 'Há alunos neste plano: crie outro e troque o plano deles.';
+    throw new Problem('plans.kind_in_use', { detail, errors: [{ pointer: '/tipo', detail }] });
+  }
   const { plan_id } = current;
   const changes = changedFields<PlanFields>(current, wanted);
   const events: PlanEvent[] = [];

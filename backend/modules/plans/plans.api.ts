@@ -79,5 +79,6 @@ export const planErrors = {
     title:
       'Não é possível remover o plano: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
   },
+  'plans.kind_in_use': { status: 409, title: 'O tipo do plano não muda enquanto há alunos nele' },
   'plans.inactive': { status: 409, title: 'Plano inativo' },
 } as const satisfies ErrorTable;

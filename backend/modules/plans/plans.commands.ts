@@ -11,7 +11,11 @@ export const CreatePlan = defineCommand('CreatePlan', (tx, fields: NewPlan) => {
 });
 
 export const UpdatePlan = defineCommand('UpdatePlan', async (tx, id: string, changes: PlanChanges) => {
-  tx.append(plan, id, decideUpdate(await tx.load(plan, id), changes));
+  const [state, isOfStudents] = await Promise.all([
+    tx.load(plan, id),
+    isInUse(tx, plan, id, ['student', 'monthly-plan']),
+  ]);
+  tx.append(plan, id, decideUpdate(state, changes, isOfStudents));
   return { id };
 });
 

@@ -10,6 +10,7 @@ import { followPlan } from '../charges/monthly-plans.commands.js';
 import { decideEndArea, studentAccess } from '../accounts/student-access.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import {
+  activeStudent,
   decideArchive,
   decideRegister,
   decideRemove,
@@ -46,7 +47,7 @@ export const UpdateStudent = defineCommand(
       tx.load(student, id),
       fields.plano_id ? tx.load(plan, fields.plano_id) : undefined,
     ]);
-    const { plano_id: de } = existingStudent(state);
+    const { plano_id: de } = mensalidade && !se_ainda ? activeStudent(state) : existingStudent(state);
     if (wantedPlan && fields.plano_id !== de) offeredPlan(wantedPlan);
     const { mensalidade: _seen, ...seen } = se_ainda ?? {};
     tx.append(student, id, decideUpdate(state, { ...fields, ...(se_ainda && { se_ainda: seen }) }));
@@ -79,8 +80,7 @@ export const ArchiveStudent = defineCommand('ArchiveStudent', async (tx, id: str
 });
 
 export const RemoveStudent = defineCommand('RemoveStudent', async (tx, id: string) => {
-  // An agreement alone is no history: once a month is billed, its charge uses the student.
-  const [state, inUse] = await Promise.all([tx.load(student, id), isInUse(tx, student, id, monthlyPlan)]);
+  const [state, inUse] = await Promise.all([tx.load(student, id), isInUse(tx, student, id)]);
   tx.append(student, id, decideRemove(state, inUse));
   return { id };
 });

@@ -12,18 +12,18 @@ const TAKE = `insert into uses (tenant_id, used, holder) select $1, used, $3 fro
   on conflict do nothing`;
 const RELEASE = `delete from uses where tenant_id = $1 and holder = $2 and split_part(used, ':', 1) = any($3::text[])`;
 
-const inUse = defineLookUp<Record<string, never>, [used: string, except: string | null]>(
-  'select from uses where tenant_id = $1 and used = $2 and holder is distinct from $3 limit 1',
+const inUse = defineLookUp<Record<string, never>, [used: string, by: readonly string[] | null]>(
+  `select from uses where tenant_id = $1 and used = $2 and ($3::text[] is null or split_part(holder, ':', 1) = any($3)) limit 1`,
 );
 
-/** Whether an event of any module, or of any but this one aggregate, has declared its use. */
+/** Whether an event of any module, or of the aggregates with these names, has declared its use. */
 export async function isInUse(
   tx: CommandTransaction,
   aggregate: { name: string },
   id: string,
-  except?: { name: string },
+  by: readonly string[] | null = null,
 ): Promise<boolean> {
-  return (await tx.lookUp(inUse, `${aggregate.name}:${id}`, except?.name ?? null)).length > 0;
+  return (await tx.lookUp(inUse, `${aggregate.name}:${id}`, by)).length > 0;
 }
 
 interface Declared {
