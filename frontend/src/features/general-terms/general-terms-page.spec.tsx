@@ -15,6 +15,7 @@ it.each([
     /até 10 minutos\. Com mais de 15 minutos de atraso, a sessão pode ser cancelada/,
     1,
   ],
+  ['what a late cancellation may cost', /menos de 12 horas.*pode custar 1 crédito ou uma taxa/, 1],
   [
     'when a monthly plan is billed, and when its end counts',
     /no dia 1 de cada mês\..*a partir do próximo ciclo/,

@@ -27,6 +27,7 @@ const terms: readonly { title: string; paragraphs: readonly string[] }[] = [
     paragraphs: [
       'Cada local tem a própria política de cancelamento: prazo, taxa e desconto de crédito. Para cada sessão, a política é a que estava em vigor quando a sessão foi agendada.',
       'Antes de desmarcar ou remarcar, o aluno vê o que será descontado ou cobrado. Fora do prazo, ele envia um pedido e você decide.',
+      'Com menos de 12 horas de antecedência, o cancelamento pode custar 1 crédito ou uma taxa, conforme a política do local.',
       'A tolerância para atrasos é de até 10 minutos. Com mais de 15 minutos de atraso, a sessão pode ser cancelada.',
     ],
   },
