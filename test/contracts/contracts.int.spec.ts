@@ -449,9 +449,12 @@ describe('sending', () => {
     await trainer.api.patch(`/students/${ana}`, { email: 'ana@exemplo.com.br' });
     const bia = (await trainer.api.post('/students', { nome: 'Bia', telefone: '11943214322' })).body.id;
     expect(await send([ana, bia], 'email')).toMatchObject({
-      ...{ enviados: 2, ja_assinados: 0, sem_email: 1, retidos: 0 },
+      ...{ enviados: 2, ja_assinados: 0, sem_email: 1, retidos: 0, retido_por: null },
     });
-    expect(await send([ana], 'email')).toMatchObject({ enviados: 1, sem_email: 0, retidos: 1 });
+    expect(await send([ana], 'email')).toMatchObject({
+      ...{ enviados: 1, sem_email: 0, retidos: 1 },
+      retido_por: expect.stringContaining('há menos de 1 hora'),
+    });
     const all = await requests();
     const toBia = all.find(({ student_id }) => student_id === bia)!;
     expect([toBia.tem_email, all.find(({ student_id }) => student_id === ana)!.tem_email]).toEqual([

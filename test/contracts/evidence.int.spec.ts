@@ -95,7 +95,7 @@ describe('a contract that asks for a code', () => {
   it('is signed only with the code that was mailed, also to who wants no mails of the trainer', async () => {
     const token = await sent({ codigo_email: true });
     await database.query(
-      `insert into mail_stops (tenant_id, address_hash, reason) values ($1, $2, 'asked')`,
+      `insert into mail_stops (tenant_id, address_hash, reason, cause) values ($1, $2, 'asked', 'trainer')`,
       [trainer.tenantId, app.nest.get(MailAddresses).hashOf(address)],
     );
     expect((await read(token)).codigo_email).toEqual({
@@ -106,6 +106,13 @@ describe('a contract that asks for a code', () => {
     expect(await sign(null)).toBe('contracts.mailed_code_missing');
     // It is always mailed to the address that the trainer recorded.
     expect((await step('code', { token, email: 'outro@exemplo.com.br' })).status).toBe(400);
+    const counted = [trainer.tenantId, app.nest.get(MailAddresses).hashOf(address)];
+    await database.query(
+      `insert into mail_ledger (tenant_id, address_hash, cause, at) select $1, $2, 'code', $3 from generate_series(1, 10)`,
+      [...counted, clock.at],
+    );
+    expect((await step('code', { token })).body.code).toBe('contracts.codes_of_today');
+    await database.query('delete from mail_ledger where tenant_id = $1 and address_hash = $2', counted);
     await step('code', { token });
     await trainer.api.patch(`/students/${ana}`, { email: 'outro@exemplo.com.br' });
     expect((await step('code', { token })).body.code).toBe('contracts.code_too_soon');

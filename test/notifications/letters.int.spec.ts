@@ -6,6 +6,7 @@ import type { Reminders } from '../../backend/modules/charges/receivables.api.js
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
+import { VISITS } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -119,7 +120,7 @@ it('all mails of a trainer end by the link in any of them, until the person want
 });
 
 it.each([
-  ['enough', 6, () => address],
+  ['enough', 8, () => address],
   ['allowance', 300, () => 'outro@exemplo.com.br'],
 ])(
   'a mail over a limit (%s) is neither announced nor sent, and stands under Lembretes',
@@ -144,13 +145,13 @@ it.each([
 );
 
 /** What the mail server hands over about the mail with this link. */
-const cameBack = async (kind: string, said: string, token: string, secret = HOOK) => {
+const cameBack = async (kind: string, said: string, token: string, secret = HOOK, rest = '') => {
   const lines = [
     'MIME-Version: 1.0',
     `Content-Type: multipart/report; report-type=${kind}; boundary="b"`,
     ...['', '--b', `Content-Type: message/${kind}`, '', said],
     ...['--b', 'Content-Type: text/rfc822-headers', '', `List-Unsubscribe: <${app.url}/avisos/${token}>`],
-    ...['--b--', ''],
+    ...['', rest, '--b--', ''],
   ];
   const headers = { 'Content-Type': 'message/rfc822', Authorization: `Bearer ${secret}` };
   const sent = await fetch(`${app.url}/hooks/mail`, { method: 'POST', headers, body: lines.join('\r\n') });
@@ -164,7 +165,7 @@ it('a mail that came back ends the mails to that address until the trainer corre
   expect(await cameBack(...bounce, `${token}x`)).toBe(204);
   expect(await cameBack('delivery-status', 'Action: delayed\r\nStatus: 4.4.1', token)).toBe(204);
   expect([await stopOf(), await unsent()]).toEqual([null, []]);
-  expect(await cameBack(...bounce, token)).toBe(204);
+  expect(await cameBack(...bounce, token, HOOK, 'A mail with a photo.\r\n'.repeat(100_000))).toBe(204);
   expect(await stopOf()).toBe('bounced');
   expect(await unsent()).toEqual([{ student_id: ana, nome: 'Ana Souza', motivo: 'bounced' }]);
   clock.at = new Date('2026-11-24T13:00:00Z');
@@ -176,16 +177,26 @@ it('a mail that came back ends the mails to that address until the trainer corre
   expect([await letters(), await stopOf(), await unsent()]).toEqual([before + 1, null, []]);
 });
 
+/** How many mails the trainer may send in a day, so many days from now. */
+const allowance = async (days = 0, cause = 'trainer') => {
+  const [row] = await database.query<{ allowance: number }>(
+    `select allowance from mail_standing($1, '', null, $3, now() + $2 * interval '1 day')`,
+    [trainer.tenantId, days, cause],
+  );
+  return row!.allowance;
+};
+
+it('accounts of students raise the number of mails once their address is proven or they are a day old', async () => {
+  const before = await allowance(2);
+  const { userId } = await studentAccount(app, trainer, ana, 'Ana Souza');
+  expect([await allowance(), await allowance(2)]).toEqual([20, before + 5]);
+  await database.query('update auth.users set email_proven = true where id = $1', [userId]);
+  expect(await allowance()).toBe(25);
+});
+
 it('a complaint ends the mails of the trainer, and lowers the number that may be sent, until it is taken back', async () => {
   await remind();
   const token = await tokenOfNext();
-  const allowance = async (days = 0) => {
-    const [row] = await database.query<{ allowance: number }>(
-      `select allowance from mail_standing($1, '', null, 'trainer', now() + $2 * interval '1 day')`,
-      [trainer.tenantId, days],
-    );
-    return row!.allowance;
-  };
   const before = await allowance();
   expect([before, await allowance(3), await allowance(40)]).toEqual([20, 50, 300]);
   await cameBack('feedback-report', 'Feedback-Type: abuse', token);
@@ -193,6 +204,15 @@ it('a complaint ends the mails of the trainer, and lowers the number that may be
   expect(await link(token)).toMatchObject({ ativo: true, personal_ativo: false });
   await stranger().post('/letter-links', { token, ativo: true, alvo: 'personal' });
   expect([await stopOf(), await allowance()]).toEqual([null, before]);
+
+  // Anybody may type addresses into the page for visitors: that lowers only the number of mails that visitors cause.
+  const typed = { tenantId: trainer.tenantId, personId: ana, kind: VISITS };
+  const addresses = app.nest.get(MailAddresses);
+  const typedToken = (to: string) => addresses.tokenOf({ ...typed, addressHash: addresses.hashOf(to) });
+  await cameBack('feedback-report', 'Feedback-Type: abuse', typedToken(address));
+  await tap(typedToken(`outro-${address}`));
+  expect(await stopOf()).toBe('complained');
+  expect([await allowance(), await allowance(0, 'visitor')]).toEqual([before, before - 10]);
 });
 
 it('a link is for one student and kind, is not stored, and tells nothing of a student who was forgotten', async () => {

@@ -13,7 +13,8 @@ import { PushSender } from '../../backend/modules/notifications/push-sender.serv
 import { sendDuePushes } from '../../backend/modules/notifications/push.job.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { Purges } from '../../backend/platform/jobs/purges.js';
-import type { Client } from '../support/client.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
+import { Client } from '../support/client.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -388,5 +389,28 @@ describe('a device', () => {
     await student.api.put('/student/notification-settings', { ...settings, zona: 'Mars' }, { status: 400 });
     const same = { de: '07:00', ate: '07:00' };
     await student.api.put('/student/notification-settings', { ...settings, silencio: same }, { status: 422 });
+  });
+
+  it('is no way around the limits of mails, which a student ends by the link in one, and of which there are few a day', async () => {
+    await choose({ push: [], email: ['aulas'] });
+    await book(20);
+    const { text } = await nextMail(student.person.email);
+    const token = /\/avisos\/([\w-]{60,})$/m.exec(text)![1]!;
+    const notMailed = async () =>
+      (
+        await database.query<{ withheld: string }>(
+          'select withheld from mail_ledger where tenant_id = $1 and withheld is not null order by recorded_at',
+          [trainer.tenantId],
+        )
+      ).map(({ withheld }) => withheld);
+    for (const day of [21, 22, 23, 24, 25, 26, 27, 28]) await book(day);
+    await eventually(notMailed, ['enough']);
+    clock.at = new Date(on(11)(12));
+    await new Client(app.url).post('/letter-links', { token, ativo: false, alvo: 'personal' });
+    await book(29);
+    await eventually(notMailed, ['enough', 'asked']);
+    const mails = 'select kind from mails where tenant_id = $1 and address_hash = $2';
+    const hash = app.nest.get(MailAddresses).hashOf(student.person.email);
+    expect(await database.query(mails, [trainer.tenantId, hash])).toHaveLength(8);
   });
 });

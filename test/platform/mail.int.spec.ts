@@ -10,7 +10,8 @@ import { createApp } from '../../backend/platform/http/create-app.js';
 import { DevMailController } from '../../backend/platform/mail/dev-mail.controller.js';
 import { FolderPost } from '../../backend/platform/mail/folder-post.js';
 import type { Letter } from '../../backend/platform/mail/letter.js';
-import { ALL_MAILS, type Mail, Outbox } from '../../backend/platform/mail/outbox.js';
+import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
+import { type Mail, Outbox, VISITS } from '../../backend/platform/mail/outbox.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { mailFolder } from '../support/mail.js';
@@ -32,7 +33,7 @@ class Letters implements OnModuleInit {
   onModuleInit(): void {
     this.outbox.define(KIND, ({ subjectId }) => Promise.resolve(letters.get(subjectId) ?? null));
     const toStudent = ({ subjectId }: Mail) => Promise.resolve(letters.get(subjectId) ?? null);
-    this.outbox.define(TO_STUDENT, toStudent, ALL_MAILS);
+    this.outbox.define(TO_STUDENT, toStudent, VISITS);
   }
 }
 
@@ -126,14 +127,16 @@ describe('a mail', () => {
     for (const shown of [text, html]) expect(shown).toContain('https://rende.example/avisos/x');
   });
 
-  it('to a student has a link that ends such mails, and none is sent after its server refused one', async () => {
+  it('to a student has a link that ends such mails, and none is sent after its server refused one, nor to another address', async () => {
     const server = await smtp();
-    const { outbox } = await startMail({ SMTP_URL: server.url, SITE_URL: 'https://rende.example' });
+    const { app, outbox } = await startMail({ SMTP_URL: server.url, SITE_URL: 'https://rende.example' });
+    const { hashOf } = app.get(MailAddresses);
     const tenantId = randomUUID();
-    const mail = async (to: string) => {
+    const mail = async (to: string, decided = to) => {
       const id = randomUUID();
       letters.set(id, { to, subject: 'Recibo', paragraphs: ['Veja https://evil.example/pix'] });
-      const row: Mail = { id, kind: TO_STUDENT, tenantId, personId: randomUUID(), subjectId: id };
+      const whose = { personId: randomUUID(), addressHash: hashOf(decided) };
+      const row: Mail = { id, kind: TO_STUDENT, tenantId, subjectId: id, ...whose };
       await outbox.put((text, values) => database.query(text, values), row);
       outbox.wake(id);
     };
@@ -150,11 +153,17 @@ describe('a mail', () => {
     await eventually(outcomes, ['sent', 'refused']);
     await mail('Bia@exemplo.com.br');
     await eventually(outcomes, ['sent', 'refused', 'dropped']);
+    // The address changed after it was decided.
+    await mail('ana@exemplo.com.br', 'outra@exemplo.com.br');
+    await eventually(outcomes, ['sent', 'refused', 'dropped', 'dropped']);
     const noted = await database.query<{ withheld: string }>(
-      'select withheld from mail_ledger where tenant_id = $1',
+      'select withheld from mail_ledger where tenant_id = $1 order by recorded_at',
       [tenantId],
     );
-    expect(noted.map(({ withheld }) => withheld)).toEqual(['bounced', 'bounced']);
+    expect(noted.map(({ withheld }) => withheld)).toEqual(['bounced', 'bounced', 'failed']);
+    expect(await database.query('select cause from mail_stops where tenant_id = $1', [tenantId])).toEqual([
+      { cause: 'visitor' },
+    ]);
   });
 
   it('has one recipient and one subject, whatever characters its texts contain', async () => {

@@ -13,6 +13,7 @@ import type { RemindersWaiting } from '../../backend/modules/reminders/reminders
 import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.service.js';
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';
 import type { Waitlist } from '../../backend/modules/public-link/waitlist.api.js';
+import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp, reacted } from '../proof/read-tables.js';
 import type { TestApp } from '../support/app.js';
@@ -183,17 +184,35 @@ describe('a visitor who gave an e-mail address', () => {
     expect((await trainer.api.get<VisitList>('/visits')).body.items).toHaveLength(1);
   });
 
-  it('gets at most ten mails a day, whoever types the address', async () => {
+  it('gets one mail an hour about moves of a booking, the second with the newest time', async () => {
+    const { body } = await visitors.book({ location_id, inicio: on(3)(9), email });
+    await nextMail(email);
+    await visitors.move(body.token, on(4)(10));
+    await nextMail(email);
+    for (const inicio of [on(4)(11), on(5)(9)]) await visitors.move(body.token, inicio);
+    await reacted(database);
+    const waiting = await database.query<{ id: string }>(
+      `update mails set next_attempt_at = now() where kind = 'visits.moved' and subject_id = $1
+        and next_attempt_at between now() + interval '50 minutes' and now() + interval '61 minutes' returning id`,
+      [body.id],
+    );
+    expect(waiting).toHaveLength(1);
+    app.nest.get(Outbox).wake(waiting[0]!.id);
+    expect((await nextMail(email)).text).toContain('O novo horário é qui., 5 de nov. de 2026, 9:00');
+    expect(await unreadMail(email)).toEqual([]);
+  });
+
+  it('gets at most five mails a day of one trainer, whoever types the address', async () => {
     await set({ intervalo_min: 0 });
     const { horarios } = (await visitors.page()).body;
-    for (const { inicio } of horarios.slice(0, 12))
+    for (const { inicio } of horarios.slice(0, 7))
       expect((await visitors.book({ location_id, inicio, email })).status).toBe(201);
     await reacted(database);
     const [mails] = await database.query<{ total: number }>(
       `select count(*)::int as total from mails where tenant_id = $1 and kind = 'visits.booked'`,
       [trainer.tenantId],
     );
-    expect(mails!.total).toBe(10);
+    expect(mails!.total).toBe(5);
   });
 });
 

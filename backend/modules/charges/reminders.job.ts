@@ -70,14 +70,12 @@ export class ReminderJob implements OnModuleInit {
     const due = await this.database.read(tenantId, dueReminders({ today, zone: timezone, byMail: true }));
     const idsOf = ({ id }: { id: string }) => ({ tenantId, chargeId: id });
     await eachAlone(due, idsOf, async ({ id: chargeId, student_id: personId, email }) => {
-      const mail = { id: randomUUID(), kind: KIND, tenantId, personId, subjectId: chargeId };
+      const about = { personId, addressHash: this.addresses.hashOf(email!) };
+      const mail = { id: randomUUID(), kind: KIND, tenantId, subjectId: chargeId, ...about };
       const command = new SendReminder(nobodyOf(tenantId, timezone, randomUUID()));
       await this.store.transact(command, async (tx) => {
         // The trainer has it in the list of reminders to send by WhatsApp all the same.
-        const wanted: WantedMail = {
-          ...{ personId, addressHash: this.addresses.hashOf(email!) },
-          ...{ cause: 'trainer', thing: `charge/${chargeId}` },
-        };
+        const wanted: WantedMail = { ...about, cause: 'trainer', thing: `charge/${chargeId}` };
         if (await remind(tx, chargeId, 'email', wanted)) {
           tx.inTransaction((query) => this.outbox.put(query, mail));
           tx.afterCommit(() => this.outbox.wake(mail.id));

@@ -34,6 +34,10 @@ export const contractErrors = {
   'contracts.no_email': { status: 409, title: 'Não há e-mail no cadastro para receber o código' },
   'contracts.code_too_soon': { status: 409, title: 'Espere 1 minuto para pedir outro código' },
   'contracts.too_many_codes': { status: 409, title: 'Foram pedidos códigos demais' },
+  'contracts.codes_of_today': {
+    status: 409,
+    title: 'Este e-mail já recebeu 10 códigos hoje. Use o último ou peça outro amanhã',
+  },
   'contracts.mailed_code_over': { status: 409, title: 'Este código expirou. Peça outro' },
   'contracts.mailed_code_missing': { status: 409, title: 'Confirme o código enviado por e-mail' },
   'contracts.copy_not_ready': { status: 409, title: 'O PDF ainda não está pronto' },
@@ -178,7 +182,7 @@ export type SendingPreview = z.infer<typeof sendingPreview>;
 /**
  * `enviados`: how many students have it to sign now. `ja_assinados`: how many were left out because they have signed this
  * version. `sem_email`: how many students got no mail of a sending by mail because they have no address; `retidos`: because no
- * more mails may be sent to them now.
+ * more mails may be sent to them now; `retido_por`: why, for the first of them, as the trainer reads it.
  */
 export const sent = z.object({
   id,
@@ -186,6 +190,7 @@ export const sent = z.object({
   ja_assinados: z.int(),
   sem_email: z.int(),
   retidos: z.int(),
+  retido_por: z.nullable(z.string()),
 });
 export type Sent = z.infer<typeof sent>;
 

@@ -5,7 +5,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { withoutEmojis } from '../../platform/pdf/scripts.js';
 import type { AddressHash } from '../../platform/mail/mail-addresses.js';
-import { mailsOf, mailWithheld, type WantedMail } from '../../platform/mail/mail-limits.js';
+import { mailsOf, mailWithheld, type WantedMail, whyWithheld } from '../../platform/mail/mail-limits.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
@@ -83,19 +83,24 @@ export const SendContract = defineCommand(
       wanted.push({ student_id, nome, plano_id, email, where, own });
     }
     const take = mailsOf(tx);
-    const isSent = await Promise.all(
+    const outcomes = await Promise.all(
       wanted.map(async ({ student_id, email }) => {
-        if (canal !== 'email' || email === null) return false;
-        return (await take(mailOf(student_id, addressOf(email), { contract_id, versao }))) === null;
+        if (canal !== 'email' || email === null) return 'not_wanted';
+        return (await take(mailOf(student_id, addressOf(email), { contract_id, versao }))) ?? 'mailed';
       }),
     );
 
     let sem_email = 0;
     let retidos = 0;
+    let retido_por: string | null = null;
     for (const [at, { student_id, nome, plano_id, email, where, own }] of wanted.entries()) {
-      const isMailed = isSent[at]!;
+      const outcome = outcomes[at]!;
+      const isMailed = outcome === 'mailed';
       if (canal === 'email' && email === null) sem_email += 1;
-      else if (canal === 'email' && !isMailed) retidos += 1;
+      else if (outcome !== 'mailed' && outcome !== 'not_wanted') {
+        retidos += 1;
+        retido_por ??= whyWithheld[outcome];
+      }
       const open = own.filter(({ estado }) => estado === 'aberto');
       const same = open.find((one) => one.versao === versao && one.expires_at > tx.now);
       if (same) {
@@ -118,7 +123,7 @@ export const SendContract = defineCommand(
         },
       ]);
     }
-    return { id: contract_id, enviados: wanted.length, ja_assinados, sem_email, retidos };
+    return { id: contract_id, enviados: wanted.length, ja_assinados, sem_email, retidos, retido_por };
   },
 );
 

@@ -80,7 +80,7 @@ export const SendCode = defineCommand('SendCode', async (tx, id: string, address
   const events = decideSendCode(request, email, tx.now);
   const about = { personId: request.student_id, addressHash: addressOf(email) };
   const why = await mailsOf(tx)({ ...about, cause: 'code', thing: null });
-  if (why !== null) throw new Problem('contracts.too_many_codes');
+  if (why !== null) throw new Problem('contracts.codes_of_today');
   tx.append(signatureRequest, id, events);
   return { id };
 });

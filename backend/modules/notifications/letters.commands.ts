@@ -2,6 +2,7 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { MailReport } from '../../platform/mail/mail-reports.js';
 import { student, type StudentState } from '../students/student.js';
 import type { SwitchedOff } from './letters.api.js';
+import type { FoundLetterLink } from './letters.queries.js';
 import { usualMails } from './notification-settings.api.js';
 
 const OFF = `insert into letters_off (tenant_id, student_id, kind) values ($1, $2, $3) on conflict do nothing`;
@@ -12,28 +13,33 @@ const ON_IN_ACCOUNT = `update notification_settings c set desligados = array_rem
   from memberships m
   where m.tenant_id = $1 and m.student_id = $2 and c.tenant_id = m.tenant_id and c.user_id = m.user_id`;
 
-const STOP = `insert into mail_stops (tenant_id, address_hash, reason) values ($1, $2, 'asked') on conflict do nothing`;
+const STOP = `insert into mail_stops (tenant_id, address_hash, reason, cause)
+  values ($1, $2, 'asked', $3) on conflict do nothing`;
 const ALLOW = 'delete from mail_stops where tenant_id = $1 and address_hash = $2';
 
+/** The mail that a link is in. */
+type OfMail = Pick<FoundLetterLink, 'addressHash' | 'cause'>;
+
 /** Ends or allows all mails of the tenant to an address, also where its person was forgotten. */
-export const StopMails = defineCommand('StopMails', (tx, addressHash: Buffer, isOn: boolean) => {
+export const StopMails = defineCommand('StopMails', (tx, { addressHash, cause }: OfMail, isOn: boolean) => {
   const { tenantId, studentId } = tx.context;
-  tx.inTransaction((query) => query(isOn ? ALLOW : STOP, [tenantId, addressHash]));
+  const values = [tenantId, addressHash];
+  tx.inTransaction((query) => (isOn ? query(ALLOW, values) : query(STOP, [...values, cause])));
   return { id: studentId! };
 });
 
-const TAKE_REPORT = `with stopped as (insert into mail_stops (tenant_id, address_hash, reason)
-    select $1, $2::bytea, $3::text where $3::text <> 'failed' on conflict do nothing)
+const TAKE_REPORT = `with stopped as (insert into mail_stops (tenant_id, address_hash, reason, cause)
+    select $1, $2::bytea, $3::text, $6::text where $3::text <> 'failed' on conflict do nothing)
   insert into mail_ledger (tenant_id, person_id, address_hash, cause, withheld, at)
-  select $1, $4::uuid, $2::bytea, 'trainer', $3::text, $5::timestamptz where $4::uuid is not null`;
+  select $1, $4::uuid, $2::bytea, $6::text, $3::text, $5::timestamptz where $4::uuid is not null`;
 
 /** Notes for the trainer that a mail did not arrive, and ends the mails to an address that is dead or whose person complained. */
 export const TakeMailReport = defineCommand(
   'TakeMailReport',
-  async (tx, addressHash: Buffer, why: MailReport['why']) => {
+  async (tx, { addressHash, cause }: OfMail, why: MailReport['why']) => {
     const { tenantId, studentId } = tx.context;
     const told = isForgotten(await tx.load(student, studentId!)) ? null : studentId;
-    tx.inTransaction((query) => query(TAKE_REPORT, [tenantId, addressHash, why, told, tx.now]));
+    tx.inTransaction((query) => query(TAKE_REPORT, [tenantId, addressHash, why, told, tx.now, cause]));
     return { id: studentId! };
   },
 );

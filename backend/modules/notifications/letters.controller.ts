@@ -113,10 +113,7 @@ export class MailHookController {
       throw new Problem('unauthenticated');
     const report = await readMailReport(Buffer.from(raw, 'latin1'));
     const link = report && (await this.links.look(report.token));
-    if (link)
-      await this.commands.execute(
-        new TakeMailReport(contextOfLink(link, request), link.addressHash, report.why),
-      );
+    if (link) await this.commands.execute(new TakeMailReport(contextOfLink(link, request), link, report.why));
   }
 }
 
@@ -130,5 +127,5 @@ function switchOf(
 ) {
   const context = contextOfLink(link, request);
   if (alvo === 'tipo' && link.kind !== null) return new SwitchLetters(context, link.kind, ativo);
-  return new StopMails(context, link.addressHash, ativo);
+  return new StopMails(context, link, ativo);
 }

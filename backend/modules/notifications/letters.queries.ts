@@ -6,6 +6,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf } from '../../platform/link-tokens.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import type { Cause } from '../../platform/mail/mail-limits.js';
+import { causeOf } from '../../platform/mail/outbox.js';
 import { type LetterLink, type SwitchedOff, switchedOff } from './letters.api.js';
 import { usualMails } from './notification-settings.api.js';
 
@@ -19,6 +21,7 @@ export interface FoundLetterLink {
   /** Null for a mail of no kind that can be switched off alone. */
   kind: SwitchedOff | null;
   addressHash: Buffer;
+  cause: Cause;
   timezone: string;
 }
 
@@ -45,15 +48,17 @@ export class LetterLinks {
     const { timezone, is_known } = about;
     // Of somebody who was forgotten, only the address is told.
     const known = is_known ? (switchedOff.safeParse(kind).data ?? null) : null;
-    return { tenantId, studentId, addressHash, kind: known, timezone };
+    return { tenantId, studentId, addressHash, kind: known, cause: causeOf(kind), timezone };
   }
 
   /** Links of mails of an earlier release. */
   private async lookStored(token: string): Promise<FoundLetterLink | null> {
-    const [link] = await this.database.lookUp<Omit<FoundLetterLink, 'addressHash'>>(FIND, [hashOf(token)]);
+    const [link] = await this.database.lookUp<Omit<FoundLetterLink, 'addressHash' | 'cause'>>(FIND, [
+      hashOf(token),
+    ]);
     if (!link) return null;
     const [about] = await this.database.read(link.tenantId, aboutLink({ studentId: link.studentId }));
-    return { ...link, addressHash: this.addresses.hashOf(about?.email ?? '') };
+    return { ...link, addressHash: this.addresses.hashOf(about?.email ?? ''), cause: 'trainer' };
   }
 }
 

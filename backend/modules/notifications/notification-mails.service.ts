@@ -4,10 +4,15 @@ import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
-import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
+import type { Notice } from './notice.js';
 import { fromOutside, type Told, wordsOf } from './notice.words.js';
 
-export const TOLD_MAIL = 'notifications.told';
+/** Kinds of mails. */
+export const toldBy: Readonly<Record<Notice['para'], string>> = {
+  personal: 'notifications.told',
+  aluno: 'notifications.told-student',
+};
 
 /** Mails notifications to users who have chosen that. */
 @Injectable()
@@ -19,7 +24,8 @@ export class NotificationMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.outbox.define(TOLD_MAIL, (mail) => this.compose(mail));
+    this.outbox.define(toldBy.personal, (mail) => this.compose(mail));
+    this.outbox.define(toldBy.aluno, (mail) => this.compose(mail), ALL_MAILS);
   }
 
   /** Null if the notification was read or taken back. */

@@ -1,15 +1,17 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
-import type { Query } from '../../platform/database/database.js';
+import { Database, type Query } from '../../platform/database/database.js';
 import { derivedId } from '../../platform/derived-id.js';
 import type { StoredEvent } from '../../platform/event-store/event-codec.js';
-import { Outbox } from '../../platform/mail/outbox.js';
-import { defineReaction } from '../../platform/reactions/define-reaction.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import { takeMail } from '../../platform/mail/mail-limits.js';
+import { type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { defineReaction, type Occasion } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
 import { type Cause, groupOf, type Notice, noticedEvents, noticedOf, type Noticed } from './notice.js';
 import { usualMails } from './notification-settings.api.js';
-import { TOLD_MAIL } from './notification-mails.service.js';
+import { toldBy } from './notification-mails.service.js';
 import { hintTo } from './notifications.hints.js';
 import { PushSender } from './push-sender.service.js';
 
@@ -37,6 +39,7 @@ const PUSH = `insert into push_deliveries (id, tenant_id, notification_id, subsc
   where p.user_id in (select m.user_id from ${READERS} and coalesce($5 = any(c.push), true))
   on conflict do nothing returning id`;
 const MAILED = `select m.user_id from ${READERS} and $4 = any(c.email)`;
+const ADDRESS = 'select email from auth.users where id = $1 and email_confirmed_at is not null';
 const TAKE_BACK = `delete from notifications
   where tenant_id = $1 and tipo = $2 and subject_id = $3 and lida_em is null returning para, student_id`;
 const FORGET = `with gone as (delete from notifications
@@ -53,16 +56,19 @@ export class Notifications implements OnModuleInit {
     private readonly clock: Clock,
     private readonly pushes: PushSender,
     private readonly outbox: Outbox,
+    private readonly addresses: MailAddresses,
+    private readonly database: Database,
   ) {}
 
   onModuleInit(): void {
-    this.reactions.handle(notify, async ({ event, query }) => {
+    this.reactions.handle(notify, async (occasion) => {
+      const { event, query } = occasion;
       const { tenantId, meta } = event;
       const by = await causeOf(event, query);
       const noticed = noticedOf({ event, by, command: meta.command, now: this.clock.now() });
       const after: (() => void)[] = [];
       for (const each of noticed) {
-        if (each.then === 'tell') after.push(...(await this.tell(each.notice, event, query)));
+        if (each.then === 'tell') after.push(...(await this.tell(each.notice, occasion)));
         else
           for (const reader of await follow(each, tenantId, query))
             after.push(() => this.hints.projected([hintTo(reader, tenantId, event.position)]));
@@ -72,7 +78,8 @@ export class Notifications implements OnModuleInit {
   }
 
   /** Returns functions to call after the commit. */
-  private async tell(notice: Notice, event: StoredEvent, query: Query): Promise<(() => void)[]> {
+  private async tell(notice: Notice, occasion: Occasion): Promise<(() => void)[]> {
+    const { event, query } = occasion;
     const { tenantId, position } = event;
     const id = idOf(notice, event);
     const [told] = await query<{ is_new: boolean }>(TELL, valuesOf(id, notice, event));
@@ -85,17 +92,22 @@ export class Notifications implements OnModuleInit {
     const pushes = await query<{ id: string }>(PUSH, values);
     const wakes = pushes.map((push) => () => this.pushes.wake(tenantId, push.id));
     if (usualMails[para].some((usual) => usual === group)) return [hint, ...wakes];
-    const mailed = await query(MAILED, [tenantId, para, student_id, group]);
-    if (mailed.length === 0) return [hint, ...wakes];
-    const mailId = derivedId(`mail/${id}`);
-    await this.outbox.put(query, {
-      id: mailId,
-      kind: TOLD_MAIL,
-      tenantId,
-      personId: student_id,
-      subjectId: id,
-    });
-    return [hint, ...wakes, () => this.outbox.wake(mailId)];
+    const [reader] = await query<{ user_id: string }>(MAILED, [tenantId, para, student_id, group]);
+    if (!reader) return [hint, ...wakes];
+    const mail: Mail = {
+      ...{ id: derivedId(`mail/${id}`), kind: toldBy[para], tenantId },
+      ...{ personId: student_id, subjectId: id },
+    };
+    if (para === 'aluno') {
+      const [account] = await this.database.query<{ email: string }>(ADDRESS, [reader.user_id]);
+      if (!account) return [hint, ...wakes];
+      const about = { personId: student_id, addressHash: this.addresses.hashOf(account.email) };
+      const isTaken = await takeMail(occasion, { ...about, cause: 'trainer', thing: null }, this.clock.now());
+      if (!isTaken) return [hint, ...wakes];
+      mail.addressHash = about.addressHash;
+    }
+    await this.outbox.put(query, mail);
+    return [hint, ...wakes, () => this.outbox.wake(mail.id)];
   }
 }
 

@@ -7,7 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { takeMail, type WantedMail } from '../../platform/mail/mail-limits.js';
-import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { type Mail, Outbox, VISITS } from '../../platform/mail/outbox.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
@@ -125,7 +125,15 @@ function newsOf({ type, data }: ToldEvent): Kind | null {
   }
 }
 
-const WHOSE = `select id, email, venceu from visits where tenant_id = $1 and session_id = $2 and student_id = $3 and email is not null`;
+const WHOSE = `select v.id, v.email, v.venceu, s.inicio from visits v
+  join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id
+  where v.tenant_id = $1 and v.session_id = $2 and v.student_id = $3 and v.email is not null`;
+interface Visit {
+  id: string;
+  email: string;
+  venceu: boolean;
+  inicio: Date;
+}
 
 const told = statement((db, { id }: Blanks<{ id: string }>) =>
   sql<{
@@ -155,8 +163,9 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
 );
 
 /**
- * Sends one mail for each change, to the address given with the booking. The address is not verified: mails contain nothing
- * that the visitor typed, and their number per address and day is limited.
+ * Sends a mail for each change, to the address given with the booking; the second of a kind within an hour waits for its end and
+ * tells the newest state, so that the last is always told. The address is not verified: mails contain nothing that the visitor
+ * typed, and their number per address and day is limited.
  */
 @Injectable()
 export class VisitMails implements OnModuleInit {
@@ -173,7 +182,7 @@ export class VisitMails implements OnModuleInit {
 
   onModuleInit(): void {
     for (const kind of Object.keys(kinds) as Kind[])
-      this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail), ALL_MAILS);
+      this.outbox.define(`visits.${kind}`, (mail) => this.compose(kind, mail), VISITS);
     this.reactions.handle(visitMail, async (occasion) => {
       const { tenantId, type, data } = occasion.event;
       const event = { type, data } as unknown as ToldEvent;
@@ -183,10 +192,15 @@ export class VisitMails implements OnModuleInit {
       if (!kind || !visit || (kind === 'declined' && visit.venceu)) return undefined;
       const { student_id: personId } = event.data;
       const about = { personId, addressHash: this.addresses.hashOf(visit.email) };
-      const mail: WantedMail = { ...about, cause: 'visitor', thing: null };
-      if (!(await this.limits.mail(visit.email)) || !(await takeMail(occasion, mail, this.clock.now())))
-        return undefined;
-      return this.outbox.react(occasion, { kind: `visits.${kind}`, personId, subjectId: visit.id });
+      const now = this.clock.now();
+      // A mail that waits would come too late.
+      const isSoon = visit.inicio.getTime() - now.getTime() < 2 * 3_600_000;
+      const mail: WantedMail = { ...about, cause: 'visitor', thing: isSoon ? null : `${kind}/${visit.id}` };
+      if (!(await this.limits.mail(visit.email))) return undefined;
+      const at = await takeMail(occasion, mail, now, true);
+      if (!at) return undefined;
+      const told = { kind: `visits.${kind}`, subjectId: visit.id, ...about };
+      return this.outbox.react(occasion, told, at.getTime() - now.getTime());
     });
   }
 
@@ -194,12 +208,8 @@ export class VisitMails implements OnModuleInit {
     query: Query,
     tenantId: string,
     { data: { session_id, student_id } }: VisitEvent | SessionEvent,
-  ): Promise<{ id: string; email: string; venceu: boolean } | undefined> {
-    const [visit] = await query<{ id: string; email: string; venceu: boolean }>(WHOSE, [
-      tenantId,
-      session_id,
-      student_id,
-    ]);
+  ): Promise<Visit | undefined> {
+    const [visit] = await query<Visit>(WHOSE, [tenantId, session_id, student_id]);
     return visit;
   }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../platform/config/env.js';
+import { mailboxOf } from '../../platform/mail/mail-addresses.js';
 
 /** The most students registered by visitors under one phone: a number may change hands, and a person be forgotten. */
 const STUDENTS_OF_A_PHONE = 8;
@@ -47,7 +48,9 @@ export class VisitorSecrets {
 
   /** The same for an e-mail address, over all trainers. */
   addressKey(address: string): string {
-    return this.derive(`mail/${address}`).toString('base64url').slice(0, 22);
+    return this.derive(`mail/${mailboxOf(address)}`)
+      .toString('base64url')
+      .slice(0, 22);
   }
 
   private derive(purpose: string): Buffer {

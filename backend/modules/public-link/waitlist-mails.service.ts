@@ -8,7 +8,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { Letter } from '../../platform/mail/letter.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { takeMail, type WantedMail } from '../../platform/mail/mail-limits.js';
-import { ALL_MAILS, type Mail, Outbox } from '../../platform/mail/outbox.js';
+import { type Mail, Outbox, VISITS } from '../../platform/mail/outbox.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
@@ -56,6 +56,10 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     where w.id = ${id}`.compile(db),
 );
 
+/** An address gets one private link an hour, whoever typed it; the page after joining shows the link as well. */
+const thingOf = (type: keyof typeof KINDS, waitId: string): string =>
+  type === 'WaitlistJoined' ? 'waitlist' : `offer/${waitId}`;
+
 @Injectable()
 export class WaitlistMails implements OnModuleInit {
   constructor(
@@ -71,7 +75,7 @@ export class WaitlistMails implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail), ALL_MAILS);
+    for (const kind of [JOINED, OFFERED]) this.outbox.define(kind, (mail) => this.compose(mail), VISITS);
     this.reactions.handle(waitlistMail, async (occasion) => {
       const { tenantId, ...event } = occasion.event;
       const { type, data } = event as unknown as Extract<WaitingEvent, { type: keyof typeof KINDS }>;
@@ -79,9 +83,9 @@ export class WaitlistMails implements OnModuleInit {
       const [row] = await occasion.query<{ email: string; timezone: string }>(WHOSE, [tenantId, subjectId]);
       if (!row) return undefined;
       const about = { personId, addressHash: this.addresses.hashOf(row.email) };
-      const mail: WantedMail = { ...about, cause: 'visitor', thing: null };
+      const mail: WantedMail = { ...about, cause: 'visitor', thing: thingOf(type, subjectId) };
       if ((await this.limits.mail(row.email)) && (await takeMail(occasion, mail, this.clock.now())))
-        return this.outbox.react(occasion, { kind: KINDS[type], personId, subjectId });
+        return this.outbox.react(occasion, { kind: KINDS[type], subjectId, ...about });
       if (type === 'WaitlistOffered')
         await this.commands.execute(
           new NoteOfferNotMailed(nobodyOf(tenantId, row.timezone, occasion.id), subjectId, data.oferta),

@@ -523,12 +523,14 @@ export interface MailLedger {
   at: Generated<Timestamp>;
   cause: string;
   person_id: string | null;
+  recorded_at: Generated<Timestamp>;
   tenant_id: string;
   thing: string | null;
   withheld: string | null;
 }
 
 export interface Mails {
+  address_hash: Buffer | null;
   attempts: Generated<number>;
   claimed_until: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -545,6 +547,7 @@ export interface Mails {
 export interface MailStops {
   address_hash: Buffer;
   at: Generated<Timestamp>;
+  cause: string;
   reason: string;
   tenant_id: string;
 }

@@ -1,18 +1,16 @@
 /** What stands in place of an address in a mail. */
 const REMOVED = '[link removido]';
 
-/** Endings under which many people and companies have addresses, or that are mostly used to deceive. Two letters stand for a country. */
-const ENDINGS =
-  `info|biz|gov|edu|mil|app|dev|page|site|online|store|shop|loja|xyz|top|club|vip|bet|link|click|live|life|
-  website|web|space|tech|cloud|digital|blog|social|email|mail|chat|fun|win|loan|work|icu|cyou|buzz|monster|rest|bar|host|press|
-  today|world|zone|news|media|company|services|solutions|agency|finance|bank|money|credit|cash|promo|sale|deals|support|help|
-  center|group|team|games|bond|cfd|sbs|quest|lol|pics|ink|one|pro|name|mobi|asia|lat|zip|mov|fit|gratis|casino|poker|onion|
-  example|test|invalid|localhost`.replace(/\s+/g, '');
-/** Endings that follow a single letter as well: elsewhere this is mostly an initial, as in "J.de Souza" and "Studio B.Fit". */
-const SHORT = 'com|net|org|br|io|me|co|ly|gg|tv|cc|ws|to|ai|sh|gl|gd|pw|tk|ru|cn';
+/**
+ * Before a dot that ends an abbreviation, as in "Dra.Paula" and "Av.Brasil": elsewhere two letters or more on both sides of a dot
+ * without a blank after it are an address, whatever the ending. There are more than a thousand, and new ones each year.
+ */
+const ABBREVIATED =
+  'dr[as]?|sr(?:as?|s|ta)?|prof(?:as?|e)?|st[ao]|enga?|arq|adv|cel|cap|ten|sgt|pe|ir|fisio|nutri|av|al|ed|jd|vl|pq|cia';
+/** Endings that also follow a single letter or a dot with blanks on both sides: other such words are names, as in "Studio B.Fit". */
+const SHORT = 'com|net|org|br|io|me|co|ly|gg|tv|cc|ws|to|ai|sh|gl|gd|pw|tk|ru|cn|xn--[a-z\\d-]+';
 const IN_BRACKETS = String.raw`\s{0,3}[[({<]\s{0,3}(?:\.|dot|ponto)\s{0,3}[\])}>]\s{0,3}`;
-const DOT = String.raw`(?:\.|\s{1,3}\.\s{0,3}|${IN_BRACKETS})`;
-/** Before an ending that is a word as well: a dot with blanks on both sides separates, as in "Pilates · Club". */
+const DOT = String.raw`(?:[.·]|\s{1,3}[.·]\s{0,3}|${IN_BRACKETS})`;
 const TIGHT_DOT = String.raw`(?:\s{0,3}\.|${IN_BRACKETS})`;
 const HOST = String.raw`[\p{L}\p{N}_-]`;
 const END = String.raw`(?![\p{L}\p{N}])`;
@@ -27,11 +25,12 @@ const ADDRESS = new RegExp(
     // An e-mail address.
     String.raw`[\p{L}\p{N}]\s?@\s?[\p{L}\p{N}_-]{1,63}${DOT}[\p{L}\p{N}]`,
     String.raw`[\p{L}\p{N}]@[\p{L}\p{N}]`,
-    // A host's name: its ending may stand alone after a dot with a blank before it, as nobody writes a sentence.
-    `${HOST}${DOT}(?:${SHORT}|xn--[a-z\\d-]+|рф)${END}`,
-    `${HOST}{2}${TIGHT_DOT}(?:${ENDINGS})${END}`,
-    `(?<!\\b(?:dra?|sra?|profa?|sta?|eng|arq|adv|cel|cap|ten|sgt|pe|ir|fisio|nutri|av|al|ed))(?<=${HOST}{2})\\.(?!jr|da)[a-z]{2}${END}(?:/|$|\\s)`,
+    // A host's name, of which single letters may be parts.
+    `(?<=${HOST}{2})(?<!(?<!${HOST})(?:${ABBREVIATED}))${TIGHT_DOT}(?:${HOST}\\.){0,9}(?!(?:jr|da)${END})\\p{L}{2}`,
+    `${HOST}${DOT}(?:${SHORT})${END}`,
     String.raw`${HOST}\.\s{1,3}com(?:\s{0,3}\.\s{0,3}br)?\s{0,3}(?:/|$)`,
+    // Any host with a path, a query or a port.
+    String.raw`${HOST}\.\p{L}[\p{L}\p{N}-]{1,62}\.?(?:/|\?[\p{L}\p{N}]|:\d)`,
     // Numbers of a host.
     String.raw`(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])`,
   ].join('|'),
@@ -42,7 +41,9 @@ const ADDRESSES = new RegExp(ADDRESS, 'giu');
 
 /** Signs that are read as others: dots and slashes of other scripts, and letters of other alphabets that look Latin. */
 const LOOK_ALIKE: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Array.from('。․‧・•∙⋅·ꞏ', (sign) => [sign, '.'])),
+  ...Object.fromEntries(Array.from('。․', (sign) => [sign, '.'])),
+  // These separate words as well, as in "Pilates·Yoga".
+  ...Object.fromEntries(Array.from('‧・•∙⋅ꞏ', (sign) => [sign, '·'])),
   ...Object.fromEntries(Array.from('⁄∕╱⧸', (sign) => [sign, '/'])),
   ...pairs('аәсԁеһіјӏкмոорԛѕтухѵԝгв', 'aacdehijlkmnopqstuxvwrb'),
   ...pairs('αβεηικνορτυχω', 'abenikvoptuxw'),

@@ -8,6 +8,8 @@ const AUTH_BODY_LIMIT = 16 * 1024;
 /** Most keys and elements in one body: ten times what the largest form sends. */
 const MAX_VALUES = 1_000;
 const MAX_DEPTH = 32;
+/** Of a mail, in bytes: what a report is about stands at its beginning, before the mail that came back. */
+const BEGINNING = 256 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA, AMPERSAND] = [...Buffer.from('"\\,&')];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [...Buffer.from('{}[]')];
@@ -18,6 +20,20 @@ export function limitBodies(instance: FastifyInstance): void {
     const usual = options.url.startsWith('/auth/v1/') ? AUTH_BODY_LIMIT : BODY_LIMIT;
     options.bodyLimit = options.config?.route?.bodyLimit ?? usual;
   });
+}
+
+/**
+ * The beginning of a body of any length. The rest is let pass, because whoever hands over a mail tries again for days where one is
+ * refused.
+ */
+export async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    if (size < BEGINNING) parts.push(part);
+    size += part.length;
+  }
+  return Buffer.concat(parts).subarray(0, BEGINNING);
 }
 
 /**

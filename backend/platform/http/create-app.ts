@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { type DynamicModule, Module, type OnApplicationBootstrap, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -25,7 +26,7 @@ import {
   tellBehind,
   tellPosition,
 } from './answers.js';
-import { BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
+import { beginningOf, BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
 import { HttpModule } from './http.module.js';
@@ -150,13 +151,16 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
  */
 function readBodies(instance: FastifyInstance): void {
   instance.removeAllContentTypeParsers();
+  const refuseOther = (request: FastifyRequest, media: BodyMedia) => {
+    const { takes = ['application/json'] } = request.routeOptions.config.route ?? {};
+    if (!takes.includes(media)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(media);
+  };
   const take = (media: BodyMedia, read: (body: Buffer, contentType: string) => Buffer | Promise<Buffer>) =>
     instance.addContentTypeParser<Buffer>(
       media,
       { parseAs: 'buffer' },
       async (request: FastifyRequest, body: Buffer) => {
-        const { takes = ['application/json'] } = request.routeOptions.config.route ?? {};
-        if (!takes.includes(media)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(media);
+        refuseOther(request, media);
         return read(body, request.headers['content-type'] ?? media);
       },
     );
@@ -166,8 +170,11 @@ function readBodies(instance: FastifyInstance): void {
     if (hasExcessFields(body)) throw new Problem('validation');
     return fieldsOf([...new URLSearchParams(body.toString())]);
   });
-  // A character for each byte.
-  take('message/rfc822', (body) => Buffer.from(JSON.stringify(body.toString('latin1'))));
+  instance.addContentTypeParser('message/rfc822', async (request: FastifyRequest, mail: Readable) => {
+    refuseOther(request, 'message/rfc822');
+    // A character for each byte.
+    return Buffer.from(JSON.stringify((await beginningOf(mail)).toString('latin1')));
+  });
   take('multipart/form-data', async (body, contentType) => {
     const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData();
     const fields = await form.catch(() => {

@@ -25,7 +25,13 @@ it('the token of a link says what it is about, and only who has the key can make
   expect(token.length).toBeLessThanOrEqual(100);
 });
 
-it('an address has one hash, however it is written', () => {
-  expect(addresses.hashOf(' Ana@Exemplo.com.br ')).toEqual(link.addressHash);
-  expect(addresses.hashOf('bia@exemplo.com.br')).not.toEqual(link.addressHash);
+it.each([
+  [' Ana@Exemplo.com.br ', 'ana@exemplo.com.br', true],
+  ['ana+aulas+2@exemplo.com.br', 'ana@exemplo.com.br', true],
+  ['A.na.Souza+x@GoogleMail.com', 'anasouza@gmail.com', true],
+  ['bia@exemplo.com.br', 'ana@exemplo.com.br', false],
+  ['ana.souza@exemplo.com.br', 'anasouza@exemplo.com.br', false],
+  ['+a@exemplo.com.br', '+b@exemplo.com.br', false],
+])('a mailbox has one hash, however its address is written: %s and %s: %s', (one, other, isSame) => {
+  expect(addresses.hashOf(one).equals(addresses.hashOf(other))).toBe(isSame);
 });

@@ -5,7 +5,18 @@ import { Config } from '../config/env.js';
 const ID_BYTES = 16;
 const HASH_BYTES = 16;
 const SIGNATURE_BYTES = 16;
+/** Their mailboxes are the same, with and without dots. */
+const GMAIL = new Set(['gmail.com', 'googlemail.com']);
 const FIXED_BYTES = 2 * ID_BYTES + HASH_BYTES + SIGNATURE_BYTES;
+
+/** One form for all spellings of an address that reach the same mailbox: only for comparing, never for sending. */
+export function mailboxOf(address: string): string {
+  const written = address.trim().toLowerCase();
+  const at = written.lastIndexOf('@');
+  const domain = written.slice(at + 1);
+  const name = written.slice(0, at).replace(/(?<=.)\+.*$/s, '');
+  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
 
 /** The stored form of an address. */
 export type AddressHash = (address: string) => Buffer;
@@ -29,7 +40,7 @@ export class MailAddresses {
   }
 
   readonly hashOf: AddressHash = (address) =>
-    this.derive('address', Buffer.from(address.trim().toLowerCase())).subarray(0, HASH_BYTES);
+    this.derive('address', Buffer.from(mailboxOf(address))).subarray(0, HASH_BYTES);
 
   tokenOf({ tenantId, personId, addressHash, kind }: StopLink): string {
     const told = Buffer.concat([bytesOf(tenantId), bytesOf(personId), addressHash, Buffer.from(kind)]);

@@ -7,8 +7,12 @@ import type { MailStop } from './mail-stops.api.js';
 /** Whose act a mail follows from. Each has an allowance of its own, so that nobody's mails use up those of others. */
 export type Cause = 'trainer' | 'visitor' | 'code';
 
-/** Mails of one tenant to one address a day. */
-const TO_ADDRESS: Readonly<Record<Cause, number>> = { trainer: 6, visitor: 10, code: 10 };
+/**
+ * Mails of one tenant to one address a day. Those that trainers and visitors cause count together, and visitors leave some to the
+ * trainer: anybody may type the address of a student.
+ */
+const TO_ADDRESS: Readonly<Record<Cause, number>> = { trainer: 8, visitor: 5, code: 10 };
+const HOUR_MS = 3_600_000;
 
 /** Why a mail is not sent. */
 export type Withheld = MailStop | 'just_sent' | 'enough' | 'allowance';
@@ -25,7 +29,8 @@ export interface WantedMail {
 /** See the function `mail_standing`. */
 interface Standing {
   stopped: MailStop | null;
-  just_sent: boolean;
+  /** When a mail about the same was sent within the hour, or will be. */
+  last_at: Date | null;
   to_address: number;
   today: number;
   allowance: number;
@@ -42,13 +47,16 @@ const NOTE = `insert into mail_ledger (tenant_id, person_id, address_hash, cause
     where tenant_id = $1 and address_hash = $3 and thing = $5 and withheld = $6
       and at > $7::timestamptz - interval '1 day')`;
 
-/** A code was asked for by the person: it is sent also to an address that wants no mails of the trainer. */
+/**
+ * A code was asked for by the person: it is sent also to an address that wants no mails of the trainer. It has no allowance, which
+ * strangers could use up so that nobody could sign; the codes of a request and of an address are limited.
+ */
 export function withheldBy(cause: Cause, found: Standing): Withheld | null {
-  const { stopped, just_sent, to_address, today, allowance } = found;
+  const { stopped, last_at, to_address, today, allowance } = found;
   if (stopped && cause !== 'code') return stopped;
-  if (just_sent) return 'just_sent';
+  if (last_at) return 'just_sent';
   if (to_address >= TO_ADDRESS[cause]) return 'enough';
-  return today >= allowance ? 'allowance' : null;
+  return cause !== 'code' && today >= allowance ? 'allowance' : null;
 }
 
 const noteOf = (
@@ -68,10 +76,10 @@ export function mailsOf(tx: CommandTransaction): (mail: WantedMail) => Promise<W
     const [found] = await tx.lookUp(standing, addressHash, thing, cause, tx.now);
     const address = addressHash.toString('hex');
     const own = taken.filter((one) => one.address === address);
-    const { just_sent, to_address, today, ...rest } = found!;
+    const { last_at, to_address, today, ...rest } = found!;
     const why = withheldBy(cause, {
       ...rest,
-      just_sent: just_sent || (thing !== null && own.some((one) => one.thing === thing)),
+      last_at: thing !== null && own.some((one) => one.thing === thing) ? tx.now : last_at,
       to_address: to_address + own.length,
       today: today + taken.length,
     });
@@ -81,21 +89,28 @@ export function mailsOf(tx: CommandTransaction): (mail: WantedMail) => Promise<W
   };
 }
 
-/** The same for a mail of a reaction, in its transaction. */
+/**
+ * The same for a mail of a reaction, in its transaction. Returns when it may be sent, or null. With `canWait`, a mail about the same
+ * as one of the last hour is sent when the hour is over, and tells then what is true: one for all that was new in between.
+ */
 export async function takeMail(
   { query, event: { tenantId } }: Pick<Occasion, 'query' | 'event'>,
   mail: WantedMail,
   now: Date,
-): Promise<boolean> {
+  canWait = false,
+): Promise<Date | null> {
   const { addressHash, thing, cause } = mail;
   const [found] = await query<Standing>(STANDING, [tenantId, addressHash, thing, cause, now]);
-  const why = withheldBy(cause, found!);
-  await query(...noteOf(tenantId, mail, [why, now]));
-  return why === null;
+  const at = canWait && found!.last_at ? new Date(found!.last_at.getTime() + HOUR_MS) : now;
+  const isWaiting = found!.last_at !== null && found!.last_at > now;
+  const why = withheldBy(cause, canWait && !isWaiting ? { ...found!, last_at: null } : found!);
+  await query(...noteOf(tenantId, mail, [why, why === null ? at : now]));
+  return why === null ? at : null;
 }
 
 const BY_HAND = 'mande pelo WhatsApp.';
-const WORDS: Record<Withheld, string> = {
+/** For the trainer. */
+export const whyWithheld: Readonly<Record<Withheld, string>> = {
   asked: `Esta pessoa pediu para não receber seus e-mails: ${BY_HAND}`,
   complained: `Esta pessoa marcou um e-mail seu como spam e não recebe mais: ${BY_HAND}`,
   bounced: `O último e-mail para este endereço voltou. Corrija o e-mail no cadastro ou ${BY_HAND}`,
@@ -105,4 +120,5 @@ const WORDS: Record<Withheld, string> = {
 };
 
 /** The answer to a request to send one mail that is not sent. */
-export const mailWithheld = (why: Withheld): Problem => new Problem('mail_withheld', { detail: WORDS[why] });
+export const mailWithheld = (why: Withheld): Problem =>
+  new Problem('mail_withheld', { detail: whyWithheld[why] });

@@ -6,7 +6,8 @@ import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { ProjectorPool } from '../projections/projector-pool.js';
-import { CODES, type Mail, Outbox } from './outbox.js';
+import type { StopLink } from './mail-addresses.js';
+import { causeOf, type Mail, Outbox } from './outbox.js';
 import { MailRefused, Post } from './post.js';
 
 /** Due mails that are sent at the same time. */
@@ -17,15 +18,15 @@ const LEASE_MS = 5 * 60_000;
 
 const CLAIM = `update mails set attempts = attempts + 1, claimed_until = now() + $2 * interval '1 millisecond'
   where id = $1 and done_at is null and next_attempt_at <= now() and coalesce(claimed_until <= now(), true)
-  returning id, tenant_id, kind, person_id, subject_id`;
+  returning id, tenant_id, kind, person_id, subject_id, address_hash`;
 /** Why a mail to a student or visitor did not arrive, for its trainer; what came back ends the mails to that address. */
 const NOTED = `noted as (insert into mail_ledger (tenant_id, person_id, address_hash, cause, withheld)
-    select tenant_id, person_id, $2::bytea, 'trainer', $3::text from done
+    select tenant_id, person_id, $2::bytea, $4::text, $3::text from done
     where outcome <> 'sent' and $2::bytea is not null),
-  stopped as (insert into mail_stops (tenant_id, address_hash, reason)
-    select tenant_id, $2::bytea, $3::text from done where $2::bytea is not null and $3::text = 'bounced'
+  stopped as (insert into mail_stops (tenant_id, address_hash, reason, cause)
+    select tenant_id, $2::bytea, $3::text, $4::text from done where $2::bytea is not null and $3::text = 'bounced'
     on conflict do nothing)`;
-const DONE = `with done as (update mails set done_at = now(), outcome = $4, claimed_until = null where id = $1
+const DONE = `with done as (update mails set done_at = now(), outcome = $5, claimed_until = null where id = $1
     returning id, tenant_id, person_id, outcome), ${NOTED}
   select id from done`;
 /** Retries after 30 s, 1 min, 2 min … up to 30 min apart, for three days. */
@@ -52,12 +53,13 @@ interface MailRow {
   kind: string;
   person_id: string | null;
   subject_id: string;
+  address_hash: Buffer | null;
 }
 
 interface Done {
   outcome: 'sent' | 'dropped' | 'refused';
-  /** Of a student or visitor. */
-  address?: Buffer | null;
+  /** What the link is about, in a mail to a student or visitor. */
+  link?: StopLink | null;
   /** Why it did not arrive. */
   why?: string;
 }
@@ -95,31 +97,36 @@ export class MailSender implements OnModuleInit {
     const [row] = await this.query<MailRow>(CLAIM, [mailId, LEASE_MS]);
     if (!row) return;
     const { id, tenant_id: tenantId, kind, person_id: personId, subject_id: subjectId } = row;
-    const done = await this.handOver({ id, tenantId, kind, personId, subjectId });
+    const done = await this.handOver({
+      ...{ id, tenantId, kind, personId, subjectId },
+      addressHash: row.address_hash,
+    });
     if (done) await this.record(mailId, kind, done);
   }
 
   private async handOver(mail: Mail): Promise<Done | undefined> {
     const { kind, id: mailId } = mail;
-    let address: Buffer | null = null;
+    let link: StopLink | null = null;
     try {
       const letter = await this.outbox.compose(mail);
       if (!letter) return { outcome: 'dropped' };
-      const link = this.outbox.stopLinkOf(mail, letter);
-      address = link && link.addressHash;
+      link = this.outbox.stopLinkOf(mail, letter);
+      // It counts to the limit of another address.
+      if (link && mail.addressHash && !mail.addressHash.equals(link.addressHash))
+        return { outcome: 'dropped', link, why: 'failed' };
       const [stop] =
-        link && link.kind !== CODES
+        link && causeOf(link.kind) !== 'code'
           ? await this.query<{ reason: string }>(STOPPED, [link.tenantId, link.addressHash])
           : [];
-      if (stop) return { outcome: 'dropped', address, why: stop.reason };
+      if (stop) return { outcome: 'dropped', link, why: stop.reason };
       await this.post.send(mailId, letter);
       return { outcome: 'sent' };
     } catch (error) {
       if (error instanceof MailRefused) {
         this.logger.warn({ msg: 'mail refused', mailId, kind, reason: error.message });
-        return { outcome: 'refused', address, why: error.isAboutAddress ? 'bounced' : 'failed' };
+        return { outcome: 'refused', link, why: error.isAboutAddress ? 'bounced' : 'failed' };
       }
-      const values = [mailId, address, 'failed'];
+      const values = noted(mailId, link, 'failed');
       const [later] = await this.query<{ attempts: number; outcome: string | null }>(LATER, values);
       if (later?.outcome) this.metrics.mails.inc({ kind, outcome: later.outcome });
       this.logger.warn({ msg: 'mail not sent', mailId, kind, ...later, ...whatFailed(error) });
@@ -128,11 +135,11 @@ export class MailSender implements OnModuleInit {
   }
 
   /** Retries until the claim ends. */
-  private async record(mailId: string, kind: string, { outcome, address, why }: Done): Promise<void> {
+  private async record(mailId: string, kind: string, { outcome, link, why }: Done): Promise<void> {
     const end = performance.now() + LEASE_MS;
     for (;;) {
       try {
-        const recorded = await this.query(DONE, [mailId, address ?? null, why ?? null, outcome]);
+        const recorded = await this.query(DONE, [...noted(mailId, link, why), outcome]);
         // The recipient was forgotten while it was being sent.
         if (recorded.length === 0) await this.post.forget(mailId);
         this.metrics.mails.inc({ kind, outcome });
@@ -165,6 +172,11 @@ export class MailSender implements OnModuleInit {
     return (await this.projectorPool.pool.query<Row>(prepared(text, values))).rows;
   }
 }
+
+/** The first values of `DONE` and `LATER`. */
+const noted = (mailId: string, link?: StopLink | null, why?: string): unknown[] => [
+  ...[mailId, link?.addressHash ?? null, why ?? null, link ? causeOf(link.kind) : null],
+];
 
 /** Only the codes are kept: messages of mail servers quote addresses. */
 function whatFailed(error: unknown): Record<string, unknown> {

@@ -7,6 +7,7 @@ import { Queues } from '../jobs/queues.js';
 import { describeError } from '../ops/logger.js';
 import type { Occasion } from '../reactions/define-reaction.js';
 import type { Letter } from './letter.js';
+import type { Cause } from './mail-limits.js';
 import { MailAddresses, type StopLink } from './mail-addresses.js';
 import { Post } from './post.js';
 
@@ -14,6 +15,12 @@ import { Post } from './post.js';
 export const ALL_MAILS = 'tudo';
 /** The same for a code that the person asked for, which is sent all the same. */
 export const CODES = 'codigos';
+/** The same as `ALL_MAILS` for mails to an address that a visitor typed. */
+export const VISITS = 'reservas';
+
+/** Whose act a mail with this link follows from. */
+export const causeOf = (kind: string): Cause =>
+  kind === CODES ? 'code' : kind === VISITS ? 'visitor' : 'trainer';
 
 /** A mail to be sent, described by ids only: neither its row nor its job contains personal data. */
 export interface Mail {
@@ -27,6 +34,8 @@ export interface Mail {
   personId: string | null;
   /** Arguments for the composer. */
   subjectId: string;
+  /** For a mail to a student or visitor, the address for which it was decided: it is sent to no other. */
+  addressHash?: Buffer | null;
 }
 
 /**
@@ -35,8 +44,17 @@ export interface Mail {
  */
 export type Composer = (mail: Mail) => Promise<Letter | null>;
 
-const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id) values ($1, $2, $3, $4, $5)
+const NEW = `insert into mails (id, tenant_id, kind, person_id, subject_id, address_hash, next_attempt_at)
+  values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 millisecond')
   on conflict do nothing`;
+/**
+ * For which address the command of an event decided its mail to a person: it wrote that just before the event, and commands of
+ * a tenant follow one another. Events are read to the millisecond.
+ */
+const DECIDED = `select address_hash from mail_ledger
+  where tenant_id = $1 and person_id = $2 and withheld is null
+    and recorded_at between $3::timestamptz - interval '1 minute' and $3::timestamptz + interval '1 millisecond'
+  order by recorded_at desc limit 1`;
 const FORGET = 'delete from mails where person_id = $1 returning id';
 const FORGET_LINKS = 'delete from letter_links where student_id = $1 returning kind';
 const FORGET_WITHHELD = 'delete from mail_ledger where person_id = $1 and withheld is not null';
@@ -62,23 +80,34 @@ export class Outbox {
 
   /**
    * Registers the composer of a kind of mail, once per kind, while modules start. `letters`: for mails to students and
-   * visitors, the kind that the link at their foot switches off, `ALL_MAILS` or `CODES`.
+   * visitors, the kind that the link at their foot switches off, `ALL_MAILS`, `VISITS` or `CODES`.
    */
   define(kind: string, compose: Composer, letters?: string): void {
     this.composers.set(kind, { compose, letters });
   }
 
   /** Adds a mail; call `wake` with its id after the commit. `query` runs in the caller's transaction with the tenant set. */
-  async put(query: Query, { id, tenantId, kind, personId, subjectId }: Mail): Promise<void> {
-    await query(NEW, [id, tenantId, kind, personId, subjectId]);
+  async put(
+    query: Query,
+    { id, tenantId, kind, personId, subjectId, addressHash = null }: Mail,
+    waitMs = 0,
+  ): Promise<void> {
+    await query(NEW, [id, tenantId, kind, personId, subjectId, addressHash, waitMs]);
   }
 
-  /** Adds the mail of a reaction. Returns a function that starts its sending, to be called after the commit. */
+  /**
+   * Adds the mail of a reaction, to the address for which the event's command or the reaction itself (`addressHash`) decided it.
+   * Returns a function that starts its sending, to be called after the commit.
+   */
   async react(
-    { id, event: { tenantId }, query }: Occasion,
-    mail: Pick<Mail, 'kind' | 'personId' | 'subjectId'>,
+    { id, event: { tenantId, recordedAt }, query }: Occasion,
+    { addressHash, ...mail }: Pick<Mail, 'kind' | 'personId' | 'subjectId' | 'addressHash'>,
+    waitMs = 0,
   ): Promise<() => void> {
-    await this.put(query, { id, tenantId, ...mail });
+    const [decided] = addressHash
+      ? [{ address_hash: addressHash }]
+      : await query<{ address_hash: Buffer }>(DECIDED, [tenantId, mail.personId, recordedAt]);
+    await this.put(query, { id, tenantId, ...mail, addressHash: decided?.address_hash ?? null }, waitMs);
     return () => this.wake(id);
   }
 

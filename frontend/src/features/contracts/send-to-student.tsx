@@ -70,7 +70,10 @@ function Choice({ contracts, studentId, onDone }: ChoiceProps) {
   const navigate = useNavigate();
   const send = () =>
     attempt(async () => {
-      const { enviados, sem_email, retidos } = await mutateAsync({ alunos: [studentId], ...terms });
+      const { enviados, sem_email, retidos, retido_por } = await mutateAsync({
+        alunos: [studentId],
+        ...terms,
+      });
       if (enviados === 0) toast.info('O aluno já assinou este contrato');
       else if (sem_email > 0)
         toast.info('O aluno não tem e-mail no cadastro', {
@@ -78,8 +81,7 @@ function Choice({ contracts, studentId, onDone }: ChoiceProps) {
         });
       else if (retidos > 0)
         toast.info('O e-mail não foi enviado', {
-          description:
-            'O limite de e-mails foi atingido, ou o aluno não quer recebê-los. O link está pronto: envie pelo WhatsApp.',
+          description: `${retido_por} O link está pronto.`,
         });
       else toast.success('Contrato enviado');
       // Opens the request, which has the link and the message for WhatsApp.

@@ -3,7 +3,13 @@ import { sentInWords } from './words.js';
 
 describe('the result of a sending', () => {
   const words = (enviados: number, sem_email: number, ja_assinados = 0) => {
-    const { title, isSent } = sentInWords({ enviados, ja_assinados, sem_email, retidos: 0 });
+    const { title, isSent } = sentInWords({
+      enviados,
+      ja_assinados,
+      sem_email,
+      retidos: 0,
+      retido_por: null,
+    });
     return [title, isSent];
   };
 
@@ -16,11 +22,15 @@ describe('the result of a sending', () => {
   });
 
   it('says who has yet to get it, and who has signed', () => {
-    expect(sentInWords({ enviados: 15, ja_assinados: 2, sem_email: 3, retidos: 0 }).description).toBe(
-      'A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas. 2 já assinaram.',
-    );
     expect(
-      sentInWords({ enviados: 1, ja_assinados: 0, sem_email: 0, retidos: 0 }).description,
+      sentInWords({ enviados: 15, ja_assinados: 2, sem_email: 3, retidos: 0, retido_por: null }).description,
+    ).toBe('A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas. 2 já assinaram.');
+    const retido_por = 'Este e-mail já foi enviado há menos de 1 hora.';
+    expect(
+      sentInWords({ enviados: 1, ja_assinados: 0, sem_email: 0, retidos: 1, retido_por }).description,
+    ).toBe(`${retido_por} O link está em Assinaturas.`);
+    expect(
+      sentInWords({ enviados: 1, ja_assinados: 0, sem_email: 0, retidos: 0, retido_por: null }).description,
     ).toBeUndefined();
   });
 });

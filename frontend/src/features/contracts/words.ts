@@ -32,7 +32,7 @@ export const ownState = (estado: RequestState): { word: string; tone: Tone } =>
   isToSign(estado) ? { word: 'Aguardando Assinatura', tone: 'warn' } : states[estado];
 
 /** The result of a sending. `isSent`: whether anybody got it. */
-export function sentInWords({ enviados, ja_assinados, sem_email, retidos }: Omit<Sent, 'id'>): {
+export function sentInWords({ enviados, ja_assinados, sem_email, retidos, retido_por }: Omit<Sent, 'id'>): {
   title: string;
   description: string | undefined;
   isSent: boolean;
@@ -55,8 +55,9 @@ export function sentInWords({ enviados, ja_assinados, sem_email, retidos }: Omit
           : `${plural(mailed, 'enviado', 'enviados')} · ${left}`;
   const notes = [
     sem_email > 0 && 'A quem não tem e-mail, envie pelo WhatsApp: o link está em Assinaturas.',
-    retidos > 0 &&
-      'O limite de e-mails foi atingido, ou a pessoa não quer recebê-los: envie pelo WhatsApp, o link está em Assinaturas.',
+    retidos === 1 && `${retido_por} O link está em Assinaturas.`,
+    retidos > 1 &&
+      'O e-mail já foi enviado há menos de 1 hora, o limite do dia foi atingido, ou a pessoa não quer recebê-los: mande pelo WhatsApp, o link está em Assinaturas.',
     enviados > 0 && ja_assinados > 0 && `${plural(ja_assinados, 'já assinou', 'já assinaram')}.`,
   ].filter((note) => note !== false);
   return { title, description: notes.join(' ') || undefined, isSent: mailed > 0 };

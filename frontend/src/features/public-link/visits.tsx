@@ -119,7 +119,7 @@ function VisitRow({ visit }: { visit: Visit }) {
           {isDeclining && (
             <Textarea
               label="Mensagem (opcional)"
-              description="Aparece na página da reserva e vai por e-mail, se a pessoa deixou um."
+              description="Aparece na página da reserva. Também vai por e-mail, se a pessoa puder receber."
               autosize
               minRows={2}
               maxLength={300}

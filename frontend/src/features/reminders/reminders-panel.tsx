@@ -23,7 +23,7 @@ const reasons: Record<WithheldMail['motivo'], string> = {
   bounced: 'O e-mail voltou. Corrija o e-mail no cadastro ou mande pelo WhatsApp.',
   enough: 'Já recebeu muitos e-mails seus no dia. Mande pelo WhatsApp.',
   allowance: 'Você chegou ao limite de e-mails do dia. Mande pelo WhatsApp.',
-  failed: 'O servidor de e-mail não aceitou a mensagem. Mande pelo WhatsApp.',
+  failed: 'O e-mail não foi aceito pelo servidor, ou o endereço mudou antes do envio. Mande pelo WhatsApp.',
 };
 
 /** Reminders of future sessions: first those to send, prepared for WhatsApp. `others`: other kinds of reminders. */
