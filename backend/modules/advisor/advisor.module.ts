@@ -2,14 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
-import {
-  ListAbsencesHandler,
-  ListLateHandler,
-  ListMissingHandler,
-  ListNamesHandler,
-  ListPayersHandler,
-  SumOwedLessonsHandler,
-} from './advisor.queries.js';
+import { ListMissingHandler, ListNamesHandler, RankStudentsHandler } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { ModelServer } from './model-server.service.js';
@@ -28,10 +21,7 @@ import { ShowAdvisorSharingHandler } from './sharing.queries.js';
     ModelServer,
     ListNamesHandler,
     ListMissingHandler,
-    ListAbsencesHandler,
-    ListLateHandler,
-    SumOwedLessonsHandler,
-    ListPayersHandler,
+    RankStudentsHandler,
     SetAdvisorSharing.Handler,
     ShowAdvisorSharingHandler,
   ],

@@ -2,7 +2,7 @@ import { getDay, parseISO } from 'date-fns';
 import { plural } from '../../platform/plural.api.js';
 import type { SessionDay } from '../agenda/session-days.api.js';
 import { type Days, isWeek } from './days.js';
-import { capital, day, linked, listed, onDays, type Part, say } from './saying.js';
+import { capital, counted, day, linked, listed, onDays, type Part, say } from './saying.js';
 
 /** Number of sessions on some days; a group counts as one. */
 export interface AgendaLoad {
@@ -46,11 +46,11 @@ export function agendaAnswer({ days, today, agendada, feita, cancelada, cheio }:
   const had = isOver ? 'teve' : 'tem';
   const total = agendada + feita;
   const gone =
-    cancelada > 0 ? say` ${linked(plural(cancelada, 'cancelada', 'canceladas'), link)} fora da conta.` : [];
+    cancelada > 0 ? say` ${counted(cancelada, 'cancelada', 'canceladas', link)} fora da conta.` : [];
   if (total === 0) return say`${when}, você não ${had} sessões agendadas.${gone}`;
   const parts = [
-    ...(feita > 0 ? [say`${linked(plural(feita, 'feita', 'feitas'), link)}`] : []),
-    ...(agendada > 0 ? [say`${linked(plural(agendada, 'agendada', 'agendadas'), link)}`] : []),
+    ...(feita > 0 ? [say`${counted(feita, 'feita', 'feitas', link)}`] : []),
+    ...(agendada > 0 ? [say`${counted(agendada, 'agendada', 'agendadas', link)}`] : []),
   ];
   const full = days.de !== days.ate && cheio ? fullest(cheio, isOver) : [];
   return say`${when}, você ${had} ${linked(sessions(total), link)}: ${listed(parts)}.${full}${gone}`;

@@ -9,7 +9,7 @@ import { monthBefore } from '../finance/month.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListAbsences, ListLate, ListMissing, ListPayers, SumOwedLessons } from './advisor.queries.js';
+import { ListMissing, RankStudents } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
 import {
@@ -94,7 +94,7 @@ export class BuiltInAdvisor {
     if (intent === 'faltas')
       return this.each(read, reading, async (days) =>
         absencesAnswer(
-          await reading.read(new ListAbsences(context, days, pessoa[0]?.id)),
+          await reading.read(new RankStudents(context, 'faltas', { ...days, studentId: pessoa[0]?.id })),
           days,
           today,
           pessoa[0],
@@ -122,7 +122,7 @@ export class BuiltInAdvisor {
       });
     if (intent === 'recebido' && read.isWho)
       return this.each(read, reading, async (days) =>
-        payersAnswer(await reading.read(new ListPayers(context, days)), days, today),
+        payersAnswer(await reading.read(new RankStudents(context, 'pago', days)), days, today),
       );
     const division = async (days: Days, part = parte) =>
       divisionAnswer(part, await reading.sums(days, ['recebido', ...allocationKind.options]));
@@ -158,8 +158,10 @@ export class BuiltInAdvisor {
         return this.raised(read, reading);
       case 'devedores': {
         const { atraso } = read;
-        if (atraso !== undefined)
-          return lateAnswer(await reading.read(new ListLate(context, dayBefore(today, atraso))), atraso);
+        if (atraso !== undefined) {
+          const late = new RankStudents(context, 'atraso', { ate: dayBefore(today, atraso) });
+          return lateAnswer(await reading.read(late), atraso);
+        }
         const [sums, debtors] = await reading.receivables();
         return debtorsAnswer(sums, debtors);
       }
@@ -168,7 +170,7 @@ export class BuiltInAdvisor {
       case 'creditos':
         return creditsAnswer(await reading.read(new ListLowCredits(context, { limit: 6 })));
       case 'aulas_devidas':
-        return owedLessonsAnswer(await reading.read(new SumOwedLessons(context)));
+        return owedLessonsAnswer(await reading.read(new RankStudents(context, 'creditos')));
       case 'sumindo': {
         const { items, hasMore } = await reading.read(new ListMissing(context));
         return missingAnswer(items, hasMore);

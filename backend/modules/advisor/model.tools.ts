@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { calendarDate, rule, text } from '../../platform/http/common.api.js';
-import { plural } from '../../platform/plural.api.js';
 import { type AllocationKind, month, type MonthSummary } from '../finance/finance.api.js';
 import { SumFigure } from '../finance/figure-lines.queries.js';
 import { ShowYear } from '../finance/finance.queries.js';
 import { GetStudent } from '../students/students.queries.js';
-import { SumOwedLessons } from './advisor.queries.js';
+import { RankStudents } from './advisor.queries.js';
 import { agendaLink, loadOf, namedDay, sessions } from './agenda-answers.js';
 import { daysOf } from './days.js';
 import type { Fact } from './model-facts.js';
@@ -20,6 +19,7 @@ import {
   day,
   figureLink,
   inPeriod,
+  counted,
   linked,
   linesLink,
   money,
@@ -107,7 +107,7 @@ function monthFacts(of: MonthSummary, reading: Reading): Fact[] {
     ...(of.ticket_medio === null ? [] : [amount('ticket médio', of.ticket_medio, 'ticket_medio')]),
     fact(
       `receitas ${named}`,
-      linked(plural(of.receitas, 'receita', 'receitas'), figureLink(of.mes, 'ticket_medio')),
+      counted(of.receitas, 'receita', 'receitas', figureLink(of.mes, 'ticket_medio')),
     ),
     amount('quanto guardar', of.reserva_sugerida, 'reserva_sugerida'),
     ...PARTS.map((kind) => amount(`parte para ${kind}`, of.alocacoes[kind], kind)),
@@ -139,7 +139,7 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
   const [first] = open.items;
   const own = (o_que: string, part: Part) => fact(o_que, part, { aluno: student });
   return [
-    own('créditos', linked(plural(creditos, 'crédito', 'créditos'), link)),
+    own('créditos', counted(creditos, 'crédito', 'créditos', link)),
     own('em aberto', money(open.total.falta, link)),
     ...(first ? [own('vencimento mais antigo', linked(day(first.vencimento), link))] : []),
     own(`pago ${called(of, reading)}`, money(paid, linesLink(daysOf(of), 'recebido', { aluno: student.id }))),
@@ -222,12 +222,12 @@ export const tools: readonly Tool[] = [
     'Sessões já pagas que ainda não foram dadas (créditos válidos), e de quem são',
     z.strictObject({}),
     async (_, { reading }) => {
-      const { total, quantos, alunos } = await reading.read(new SumOwedLessons(reading.context));
+      const { total, quantos, alunos } = await reading.read(new RankStudents(reading.context, 'creditos'));
       return [
-        fact('sessões já pagas', linked(plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos')),
-        fact('alunos com créditos', linked(plural(quantos, 'aluno', 'alunos'), '/alunos')),
-        ...alunos.map(({ id, nome, creditos }) =>
-          fact('créditos', linked(plural(creditos, 'crédito', 'créditos'), studentLink(id)), {
+        fact('sessões já pagas', counted(total, 'sessão já paga', 'sessões já pagas', '/alunos')),
+        fact('alunos com créditos', counted(quantos, 'aluno', 'alunos', '/alunos')),
+        ...alunos.map(({ id, nome, soma }) =>
+          fact('créditos', counted(soma, 'crédito', 'créditos', studentLink(id)), {
             aluno: { id, nome: nome ?? 'Aluno apagado' },
           }),
         ),
@@ -265,7 +265,7 @@ export const tools: readonly Tool[] = [
         fact(`recebido ${named}`, money(recebido, figureLink(mes, 'recebido'))),
         fact(`parte da meta ${named}`, linked(percent(aderencia), link)),
         fact(`falta para a meta ${named}`, money(Math.max(0, meta - recebido), link)),
-        fact('dias restantes do mês', linked(plural(dias_restantes, 'dia', 'dias'), link)),
+        fact('dias restantes do mês', counted(dias_restantes, 'dia', 'dias', link)),
       ];
     },
   ),
@@ -276,9 +276,9 @@ export const tools: readonly Tool[] = [
     return [
       fact('período', linked(named, link), { isPeriod: true }),
       fact(`sessões ${named}`, linked(sessions(agendada + feita), link)),
-      fact(`agendadas ${named}`, linked(plural(agendada, 'agendada', 'agendadas'), link)),
-      fact(`feitas ${named}`, linked(plural(feita, 'feita', 'feitas'), link)),
-      fact(`canceladas ${named}`, linked(plural(cancelada, 'cancelada', 'canceladas'), link)),
+      fact(`agendadas ${named}`, counted(agendada, 'agendada', 'agendadas', link)),
+      fact(`feitas ${named}`, counted(feita, 'feita', 'feitas', link)),
+      fact(`canceladas ${named}`, counted(cancelada, 'cancelada', 'canceladas', link)),
       ...(cheio
         ? [
             fact(

@@ -1,4 +1,3 @@
-import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
 import type {
   AllocationKind,
@@ -14,6 +13,7 @@ import {
   daysLink,
   figureLink,
   inPeriod,
+  counted,
   linked,
   linesLink,
   listed,
@@ -94,7 +94,7 @@ function oneMonth(figure: SummedFigure, month: MonthSummary, asked: Months): Par
     case 'recebido': {
       const of =
         receitas > 0
-          ? say` em ${linked(plural(receitas, 'receita', 'receitas'), figureLink(mes, 'ticket_medio'))}`
+          ? say` em ${counted(receitas, 'receita', 'receitas', figureLink(mes, 'ticket_medio'))}`
           : [];
       const more = isRunning(asked)
         ? say` O previsto para o mês é ${money(month.previsto, figureLink(mes, 'previsto'))}.`
@@ -196,7 +196,7 @@ export function goalAnswer(asked: Months): Part[] {
     return say`Faltaram ${missing} para ${goal} ${when}: você recebeu ${got} (${share}).`;
   const days =
     left > 0
-      ? say` ${left === 1 ? 'Resta' : 'Restam'} ${linked(plural(left, 'dia', 'dias'), figureLink(period.de, 'aderencia'))}.`
+      ? say` ${left === 1 ? 'Resta' : 'Restam'} ${counted(left, 'dia', 'dias', figureLink(period.de, 'aderencia'))}.`
       : [];
   return say`Faltam ${missing} para ${goal} ${when}: você recebeu ${got} (${share}).${days}`;
 }
@@ -207,7 +207,7 @@ export function ticketAnswer(asked: Months): Part[] {
   const recebido = sumOf(months, 'recebido');
   if (count <= 0) return say`Não há recebimentos ${inPeriod(period, today)}, então não há ticket médio.`;
   const link = sumLink(period, 'ticket_medio');
-  return say`${capital(inPeriod(period, today))}, o ticket médio é ${money(Math.round(recebido / count), link)}: ${money(recebido, sumLink(period, 'recebido'))} em ${linked(plural(count, 'receita', 'receitas'), link)}.`;
+  return say`${capital(inPeriod(period, today))}, o ticket médio é ${money(Math.round(recebido / count), link)}: ${money(recebido, sumLink(period, 'recebido'))} em ${counted(count, 'receita', 'receitas', link)}.`;
 }
 
 /** The best or worst month. The current month, and months before the first receita, cannot be the worst. */
@@ -260,6 +260,6 @@ export function raiseAnswer(
   if (receitas <= 0) return say`Não há recebimentos em ${monthName(mes, today)} para fazer essa conta.`;
   const more = valor === undefined ? Math.round((recebido * by!) / 100) : valor * receitas;
   const each = valor === undefined ? `${percent(by!)} a mais` : `${brl(valor)} a mais em cada receita`;
-  const counted = linked(plural(receitas, 'receita', 'receitas'), figureLink(mes, 'ticket_medio'));
-  return say`Em ${monthName(mes, today)} você recebeu ${money(recebido, figureLink(mes, 'recebido'))} em ${counted}. Com ${each}, seriam ${money(more, figureLink(mes, 'ticket_medio'))} a mais: ${money(recebido + more, figureLink(mes, 'ticket_medio'))}. A conta supõe que todos continuem.`;
+  const from = counted(receitas, 'receita', 'receitas', figureLink(mes, 'ticket_medio'));
+  return say`Em ${monthName(mes, today)} você recebeu ${money(recebido, figureLink(mes, 'recebido'))} em ${from}. Com ${each}, seriam ${money(more, figureLink(mes, 'ticket_medio'))} a mais: ${money(recebido + more, figureLink(mes, 'ticket_medio'))}. A conta supõe que todos continuem.`;
 }

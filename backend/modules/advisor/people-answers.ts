@@ -5,6 +5,7 @@ import type { Days } from './days.js';
 import type { Named } from './names.js';
 import {
   capital,
+  counted,
   day,
   daysLink,
   lines,
@@ -20,41 +21,46 @@ import {
 /** Maximum of names in one answer. */
 export const MOST_NAMED = 5;
 
+export interface Ranking {
+  total: number;
+  quantos: number;
+  /** `desde`: of debts, the earliest due date. */
+  alunos: readonly { id: string; nome: string | null; soma: number; desde: string }[];
+}
+
+/** A student with the link; null is the name of one who was removed. */
+const student = (nome: string | null, id: string): Part => linked(nome ?? 'Aluno apagado', studentLink(id));
+const inCharges = (cents: number): Part => money(cents, '/cobrancas');
+const credits = (count: number, id: string): Part => counted(count, 'crédito', 'créditos', studentLink(id));
+const seeAll = (hasMore: boolean, page: string): Part[] =>
+  hasMore ? say`\n${linked('Ver todos', page)}` : [];
+
+type Debtor = Ranking['alunos'][number];
+const owes = ({ id, nome, soma, desde }: Debtor): Part[] =>
+  say`${student(nome, id)}: ${money(soma, studentLink(id))}, desde ${linked(day(desde), studentLink(id))}`;
+
 export function debtorsAnswer({ falta, vencido }: Receivables, { items, next }: DebtorPage): Part[] {
   if (falta === 0) return say`Ninguém está devendo: não há cobranças em aberto.`;
-  const late = items.filter((debtor) => debtor.vencido > 0).slice(0, MOST_NAMED);
-  if (vencido === 0) return say`Ninguém está em atraso. A vencer, há ${money(falta, '/cobrancas')}.`;
-  const each = late.map(
-    ({ id, nome, vencido: owed, desde }) =>
-      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(owed, studentLink(id))}, desde ${linked(day(desde), studentLink(id))}`,
-  );
-  const more = next !== null || items.filter((debtor) => debtor.vencido > 0).length > MOST_NAMED;
-  return say`Estão em atraso ${money(vencido, '/cobrancas')}; em aberto ao todo, ${money(falta, '/cobrancas')}.${lines(each)}${more ? say`\n${linked('Ver todos', '/cobrancas')}` : []}`;
+  if (vencido === 0) return say`Ninguém está em atraso. A vencer, há ${inCharges(falta)}.`;
+  const late = items.filter((debtor) => debtor.vencido > 0);
+  const each = late.slice(0, MOST_NAMED).map((debtor) => owes({ ...debtor, soma: debtor.vencido }));
+  const more = seeAll(next !== null || late.length > MOST_NAMED, '/cobrancas');
+  return say`Estão em atraso ${inCharges(vencido)}; em aberto ao todo, ${inCharges(falta)}.${lines(each)}${more}`;
 }
 
 /** What is open, as the page of charges sums it up. */
 export function receivableAnswer({ falta, vencido }: Receivables): Part[] {
   if (falta === 0) return say`Você não tem nada a receber: não há cobranças em aberto.`;
-  const late = vencido > 0 ? say`, sendo ${money(vencido, '/cobrancas')} em atraso` : [];
-  return say`Você tem ${money(falta, '/cobrancas')} a receber em cobranças em aberto${late}.`;
-}
-
-export interface Late {
-  alunos: readonly { id: string; nome: string | null; falta: number; desde: string }[];
-  quantos: number;
-  total: number;
+  const late = vencido > 0 ? say`, sendo ${inCharges(vencido)} em atraso` : [];
+  return say`Você tem ${inCharges(falta)} a receber em cobranças em aberto${late}.`;
 }
 
 /** Who owes charges that are overdue for this many days at least. */
-export function lateAnswer({ alunos, quantos, total }: Late, dias: number): Part[] {
+export function lateAnswer({ alunos, quantos, total }: Ranking, dias: number): Part[] {
   const since = `há ${plural(dias, 'dia', 'dias')} ou mais`;
   if (quantos === 0) return say`Ninguém está em atraso ${since}.`;
-  const each = alunos.map(({ id, nome, falta, desde }) => {
-    const link = studentLink(id);
-    return say`${linked(nome ?? 'Aluno apagado', link)}: ${money(falta, link)}, desde ${linked(day(desde), link)}`;
-  });
-  const more = quantos > alunos.length ? say`\n${linked('Ver todos', '/cobrancas')}` : [];
-  return say`Em atraso ${since}, são ${money(total, '/cobrancas')}:${lines(each)}${more}`;
+  const more = seeAll(quantos > alunos.length, '/cobrancas');
+  return say`Em atraso ${since}, são ${inCharges(total)}:${lines(alunos.map(owes))}${more}`;
 }
 
 export interface Owed {
@@ -65,61 +71,47 @@ export interface Owed {
 }
 
 export function owedByAnswer({ id, nome }: Named, { falta, quantidade, desde }: Owed, today: string): Part[] {
-  if (falta === 0 || desde === null)
-    return say`${linked(nome, studentLink(id))} não tem cobranças em aberto.`;
+  if (falta === 0 || desde === null) return say`${student(nome, id)} não tem cobranças em aberto.`;
   const link = studentLink(id);
   const since = desde < today ? 'a mais antiga venceu' : quantidade > 1 ? 'a primeira vence' : 'vence';
-  return say`${linked(nome, link)} tem ${money(falta, link)} em aberto, em ${linked(plural(quantidade, 'cobrança', 'cobranças'), link)}: ${since} em ${linked(day(desde), link)}.`;
+  return say`${student(nome, id)} tem ${money(falta, link)} em aberto, em ${counted(quantidade, 'cobrança', 'cobranças', link)}: ${since} em ${linked(day(desde), link)}.`;
 }
 
 export function paidByAnswer({ id, nome }: Named, sum: number, days: Days, today: string): Part[] {
   const link = linesLink(days, 'recebido', { aluno: id });
-  return say`${linked(nome, studentLink(id))} pagou ${money(sum, link)} ${onDays(days, today)}.`;
-}
-
-export interface Payers {
-  alunos: readonly { id: string; nome: string | null; soma: number }[];
-  quantos: number;
+  return say`${student(nome, id)} pagou ${money(sum, link)} ${onDays(days, today)}.`;
 }
 
 /** Who paid on some days, and how much. */
-export function payersAnswer({ alunos, quantos }: Payers, days: Days, today: string): Part[] {
+export function payersAnswer({ alunos, quantos }: Ranking, days: Days, today: string): Part[] {
   const when = capital(onDays(days, today));
   if (quantos === 0) return say`${when}, nenhum aluno pagou.`;
-  const paid = (aluno: string) => linesLink(days, 'recebido', { aluno });
   const each = alunos.map(
     ({ id, nome, soma }) =>
-      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${money(soma, paid(id))}`,
+      say`${student(nome, id)}: ${money(soma, linesLink(days, 'recebido', { aluno: id }))}`,
   );
-  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), daysLink(days, 'recebido'));
+  const students = (count: number) => counted(count, 'aluno', 'alunos', daysLink(days, 'recebido'));
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
   return say`${when}, ${students(quantos)} ${quantos === 1 ? 'pagou' : 'pagaram'}:${lines(each)}${rest}`;
 }
 
-export interface Absences {
-  alunos: readonly { id: string; nome: string | null; faltas: number }[];
-  quantos: number;
-}
-
 /** Who did not show up on some days, and how often; of one student, if `whom` is given. */
 export function absencesAnswer(
-  { alunos, quantos }: Absences,
+  { alunos, quantos }: Ranking,
   days: Days,
   today: string,
   whom?: Named,
 ): Part[] {
   const when = onDays(days, today);
   if (whom) {
-    const link = studentLink(whom.id);
-    const often = alunos[0]?.faltas ?? 0;
-    return often === 0
-      ? say`${linked(whom.nome, link)} não faltou ${when}.`
-      : say`${linked(whom.nome, link)} faltou ${linked(plural(often, 'vez', 'vezes'), link)} ${when}.`;
+    const often = alunos[0]?.soma ?? 0;
+    const how =
+      often === 0 ? 'não faltou' : say`faltou ${counted(often, 'vez', 'vezes', studentLink(whom.id))}`;
+    return say`${student(whom.nome, whom.id)} ${how} ${when}.`;
   }
   if (quantos === 0) return say`${capital(when)}, ninguém faltou.`;
   const each = alunos.map(
-    ({ id, nome, faltas }) =>
-      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${linked(plural(faltas, 'falta', 'faltas'), studentLink(id))}`,
+    ({ id, nome, soma }) => say`${student(nome, id)}: ${counted(soma, 'falta', 'faltas', studentLink(id))}`,
   );
   const rest =
     quantos > alunos.length ? `\nE mais ${plural(quantos - alunos.length, 'aluno', 'alunos')}.` : '';
@@ -131,30 +123,22 @@ export function creditsAnswer({ items, next }: LowCreditsPage): Part[] {
   const each = items.slice(0, MOST_NAMED).map(({ id, nome, creditos, vence_em }) => {
     const expires =
       vence_em === null ? [] : say`, vencem a partir de ${linked(day(vence_em), studentLink(id))}`;
-    return say`${linked(nome, studentLink(id))}: ${linked(plural(creditos, 'crédito', 'créditos'), studentLink(id))}${expires}`;
+    return say`${student(nome, id)}: ${credits(creditos, id)}${expires}`;
   });
-  const more = next !== null || items.length > MOST_NAMED ? say`\n${linked('Ver todos', '/')}` : [];
-  return say`Créditos acabando:${lines(each)}${more}`;
+  return say`Créditos acabando:${lines(each)}${seeAll(next !== null || items.length > MOST_NAMED, '/')}`;
 }
 
 export const creditsOfAnswer = ({ id, nome }: Named, creditos: number): Part[] =>
-  say`${linked(nome, studentLink(id))} tem ${linked(plural(creditos, 'crédito', 'créditos'), studentLink(id))}.`;
+  say`${student(nome, id)} tem ${credits(creditos, id)}.`;
 
-export interface OwedLessons {
-  total: number;
-  alunos: readonly { id: string; nome: string | null; creditos: number }[];
-  quantos: number;
-}
-
-export function owedLessonsAnswer({ total, alunos, quantos }: OwedLessons): Part[] {
+export function owedLessonsAnswer({ total, alunos, quantos }: Ranking): Part[] {
   if (total === 0) return say`Você não deve nenhuma sessão: nenhum aluno tem créditos.`;
   const each = alunos.map(
-    ({ id, nome, creditos }) =>
-      say`${linked(nome ?? 'Aluno apagado', studentLink(id))}: ${linked(String(creditos), studentLink(id))}`,
+    ({ id, nome, soma }) => say`${student(nome, id)}: ${linked(String(soma), studentLink(id))}`,
   );
-  const students = (count: number) => linked(plural(count, 'aluno', 'alunos'), '/alunos');
+  const students = (count: number) => counted(count, 'aluno', 'alunos', '/alunos');
   const rest = quantos > alunos.length ? say`\nE mais ${students(quantos - alunos.length)}.` : [];
-  return say`Você deve ${linked(plural(total, 'sessão já paga', 'sessões já pagas'), '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}`;
+  return say`Você deve ${counted(total, 'sessão já paga', 'sessões já pagas', '/alunos')} a ${students(quantos)}, em créditos válidos.${lines(each)}${rest}`;
 }
 
 export interface Missing {
@@ -172,7 +156,7 @@ export function missingAnswer(missing: readonly Missing[], hasMore: boolean): Pa
     return say`Ninguém está sumindo: sem contar novos e pausados, todos os alunos ativos fizeram uma sessão nos últimos ${MISSED_DAYS} dias ou têm uma agendada.`;
   const each = missing.map(({ id, nome, ultima }) => {
     const last = ultima === null ? 'nenhuma sessão feita' : `última sessão em ${day(ultima)}`;
-    return say`${linked(nome, studentLink(id))}: ${linked(last, studentLink(id))}`;
+    return say`${student(nome, id)}: ${linked(last, studentLink(id))}`;
   });
   return say`Sem sessão nos últimos ${MISSED_DAYS} dias e sem nada agendado:${lines(each)}${hasMore ? '\nE outros.' : ''}`;
 }

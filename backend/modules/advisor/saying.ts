@@ -1,3 +1,4 @@
+import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { ExpenseCategory, PaymentMethod } from '../finance/finance.api.js';
 import type { Act } from './advisor.api.js';
@@ -37,6 +38,8 @@ const isPlain = ({ fonte, ato, exemplos }: Part): boolean => !fonte && !ato && !
 
 export const linked = (content: string, fonte: string): Part => ({ content, fonte });
 export const money = (cents: number, fonte: string): Part => linked(brl(cents), fonte);
+export const counted = (count: number, one: string, other: string, fonte: string): Part =>
+  linked(plural(count, one, other), fonte);
 
 /** `a`, `a e b`, `a, b e c`. */
 export const listed = (items: readonly (readonly Part[])[]): Part[] =>
