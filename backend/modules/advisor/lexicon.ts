@@ -214,6 +214,170 @@ for (const [concept, words] of Object.entries(concepts) as [Concept, string][])
 
 export const conceptsOf = (word: string): ReadonlySet<Concept> => byWord.get(word) ?? new Set<Concept>();
 
+/** Words for days, weeks and months of the agenda. */
+const SOME_DAYS = 'hoje|amanha|ontem|semana|mes|dia|domingo|segunda|terca|quarta|quinta|sexta|sabado';
+/** Expressions for money that came in. */
+export const RECEIVED =
+  'recebi|pagou|pagaram|pagamento|entrada|entrou|recebimento|receita|caiu|ganhei|transferiu|depositou|pingou|me (deu|mandou|passou|enviou)|(fez|mandou|passou|enviou) (um |o )?(pix|deposito|dinheiro)|acabou de (me )?(pagar|passar|mandar|transferir|depositar)|^(um )?pix d[aeo]';
+/** "deve" as an expectation, as in "Dezembro deve dar quanto?", not as a debt. */
+const EXPECTS =
+  '(devem?|deveria|vai|vao) (dar|render|entrar|cair|faturar|fazer|ficar|ser)|falta(m|ndo)? (eu )?(entrar|cair|receber|ganhar)';
+const NOT_PAID =
+  '(nao|num|nunca|jamais|nem)( (me|te|nos|ainda|ja))* (pagou|pagaram|pagam|acertou|acertaram|quitou|quitaram|deu|depositou|transferiu|mandou)|(pagou|deu) (nada|zero|uma ova)';
+/** "e se eu cobrasse 10% a menos?": not supported, only increases are computed. */
+const LOWERS =
+  'a menos|desconto|mais barat[oa]|baixar|baixasse|abaixar|abaixasse|diminuir|diminuisse|reduzir|reduzisse';
+/** How something was paid, in a question. */
+export const BY_METHOD = 'pix|cartao|especie|debito|(em|no) dinheiro';
+const COUNTED = 'quant[oa]s (receitas|despesas|recebimentos|pagamentos|gastos|lancamentos|entradas|pix)';
+/** Taxes that were paid, which are expenses; those to be paid are a share of what came in. */
+export const TAX_PAID =
+  '@imposto & @paguei or gastei|gastamos|gasto|pagamos|(impostos?|foi|foram) (ja )?pagos?';
+/** "quem já pagou?", "quais alunos pagaram em outubro?" */
+export const WHO_PAID =
+  '@pagar & quem|quant[oa]s\\b.*\\bpagaram|(quais|que) (os )?(meus )?(alun[oa]s|clientes)';
+/** "quem faltou mais?", "quantas faltas a Ana teve?", unlike "quem faltou pagar?" and "faltou quanto?" */
+const ABSENT = '@faltar & !@pagar receber dar meta dever credito cobrar & !quanto';
+
+/**
+ * What a message asks for or orders: the first rule of each group whose conditions hold (see `conditionOf`); "-" leaves its group
+ * for the next one, "x" all of them. Groups are apart by an empty line.
+ */
+export const RULES = String.raw`
+x = bitcoin|dolar|euro|acoes|bolsa|tesouro|dolares|euros|libras|cdb|investir|investimentos?|emprestimo|mei|clima
+x = previsao do tempo|receitas? de bolo|eleicao|eleicoes
+x = ${LOWERS} & @hipotese or se \w+
+
+- = !#valued & !#percent
+e_se = @hipotese or se (eu )?(cobrar|aumentar|subir|aumentasse|cobrasse|subisse|colocar|por|botar)
+e_se = a mais|mais caro|mais cara & @cobrar preco or #question
+e_se = #question & aumentar|subir
+
+- = #valued or @credito dever comparar pagar sumir acabar or \d{1,2} ?h|as \d{1,2}
+agenda = (minha|como|ver|mostrar?) (esta |anda |vai )?(a |o )?(minha |meu )?(agenda|dia|semana)
+agenda = ^(a )?agenda (de |da |do |para |para a )?(hoje|amanha|ontem|semana|mes|proxima|este|esse|esta|essa)
+- = !#question & !^(minha|meu|mostra|mostrar|ver)
+- = #named & !${SOME_DAYS} & !#timed
+agenda = @ocupacao & @aula agendar or ${SOME_DAYS} or #timed
+agenda = quantas|quantos|quais|quem & @atender
+- = devo|devidas?|pagas?|repor|entregar|faltam?|com quantas
+- = @dar or ainda & !${SOME_DAYS}
+agenda = quantas|quantos|quais & @aula
+agenda = tenho\b.*\b(gente|alun[oa]s?|aulas?|treinos?) & ${SOME_DAYS}
+
+- = #question or #denied
+agendar = >agendar
+agendar = >marcar & @aula
+agendar = >marcar registrar & !#valued & !@pagar despesa & ${SOME_DAYS}
+agendar = @agendar marcar & \d{1,2} ?(h|hs|horas?)|as \d{1,2} & ${SOME_DAYS}
+agendar = agendar & amanha|hoje|dia|segunda|terca|quarta|quinta|sexta|sabado|domingo
+pagar = (dar|da|de|dei) baixa|mar(ca|que)\w*\b.*\b(pag[oa]|pagou|quitad[oa])|quit(ar|ou|aram) & !#mood & !@despesa
+pagar = #named & #dated & !#mood & pagou|acertou & !#valued
+cobrar = >cobrar & !cobrancas
+cobrar = >gerar & cobranca|boleto|pix
+cobrar = (quero|preciso|pode) cobrar
+- = !#valued or #mood
+despesa = @despesa paguei & !pagou|recebi
+despesa = #expense & !${RECEIVED} & !@pagar
+receita = #added or @registrar or ${RECEIVED}
+
+comparar = #several & e|com|ou|que|para & @comparar melhor pior
+comparar = @comparar & !@dever
+comparar = #several & x|(mais|menos)\b.*\bou
+comparar = (mais|menos|melhor|pior) (do )?que & #timed
+comparar = relacao ao?|em relacao
+
+faltas = ${ABSENT} & @quem aluno or quantas faltas
+faltas = ${ABSENT} & #question & #named
+aulas_devidas = @aula & devo|devidas?|devendo|pagas? e nao|ja pag[oa]s?|pagas & !quem\b.*\bdevendo
+aulas_devidas = @aula & @dar & !@acabar & !quem\b.*\bdevendo
+aulas_devidas = @credito & todos|total|soma|somados|circulacao|ao todo|em aberto|abertos & !@acabar
+sumindo = @sumir
+sumindo = nao|parou|pararam|deixou|deixaram & @vir & !@credito
+sumindo = @aluno or quem & falta(m|ndo)? (muito|demais|direto)
+sumindo = perdendo & @aluno
+- = saldo & !#named & #timed or meu saldo|saldo (na|da|em) (minha )?conta|caixa|banco
+creditos = @credito or (quem|alunos?|plano)\b.*\brenov\w*|sem aulas?
+creditos = @acabar & @aula
+creditos = #question & @aula & (esta|estao) com (so )?(quantas|\d+|uma|duas|poucas)|ainda (tem|possui)|(tem|possui) ainda
+creditos = #question & @aula & (rest|sobr)(a|am|ou|aram|ando)
+creditos = #question & @aula & #named & quantas & !#timed & !${SOME_DAYS}
+- = devo (guardar|separar|reservar|receber|retirar|tirar)|${EXPECTS}
+previsto = vence|vencem|vencendo|vencimentos? & !#named & #timed
+devedores = #named & vai (me )?pagar
+devedores = #named & @vou & receber
+- = menos de (\d+|um|uma|dois|duas) (dia|semana|mes)\w*
+devedores = @dever & !@guardar imposto
+devedores = quem\b.*\bvermelho
+devedores = na rua & @quanto receber dinheiro
+devedores = em dia & #named or @quem
+devedores = #question & em dia|pagou|quitou|acertou & !#timed & !@quanto quem
+devedores = ${NOT_PAID}|quem\b.*\bnao (me )?pag[ao]|(quanto|o que) (eu )?(ainda )?nao recebi
+devedores = #named & nao recebi
+devedores = falta(m|ndo)? (me )?pagar|(falta|faltam|quem) .*\bpagar
+devedores = #question & quem\b.*\b(cobrar|cobro)
+devedores = (lista|quais)\b.*\bcobrancas?|cobrancas (abertas|em)
+
+melhor_mes = mes (em )?que\b.*\bmais
+pior_mes = mes (em )?que\b.*\bmenos
+melhor_mes = @melhor & mes|meses|recorde & !@meta
+pior_mes = @pior & mes|meses
+melhor_mes = em (que|qual) mes|(que|qual) (foi )?(o )?mes & mais
+pior_mes = (que|qual) (foi )?(o )?mes & menos
+meta = @meta
+despesas = ${TAX_PAID}
+divisao = @imposto & !@despesa
+divisao = @operacional retirada or labore
+guardar = @guardar
+ticket = ticket\w*|tiquete
+ticket = medi[oa] & @aluno recebi pagar quanto preco
+previsto = @previsto & !@aula
+previsto = ${EXPECTS}
+lucro = @recebi & @despesa paguei & (recebi|ganhei|entrou|faturei) e
+lucro = @lucro
+lucro = saldo & !#named & #timed
+divisao = para mim & @quanto & !rendeu|entrou|caiu
+a_receber = !#timed & (a|para|falta) receber & !vou|vai|vamos|devo|irei
+previsto = (a|vou|vai|vamos|devo|tenho|irei|para) (a |para )?(receber|entrar|ganhar|faturar|cair|fazer)
+previsto = proximo mes|mes que vem|ano que vem & @receber recebi
+despesas = @despesa paguei & !minhas contas
+recebido = @recebi
+despesas = #expense & #timed & quanto (foi|deu|veio)|(foi|deu|veio) quanto|^som(a|ar|e)
+recebido = #timed & quanto (foi|deu|veio)|(foi|deu|veio) quanto|^som(a|ar|e)
+recebido = @receber & @quanto or #timed
+recebido = @pagar & @quanto quem or #timed
+recebido = @dinheiro & @quanto
+lucro = como (esta|foi|anda|vai|ta|estou|fui)|resumo|resultado|numeros|balanco|fechamento|desempenho & #timed or mes|meses|negocio\w*|\w*financ\w*
+
+obrigado = @obrigado & #brief & !#question
+ajuda = ajuda|ajudar|socorro|voce (faz|sabe|consegue|pode|responde)|como (voce |isso )?funciona
+ajuda = ^(oi+|ola|oie|opa|eai|e ai|bom dia|boa tarde|boa noite) & #short
+`;
+
+/**
+ * When a question of these intents, or with "!" of all others, is about a part of a sum that has no category, or about persons,
+ * which no figure answers.
+ */
+export const OF_A_PART = String.raw`
+despesas lucro = #named or alun[oa]|cliente
+despesas = #expense & !#category
+despesas = (maior|menor)(es)? (gasto|despesa|custo|saida)s?|${COUNTED}
+despesas = ${BY_METHOD} & #category
+faltas = nao|nunca|jamais|nem|menos
+devedores = !#named & #valued or nao (esta |estao )?(me )?(deve|devem|devendo)
+devedores = !#named & (mais|menos) (me )?(deve|devem|devendo)
+devedores = !#named & (deve|devem|devendo)( \w+)? (mais|menos)\b(?! de \w+ (dia|semana|mes))
+melhor_mes pior_mes = (melhor|pior|mais|menos|maior|menor|fraco|forte)\b.*\b(dia|semana)|(dia|semana)\b.*\b(mais|menos)
+recebido previsto lucro guardar divisao ticket comparar = (que|qual) (foi )?(o |a )?(meu |minha )?(semana|dia)
+recebido previsto lucro guardar divisao ticket comparar = por (dia|semana|mes|ano)
+!despesas faltas devedores melhor_mes pior_mes = (maior|menor)(es)? (receita|recebimento|pagamento|entrada|pix)s?
+recebido = ${COUNTED} & #dated
+recebido = outr[oa]s? (personal|personais|trainers?|trein\w+|profess\w+)|por (aula|hora|sessao|treino|alun[oa]|cliente)
+recebido = ${BY_METHOD} & #named or #who
+recebido = @aluno & novos?|novas?
+recebido = @aluno or quem & (mais|menos) (me )?(paga|pagam|pagou|rende|rendeu)|(paga|pagam|pagou|rende|rendeu) (mais|menos)
+`;
+
 /** Common words that are neither a concept nor a name. */
 const PLAIN_WORDS =
   'partir vale antes depois apos atras apaga apagar exclui excluir deleta deletar cancela cancelar desmarca desmarcar remarca remarcar estorna estornar corrige corrigir vence vencem venceu venceram vencimento fim final resto restante algo sair metade bolo feira quer ganhou labore devida devidas plano planos conta a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela com para ao aos que se e ou eu voce voces ele ela eles elas me meu minha meus minhas seu sua nao ja mais menos muito bem mal isso isto aquele ai la aqui so tambem como quando onde porque foi era eram fui sao ser sera seria estou esta estao estava tem tinha ter teve tive ate desde sobre entao agora mesmo ainda tudo todo toda todos todas cada outro outra outros nada algum alguma mostra mostrar mostre diga dizer fala falar ver veja saber quero queria gostaria favor porfavor obrigada preciso deu da dei vez vezes bruto lista listar negocio situacao caixa real reais pix cartao especie via ref referente feita feito cobrada cobrado cada dele dela deles delas media trabalho trabalhar consultoria personal estava estavam ficou fica ficaram semanas tempo dias mensal anual financeiro financeira financas consultor resumo numeros numero andam anda indo hein ne po cara mano gente afinal tipo acho acha seja fosse for tivesse cobro cobrei cobrou devia deveria deveriam alguns algumas existem existe ha houve perto longe atingir bater bati alcancar chegar chegou cheguei conseguir consegui bolso bolsos dele mim comigo te ti lhe nos nosso nossa vcs valores';

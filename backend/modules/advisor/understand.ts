@@ -3,10 +3,10 @@ import { type Asked, askedBy, saidIn, type Spans, spansIn } from './asked.js';
 import { type Days, daysOf, weekOf } from './days.js';
 import {
   ACTS,
-  BY_METHOD,
   categoryAsked,
   type Intent,
   intentOf,
+  isByMethod,
   isClaim,
   isOfAPart,
   isSummedUp,
@@ -159,7 +159,7 @@ export function understand(
     ...{
       categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
       meio:
-        (meant === 'recebido' || meant === 'despesas') && BY_METHOD.test(from.joined)
+        (meant === 'recebido' || meant === 'despesas') && isByMethod(from)
           ? methodIn(from.joined)
           : undefined,
       isWho: isWho(from),
