@@ -3,27 +3,15 @@ import { ShowReceivables } from '../charges/receivables.queries.js';
 import { ListLowCredits } from '../credits/credits.queries.js';
 import { allocationKind } from '../finance/finance.api.js';
 import { categoryNames } from '../finance/money-words.api.js';
-import { SumFigure } from '../finance/figure-lines.queries.js';
 import { ShowMonth } from '../finance/finance.queries.js';
 import { monthBefore } from '../finance/month.js';
 import { ShowFinancialSettings } from '../settings/settings.queries.js';
 import { GetStudent } from '../students/students.queries.js';
 import { actAnswer, notFound, whichOne } from './acts.js';
-import { ListMissing, RankStudents } from './advisor.queries.js';
+import { ListMissing } from './advisor.queries.js';
 import { agendaAnswer, loadOf } from './agenda-answers.js';
 import { besides, dayBefore, type Days, daysOf, monthsOfDays } from './days.js';
-import {
-  eitherAnswer,
-  heldAnswer,
-  helpAnswer,
-  manyAnswer,
-  oneAtATimeAnswer,
-  thanksAnswer,
-  undatedAnswer,
-  unknownAnswer,
-  unreadDaysAnswer,
-  wholeMonthsAnswer,
-} from './help.js';
+import { eitherAnswer, REPLIES } from './help.js';
 import {
   compareAnswer,
   COMPARED,
@@ -53,7 +41,7 @@ import {
   payersAnswer,
   receivableAnswer,
 } from './people-answers.js';
-import { monthsOf } from './period.js';
+import { monthsOf, shiftMonth, single } from './period.js';
 import type { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
 import { ACTS } from './intents.js';
@@ -66,11 +54,6 @@ const MOST_SPANS = 6;
 /** Number of months for "melhor mês" without a period. */
 const RECENT_MONTHS = 12;
 
-const REPLIES = {
-  ...{ days: wholeMonthsAnswer, unread: unreadDaysAnswer },
-  ...{ undated: undatedAnswer, several: oneAtATimeAnswer, held: heldAnswer, many: manyAnswer },
-};
-
 type Spans = Pick<Understood, 'periods' | 'dias'>;
 const spansOf = ({ periods, dias }: Spans): Days[] => [...dias, ...periods.map(daysOf)];
 const monthsAround = ({ de, ate }: Days): string[] => monthsOf({ de: de.slice(0, 7), ate: ate.slice(0, 7) });
@@ -79,50 +62,37 @@ const monthsAround = ({ de, ate }: Days): string[] => monthsOf({ de: de.slice(0,
 @Injectable()
 export class BuiltInAdvisor {
   async answer(meaning: Meaning, message: string, reading: Reading): Promise<Part[]> {
-    if (meaning === undefined) return unknownAnswer();
-    if (typeof meaning === 'string') return REPLIES[meaning]();
+    if (typeof meaning !== 'object') return say`${REPLIES[meaning ?? 'unknown']}`;
     if (ACTS.has(meaning.intent)) return this.act(meaning, message, reading);
     const answer = await this.told(meaning, reading);
     return meaning.ambiguo ? say`${answer}\n${eitherAnswer(meaning.ambiguo)}` : answer;
   }
 
   private async told(read: Understood, reading: Reading): Promise<Part[]> {
-    const { intent, pessoa, desconhecido, parte } = read;
+    const { intent, pessoa, desconhecido, parte, categoria, meio } = read;
     if (desconhecido !== null) return say`${notFound(desconhecido)}`;
     if (pessoa.length > 1) return whichOne(pessoa);
     const { context, today } = reading;
+    const [whom] = pessoa;
     if (intent === 'faltas')
       return this.each(read, reading, async (days) =>
-        absencesAnswer(
-          await reading.read(new RankStudents(context, 'faltas', { ...days, studentId: pessoa[0]?.id })),
-          days,
-          today,
-          pessoa[0],
-        ),
+        absencesAnswer(await reading.rank('faltas', { ...days, studentId: whom?.id }), days, today, whom),
       );
-    if (pessoa[0]) return this.ofStudent(read, pessoa[0], reading);
-    const { categoria } = read;
+    if (whom) return this.ofStudent(read, whom, reading);
     if (intent === 'despesas' && categoria)
-      return this.each(read, reading, async (days) =>
-        spentOnAnswer(
-          { categoria, name: categoryNames[categoria] },
-          await reading.read(new SumFigure(context, { figura: 'despesas', ...days, categoria })),
-          { days, today },
-        ),
-      );
-    const { meio } = read;
+      return this.each(read, reading, async (days) => {
+        const sum = await reading.sum({ figura: 'despesas', ...days, categoria });
+        return spentOnAnswer({ categoria, name: categoryNames[categoria] }, sum, { days, today });
+      });
     if (meio)
       return this.each(read, reading, async (days) => {
         const figura = intent === 'despesas' ? 'despesas' : 'recebido';
-        const part = { figura, ...days, metodo_pagamento: meio } as const;
-        return byMethodAnswer({ figura, meio }, await reading.read(new SumFigure(context, part)), {
-          days,
-          today,
-        });
+        const sum = await reading.sum({ figura, ...days, metodo_pagamento: meio });
+        return byMethodAnswer({ figura, meio }, sum, { days, today });
       });
     if (intent === 'recebido' && read.isWho)
       return this.each(read, reading, async (days) =>
-        payersAnswer(await reading.read(new RankStudents(context, 'pago', days)), days, today),
+        payersAnswer(await reading.rank('pago', days), days, today),
       );
     const division = async (days: Days, part = parte) =>
       divisionAnswer(part, await reading.sums(days, ['recebido', ...allocationKind.options]));
@@ -158,10 +128,8 @@ export class BuiltInAdvisor {
         return this.raised(read, reading);
       case 'devedores': {
         const { atraso } = read;
-        if (atraso !== undefined) {
-          const late = new RankStudents(context, 'atraso', { ate: dayBefore(today, atraso) });
-          return lateAnswer(await reading.read(late), atraso);
-        }
+        if (atraso !== undefined)
+          return lateAnswer(await reading.rank('atraso', { ate: dayBefore(today, atraso) }), atraso);
         const [sums, debtors] = await reading.receivables();
         return debtorsAnswer(sums, debtors);
       }
@@ -170,7 +138,7 @@ export class BuiltInAdvisor {
       case 'creditos':
         return creditsAnswer(await reading.read(new ListLowCredits(context, { limit: 6 })));
       case 'aulas_devidas':
-        return owedLessonsAnswer(await reading.read(new RankStudents(context, 'creditos')));
+        return owedLessonsAnswer(await reading.rank('creditos'));
       case 'sumindo': {
         const { items, hasMore } = await reading.read(new ListMissing(context));
         return missingAnswer(items, hasMore);
@@ -179,10 +147,8 @@ export class BuiltInAdvisor {
         const days = read.dias[0]!;
         return agendaAnswer(loadOf(days, today, await reading.sessionDays(days)));
       }
-      case 'obrigado':
-        return thanksAnswer();
       default:
-        return helpAnswer();
+        return say`${REPLIES[intent === 'obrigado' ? intent : 'ajuda']}`;
     }
   }
 
@@ -203,7 +169,7 @@ export class BuiltInAdvisor {
     const named = spansOf(spans);
     if (named.length > MOST_SPANS) return say`Respondo sobre até ${MOST_SPANS} períodos de uma vez.`;
     const answers: Part[][] = [];
-    for (const days of named.length > 0 ? named : [daysOf({ de: current, ate: current })]) {
+    for (const days of named.length > 0 ? named : [daysOf(single(current))]) {
       if (monthsAround(days).length > MOST_MONTHS) return say`Somo até ${MOST_MONTHS} meses de uma vez.`;
       answers.push(await answer(days));
     }
@@ -213,23 +179,18 @@ export class BuiltInAdvisor {
   private async extreme({ intent, periods }: Understood, reading: Reading): Promise<Part[]> {
     const current = reading.today.slice(0, 7);
     let [period] = periods;
-    if (!period || period.de === period.ate) {
-      let de = current;
-      for (let n = 1; n < RECENT_MONTHS; n += 1) de = monthBefore(de);
-      period = { de, ate: current };
-    }
+    if (!period || period.de === period.ate)
+      period = { de: shiftMonth(current, 1 - RECENT_MONTHS), ate: current };
     if (monthsOf(period).length > MOST_MONTHS) return say`Comparo até ${MOST_MONTHS} meses de uma vez.`;
-    const within = {
-      de: period.de,
-      ate: period.ate > current && period.de <= current ? current : period.ate,
-    };
-    return extremeAnswer(intent === 'melhor_mes' ? 'melhor' : 'pior', await reading.months(within));
+    const ate = period.ate > current && period.de <= current ? current : period.ate;
+    const months = await reading.months({ de: period.de, ate });
+    return extremeAnswer(intent === 'melhor_mes' ? 'melhor' : 'pior', months);
   }
 
   private async compared({ periods, dias }: Understood, reading: Reading): Promise<Part[]> {
     const { today } = reading;
     const last = monthBefore(today.slice(0, 7));
-    const [one = daysOf({ de: last, ate: last }), other = besides(one, today)] = spansOf({ periods, dias });
+    const [one = daysOf(single(last)), other = besides(one, today)] = spansOf({ periods, dias });
     if ([one, other].some((days) => monthsAround(days).length > RECENT_MONTHS))
       return say`Comparo períodos de até ${RECENT_MONTHS} meses.`;
     return compareAnswer(await reading.sums(one, COMPARED), await reading.sums(other, COMPARED));
@@ -249,8 +210,8 @@ export class BuiltInAdvisor {
     const { context, today } = reading;
     if (intent === 'recebido')
       return this.each(read, reading, async (days) => {
-        const part = { figura: 'recebido', ...days, student_id: whom.id } as const;
-        return paidByAnswer(whom, await reading.read(new SumFigure(context, part)), days, today);
+        const sum = await reading.sum({ figura: 'recebido', ...days, student_id: whom.id });
+        return paidByAnswer(whom, sum, days, today);
       });
     if (intent === 'devedores') {
       const { items, total } = await reading.openCharges(whom.id);

@@ -1,5 +1,5 @@
-import { addDays, addMonths, differenceInCalendarDays, endOfMonth, format, getDay, parseISO } from 'date-fns';
-import type { Period } from './period.js';
+import { addDays, differenceInCalendarDays, endOfMonth, format, getDay, parseISO } from 'date-fns';
+import { type Period, shiftMonth, single } from './period.js';
 
 /** A range of calendar days, both included. */
 export interface Days {
@@ -42,10 +42,8 @@ export function besides(days: Days, today: string): Days {
   if (months && months.de !== months.ate && months.de.slice(0, 4) === months.ate.slice(0, 4))
     return daysOf({ de: `${current.slice(0, 4)}-01`, ate: current });
   if (months) {
-    const before = format(addMonths(parseISO(`${current}-01`), -1), 'yyyy-MM');
-    return months.de === current && months.ate === current
-      ? daysOf({ de: before, ate: before })
-      : daysOf({ de: current, ate: current });
+    const isCurrent = months.de === current && months.ate === current;
+    return daysOf(single(isCurrent ? shiftMonth(current, -1) : current));
   }
   const isRunning = days.ate >= today;
   if (isWeek(days)) return weekOf(today, isRunning ? -1 : 0);

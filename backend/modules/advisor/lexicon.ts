@@ -2,56 +2,32 @@ import type { ExpenseCategory } from '../finance/finance.api.js';
 
 /** The words that the advisor understands, as data: in lower case without accents. `|` separates expressions, blanks words. */
 
-/** What each word of the lists stands for. */
-const standsFor = (lists: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(Object.entries(lists).flatMap(([meant, said]) => said.split(' ').map((word) => [word, meant])));
+/** What each word of the lists, "word: its forms", stands for. */
+const standsFor = (...lists: string[]): ReadonlyMap<string, string> =>
+  new Map(
+    lists
+      .flatMap((list) => list.split(', ').map((each) => each.split(': ')))
+      .flatMap(([meant, said]) => said!.split(' ').map((word) => [word, meant!])),
+  );
 
 /** Common abbreviations in messages. */
-export const SHORT = standsFor({
-  ...{ quanto: 'qto qnto qnt qt', quantos: 'qtos qnts', quantas: 'qtas', quem: 'qm', qual: 'ql' },
-  ...{ voce: 'vc', voces: 'vcs', tambem: 'tb tbm', hoje: 'hj oje', ontem: 'onti onte', mesmo: 'msm' },
-  ...{ nao: 'n nn', que: 'q', porque: 'pq', estao: 'tao', estou: 'tou to', para: 'pra pro pras pros' },
-  ...{ esta: 'ta nesta desta', essa: 'nessa dessa', este: 'neste deste', esse: 'nesse desse' },
-  ...{ ultimo: 'ult', dinheiro: 'din grana', faturamento: 'faturam', pagamento: 'pgto pgt pagto' },
-  ...{
-    mensagem: 'msg',
-    beleza: 'blz',
-    obrigado: 'obg',
-    valeu: 'vlw',
-    ajuda: 'ajd',
-    todo: 'td',
-    todos: 'tds',
-  },
-  ...{
-    mes: 'mez',
-    segunda: 'seg',
-    quarta: 'qua',
-    quinta: 'qui',
-    sexta: 'sex',
-    sabado: 'sab',
-    domingo: 'dom',
-  },
-});
+export const SHORT = standsFor(
+  'quanto: qto qnto qnt qt, quantos: qtos qnts, quantas: qtas, quem: qm, qual: ql, voce: vc',
+  'voces: vcs, tambem: tb tbm, hoje: hj oje, ontem: onti onte, mesmo: msm, nao: n nn, que: q',
+  'porque: pq, estao: tao, estou: tou to, para: pra pro pras pros, esta: ta nesta desta',
+  'essa: nessa dessa, este: neste deste, esse: nesse desse, ultimo: ult, dinheiro: din grana',
+  'faturamento: faturam, pagamento: pgto pgt pagto, mensagem: msg, beleza: blz, obrigado: obg',
+  'valeu: vlw, ajuda: ajd, todo: td, todos: tds, mes: mez, segunda: seg, quarta: qua, quinta: qui',
+  'sexta: sex, sabado: sab, domingo: dom',
+);
 
 /** Nicknames by first name. */
-export const NICKNAMES = standsFor({
-  ...{
-    bia: 'beatriz',
-    carol: 'carolina caroline',
-    cris: 'cristiane cristiano cristina',
-    dani: 'daniel daniela',
-  },
-  ...{ duda: 'eduarda', edu: 'eduardo', fabi: 'fabiana', nanda: 'fernanda', nando: 'fernando', ze: 'jose' },
-  ...{
-    chico: 'francisco',
-    gabi: 'gabriela',
-    gui: 'guilherme',
-    lari: 'larissa',
-    leo: 'leonardo',
-    manu: 'manuela',
-  },
-  ...{ rafa: 'rafael rafaela', tati: 'tatiana', vivi: 'viviane' },
-});
+export const NICKNAMES = standsFor(
+  'bia: beatriz, carol: carolina caroline, cris: cristiane cristiano cristina, dani: daniel daniela',
+  'duda: eduarda, edu: eduardo, fabi: fabiana, nanda: fernanda, nando: fernando, ze: jose',
+  'chico: francisco, gabi: gabriela, gui: guilherme, lari: larissa, leo: leonardo, manu: manuela',
+  'rafa: rafael rafaela, tati: tatiana, vivi: viviane',
+);
 
 const valued = (words: string, step: number, first = 1): [string, number][] =>
   words.split(' ').map((word, n) => [word, (first + n) * step]);
@@ -65,17 +41,16 @@ export const NUMBERS: ReadonlyMap<string, number> = new Map([
     'cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos',
     100,
   ),
-  ...([
-    ['uma', 1],
-    ['duas', 2],
-    ['catorze', 14],
-    ['cem', 100],
-  ] as const),
+  ...valued('uma duas', 1),
+  ...valued('catorze', 14),
+  ...valued('cem', 100),
 ]);
 
 export const WEEKDAYS = ['domingo', 'segunda', 'terca', 'quarta', 'quinta', 'sexta', 'sabado'];
 export const MONTHS: readonly string[] =
   'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ');
+/** In full, and their first three letters. */
+export const MONTH_NAMES: readonly string[] = MONTHS.flatMap((name) => [name, name.slice(0, 3)]);
 
 const TIME_WORDS =
   'mes meses ano anos trimestre semestre passado passada anterior retrasado este esse atual corrente proximo proxima vem ultimo ultimos ultima agora hoje ontem anteontem amanha semana quinzena dia dias ate entre primeiro segundo terceiro quarto';
@@ -382,12 +357,7 @@ recebido = @aluno or quem & (mais|menos) (me )?(paga|pagam|pagou|rende|rendeu)|(
 const PLAIN_WORDS =
   'partir vale antes depois apos atras apaga apagar exclui excluir deleta deletar cancela cancelar desmarca desmarcar remarca remarcar estorna estornar corrige corrigir vence vencem venceu venceram vencimento fim final resto restante algo sair metade bolo feira quer ganhou labore devida devidas plano planos conta a o as os um uma uns umas de do da dos das em no na nos nas por pelo pela com para ao aos que se e ou eu voce voces ele ela eles elas me meu minha meus minhas seu sua nao ja mais menos muito bem mal isso isto aquele ai la aqui so tambem como quando onde porque foi era eram fui sao ser sera seria estou esta estao estava tem tinha ter teve tive ate desde sobre entao agora mesmo ainda tudo todo toda todos todas cada outro outra outros nada algum alguma mostra mostrar mostre diga dizer fala falar ver veja saber quero queria gostaria favor porfavor obrigada preciso deu da dei vez vezes bruto lista listar negocio situacao caixa real reais pix cartao especie via ref referente feita feito cobrada cobrado cada dele dela deles delas media trabalho trabalhar consultoria personal estava estavam ficou fica ficaram semanas tempo dias mensal anual financeiro financeira financas consultor resumo numeros numero andam anda indo hein ne po cara mano gente afinal tipo acho acha seja fosse for tivesse cobro cobrei cobrou devia deveria deveriam alguns algumas existem existe ha houve perto longe atingir bater bati alcancar chegar chegou cheguei conseguir consegui bolso bolsos dele mim comigo te ti lhe nos nosso nossa vcs valores';
 
-const timeWords = [
-  ...NUMBERS.keys(),
-  ...WEEKDAYS,
-  ...MONTHS.flatMap((name) => [name, name.slice(0, 3)]),
-  ...TIME_WORDS.split(' '),
-];
+const timeWords = [...NUMBERS.keys(), ...WEEKDAYS, ...MONTH_NAMES, ...TIME_WORDS.split(' ')];
 
 /** The words of a message that continues the question before it, besides names: "e em março?", "e a Ana?" */
 export const FOLLOWING: ReadonlySet<string> = new Set([

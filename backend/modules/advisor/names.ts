@@ -21,21 +21,7 @@ export const namesOf = (students: readonly Named[]): ReadonlySet<string> =>
   new Set(students.flatMap(({ nome }) => partsOf(nome)));
 
 /** Words before nouns, which may be followed by a name. */
-const BEFORE_A_NAME = new Set([
-  'o',
-  'a',
-  'do',
-  'da',
-  'de',
-  'ao',
-  'para',
-  'com',
-  'pelo',
-  'pela',
-  'aluno',
-  'aluna',
-  'e',
-]);
+const BEFORE_A_NAME = new Set('o a do da de ao para com pelo pela aluno aluna e'.split(' '));
 
 /** Maximum of words in a message that are compared with all names of all students. */
 const MOST_SAID = 30;

@@ -6,8 +6,10 @@ import { ListDebtors, ShowReceivables } from '../charges/receivables.queries.js'
 import { ShowMonth } from '../finance/finance.queries.js';
 import { SumFigure } from '../finance/figure-lines.queries.js';
 import type { Figure, MonthSummary } from '../finance/finance.api.js';
+import { RankStudents } from './advisor.queries.js';
 import { type Days, dayAfter } from './days.js';
 import type { DaySums, Months } from './months-answers.js';
+import type { Ranking } from './people-answers.js';
 import { monthsOf, type Period } from './period.js';
 
 /** Months that are read at the same time: a tenant's limit of concurrent reads. */
@@ -43,9 +45,16 @@ export class Reading {
   /** The sums of these figures over some days. */
   async sums<Figures extends Figure>(days: Days, figures: readonly Figures[]): Promise<DaySums<Figures>> {
     const sums: Partial<Record<Figures, number>> = {};
-    for (const figura of figures)
-      sums[figura] = await this.read(new SumFigure(this.context, { figura, ...days }));
+    for (const figura of figures) sums[figura] = await this.sum({ figura, ...days });
     return { days, today: this.today, sums: sums as Record<Figures, number> };
+  }
+
+  sum(part: SumFigure['part']): Promise<number> {
+    return this.read(new SumFigure(this.context, part));
+  }
+
+  rank(by: RankStudents['by'], asked?: RankStudents['asked']): Promise<Ranking> {
+    return this.read(new RankStudents(this.context, by, asked));
   }
 
   /** The open amounts, and the students who owe them. */

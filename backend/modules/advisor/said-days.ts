@@ -1,6 +1,7 @@
 import { addDays, addMonths, format, getDay, parseISO } from 'date-fns';
 import { type Days, weekOf } from './days.js';
-import { MONTHS, NUMBERS, WEEKDAYS } from './lexicon.js';
+import { shiftMonth, single } from './period.js';
+import { MONTH_NAMES, MONTHS, NUMBERS, WEEKDAYS } from './lexicon.js';
 
 /** Days in a text, and where it names them. */
 export interface SaidDays extends Days {
@@ -20,9 +21,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 type Find = (groups: Groups, reading: Reading, text: string) => Days | Days[] | null;
 
 const shift = (day: string, by: number): string => format(addDays(parseISO(day), by), 'yyyy-MM-dd');
-const single = (day: string): Days => ({ de: day, ate: day });
 
-const MONTH_NAMES = MONTHS.flatMap((name) => [name, name.slice(0, 3)]).join('|');
+const NAMES = MONTH_NAMES.join('|');
 const SOME_MONTH =
   'mes (?:passado|anterior|retrasado|atual|que vem)|(?:este|esse|proximo|ultimo) mes|(?<=do )mes';
 const SOME_YEAR = '20\\d\\d|ano (?:passado|que vem)|(?:este|esse) ano';
@@ -30,7 +30,7 @@ const SOME_YEAR = '20\\d\\d|ano (?:passado|que vem)|(?:este|esse) ano';
 /** "dia 10", "10/3", "10 de março de 2025", "dia 10 do mês passado". `n`: which date of the expression. */
 const date = (n: 1 | 2): string =>
   `(?<dia${n}>\\bdias? |\\bvenc\\w+ (?:em )?)?(?<![\\d/.,])(?<day${n}>\\d{1,2}|\\bprimeiro)(?:\\/(?<number${n}>\\d{1,2})(?:\\/(?<year${n}>20\\d\\d|\\d\\d))?|` +
-  ` (?:de |do )?(?:(?<name${n}>${MONTH_NAMES})\\b(?: (?:de |do )?(?<named${n}>${SOME_YEAR}))?|(?<some${n}>${SOME_MONTH})\\b))?(?![\\d/.,]\\d|\\d|h|:| ?dias?\\b)`;
+  ` (?:de |do )?(?:(?<name${n}>${NAMES})\\b(?: (?:de |do )?(?<named${n}>${SOME_YEAR}))?|(?<some${n}>${SOME_MONTH})\\b))?(?![\\d/.,]\\d|\\d|h|:| ?dias?\\b)`;
 
 /** The parts of a date in a text; missing parts are undefined. */
 interface SaidDate {
@@ -45,8 +45,10 @@ function dateOf(groups: Groups, n: 1 | 2, { today }: Reading): SaidDate {
   const some = of('some');
   if (some !== undefined) {
     const by = /passado|anterior|ultimo/.test(some) ? -1 : /vem|proximo/.test(some) ? 1 : 0;
-    const month = addMonths(parseISO(`${today.slice(0, 7)}-01`), /retrasado/.test(some) ? -2 : by);
-    return { day, month: month.getMonth() + 1, year: month.getFullYear() };
+    const [year, month] = shiftMonth(today.slice(0, 7), /retrasado/.test(some) ? -2 : by)
+      .split('-')
+      .map(Number);
+    return { day, month, year };
   }
   const name = of('name');
   const number = of('number');
@@ -145,14 +147,14 @@ const fortnight: Find = ({ which, ...groups }, { today, ahead }) => {
 
 const ORDINALS = 'primeir[ao]|segund[ao]|terceir[ao]|quart[ao]|ultim[ao]';
 /** "a última semana de outubro" */
-const NOT_OF_A_MONTH = `(?! d[eo] (?:mes|${MONTH_NAMES})\\b)`;
+const NOT_OF_A_MONTH = `(?! d[eo] (?:mes|${NAMES})\\b)`;
 const ORDINAL_OF = 'parcela|aula|vez|mensalidade|sessao|semana|quinzena|metade';
 
 /** Expressions for days, longer ones first. */
 const EXPRESSIONS: readonly [source: string, find: Find][] = [
   [`(?<lead>\\b(?:entre|de|do|dos)(?: os?)? )?${date(1)} (?<to>a|ao|ate|e)(?: o)? ${date(2)}`, severalDates],
   [
-    `\\b(?<which>primeir[ao]|segunda) quinzena(?: (?:de |do )?(?:(?<name1>${MONTH_NAMES})\\b(?: (?:de |do )?(?<named1>${SOME_YEAR}))?|(?<some1>${SOME_MONTH})\\b))?`,
+    `\\b(?<which>primeir[ao]|segunda) quinzena(?: (?:de |do )?(?:(?<name1>${NAMES})\\b(?: (?:de |do )?(?<named1>${SOME_YEAR}))?|(?<some1>${SOME_MONTH})\\b))?`,
     fortnight,
   ],
   [date(1), oneDate],
