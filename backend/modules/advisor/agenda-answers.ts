@@ -2,6 +2,7 @@ import { getDay, parseISO } from 'date-fns';
 import { plural } from '../../platform/plural.api.js';
 import type { SessionDay } from '../agenda/session-days.api.js';
 import { type Days, isWeek } from './days.js';
+import { single } from './period.js';
 import { capital, counted, day, linked, listed, onDays, type Part, say } from './saying.js';
 
 /** Number of sessions on some days; a group counts as one. */
@@ -57,6 +58,6 @@ export function agendaAnswer({ days, today, agendada, feita, cancelada, cheio }:
 }
 
 function fullest({ dia, sessoes }: NonNullable<AgendaLoad['cheio']>, isOver: boolean): Part[] {
-  const link = agendaLink({ de: dia, ate: dia });
+  const link = agendaLink(single(dia));
   return say` O dia mais cheio ${isOver ? 'foi' : 'é'} ${linked(namedDay(dia), link)}, com ${linked(String(sessoes), link)}.`;
 }

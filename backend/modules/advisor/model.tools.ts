@@ -1,19 +1,16 @@
 import * as z from 'zod/mini';
 import { calendarDate, rule, text } from '../../platform/http/common.api.js';
-import { type AllocationKind, month, type MonthSummary } from '../finance/finance.api.js';
-import { SumFigure } from '../finance/figure-lines.queries.js';
+import { allocationKind, month, type MonthSummary } from '../finance/finance.api.js';
 import { ShowYear } from '../finance/finance.queries.js';
 import { GetStudent } from '../students/students.queries.js';
-import { RankStudents } from './advisor.queries.js';
 import { agendaLink, loadOf, namedDay, sessions } from './agenda-answers.js';
 import { daysOf } from './days.js';
 import type { Fact } from './model-facts.js';
 import type { ModelNames } from './model-names.js';
-import type { Months, SummedFigure } from './months-answers.js';
-import { sumOf } from './months-answers.js';
+import { COMPARED, type Months, type SummedFigure, sumOf } from './months-answers.js';
 import type { Named } from './names.js';
 import { MOST_NAMED } from './people-answers.js';
-import { monthsOf, type Period } from './period.js';
+import { monthsOf, type Period, single } from './period.js';
 import type { Reading } from './reading.loads.js';
 import {
   day,
@@ -86,36 +83,30 @@ const fact = (o_que: string, { content, fonte }: Part, more: Partial<Fact> = {})
 });
 const called = (of: Period, { today }: Reading): string => inPeriod(of, today);
 const when = (of: Period, reading: Reading): Fact =>
-  fact('período', linked(called(of, reading), sumLink(of, 'recebido')), {
-    isPeriod: true,
-  });
-
-const SUMS: readonly SummedFigure[] = ['recebido', 'despesas', 'lucro', 'previsto'];
-const PARTS: readonly AllocationKind[] = ['imposto', 'reserva', 'operacional', 'retirada'];
-
-const summed = (figure: SummedFigure, { period: of, months }: Months, reading: Reading): Fact =>
-  fact(`${figure} ${called(of, reading)}`, money(sumOf(months, figure), sumLink(of, figure)));
+  fact('período', linked(called(of, reading), sumLink(of, 'recebido')), { isPeriod: true });
+/** A sum of a period, which is called like its figure unless it is given a label. */
+const summed = (figure: string, cents: number, of: Period, reading: Reading, label = figure): Fact =>
+  fact(`${label} ${called(of, reading)}`, money(cents, sumLink(of, figure)));
+const whose = ({ id, nome }: { id: string; nome: string | null }) => ({
+  aluno: { id, nome: nome ?? 'Aluno apagado' },
+});
 
 function monthFacts(of: MonthSummary, reading: Reading): Fact[] {
-  const own = { de: of.mes, ate: of.mes };
-  const named = called(own, reading);
-  const amount = (label: string, cents: number, figure: string) =>
-    fact(`${label} ${named}`, money(cents, figureLink(of.mes, figure)));
+  const own = single(of.mes);
+  const amount = (label: string, cents: number, figure = label) => summed(figure, cents, own, reading, label);
+  const receipts = counted(of.receitas, 'receita', 'receitas', figureLink(of.mes, 'ticket_medio'));
   return [
     when(own, reading),
-    ...SUMS.map((figure) => amount(figure, of[figure], figure)),
+    ...([...COMPARED, 'previsto'] as const).map((figure) => amount(figure, of[figure])),
     ...(of.ticket_medio === null ? [] : [amount('ticket médio', of.ticket_medio, 'ticket_medio')]),
-    fact(
-      `receitas ${named}`,
-      counted(of.receitas, 'receita', 'receitas', figureLink(of.mes, 'ticket_medio')),
-    ),
+    fact(`receitas ${called(own, reading)}`, receipts),
     amount('quanto guardar', of.reserva_sugerida, 'reserva_sugerida'),
-    ...PARTS.map((kind) => amount(`parte para ${kind}`, of.alocacoes[kind], kind)),
+    ...allocationKind.options.map((kind) => amount(`parte para ${kind}`, of.alocacoes[kind], kind)),
   ];
 }
 
 const one = async (mes: string, reading: Reading): Promise<MonthSummary> =>
-  (await reading.months({ de: mes, ate: mes })).months[0]!;
+  (await reading.months(single(mes))).months[0]!;
 
 /** The difference of a figure, also in percent unless it was 0. */
 function change(figure: SummedFigure, before: Months, after: Months): Fact[] {
@@ -132,9 +123,7 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
   const [{ creditos }, open, paid] = await Promise.all([
     reading.read(new GetStudent(reading.context, student.id)),
     reading.openCharges(student.id),
-    reading.read(
-      new SumFigure(reading.context, { figura: 'recebido', ...daysOf(of), student_id: student.id }),
-    ),
+    reading.sum({ figura: 'recebido', ...daysOf(of), student_id: student.id }),
   ]);
   const [first] = open.items;
   const own = (o_que: string, part: Part) => fact(o_que, part, { aluno: student });
@@ -149,16 +138,11 @@ async function studentFacts(student: Named, of: Period, reading: Reading): Promi
 /** The data that the model may read: the same figures as on pages, but no texts about people. */
 export const tools: readonly Tool[] = [
   tool('mes', 'Os números de um mês', z.strictObject({ mes: month }), async ({ mes }, { reading }) => {
-    const own = { de: mes, ate: mes };
-    const paid = { figura: 'despesas', ...daysOf(own), categoria: 'impostos' } as const;
-    const taxes = await reading.read(new SumFigure(reading.context, paid));
-    return [
-      ...monthFacts(await one(mes, reading), reading),
-      fact(
-        `impostos pagos ${called(own, reading)}`,
-        money(taxes, linesLink(daysOf(own), 'despesas', { categoria: 'impostos' })),
-      ),
-    ];
+    const [days, categoria] = [daysOf(single(mes)), 'impostos' as const];
+    const taxes = await reading.sum({ figura: 'despesas', ...days, categoria });
+    const link = linesLink(days, 'despesas', { categoria });
+    const paid = fact(`impostos pagos ${called(single(mes), reading)}`, money(taxes, link));
+    return [...monthFacts(await one(mes, reading), reading), paid];
   }),
   tool(
     'ano',
@@ -167,21 +151,16 @@ export const tools: readonly Tool[] = [
     async ({ ano }, { reading }) => {
       const [least, most] = [2023, Number(reading.today.slice(0, 4)) + 1];
       if (ano < least || ano > most) return { erro: 'ano sem dados' };
+      const year = { de: `${ano}-01`, ate: `${ano}-12` };
       const { meses } = await reading.read(new ShowYear(reading.context, ano));
       return (['recebido', 'despesas', 'previsto'] as const).flatMap((figure) => [
-        fact(
-          `${figure} em ${ano}`,
-          money(
-            meses.reduce((total, each) => total + each[figure], 0),
-            sumLink({ de: `${ano}-01`, ate: `${ano}-12` }, figure),
-          ),
+        summed(
+          figure,
+          meses.reduce((total, each) => total + each[figure], 0),
+          year,
+          reading,
         ),
-        ...meses.map((each) =>
-          fact(
-            `${figure} ${called({ de: each.mes, ate: each.mes }, reading)}`,
-            money(each[figure], figureLink(each.mes, figure)),
-          ),
-        ),
+        ...meses.map((each) => summed(figure, each[figure], single(each.mes), reading)),
       ]);
     },
   ),
@@ -195,13 +174,10 @@ export const tools: readonly Tool[] = [
       return [
         fact('em aberto ao todo', money(falta, '/cobrancas')),
         fact('vencido ao todo', money(vencido, '/cobrancas')),
-        ...late.flatMap(({ id, nome, vencido: owed, desde }) => {
-          const aluno = { id, nome: nome ?? 'Aluno apagado' };
-          return [
-            fact('vencido', money(owed, studentLink(id)), { aluno }),
-            fact('vencido desde', linked(day(desde), studentLink(id)), { aluno }),
-          ];
-        }),
+        ...late.flatMap((debtor) => [
+          fact('vencido', money(debtor.vencido, studentLink(debtor.id)), whose(debtor)),
+          fact('vencido desde', linked(day(debtor.desde), studentLink(debtor.id)), whose(debtor)),
+        ]),
       ];
     },
   ),
@@ -213,8 +189,7 @@ export const tools: readonly Tool[] = [
       const [student, other] = names.meant(aluno);
       if (!student) return { erro: 'aluno desconhecido' };
       if (other) return { erro: 'mais de um aluno com este nome' };
-      const current = reading.today.slice(0, 7);
-      return studentFacts(student, periodo ?? { de: current, ate: current }, reading);
+      return studentFacts(student, periodo ?? single(reading.today.slice(0, 7)), reading);
     },
   ),
   tool(
@@ -222,14 +197,12 @@ export const tools: readonly Tool[] = [
     'Sessões já pagas que ainda não foram dadas (créditos válidos), e de quem são',
     z.strictObject({}),
     async (_, { reading }) => {
-      const { total, quantos, alunos } = await reading.read(new RankStudents(reading.context, 'creditos'));
+      const { total, quantos, alunos } = await reading.rank('creditos');
       return [
         fact('sessões já pagas', counted(total, 'sessão já paga', 'sessões já pagas', '/alunos')),
         fact('alunos com créditos', counted(quantos, 'aluno', 'alunos', '/alunos')),
-        ...alunos.map(({ id, nome, soma }) =>
-          fact('créditos', counted(soma, 'crédito', 'créditos', studentLink(id)), {
-            aluno: { id, nome: nome ?? 'Aluno apagado' },
-          }),
+        ...alunos.map((each) =>
+          fact('créditos', counted(each.soma, 'crédito', 'créditos', studentLink(each.id)), whose(each)),
         ),
       ];
     },
@@ -243,9 +216,9 @@ export const tools: readonly Tool[] = [
       return [
         when(antes, reading),
         when(depois, reading),
-        ...(['recebido', 'despesas', 'lucro'] as const).flatMap((figure) => [
-          summed(figure, before, reading),
-          summed(figure, after, reading),
+        ...COMPARED.flatMap((figure) => [
+          summed(figure, sumOf(before.months, figure), antes, reading),
+          summed(figure, sumOf(after.months, figure), depois, reading),
           ...change(figure, before, after),
         ]),
       ];
@@ -257,12 +230,12 @@ export const tools: readonly Tool[] = [
     z.strictObject({ mes: month }),
     async ({ mes }, { reading }) => {
       const { meta, recebido, aderencia, dias_restantes } = await one(mes, reading);
-      const named = called({ de: mes, ate: mes }, reading);
+      const named = called(single(mes), reading);
       const link = figureLink(mes, 'aderencia');
       return [
-        when({ de: mes, ate: mes }, reading),
+        when(single(mes), reading),
         fact(`meta ${named}`, money(meta, SETTINGS)),
-        fact(`recebido ${named}`, money(recebido, figureLink(mes, 'recebido'))),
+        summed('recebido', recebido, single(mes), reading),
         fact(`parte da meta ${named}`, linked(percent(aderencia), link)),
         fact(`falta para a meta ${named}`, money(Math.max(0, meta - recebido), link)),
         fact('dias restantes do mês', counted(dias_restantes, 'dia', 'dias', link)),
@@ -281,14 +254,8 @@ export const tools: readonly Tool[] = [
       fact(`canceladas ${named}`, counted(cancelada, 'cancelada', 'canceladas', link)),
       ...(cheio
         ? [
-            fact(
-              'dia mais cheio',
-              linked(namedDay(cheio.dia), agendaLink({ de: cheio.dia, ate: cheio.dia })),
-            ),
-            fact(
-              'sessões do dia mais cheio',
-              linked(sessions(cheio.sessoes), agendaLink({ de: cheio.dia, ate: cheio.dia })),
-            ),
+            fact('dia mais cheio', linked(namedDay(cheio.dia), agendaLink(single(cheio.dia)))),
+            fact('sessões do dia mais cheio', linked(sessions(cheio.sessoes), agendaLink(single(cheio.dia)))),
           ]
         : []),
     ];

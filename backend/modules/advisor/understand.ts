@@ -116,42 +116,33 @@ export function understand(
   if (isEnglish(message) || FOREIGN_MONEY.test(message) || CHANGES.test(first.joined)) return undefined;
   const own = stated?.is ?? intentOf(first);
   if (first.mood && isClaim(first) && !(own && (ACTS.has(own) || MAY_DENY.has(own)))) return 'held';
-  const from = own ? first : continued(message, words, first, before, keep, today);
+  const said = { message, words, before, keep, today };
+  const from = own ? first : continued(said, first);
   const intent = own ?? (from && intentOf(from));
   if (!from || !intent || isOfAPart(intent, first) || isOfAPart(intent, from)) return undefined;
   // Sessions of a single student are not counted separately.
   if (intent === 'agenda' && whoIsMeant(words, students, former).found.length > 0) return undefined;
-  const said = spansFor(
-    message,
-    words,
-    before,
-    { keep, today },
-    {
-      ahead: isOfFuture(intent, from),
-      apart: intent === 'comparar',
-      isOrder: ACTS.has(intent),
-      isAlone: intent === 'e_se',
-    },
-  );
-  if (isSummedUp(intent) && said.isUnread) return 'unread';
-  if (intent === 'ticket' && said.dias.length > 0) return 'days';
+  const spans = spansFor(said, {
+    ...{ ahead: isOfFuture(intent, from), apart: intent === 'comparar' },
+    ...{ isOrder: ACTS.has(intent), isAlone: intent === 'e_se' },
+  });
+  if (isSummedUp(intent) && spans.isUnread) return 'unread';
+  if (intent === 'ticket' && spans.dias.length > 0) return 'days';
   if (ACTS.has(intent) && intent !== 'agendar' && first.isSeveral) return 'several';
   const written = writtenOut(message, words);
   const feitoEm = MONEY_ACTS.has(intent) ? pastDayIn(written, today) : null;
-  if (MONEY_ACTS.has(intent) && feitoEm === null && (said.dias.length > 0 || SOME_TIME.test(written)))
+  if (MONEY_ACTS.has(intent) && feitoEm === null && (spans.dias.length > 0 || SOME_TIME.test(written)))
     return 'undated';
-  const { found, unknown } = PERSONAL.has(intent) ? whoIsMeant(said.others, students, former) : NOBODY;
+  const { found, unknown } = PERSONAL.has(intent)
+    ? whoIsMeant(spans.others, students, former)
+    : { found: [], unknown: null };
   const atraso = intent === 'devedores' ? (overdueIn(first.joined) ?? overdueIn(from.joined)) : undefined;
-  const { periods, dias } =
-    intent === 'agenda'
-      ? { periods: [], dias: [agendaDays(said, today)] }
-      : atraso === undefined
-        ? said
-        : NO_DAYS;
-  const meant = found.length === 0 && isAhead(intent, from, said, today) ? 'previsto' : intent;
+  const { periods, dias } = atraso === undefined ? spans : { periods: [], dias: [] };
+  const meant = found.length === 0 && isAhead(intent, from, spans, today) ? 'previsto' : intent;
   return {
-    ...{ intent: meant, periods, dias },
-    ...{ isStated: stated !== undefined, semDias: said.rest },
+    ...{ intent: meant, periods: intent === 'agenda' ? [] : periods },
+    dias: intent === 'agenda' ? [agendaDays(spans, today)] : dias,
+    ...{ isStated: stated !== undefined, semDias: spans.rest },
     ...(stated
       ? { pessoa: stated.student ? [stated.student] : [], desconhecido: null }
       : { pessoa: found, desconhecido: unknown }),
@@ -171,19 +162,25 @@ export function understand(
       vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
       metodo: methodIn(first.joined),
       ambiguo:
-        ACTS.has(intent) || !(PERSONAL.has(intent) || periods.length > 0)
+        ACTS.has(intent) || !(PERSONAL.has(intent) || (intent !== 'agenda' && periods.length > 0))
           ? undefined
           : eitherIn(message, words),
     },
   };
 }
 
+/** A message, its words, and those before it; `keep`: the words of all students' names. */
+interface Said {
+  message: string;
+  words: readonly Word[];
+  before: readonly string[];
+  keep: ReadonlySet<string>;
+  today: string;
+}
+
 /** The days and months of a message; a follow-up without any, "e a Ana?", is about those of the question before it. */
 function spansFor(
-  message: string,
-  words: readonly Word[],
-  before: readonly string[],
-  { keep, today }: { keep: ReadonlySet<string>; today: string },
+  { message, words, before, keep, today }: Said,
   { isAlone, ...how }: { ahead: boolean; apart: boolean; isOrder: boolean; isAlone: boolean },
 ): Spans {
   const own = spansIn(message, words, today, how);
@@ -197,8 +194,6 @@ function spansFor(
 }
 
 const ADDS = /^\s*(e|mas)\b/i;
-
-const isFollowUp = (message: string): boolean => /^\s*(e|mas|ja)\b/i.test(plain(message));
 
 /** The days of a question about the agenda; by default this week. */
 function agendaDays({ periods: [months], dias: [days] }: Spans, today: string): Days {
@@ -237,15 +232,8 @@ function eitherIn(message: string, words: readonly Word[]): Understood['ambiguo'
 }
 
 /** "e em março?", "e a Ana?": repeats the previous question for another period or student. */
-function continued(
-  message: string,
-  words: readonly Word[],
-  asked: Asked,
-  before: readonly string[],
-  keep: ReadonlySet<string>,
-  today: string,
-): Asked | undefined {
-  const isMore = words.length <= 8 && (isFollowUp(message) || asked.isQuestion);
+function continued({ message, words, before, keep, today }: Said, asked: Asked): Asked | undefined {
+  const isMore = words.length <= 8 && (/^\s*(e|mas|ja)\b/.test(plain(message)) || asked.isQuestion);
   const isAbout = asked.periods > 0 || overdueIn(asked.joined) !== undefined || asked.isNamed;
   // A word about something else begins another topic: "da pra tirar férias em janeiro?"
   const isOther = ({ plain: word }: Word) => !(FOLLOWING.has(word) || keep.has(word) || /^\d+$/.test(word));
@@ -268,10 +256,6 @@ const PERSONAL: ReadonlySet<Intent> = new Set([
 
 /** Intents that answer what a message denies or supposes. */
 const MAY_DENY: ReadonlySet<Intent> = new Set(['devedores', 'e_se']);
-
-const NOBODY = { found: [], unknown: null };
-
-const NO_DAYS = { periods: [], dias: [] };
 
 /** A time in an order that is no single day, such as "mês passado", but not "a mensalidade do mês passado". */
 const SOME_TIME = new RegExp(
