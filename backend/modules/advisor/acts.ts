@@ -147,10 +147,8 @@ function booked({ quando }: Understood, { id, nome }: Named, { timezone }: ActCo
   const [year, month, date] = dia.split('-').map(Number) as [number, number, number];
   const [hours, minutes] = hora.split(':').map(Number) as [number, number];
   const begin = new TZDate(year, month - 1, date, hours, minutes, timezone);
-  const corpo = {
-    student_id: id,
-    inicio: new Date(begin.getTime()).toISOString(),
-    fim: addMinutes(new Date(begin.getTime()), SESSION_MINUTES).toISOString(),
-  };
+  const inicio = new Date(begin.getTime());
+  const fim = addMinutes(inicio, SESSION_MINUTES).toISOString();
+  const corpo = { student_id: id, inicio: inicio.toISOString(), fim };
   return say`Agendar esta sessão?${card({ tipo: 'sessao', aluno: nome, corpo })}`;
 }

@@ -4,7 +4,6 @@ import { type Days, daysOf, monthsOfDays } from './days.js';
 import { type Concept, conceptsOf, EXPENSES, MONTHS, NUMBERS, vocabulary, WEEKDAYS } from './lexicon.js';
 import { isSaidAsName, monthsAndNames } from './names.js';
 import { type Period, periodsOf } from './period.js';
-
 import { saidDaysIn } from './said-days.js';
 import { moodOf } from './statement.js';
 import { placesOf, plain, withoutWords, type Word, wordsOf, writtenOut } from './text.js';
@@ -103,8 +102,7 @@ export function askedBy(
     isQuestion:
       message.includes('?') ||
       /^(acho que|talvez|nao sei se)\b/.test(joined) ||
-      /^(e )?(quanto|quantos|quantas|quem|qual|quais|como|sera|quando|onde|cade)\b/.test(joined) ||
-      /\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
+      /^(e )?(como|sera|quando|onde|cade)\b|\b(quanto|quantos|quantas|quem|qual|quais)\b/.test(joined),
     ...{ isExpense: expenseIn(message) !== undefined, categoria: categoryOf(message) },
     isNamed: others.some((word) => isSaidAsName(word, keep)),
     mood: moodOf(joined),

@@ -1,10 +1,11 @@
 import { brl } from '../../platform/portuguese.js';
-import type {
-  AllocationKind,
-  ExpenseCategory,
-  Figure,
-  MonthSummary,
-  PaymentMethod,
+import {
+  type AllocationKind,
+  allocationKind,
+  type ExpenseCategory,
+  type Figure,
+  type MonthSummary,
+  type PaymentMethod,
 } from '../finance/finance.api.js';
 import { type Days, daysOf, monthsOfDays } from './days.js';
 import type { Period } from './period.js';
@@ -155,13 +156,6 @@ export function saveAnswer(share: number, asked: Months): Part[] {
   return say`Guarde ${money(sumOf(months, 'reserva_sugerida'), link)}: ${linked(`${share}%`, '/ajustes/configuracoes')} dos ${money(sumOf(months, 'recebido'), received)} recebidos ${inPeriod(period, today)}.`;
 }
 
-const PARTS: Record<AllocationKind, string> = {
-  imposto: 'imposto',
-  reserva: 'reserva',
-  operacional: 'operacional',
-  retirada: 'retirada',
-};
-
 /** The allocation of receitas to taxes, the business and the trainer. */
 export function divisionAnswer(
   part: AllocationKind | undefined,
@@ -169,10 +163,9 @@ export function divisionAnswer(
 ): Part[] {
   const when = onDays(days, today);
   if (sums.recebido === 0) return noneReceived(days, today);
-  const share = (kind: AllocationKind): Part[] =>
-    say`${money(sums[kind], daysLink(days, kind))} de ${PARTS[kind]}`;
+  const share = (kind: AllocationKind): Part[] => say`${money(sums[kind], daysLink(days, kind))} de ${kind}`;
   if (part) return say`${capital(when)}, a parte do que você recebeu é ${share(part)}.`;
-  return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed((Object.keys(PARTS) as AllocationKind[]).map(share))}.`;
+  return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed(allocationKind.options.map(share))}.`;
 }
 
 /** The goal of a month, or the sum of the goals of several months. */
@@ -227,11 +220,6 @@ export function extremeAnswer(which: 'melhor' | 'pior', { months, today }: Month
 
 export const COMPARED = ['recebido', 'despesas', 'lucro'] as const;
 type Compared = DaySums<(typeof COMPARED)[number]>;
-const LABELS: Record<(typeof COMPARED)[number], string> = {
-  recebido: 'Recebido',
-  despesas: 'Despesas',
-  lucro: 'Lucro',
-};
 
 /** Compares two periods. */
 export function compareAnswer(one: Compared, other: Compared): Part[] {
@@ -241,7 +229,7 @@ export function compareAnswer(one: Compared, other: Compared): Part[] {
     const [a, b] = [before.sums[figure], after.sums[figure]];
     const change = `${b >= a ? '+' : '−'}${percent(Math.abs(Math.round(((b - a) * 1000) / Math.abs(a)) / 10))}`;
     const difference = a === 0 ? [] : say` (${linked(change, daysLink(after.days, figure))})`;
-    return say`\n• ${LABELS[figure]}: ${money(a, daysLink(before.days, figure))} → ${money(b, daysLink(after.days, figure))}${difference}`;
+    return say`\n• ${capital(figure)}: ${money(a, daysLink(before.days, figure))} → ${money(b, daysLink(after.days, figure))}${difference}`;
   });
   const { de, ate } = after.days;
   const isRunning = de <= today && today <= ate;

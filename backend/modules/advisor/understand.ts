@@ -137,35 +137,24 @@ export function understand(
     ? whoIsMeant(spans.others, students, former)
     : { found: [], unknown: null };
   const atraso = intent === 'devedores' ? (overdueIn(first.joined) ?? overdueIn(from.joined)) : undefined;
-  const { periods, dias } = atraso === undefined ? spans : { periods: [], dias: [] };
+  const days = intent === 'agenda' ? [agendaDays(spans, today)] : undefined;
+  const { periods, dias } = days || atraso !== undefined ? { periods: [], dias: days ?? [] } : spans;
   const meant = found.length === 0 && isAhead(intent, from, spans, today) ? 'previsto' : intent;
+  const mayBeOther = !ACTS.has(intent) && (PERSONAL.has(intent) || periods.length > 0);
   return {
-    ...{ intent: meant, periods: intent === 'agenda' ? [] : periods },
-    dias: intent === 'agenda' ? [agendaDays(spans, today)] : dias,
+    ...{ intent: meant, periods, dias },
     ...{ isStated: stated !== undefined, semDias: spans.rest },
     ...(stated
       ? { pessoa: stated.student ? [stated.student] : [], desconhecido: null }
       : { pessoa: found, desconhecido: unknown }),
     ...{ valor: stated?.valor ?? first.valor, percent: first.percent, parte: partOf(from) },
-    ...{
-      categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
-      meio:
-        (meant === 'recebido' || meant === 'despesas') && isByMethod(from)
-          ? methodIn(from.joined)
-          : undefined,
-      isWho: isWho(from),
-      atraso,
-    },
-    ...{
-      feitoEm: stated ? stated.dia : feitoEm,
-      quando: intent === 'agendar' ? momentIn(written, today) : undefined,
-      vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
-      metodo: methodIn(first.joined),
-      ambiguo:
-        ACTS.has(intent) || !(PERSONAL.has(intent) || (intent !== 'agenda' && periods.length > 0))
-          ? undefined
-          : eitherIn(message, words),
-    },
+    categoria: (intent === 'despesas' && categoryAsked(from)) || undefined,
+    meio:
+      (meant === 'recebido' || meant === 'despesas') && isByMethod(from) ? methodIn(from.joined) : undefined,
+    ...{ isWho: isWho(from), atraso, feitoEm: stated ? stated.dia : feitoEm },
+    quando: intent === 'agendar' ? momentIn(written, today) : undefined,
+    vencimento: intent === 'cobrar' ? dueDayIn(written, today) : null,
+    ...{ metodo: methodIn(first.joined), ambiguo: mayBeOther ? eitherIn(message, words) : undefined },
   };
 }
 
@@ -221,12 +210,8 @@ function isAhead(intent: Intent, asked: Asked, { periods, dias }: Spans, today: 
 function eitherIn(message: string, words: readonly Word[]): Understood['ambiguo'] {
   const word = words.find(({ month }) => month && !month.isSure);
   if (!word?.month) return undefined;
-  const {
-    typed,
-    plain: month,
-    month: { isStudent },
-  } = word;
-  const other = isStudent ? `em ${monthNames[MONTHS.indexOf(month)]!}` : `do ${capital(typed)}`;
+  const [typed, { isStudent }] = [word.typed, word.month];
+  const other = isStudent ? `em ${monthNames[MONTHS.indexOf(word.plain)]!}` : `do ${capital(typed)}`;
   const outra = message.replace(new RegExp(`(\\b(de|em) )?\\b${typed}\\b`, 'i'), other);
   return { palavra: typed, como: isStudent ? 'aluno' : 'mes', outra };
 }
