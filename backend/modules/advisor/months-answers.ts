@@ -1,11 +1,10 @@
 import { brl } from '../../platform/portuguese.js';
-import {
-  type AllocationKind,
-  allocationKind,
-  type ExpenseCategory,
-  type Figure,
-  type MonthSummary,
-  type PaymentMethod,
+import type {
+  AllocationKind,
+  ExpenseCategory,
+  Figure,
+  MonthSummary,
+  PaymentMethod,
 } from '../finance/finance.api.js';
 import { type Days, daysOf, monthsOfDays } from './days.js';
 import type { Period } from './period.js';
@@ -156,6 +155,8 @@ export function saveAnswer(share: number, asked: Months): Part[] {
   return say`Guarde ${money(sumOf(months, 'reserva_sugerida'), link)}: ${linked(`${share}%`, '/ajustes/configuracoes')} dos ${money(sumOf(months, 'recebido'), received)} recebidos ${inPeriod(period, today)}.`;
 }
 
+const PARTS: readonly AllocationKind[] = ['imposto', 'reserva', 'operacional', 'retirada'];
+
 /** The allocation of receitas to taxes, the business and the trainer. */
 export function divisionAnswer(
   part: AllocationKind | undefined,
@@ -165,7 +166,7 @@ export function divisionAnswer(
   if (sums.recebido === 0) return noneReceived(days, today);
   const share = (kind: AllocationKind): Part[] => say`${money(sums[kind], daysLink(days, kind))} de ${kind}`;
   if (part) return say`${capital(when)}, a parte do que você recebeu é ${share(part)}.`;
-  return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed(allocationKind.options.map(share))}.`;
+  return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed(PARTS.map(share))}.`;
 }
 
 /** The goal of a month, or the sum of the goals of several months. */
