@@ -1,8 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { button, field, open } from '../../../spec/screen.js';
+import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { AdjustSheet } from './adjust-sheet.js';
+import RenewOptions from './renew-options.js';
 import { TransferSheet } from './transfer-sheet.js';
+import { WaitingGrants } from './waiting-grants.js';
 
 const none = () => null;
 const student = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22';
@@ -31,4 +34,50 @@ it.each(quantities)('a transfer of %s credits says "%s"', async (typed, words) =
   await user.type(quantity, typed);
   await user.click(await button(/^Transferir/));
   expect(await screen.findByText(words)).toBeTruthy();
+});
+
+const plano_id = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a23';
+const charge = { id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a24', falta: 30_000, vencimento: '2099-11-30' };
+const granted = { plano_id, quantidade: 10, em: '2026-11-20T12:00:00.000Z', cobranca: null };
+const waiting = [
+  { ...granted, lot_id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a25' },
+  { ...granted, lot_id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a26' },
+];
+
+function renew(state: RenewalState) {
+  const plan = { id: plano_id, nome: 'Pacote 10', creditos: 10, valor: 60_000 };
+  return open(
+    <RenewOptions renewal={{ studentId: student, studentName: 'Ana', plan }} onDone={() => undefined} />,
+    { answers: { 'GET /renewal': state } },
+  );
+}
+
+it('a renewal leads to the open charge of its plan, which its payment pays before anything else', async () => {
+  const user = renew({ esperando: waiting, cobrancas: [{ ...charge, plano_id }] });
+  await screen.findByText(
+    /^Já há uma cobrança deste plano em aberto \(R\$\s300,00, .*\): o pagamento é dela\.$/,
+  );
+  const link = screen.getByRole('link', { name: 'Ver cobrança' });
+  expect(link.getAttribute('href')).toBe(`/cobrancas?cobranca=${charge.id}`);
+  await user.click(await button('Registrar pagamento'));
+  expect((await field('Valor recebido (R$)')).value).toBe('300,00');
+  screen.getByText('Falta pagar desta cobrança em aberto.');
+  await button('Registrar pagamento');
+});
+
+it('the payment of a renewal without payment adds no credits', async () => {
+  const user = renew({ esperando: waiting, cobrancas: [] });
+  await screen.findByText(/ainda não tem pagamento: .* sem adicionar créditos de novo\.$/);
+  screen.getByRole('link', { name: 'Emitir cobrança' });
+  await user.click(await button('Registrar pagamento'));
+  expect((await field('Valor recebido (R$)')).value).toBe('600,00');
+  await button('Registrar pagamento');
+});
+
+it('says only at the oldest renewal of a plan that the next payment belongs to it', async () => {
+  open(<WaitingGrants studentId={student} closed={false} />, {
+    answers: { 'GET /renewal': { esperando: waiting, cobrancas: [] } },
+  });
+  expect(await screen.findAllByText(/^A próxima cobrança ou pagamento/)).toHaveLength(1);
+  expect(screen.getAllByText(/sem pagamento$/)).toHaveLength(2);
 });

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { newPayment, type NewPayment } from '../../../../backend/modules/charges/charges.api.js';
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { chargeAddress } from '../../lib/charge-address.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
@@ -44,7 +45,7 @@ export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
   const state = useRenewalState(studentId).data;
   const open = openOf(state, plan.id);
   const ofPlan = state?.esperando.filter(({ plano_id }) => plano_id === plan.id);
-  const waiting = ofPlan?.find(({ cobranca }) => cobranca === null);
+  const waiting = waitingOf(state, plan.id);
   const { renew, busy } = useRenewal(renewal, ofPlan?.length);
   if (paid) return <PaidForm renewal={renewal} onDone={onDone} />;
   const look = (way: Way) => (proposed(plan) === way ? { 'data-autofocus': true } : { variant: 'light' });
@@ -69,11 +70,13 @@ export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
           <Button
             {...look('cobrar')}
             component={Link}
-            to={`/cobrancas?novo=cobranca&aluno=${studentId}&plano=${plan.id}`}
-            leftSection={<Icon name="link" size={18} />}
+            to={
+              open ? chargeAddress(open.id) : `/cobrancas?novo=cobranca&aluno=${studentId}&plano=${plan.id}`
+            }
+            leftSection={<Icon name={open ? 'wallet' : 'link'} size={18} />}
             onClick={() => note('cobrar')}
           >
-            Emitir cobrança
+            {open ? 'Ver cobrança' : 'Emitir cobrança'}
           </Button>
         </>
       )}
@@ -91,10 +94,10 @@ export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
       </Button>
       {plan.valor > 0 && (
         <p className={classes.hint}>
-          {waiting
-            ? `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`
-            : open
-              ? `Já há uma cobrança deste plano em aberto: ${formatMoney(open.falta)}, vence ${whenDay(open.vencimento, today)}. O pagamento é dela.`
+          {open
+            ? `Já há uma cobrança deste plano em aberto (${formatMoney(open.falta)}, vence ${whenDay(open.vencimento, today)}): o pagamento é dela.`
+            : waiting
+              ? `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`
               : 'Com a cobrança, os créditos entram quando ela for paga.'}
         </p>
       )}
@@ -112,6 +115,10 @@ function openOf(state: RenewalState | undefined, planId: string) {
     .toSorted((one, other) => (one.vencimento < other.vencimento ? -1 : 1))[0];
 }
 
+/** The first renewal of the plan that neither a payment nor a charge belongs to. */
+const waitingOf = (state: RenewalState | undefined, planId: string) =>
+  state?.esperando.find(({ plano_id, cobranca }) => plano_id === planId && cobranca === null);
+
 const methods = [
   { value: 'pix', label: 'Pix' },
   { value: 'cartao_credito', label: 'Cartão' },
@@ -125,7 +132,9 @@ function PaidForm({ renewal: { studentId, studentName, plan }, onDone }: RenewOp
   const today = useToday();
   const record = usePaidRenewal(studentId);
   const undo = useUndoPaidRenewal();
-  const due = openOf(useRenewalState(studentId).data, plan.id)?.falta ?? plan.valor;
+  const state = useRenewalState(studentId).data;
+  const open = openOf(state, plan.id);
+  const due = open?.falta ?? plan.valor;
   const form = useBodyForm({
     initialValues: { valor: formatAmount(due), metodo_pagamento: 'pix', data: today },
     schema: newPayment,
@@ -153,14 +162,19 @@ function PaidForm({ renewal: { studentId, studentName, plan }, onDone }: RenewOp
     });
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: FAILURE })}>
-      <MoneyField data-autofocus label="Valor recebido (R$)" {...form.getInputProps('valor')} />
+      <MoneyField
+        data-autofocus
+        label="Valor recebido (R$)"
+        description={open && 'Falta pagar desta cobrança em aberto.'}
+        {...form.getInputProps('valor')}
+      />
       <FieldPair>
         <NativeSelect label="Meio de Pagamento" data={methods} {...form.getInputProps('metodo_pagamento')} />
         <DateField label="Data" max={today} {...form.getInputProps('data')} />
       </FieldPair>
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
-          Registrar e renovar
+          {open || waitingOf(state, plan.id) ? 'Registrar pagamento' : 'Registrar e renovar'}
         </Button>
       </SheetActions>
     </FormStack>

@@ -21,12 +21,24 @@ interface WaitingGrantsProps {
 /** Renewals that were not paid, with what each waits for. */
 export function WaitingGrants({ studentId, closed }: WaitingGrantsProps) {
   const waiting = useRenewalState(studentId).data?.esperando ?? [];
-  return waiting.map((grant) => <Waiting key={grant.lot_id} {...{ studentId, grant, closed }} />);
+  return waiting.map((grant) => (
+    <Waiting
+      key={grant.lot_id}
+      {...{ studentId, grant, closed }}
+      isNext={waiting.find((one) => one.plano_id === grant.plano_id && !one.cobranca) === grant}
+    />
+  ));
 }
 
 type Grant = RenewalState['esperando'][number];
 
-function Waiting({ studentId, grant, closed }: { studentId: string; grant: Grant; closed: boolean }) {
+interface WaitingProps extends WaitingGrantsProps {
+  grant: Grant;
+  /** The next payment or charge of its plan belongs to it. */
+  isNext: boolean;
+}
+
+function Waiting({ studentId, grant, closed, isNext }: WaitingProps) {
   const [zone, today] = [useZone(), useToday()];
   const waive = useWaiveGrant(studentId);
   const undo = useUndoRenewal(studentId);
@@ -61,7 +73,9 @@ function Waiting({ studentId, grant, closed }: { studentId: string; grant: Grant
           Aguarda o pagamento de {formatMoney(cobranca.falta)}, vence {whenDay(cobranca.vencimento, today)}
         </Link>
       ) : (
-        <p className={classes.hint}>A próxima cobrança ou pagamento deste plano é desta renovação.</p>
+        isNext && (
+          <p className={classes.hint}>A próxima cobrança ou pagamento deste plano é desta renovação.</p>
+        )
       )}
       {!closed && (
         <div className={classes.actions}>
