@@ -95,7 +95,7 @@ it('connects each error to its field, and removes it when the form is sent again
   expect(send).not.toHaveBeenCalled();
   const note = (form: string, name: string) =>
     find(`#${form} #${field(form, name).getAttribute('aria-describedby')!}`).textContent;
-  expect(note('booking', 'nome')).toBe('Nome deve ter pelo menos 2 caracteres');
+  expect(note('booking', 'nome')).toBe('Informe seu nome');
   expect(note('booking', 'consentimento')).toBe('É preciso concordar para agendar');
   expect(note('waiting', 'consentimento')).toBe('É preciso concordar para entrar na lista');
   await waitFor(() => expect(find('[aria-disabled]')).toBeNull());
@@ -122,7 +122,7 @@ it('removes the error of a field as soon as it is changed, and of no other', asy
   fireEvent.input(field('booking', 'nome'), { target: { value: 'Carla' } });
   expect(find('#booking #wrong-nome')).toBeNull();
   expect(field('booking', 'nome').hasAttribute('aria-invalid')).toBe(false);
-  expect(find('#booking #wrong-whatsapp').textContent).toBe('WhatsApp inválido');
+  expect(find('#booking #wrong-whatsapp').textContent).toBe('Informe o WhatsApp com DDD');
 });
 
 it("keeps the visitor's name and contact while the tab is open", () => {

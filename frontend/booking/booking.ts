@@ -255,10 +255,17 @@ interface Missing {
 /** Required fields that are empty. */
 function missingOf(form: HTMLFormElement, what: string): Missing[] {
   const errors: Missing[] = [];
-  if (fieldIn(form, 'nome').value.trim().length < 2)
-    errors.push({ pointer: '/nome', detail: 'Nome deve ter pelo menos 2 caracteres' });
-  if (fieldIn(form, 'whatsapp').value.replace(/\D/g, '').length < 10)
-    errors.push({ pointer: '/whatsapp', detail: 'WhatsApp inválido' });
+  const [nome, whatsapp] = [fieldIn(form, 'nome').value.trim(), fieldIn(form, 'whatsapp').value.trim()];
+  if (nome.length < 2)
+    errors.push({
+      pointer: '/nome',
+      detail: nome === '' ? 'Informe seu nome' : 'Nome deve ter pelo menos 2 caracteres',
+    });
+  if (whatsapp.replace(/\D/g, '').length < 10)
+    errors.push({
+      pointer: '/whatsapp',
+      detail: whatsapp === '' ? 'Informe o WhatsApp com DDD' : 'WhatsApp inválido',
+    });
   if (!fieldIn(form, 'consentimento').checked)
     errors.push({ pointer: '/consentimento', detail: `É preciso concordar para ${what}` });
   return errors;

@@ -38,7 +38,7 @@ export async function shootVisitors(browser, { url, folder, viewport }) {
   await take('visita-horarios');
   await take('visita-horarios-inteira', WHOLE);
   await page.getByRole('button', { name: 'Agendar' }).click();
-  await page.getByText('WhatsApp inválido').waitFor();
+  await page.getByText('Informe o WhatsApp com DDD').waitFor();
   await take('visita-erros', WHOLE);
   const first = page.locator('input[name=inicio]').first();
   const inicio = await first.getAttribute('value');

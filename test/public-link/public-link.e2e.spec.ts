@@ -99,7 +99,7 @@ describeWithChromium('the public page', () => {
     await expectNothingFound(phone);
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Agendar' }).press('Enter');
-    await page.getByText('WhatsApp inválido').waitFor();
+    await page.getByText('Informe o WhatsApp com DDD').waitFor();
     // The focus moves to the first missing field: the time.
     await page.keyboard.press('Space');
     // From the first to the last but one: the first may expire during the test.

@@ -47,7 +47,7 @@ export const cpf = z.string('CPF inválido').check(
 
 /** What sign-up asks for beside e-mail and password, as `options.data` of auth-js. */
 export const signUpData = z.strictObject({
-  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe seu nome'),
   cpf,
   data_nascimento: birthDate,
   telefone: mobile,

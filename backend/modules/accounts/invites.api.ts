@@ -51,7 +51,7 @@ export type Accepted = z.infer<typeof accepted>;
 /** The sign-up fields of an invited student, as `options.data` of auth-js. */
 export const invitedData = z.strictObject({
   convite: token,
-  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe seu nome'),
   cpf: z.optional(cpf),
   telefone: z.optional(calledPhone),
   termos: agreedTerms,

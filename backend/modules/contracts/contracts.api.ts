@@ -284,14 +284,14 @@ const mailedCode = z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Informe os 6 d
 
 /** The person who signs for a minor, or beside one. The birth date is compared and not kept. */
 const guardian = z.strictObject({
-  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
   cpf,
   relacao: name(2, 60, 'Informe a relação, como mãe ou pai'),
   nascimento: z._default(z.nullable(calendarDate), null),
 });
 
 const signer = {
-  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe seu nome'),
   cpf,
   telefone: calledPhone,
   consent_data_processing: agreed,

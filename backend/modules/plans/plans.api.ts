@@ -18,7 +18,7 @@ export type PlanKind = z.infer<typeof planKind>;
 const creditsMessage = 'Créditos deve ser um número positivo';
 
 const fields = {
-  nome: name(2, 80, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 80, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
   descricao: optionalText(500),
   valor: z
     .int()

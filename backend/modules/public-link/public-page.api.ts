@@ -27,7 +27,7 @@ export const publicSlug = z.string().check(z.maxLength(100));
 
 const personName = z.pipe(
   z.string().check(z.maxLength(400, { error: 'Use no máximo 80 caracteres', abort: true })),
-  name(2, 80, 'Nome deve ter pelo menos 2 caracteres').check(
+  name(2, 80, 'Nome deve ter pelo menos 2 caracteres', 'Informe seu nome').check(
     z.refine((typed) => /\p{L}/u.test(typed), { error: 'Escreva o seu nome' }),
   ),
 );

@@ -46,7 +46,7 @@ export const formatDocument = (document: string): string =>
 
 /** The issuer of receipts. */
 export const receiptIssuer = z.strictObject({
-  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
   documento: document,
   cref: optionalText(20),
   cidade: text(1, 60, 'Informe a cidade'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { phone, whatsapp } from './phone.api.js';
+import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 describe('a phone', () => {
   it.each([
@@ -14,7 +14,6 @@ describe('a phone', () => {
   });
 
   it.each([
-    '',
     '123',
     '(20) 94321-4321',
     '(11) 84321-4321',
@@ -23,6 +22,12 @@ describe('a phone', () => {
     'onze 94321-4321',
   ])('is not %j', (typed) => {
     expect(phone.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual(['WhatsApp inválido']);
+  });
+
+  it.each(['', ' '])('asks for one where %j was typed', (typed) => {
+    for (const schema of [phone, whatsapp])
+      expect(schema.safeParse(typed).error?.issues[0]?.message).toBe('Informe o WhatsApp com DDD');
+    expect(calledPhone.safeParse(typed).error?.issues[0]?.message).toBe('Informe o telefone com DDD');
   });
 });
 

@@ -16,10 +16,18 @@ export function toE164(typed: string): string | null {
   return /^\d\d(9\d{8}|[2-5]\d{7})$/.test(national) ? `+55${national}` : null;
 }
 
-const invalid = { error: 'WhatsApp inválido', abort: true };
+interface Wrong {
+  error: (issue: { input?: unknown }) => string;
+  abort: boolean;
+}
+const wrongly = (invalid: string, empty: string): Wrong => ({
+  error: ({ input }) => (typeof input === 'string' && input.trim() === '' ? empty : invalid),
+  abort: true,
+});
+const invalid = wrongly('WhatsApp inválido', 'Informe o WhatsApp com DDD');
 
-const phoneOr = (wrong: { error: string; abort: boolean }) =>
-  z.string(wrong.error).check(
+const phoneOr = (wrong: Wrong) =>
+  z.string({ error: wrong.error }).check(
     z.trim(),
     z.maxLength(24, wrong),
     z.refine((typed) => toE164(typed) !== null, wrong),
@@ -30,12 +38,12 @@ const phoneOr = (wrong: { error: string; abort: boolean }) =>
 export const phone = phoneOr(invalid);
 
 /** The same for fields that ask for a telephone, not for a WhatsApp. */
-export const calledPhone = phoneOr({ error: 'Telefone inválido', abort: true });
+export const calledPhone = phoneOr(wrongly('Telefone inválido', 'Informe o telefone com DDD'));
 
 /** The same as the form's mask types it, 14 to 16 characters (spec 2, section 5), or already E.164. */
 export const whatsapp = z.pipe(
   z
-    .string('WhatsApp inválido')
+    .string({ error: invalid.error })
     .check(
       z.refine(
         (typed) => (typed.length >= 14 && typed.length <= 16) || /^\+55\d{10,11}$/.test(typed),

@@ -19,7 +19,7 @@ import { mailStop } from '../../platform/mail/mail-stops.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
-  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres'),
+  nome: name(2, 120, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
   telefone: phone,
   whatsapp: z.nullable(whatsapp),
   email: z.nullable(z.email().check(z.maxLength(254), z.toLowerCase())),

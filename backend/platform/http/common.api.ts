@@ -119,11 +119,11 @@ export const withoutUnseen = (typed: string): string =>
  * `min` to `max` characters, no control characters but tab and newlines, no lone surrogates (Postgres refuses them).
  * `tooShort` replaces the message for a text under `min`.
  */
-export function text(min: number, max: number, tooShort?: string) {
+export function text(min: number, max: number, tooShort?: string, empty = tooShort) {
   return z.string().check(
     z.overwrite(withoutUnseen),
     z.trim(),
-    z.minLength(min, tooShort),
+    z.minLength(min, { error: ({ input }) => (input === '' ? empty : tooShort) }),
     z.maxLength(max),
     z.refine((value) => !/[^\P{Cc}\t\n\r]|\p{Cs}/u.test(value), { error: 'Há caracteres inválidos' }),
   );
@@ -136,8 +136,8 @@ const WIDE = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]/gu;
  * A name, title or subject: a text of one line, without addresses of the web or of mail, because it reaches people in mails
  * and messages.
  */
-export function name(min: number, max: number, tooShort?: string) {
-  return text(min, max, tooShort).check(
+export function name(min: number, max: number, tooShort?: string, empty?: string) {
+  return text(min, max, tooShort, empty).check(
     z.overwrite((typed) => typed.replace(/\s+/g, ' ').replace(WIDE, (sign) => sign.normalize('NFKC'))),
     z.refine((value) => !hasAddress(value), { error: 'Escreva sem links nem endereços de internet' }),
   );

@@ -94,6 +94,12 @@ describe('validation', () => {
     [id, '7d4f', 'Identificador inválido'],
     [text(2, 5), '  a  ', 'Use pelo menos 2 caracteres'],
     [text(2, 5, 'Nome deve ter pelo menos 2 caracteres'), 'a', 'Nome deve ter pelo menos 2 caracteres'],
+    [text(2, 5, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'), ' ', 'Informe o nome'],
+    [
+      text(2, 5, 'Nome deve ter pelo menos 2 caracteres', 'Informe o nome'),
+      'a',
+      'Nome deve ter pelo menos 2 caracteres',
+    ],
     [text(1, 5), ' ', 'Campo obrigatório'],
     [text(0, 5), 'abcdef', 'Use no máximo 5 caracteres'],
     [text(0, 5), 'a\u0007b', 'Há caracteres inválidos'],

@@ -102,7 +102,7 @@ describe('contracts', () => {
       <SignForm contract={signable} reader={{ as: 'link', token: 'x' }} isRead onCpf={() => undefined} />,
     );
     await user.click(await button('Assinar contrato'));
-    await screen.findByText('Telefone inválido');
+    await screen.findByText('Informe o telefone com DDD');
   });
 
   it('offer the PDF of a signature by its link once it is made', async () => {
