@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { studentChanges, type StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { queuedNote } from '../../lib/pending.js';
@@ -29,6 +30,7 @@ export function EditStudentPage(props: EditStudentPageProps) {
   const student = useStudent(id);
   // A navigation to this page from a refused edit restarts the form with its values.
   const { key } = useLocation();
+  const [undone, setUndone] = useState(0);
   // A forgotten student has no data to edit.
   if (student.data?.esquecido) return <Navigate to={`/alunos/${id}`} replace />;
 
@@ -42,7 +44,15 @@ export function EditStudentPage(props: EditStudentPageProps) {
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <Section title="Dados do aluno">
-            <Details key={key} student={data} {...props} />
+            <Details
+              key={`${key} ${undone}`}
+              student={data}
+              {...props}
+              onUndone={async () => {
+                await student.refetch();
+                setUndone((count) => count + 1);
+              }}
+            />
           </Section>
         )}
       </Async>
@@ -50,9 +60,13 @@ export function EditStudentPage(props: EditStudentPageProps) {
   );
 }
 
-type DetailsProps = EditStudentPageProps & { student: ShownStudent };
+type DetailsProps = EditStudentPageProps & {
+  student: ShownStudent;
+  /** The form has to show the former values again. */
+  onUndone: () => Promise<void>;
+};
 
-function Details({ student, planName, ...plans }: DetailsProps) {
+function Details({ student, planName, onUndone, ...plans }: DetailsProps) {
   const navigate = useNavigate();
   const { mutateAsync } = useChangeStudent(student);
   const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
@@ -75,7 +89,10 @@ function Details({ student, planName, ...plans }: DetailsProps) {
       description === undefined
         ? {
             undo: () =>
-              attempt(() => mutateAsync({ changes: { ...before, se_ainda: done } }), 'Erro ao desfazer'),
+              attempt(async () => {
+                await mutateAsync({ changes: { ...before, se_ainda: done } });
+                await onUndone();
+              }, 'Erro ao desfazer'),
             undone: 'Alteração desfeita',
           }
         : { description },
