@@ -3,9 +3,12 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Day, type Moment, momentOf, parseDate, parseTime, writtenMoment } from '../lib/dates.js';
 import { useBodyForm } from '../lib/form.js';
+import { messageOf, ProblemError } from '../lib/problem.js';
+import { Card } from './card.js';
 import { DateField } from './date-field.js';
 import { FormStack, submitting } from './form.js';
 import { Icon } from './icon.js';
+import { Notice } from './notice.js';
 import classes from './past.module.css';
 import { Sheet, SheetActions } from './sheet.js';
 import { TimeField } from './time-field.js';
@@ -65,6 +68,16 @@ export function Past({ what, moment, zone, today, onChoose }: PastProps) {
     </>
   );
 }
+
+/** Whether the moment is to come, or before the account. */
+export const isBeyond = (error: unknown) => error instanceof ProblemError && error.code.startsWith('past.');
+
+/** Says so. */
+export const Beyond = ({ error }: { error: unknown }) => (
+  <Card>
+    <Notice icon="clock" title={messageOf(error)} />
+  </Card>
+);
 
 const chosen = z.object({ em: z.string() });
 

@@ -87,9 +87,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
     texto: null,
   };
 
-  const past = (
-    <Past what="O que havia a receber" {...{ moment, zone, today }} onChoose={(em) => change({ em })} />
-  );
+  const past = <Past what="A receber" {...{ moment, zone, today }} onChoose={(em) => change({ em })} />;
   if (moment) {
     return (
       <Page title="Cobranças" back={`/financeiro?em=${moment.em}`}>

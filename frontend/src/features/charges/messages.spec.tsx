@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { ChargeDetail } from '../../../../backend/modules/charges/charges.api.js';
-import { button, field, open, said, takeBack, TROUBLE } from '../../../spec/screen.js';
+import { button, field, open, Refusal, said, takeBack, TROUBLE } from '../../../spec/screen.js';
 import { ChangeForm } from './change-form.js';
 import { ChargeForm } from './charge-form.js';
 import { MonthlyPlan, NotAgreed } from './monthly-plan.js';
-import { Receivables } from './receivables.js';
+import { PastReceivables, Receivables } from './receivables.js';
 
 const nothingWaits = { 'GET /renewal': { esperando: [], cobrancas: [] } };
 const begun = { student: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a22', plan: '', session: null };
@@ -58,6 +58,15 @@ it('says which of several charges of a student was due first', async () => {
   });
   await screen.findByText(/^1 cobrança · venceu /);
   await screen.findByText(/^2 cobranças · a primeira venceu /);
+});
+
+it('says that a moment was before the account, without an offer to try again', async () => {
+  const title = 'Sua conta ainda não existia nesse momento';
+  open(<PastReceivables at="2020-01-01T02:59:59.999Z" />, {
+    answers: { 'GET /receivables': new Refusal(422, { code: 'past.before_account', title }) },
+  });
+  await screen.findByText(title);
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
 });
 
 it('undoing a change only affects the changed fields, and only if they were not changed again', async () => {

@@ -13,6 +13,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { Beyond, isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -49,6 +50,8 @@ export function Receivables() {
 
 /** Open amounts by age and by student, as they were. */
 export function PastReceivables({ at }: { at: string }) {
+  const { error } = useReceivables(at);
+  if (isBeyond(error)) return <Beyond error={error} />;
   return (
     <>
       <Ages
