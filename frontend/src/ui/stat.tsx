@@ -54,7 +54,7 @@ export function StatStrip({ children }: { children: ReactNode }) {
   return <div className={classes.strip}>{children}</div>;
 }
 
-const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
 interface ChangeProps {
   /** Percent compared with the previous period; null if that has no value. */
@@ -67,7 +67,10 @@ export function Change({ value, against }: ChangeProps) {
   return (
     <span className={classes.change} data-direction={value < 0 ? 'down' : 'up'}>
       {value !== 0 && <Icon name={value < 0 ? 'drop' : 'up'} size={14} />}
-      {percent.format(value)}%<span className={classes.against}> vs. {against}</span>
+      {value !== 0 && `${percent.format(Math.abs(value))}% `}
+      <span className={classes.against}>
+        {value === 0 ? `igual a ${against}` : `${value < 0 ? 'a menos' : 'a mais'} que em ${against}`}
+      </span>
     </span>
   );
 }

@@ -91,7 +91,7 @@ export function EntryFields<Values extends EntryValues>({ form, StudentField }: 
           onClick={() => setAsksStudent(true)}
           leftSection={<Icon name="people" size={18} />}
         >
-          Informar o aluno
+          Escolher o aluno
         </Button>
       )}
     </>

@@ -6,16 +6,13 @@ import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.
 import { type Day, monthOf, type Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { isLocal } from '../../lib/outbox.js';
-import { messageOf, ProblemError } from '../../lib/problem.js';
 import { saveFile } from '../../lib/save-file.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { useMoment } from '../../lib/moment.js';
 import type { ChoiceField } from '../../ui/choice.js';
-import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
-import { Notice } from '../../ui/notice.js';
 import { Page, Section } from '../../ui/page.js';
-import { Past } from '../../ui/past.js';
+import { Beyond, isBeyond, Past } from '../../ui/past.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt } from '../../ui/toast.js';
 import classes from './finance.module.css';
@@ -79,9 +76,14 @@ export function FinancePage({
   const [filters, setFilters] = useState<EntryFilters>({});
   const transactions = useTransactions(month, filters, at);
   const opened = search.get('transacao');
-  const listed = transactions.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === opened);
+  // A change since the moment leads to the entry as it is now, and back to the moment.
+  const isNow = search.has('agora');
+  const entryMoment = isNow ? null : moment;
+  const listed = isNow
+    ? undefined
+    : transactions.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === opened);
   // An address may name an entry that no loaded page has.
-  const alone = useTransaction(listed || moment || (opened !== null && isLocal(opened)) ? null : opened);
+  const alone = useTransaction(listed || entryMoment || (opened !== null && isLocal(opened)) ? null : opened);
   const shown = listed ?? alone.data;
 
   const change = (values: Record<string, string | null>, replace = false) =>
@@ -97,12 +99,20 @@ export function FinancePage({
     );
   const close = () =>
     change(
-      Object.fromEntries(['novo', 'transacao', 'figura', ...PART_NAMES].map((name) => [name, null])),
+      Object.fromEntries(['novo', 'transacao', 'agora', 'figura', ...PART_NAMES].map((name) => [name, null])),
       true,
     );
 
   const showMonthOf = (day: Day) =>
-    change({ novo: null, transacao: null, mes: monthOf(day) === monthOf(today) ? null : monthOf(day) }, true);
+    change(
+      {
+        novo: null,
+        transacao: null,
+        agora: null,
+        mes: monthOf(day) === monthOf(today) ? null : monthOf(day),
+      },
+      true,
+    );
 
   const name = months[Number(month.slice(5)) - 1]!;
   const past = (
@@ -113,9 +123,7 @@ export function FinancePage({
     return (
       <Page title="Financeiro">
         {past}
-        <Card>
-          <Notice icon="clock" title={messageOf(summary.error)} />
-        </Card>
+        <Beyond error={summary.error} />
       </Page>
     );
 
@@ -201,7 +209,7 @@ export function FinancePage({
       />
       <TransactionSheet
         transaction={shown ?? null}
-        moment={moment}
+        moment={entryMoment}
         onClose={close}
         history={history}
         receipt={receipt}
@@ -212,9 +220,6 @@ export function FinancePage({
     </Page>
   );
 }
-
-/** Whether the moment is to come, or before the account. */
-const isBeyond = (error: unknown) => error instanceof ProblemError && error.code.startsWith('past.');
 
 /** Other pages, and the month's files. */
 function MonthLinks({ month, receitas }: { month: Month; receitas: number | undefined }) {

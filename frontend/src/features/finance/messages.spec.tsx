@@ -8,6 +8,7 @@ import { EntryFilterFields } from './entry-filters.js';
 import { EntrySheet } from './entry-sheet.js';
 import { FigureSheet } from './figure-sheet.js';
 import { Past } from '../../ui/past.js';
+import { Change } from '../../ui/stat.js';
 import { FinancePage } from './finance-page.js';
 
 const none = () => null;
@@ -185,7 +186,11 @@ it('a month as it was says so, tells what changed since, and offers nothing that
   await screen.findByText('Novembro como estava em 10 de dezembro de 2025');
   const since = within(await screen.findByRole('region', { name: 'Mudou desde então' }));
   await since.findByText('Estorno: Ana · Plano');
-  since.getByText(/Estornou a receita \(motivo: em dobro\) · Marina · /);
+  since.getByText(/^Estornou a receita \(motivo: em dobro\) · Marina · /);
+  // The line leads to the entry as it is now; closing it leads back to the moment.
+  expect(since.getByRole('link').getAttribute('href')).toBe(
+    `/financeiro?mes=2025-11&transacao=${line.id}&em=2025-12-10&agora=1`,
+  );
   expect(screen.queryByRole('button', { name: 'Lançamento' })).toBeNull();
   for (const absent of ['consultor', 'a decidir', 'Despesas recorrentes', 'Baixar CSV'])
     expect(screen.queryByText(absent)).toBeNull();
@@ -198,6 +203,16 @@ it('a month as it was says so, tells what changed since, and offers nothing that
   await user.click(await button('Voltar para hoje'));
   await screen.findByRole('button', { name: 'Lançamento' });
   await button('Como estava em…');
+});
+
+it.each([
+  [145.8, '145,8% a mais que em out.'],
+  [-3, '3% a menos que em out.'],
+  [0, 'igual a out.'],
+  [null, 'sem dados em out.'],
+])('a change by %p percent is "%s"', (value, words) => {
+  open(<p aria-label="lucro">{<Change value={value} against="out." />}</p>);
+  expect(screen.getByLabelText('lucro').textContent).toBe(words);
 });
 
 it('a month before the account says so, and leads back', async () => {

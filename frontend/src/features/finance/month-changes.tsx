@@ -41,12 +41,12 @@ export function MonthChangesSection({ month, moment }: { month: Month; moment: M
         {(items) => (
           <Card flush>
             {items.map((line) => (
-              <Change key={line.id} line={line} />
+              <Change key={line.id} line={line} moment={moment} />
             ))}
           </Card>
         )}
       </InfiniteList>
-      {first?.previsto && <Expected {...first.previsto} />}
+      {first?.previsto && <Expected {...first.previsto} moment={moment} />}
     </Section>
   );
 }
@@ -75,14 +75,14 @@ function Figures({ values }: { values: NonNullable<MonthChanges['valores']> }) {
   );
 }
 
-function Expected({ items, resto }: NonNullable<MonthChanges['previsto']>) {
+function Expected({ items, resto, moment }: NonNullable<MonthChanges['previsto']> & { moment: Moment }) {
   if (items.length === 0) return null;
   return (
     <>
       <h3 className={classes.day}>Previsto</h3>
       <Card flush>
         {items.map((line) => (
-          <Change key={`${line.origem}-${line.id}`} line={line} />
+          <Change key={`${line.origem}-${line.id}`} line={line} moment={moment} />
         ))}
       </Card>
       {resto.quantidade > 0 && (
@@ -97,22 +97,18 @@ function Expected({ items, resto }: NonNullable<MonthChanges['previsto']>) {
 /** Where nobody did anything: the month ended, or the plan of the student has another price. */
 const BY_ITSELF = 'O mês passou sem esta cobrança, ou o plano mudou';
 
-function Change({ line }: { line: ChangedLine }) {
+function Change({ line, moment }: { line: ChangedLine; moment: Moment }) {
   const zone = useZone();
   const { mudanca, figura, valor, data } = line;
   const who = mudanca?.quem?.nome;
   return (
     <Row
-      to={addressOf(line, null)}
+      to={`${addressOf(line, moment)}${line.origem === 'lancamento' ? '&agora=1' : ''}`}
       title={lineTitle(line)}
       facts={
-        <>
-          {formatDate(data)}
-          {' · '}
-          {mudanca
-            ? [mudanca.texto, who, formatMoment(mudanca.quando, zone)].filter(Boolean).join(' · ')
-            : BY_ITSELF}
-        </>
+        mudanca
+          ? [mudanca.texto, who, formatMoment(mudanca.quando, zone)].filter(Boolean).join(' · ')
+          : `${formatDate(data)} · ${BY_ITSELF}`
       }
       trail={<Money cents={figura === 'despesas' ? -valor : valor} signed className={classes.amount} />}
     />

@@ -36,7 +36,13 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
           onOpen={() => onExplain('ticket_medio')}
           isAmount
           value={summary.ticket_medio === null ? '—' : <Money cents={summary.ticket_medio} />}
-          caption={<Change value={summary.variacao.ticket_medio} against={before} />}
+          caption={
+            summary.ticket_medio === null ? (
+              'sem receitas no mês'
+            ) : (
+              <Change value={summary.variacao.ticket_medio} against={before} />
+            )
+          }
         />
         <Stat
           label="Aderência"
