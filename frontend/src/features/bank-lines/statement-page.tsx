@@ -145,7 +145,12 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
           {unread > 0 && rows === null && `, ${plural(unread, 'sem data ou valor', 'sem data ou valor')}`}
           {balances > 0 &&
             `, ${plural(balances, 'linha de saldo deixada', 'linhas de saldo deixadas')} de fora`}
-          {later > 0 && `, ${plural(later, 'linha', 'linhas')} de dias que ainda não chegaram de fora`}
+          {later > 0 &&
+            `, ${plural(
+              later,
+              'linha deixada de fora: o dia ainda não chegou',
+              'linhas deixadas de fora: os dias ainda não chegaram',
+            )}`}
         </p>
         <SegmentedControl
           fullWidth
@@ -167,6 +172,7 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
           key={`${kind} ${JSON.stringify(columns)}`}
           name={`${chosen.name} ${kind} ${JSON.stringify(columns)}`}
           lines={shown}
+          isAllLater={later > 0 && lines.length === 0}
           StudentField={StudentField}
         />
       </Section>
@@ -177,10 +183,12 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
 interface ComparedListProps {
   name: string;
   lines: readonly StatementLine[];
+  /** The file was read, but has only days to come. */
+  isAllLater: boolean;
   StudentField: ChoiceField;
 }
 
-function ComparedList({ name, lines, StudentField }: ComparedListProps) {
+function ComparedList({ name, lines, isAllLater, StudentField }: ComparedListProps) {
   const compared = useComparedLines(name, lines);
   return (
     <InfiniteList
@@ -189,7 +197,7 @@ function ComparedList({ name, lines, StudentField }: ComparedListProps) {
       manual
       empty={
         <Notice icon="wallet" title="Nenhuma linha aqui">
-          Se o arquivo tem lançamentos, confira as colunas escolhidas.
+          {!isAllLater && 'Se o arquivo tem lançamentos, confira as colunas escolhidas.'}
         </Notice>
       }
     >
