@@ -29,7 +29,7 @@ export function Row({ lead, title, facts, trail, to, onClick, actions, muted = f
         {facts && <span className={classes.facts}>{facts}</span>}
       </span>
       {trail && <span className={classes.trail}>{trail}</span>}
-      {to && !actions && <Icon name="right" size={18} className={classes.chevron} />}
+      {(to || (onClick && !trail)) && !actions && <Icon name="right" size={18} className={classes.chevron} />}
     </>
   );
   const target = to ? (

@@ -224,6 +224,7 @@ function MonthlyForm({ studentId, agreed, plans: offered, planId, onDone }: Mont
         <DateField label="Desde" {...form.getInputProps('desde')} />
         <DateField label="Até (opcional)" {...form.getInputProps('ate')} />
       </FieldPair>
+      <p className={classes.quiet}>A cobrança sai sozinha no dia 1 de cada mês, às 6:00.</p>
       <SheetActions>
         <Button type="submit" loading={form.submitting}>
           {agreed ? 'Salvar' : 'Ativar mensalidade'}

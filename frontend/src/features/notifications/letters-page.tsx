@@ -57,7 +57,7 @@ function Choice({ token, link }: { token: string; link: LetterLink }) {
           ativo={ativo}
           what={letters[tipo]}
           on={`São e-mails sobre as suas aulas com ${personal}.`}
-          off={`De ${personal} continuam chegando os outros e-mails, como recibos e contratos.`}
+          off={`De ${personal} continuam chegando os outros e-mails, como reservas, recibos e contratos.`}
         />
       )}
       <Switch
@@ -65,7 +65,7 @@ function Choice({ token, link }: { token: string; link: LetterLink }) {
         alvo="personal"
         ativo={personal_ativo}
         what={`e-mails de ${personal}`}
-        on={`São todos os e-mails que ${personal} envia pelo Rende, como recibos e contratos.`}
+        on={`São todos os e-mails que ${personal} envia pelo Rende, como reservas, recibos e contratos.`}
         off={`${personal} não pode mais enviar e-mails para este endereço pelo Rende. Os códigos que você pedir continuam chegando.`}
       />
     </>

@@ -23,7 +23,7 @@ export function Strangers() {
     <>
       <p className={classes.note}>
         {plural(people.length, 'pessoa', 'pessoas')} que você nunca atendeu reservaram pelo link.{' '}
-        <Button size="compact-sm" variant="subtle" color="red" onClick={() => setOpened(true)}>
+        <Button size="sm" variant="subtle" color="red" onClick={() => setOpened(true)}>
           Recusar todas
         </Button>
       </p>
@@ -52,7 +52,7 @@ function Preview({ people, onClose }: { people: StrangerList['items']; onClose: 
       });
     }, 'Erro ao recusar');
   return (
-    <>
+    <div className={classes.strangers}>
       <Consequences
         warning="Não dá para desfazer: ninguém consegue recuperar os dados."
         items={[
@@ -85,6 +85,6 @@ function Preview({ people, onClose }: { people: StrangerList['items']; onClose: 
           Recusar e apagar
         </Button>
       </SheetActions>
-    </>
+    </div>
   );
 }

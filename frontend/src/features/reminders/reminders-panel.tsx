@@ -53,7 +53,12 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
                 <Section title="E-mails não enviados">
                   <Card flush>
                     {retidos.map(({ student_id, nome, motivo }) => (
-                      <Row key={student_id + motivo} title={nome} facts={reasons[motivo]} />
+                      <Row
+                        key={student_id + motivo}
+                        to={`/alunos/${student_id}`}
+                        title={nome}
+                        facts={reasons[motivo]}
+                      />
                     ))}
                   </Card>
                 </Section>

@@ -135,7 +135,7 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
 
 /** Why the student gets no mails. */
 const stopped: Readonly<Record<MailStop, string>> = {
-  asked: 'Pediu para não receber seus e-mails',
+  asked: 'Pediu para não receber seus e‑mails',
   complained: 'Marcou um e-mail seu como spam e não recebe mais',
   bounced: 'O último e-mail voltou: corrija o endereço em Editar',
 };
