@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import type { CreditStatement } from '../../backend/modules/credits/credits.api.js';
 import type {
   VacationMessages,
@@ -168,6 +169,27 @@ describe('a vacation', () => {
     // Six days of the pause, one of which the second lot had; and the seven days of the vacation.
     expect(await expiry()).toEqual(['2026-12-13', '2026-12-14']);
     for (const projection of ['credits', 'student-pauses']) await expectRebuildToEqualLive(app, projection);
+  });
+
+  it('announces only the days on which its students are not away anyway', async () => {
+    const announced = async (dates: object) => {
+      const { dias, dias_iguais, alunos_com_creditos } = await preview(dates);
+      return [dias, dias_iguais, alunos_com_creditos];
+    };
+    const { id } = await activate({ start_date: '2026-11-05', end_date: '2026-11-14' });
+    const pause = { query: { ate: '2026-11-09' } };
+    const before = await expiry();
+    const { body } = await trainer.api.get<PausePreview>(`/students/${ana}/pause/preview`, pause);
+    expect([before, body]).toEqual([['2026-12-11'], { dias: 4, dias_iguais: true, meses: [] }]);
+    await trainer.api.put(`/students/${ana}/pause`, pause.query);
+    expect(await expiry()).toEqual(['2026-12-15']);
+    // The effect of a removed vacation stays.
+    await trainer.api.delete(`/vacations/${id}`);
+    expect(await announced({ start_date: '2026-11-09', end_date: '2026-11-18' })).toEqual([4, true, 1]);
+    expect(await announced({ start_date: '2026-11-01', end_date: '2026-11-14' })).toEqual([0, true, 0]);
+    const carla = await agenda.student('Carla', await agenda.plan({ validade_dias: 30 }));
+    await agenda.renew(carla);
+    expect(await announced({ start_date: '2026-11-01', end_date: '2026-11-18' })).toEqual([8, false, 2]);
   });
 
   it('of a whole year moves its sessions to free times after it', async () => {

@@ -3,6 +3,7 @@ import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { BillingJob } from '../../backend/modules/charges/billing.job.js';
 import type { ChargePage, PaymentDone } from '../../backend/modules/charges/charges.api.js';
 import type { ShownMonthlyPlan } from '../../backend/modules/charges/monthly-plans.api.js';
+import type { PausePreview } from '../../backend/modules/student-pauses/student-pauses.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';
 import type { MonthSummary, TransactionPage } from '../../backend/modules/finance/finance.api.js';
 import type { RecurringExpensePage } from '../../backend/modules/finance/recurring-expenses.api.js';
@@ -242,6 +243,25 @@ it('skips the months whose first day is in a pause of the student', async () => 
   expect(body.items.map(({ texto }) => texto)).toContain(
     'Não cobrou a mensalidade de 12/2026: o aluno estava pausado',
   );
+});
+
+it('is announced as not billed by a pause until its billing hour, and a pause later bills it first, although no worker ran', async () => {
+  const id = await student();
+  await agree(id, { ate: '2027-02-28' });
+  const pause = { ate: '2027-01-20' };
+  const announced = async (ate: string) =>
+    (await trainer.api.get<PausePreview>(`/students/${id}/pause/preview`, { query: { ate } })).body.meses;
+  clock.at = new Date('2026-12-01T08:00:00Z');
+  expect(await announced('2026-12-20')).toEqual(['2026-12-01']);
+  clock.at = new Date('2026-12-01T12:00:00Z');
+  expect(await announced('2026-12-20')).toEqual([]);
+  expect(await announced('2027-03-20')).toEqual(['2027-01-01', '2027-02-01']);
+  expect(await charges(id)).toEqual([]);
+  await trainer.api.put(`/students/${id}/pause`, pause);
+  expect(await charges(id)).toEqual([['2026-12-05', 40_000, 'mensalidade']]);
+  clock.at = new Date('2027-01-21T12:00:00Z');
+  await run();
+  expect(await charges(id)).toHaveLength(1);
 });
 
 it('is expected until it is billed, and then its charge is', async () => {

@@ -62,8 +62,8 @@ export async function followPlan(
   tx.append(monthlyPlan, student_id, decideFollow(state, change, { now: tx.now, timezone }));
 }
 
-/** Bills the overdue months first, so that the new agreement does not apply to them. */
-async function billLate(
+/** Bills the overdue months first, so that a new agreement or pause does not apply to them. */
+export async function billLate(
   tx: CommandTransaction,
   studentId: string,
   freshLink: () => ChargeLink,

@@ -413,6 +413,14 @@ export function decideMove(
   }));
 }
 
+/** By how many days a move moves each lot that a student can use, if it expires. */
+export function daysMoved(state: CreditState, now: Date, move: readonly CreditEvent[]): number[] {
+  const extended = move.flatMap((event) => (event.type === 'CreditsExtended' ? [event.data] : []));
+  return usableLots(state, now)
+    .filter(({ expires_at }) => expires_at !== null)
+    .map((own) => extended.find(({ lotes }) => lotes.some((lot) => lot.lot_id === own.lot_id))?.dias ?? 0);
+}
+
 const countedBy = ({ desde, conta }: Term, away: readonly Away[]) =>
   conta === 'inteiras' ? away.filter((days) => days.desde >= desde) : away;
 

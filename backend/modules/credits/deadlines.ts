@@ -28,3 +28,9 @@ export function deadline(last: string, first: string, away: readonly Away[]): st
   }
   return end;
 }
+
+/** The most of these numbers of days, all of which give or all take, and whether they are equal. */
+export const mostDays = (days: readonly number[]): { dias: number; dias_iguais: boolean } => ({
+  dias: days.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0),
+  dias_iguais: new Set(days).size <= 1,
+});

@@ -12,6 +12,17 @@ export type NewPause = z.infer<typeof newPause>;
 export const pauseChange = z.strictObject(undoable({ ate: z.nullable(calendarDate) }));
 export type PauseChange = z.infer<typeof pauseChange>;
 
+/**
+ * What a pause changes: by how many days the credits' validity moves, negative where a pause ends earlier, and the first days of the
+ * months that are not billed. `dias_iguais`: all credits move by `dias`; otherwise it is the most.
+ */
+export const pausePreview = z.object({
+  dias: z.int(),
+  dias_iguais: z.boolean(),
+  meses: z.readonly(z.array(calendarDate)),
+});
+export type PausePreview = z.infer<typeof pausePreview>;
+
 export const studentPauseErrors = {
   'student_pauses.wrong_end': { status: 422, title: 'Informe um dia de hoje até daqui a um ano' },
   'student_pauses.not_paused': { status: 409, title: 'O aluno não está pausado' },

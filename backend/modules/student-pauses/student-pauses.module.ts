@@ -5,11 +5,12 @@ import { studentPauseErrors } from './student-pauses.api.js';
 import { PauseStudent } from './student-pauses.commands.js';
 import { StudentPausesController } from './student-pauses.controller.js';
 import { studentPauseHistory } from './student-pauses.history.js';
+import { PreviewPauseHandler } from './student-pauses.queries.js';
 import { studentPauses } from './student-pauses.projection.js';
 
 @Module({
   controllers: [StudentPausesController],
-  providers: [PauseStudent.Handler],
+  providers: [PauseStudent.Handler, PreviewPauseHandler],
 })
 export class StudentPausesModule {
   static readonly feature: Feature = {

@@ -98,10 +98,14 @@ export const hitSession = z.object({
 });
 export type HitSession = z.infer<typeof hitSession>;
 
-/** The sessions in the days of a vacation. `alunos_com_creditos`: students whose credits are extended by `dias`. */
+/**
+ * The sessions in the days of a vacation. `alunos_com_creditos`: students whose credits are extended by `dias`, or by up to that many
+ * without `dias_iguais`: a day on which a student is away anyway does not count again.
+ */
 export const vacationPreview = z.object({
   sessoes: z.array(hitSession),
   dias: z.int(),
+  dias_iguais: z.boolean(),
   alunos_com_creditos: z.int(),
 });
 export type VacationPreview = z.infer<typeof vacationPreview>;

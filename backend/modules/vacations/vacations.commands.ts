@@ -16,8 +16,8 @@ import {
 import type { KnownSession } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { vacationSpan } from '../availability/free-times.js';
-import { creditAccount, decideMove } from '../credits/credit-account.js';
-import type { Away } from '../credits/deadlines.js';
+import { creditAccount, daysMoved, decideMove } from '../credits/credit-account.js';
+import { type Away, mostDays } from '../credits/deadlines.js';
 import { pausesOf, studentPause } from '../student-pauses/student-pause.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {
@@ -34,7 +34,7 @@ import {
   type VacationEffects,
   vacationCalendar,
 } from './vacation.js';
-import { daysOf, MOST_SESSIONS, type NewVacation } from './vacations.api.js';
+import { daysOf, MOST_SESSIONS, type NewVacation, type VacationPreviewQuery } from './vacations.api.js';
 
 /** Students who have or had credits: one that a session holds may come back. */
 const withCredits = defineLookUp<{ student_id: string }, []>(
@@ -61,7 +61,11 @@ export const ActivateVacation = defineCommand('ActivateVacation', async (tx, wan
   const cancelled = chosen(wanted.cancelar);
   await cancelAll(tx, cancelled);
   const dias = daysOf(start_date, end_date);
-  const { creditos, firstExpiry } = await extendCredits(tx, { vacation_id, dias }, daysAway(calendar));
+  const { creditos, firstExpiry } = await extendCredits(
+    tx,
+    { vacation_id, start_date, end_date },
+    daysAway(calendar),
+  );
 
   const effects = { canceladas: cancelled.map(({ session_id }) => session_id), movidas, creditos, dias };
   const times = [
@@ -135,14 +139,30 @@ async function loadAccounts(tx: CommandTransaction, students: readonly string[])
   );
 }
 
-/** Extends the lots that live through days of the vacation. `firstExpiry`: the earliest expiry that was moved. */
+/** What activating a vacation would do to credits, apart from its sessions. */
+export async function announceCredits(
+  tx: CommandTransaction,
+  { start_date, end_date }: VacationPreviewQuery,
+) {
+  const others = daysAway(await tx.load(vacationCalendar, tx.context.tenantId));
+  const vacation_id = randomUUID();
+  const { creditos, days } = await extendCredits(tx, { vacation_id, start_date, end_date }, others);
+  return { alunos_com_creditos: creditos.length, ...mostDays(days) };
+}
+
+/**
+ * Extends the lots that live through days of the vacation. `firstExpiry`: the earliest expiry that was moved; `days`: by how many days
+ * each lot with credits moved.
+ */
 async function extendCredits(
   tx: CommandTransaction,
-  { vacation_id, dias }: { vacation_id: string; dias: number },
+  { vacation_id, start_date, end_date }: { vacation_id: string; start_date: string; end_date: string },
   others: readonly Away[],
-): Promise<{ creditos: ExtendedCredits[]; firstExpiry: string | undefined }> {
+): Promise<{ creditos: ExtendedCredits[]; firstExpiry: string | undefined; days: number[] }> {
   const { now, context } = tx;
-  const all = daysAway(await tx.load(vacationCalendar, context.tenantId));
+  const all = [...others, { desde: start_date, ate: end_date }];
+  const dias = daysOf(start_date, end_date);
+  const days: number[] = [];
   const students = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
   const ends: string[] = [];
   const creditos: ExtendedCredits[] = [];
@@ -172,10 +192,11 @@ async function extendCredits(
       ),
     );
     tx.append(creditAccount, student_id, moved);
+    days.push(...daysMoved(account, now, moved).filter((one) => one > 0));
     const by = extended.length === 1 ? first.dias : null;
     creditos.push({ student_id, lotes, ...(by !== dias && { dias: by }) });
   }
-  return { creditos, firstExpiry: ends.toSorted()[0] };
+  return { creditos, firstExpiry: ends.toSorted()[0], days };
 }
 
 /**

@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { EventStore } from '../../platform/event-store/event-store.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -15,8 +16,8 @@ import { daysLater, type OpenRules, type Span, vacationSpan } from '../availabil
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
 import { refuseTooMany } from './vacation.js';
+import { announceCredits } from './vacations.commands.js';
 import {
-  daysOf,
   type HitSession,
   MOST_SESSIONS,
   type VacationList,
@@ -104,9 +105,11 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly store: EventStore,
   ) {}
 
-  async execute({ context, asked }: PreviewVacation): Promise<VacationPreview> {
+  async execute(query: PreviewVacation): Promise<VacationPreview> {
+    const { context, asked } = query;
     const { start_date, end_date, semanas } = asked;
     const zone = context.timezone;
     const span = vacationSpan(asked, zone);
@@ -121,12 +124,11 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
           to: new Date(span.to),
           most: MOST_SESSIONS + 1,
         },
-        ...{ first: start_date, last: end_date },
         ...{ earliest: new Date(span.from - LONGEST_SESSION_MS) },
         ...{ targetFrom: new Date(target.from), targetTo: new Date(target.to) },
       }),
     );
-    const { sessoes, ocupados, fora, rules, exceptions, vacations, alunos_com_creditos } = row!;
+    const { sessoes, ocupados, fora, rules, exceptions, vacations } = row!;
     refuseTooMany(sessoes.length);
     const all = { rules, exceptions, vacations: [...vacations, { start_date, end_date }], zone };
     const moving = new Set(sessoes.map(({ id }) => id));
@@ -144,8 +146,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
         fim: new Date(one.fim).toISOString(),
         destino: destino(one),
       })),
-      dias: daysOf(start_date, end_date),
-      alunos_com_creditos,
+      ...(await this.store.rehearse(query, (tx) => announceCredits(tx, asked))),
     };
   }
 }
@@ -183,9 +184,6 @@ interface Look {
   targetFrom: Date;
   targetTo: Date;
   most: number;
-  /** First and last day of the vacation. */
-  first: string;
-  last: string;
 }
 
 interface Hit {
@@ -196,12 +194,10 @@ interface Hit {
   rules: WeekRow[];
   exceptions: DateException[];
   vacations: { start_date: string; end_date: string }[];
-  alunos_com_creditos: number;
 }
 
-const hit = statement(
-  (db, { now, from, to, earliest, targetFrom, targetTo, most, first, last }: Blanks<Look>) =>
-    sql<Hit>`with hit as (
+const hit = statement((db, { now, from, to, earliest, targetFrom, targetTo, most }: Blanks<Look>) =>
+  sql<Hit>`with hit as (
     select s.id, s.student_id, st.nome as student_nome, l.nome as location_nome, s.inicio, s.fim
     from sessions s
     left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
@@ -224,11 +220,7 @@ const hit = statement(
     coalesce((select horarios from availability), '[]') as rules,
     coalesce((select excecoes from availability), '[]') as exceptions,
     coalesce((select json_agg(json_build_object('start_date', start_date, 'end_date', end_date))
-      from vacations where status = 'active'), '[]') as vacations,
-    (select count(distinct student_id)::int from credit_lot_balances
-      where restante > 0 and expires_at > greatest(${now}::timestamptz, ${from}::timestamptz)
-        and not exists (select from student_pauses u where u.id = student_id and u.desde <= ${first}::date and u.ate >= ${last}::date)
-      ) as alunos_com_creditos`.compile(db),
+      from vacations where status = 'active'), '[]') as vacations`.compile(db),
 );
 
 export class ListVacationMessages extends Query<VacationMessages> {

@@ -11,7 +11,7 @@ import {
   type CommandTransaction,
   PendingCommand,
 } from './command-transaction.js';
-import type { CommandContext, CommandResult } from './context.js';
+import type { CommandContext, CommandResult, RequestContext } from './context.js';
 import { EventCodec } from './event-codec.js';
 import { GuardBuilds } from './guard-builds.js';
 import { GuardRebuild } from './guard-rebuild.js';
@@ -31,6 +31,8 @@ export interface TransactOptions {
   opensTenant?: boolean;
   /** The command may also run in a closed tenant, such as at the end of a retention. */
   evenClosed?: boolean;
+  /** Nothing is recorded. */
+  rehearses?: boolean;
 }
 
 /**
@@ -85,6 +87,18 @@ export class EventStore {
     }
   }
 
+  /** The answer that the command would give now, by the same decision; nothing is recorded. For what a page announces. */
+  async rehearse<A extends Answer>(
+    { context, constructor: { name } }: { context: RequestContext },
+    work: Work<A>,
+  ): Promise<A> {
+    const occasion = { context: { ...context, idempotency: null }, name, now: this.clock.now() };
+    const { answer } = await this.queue.run(context.tenantId, () =>
+      this.decide(occasion, work, { rehearses: true }),
+    );
+    return answer;
+  }
+
   /**
    * Decides under the tenant's lock, after building guards that are missing for the tenant. During a deploy, commands
    * of the older release may make them outdated again, so this may take several tries.
@@ -103,6 +117,10 @@ export class EventStore {
     const command = new PendingCommand(occasion, state, this.codec, guards, current);
     try {
       const answer = await work(command);
+      if (options.rehearses) {
+        await abandon(client);
+        return { answer, position: 0 };
+      }
       const position = await state.commit(command, answer);
       client.release();
       return { answer, position, command };

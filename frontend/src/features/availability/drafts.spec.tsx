@@ -16,7 +16,7 @@ it('what was typed of a vacation, and decided on its sessions, survives a reload
     ...{ id: ID, student_id: ID, student_nome: 'Ana Souza', inicio: '2026-12-21T10:00:00.000Z' },
     ...{ fim: '2026-12-21T11:00:00.000Z', location_nome: null, destino: null },
   };
-  const preview = { sessoes: [hit], alunos_com_creditos: 0, dias: 11 };
+  const preview = { sessoes: [hit], alunos_com_creditos: 0, dias: 11, dias_iguais: true };
   const answers = { 'GET /vacations': NOTHING, 'GET /preview': preview };
   const user = open(<VacationPanel />, { answers });
   await user.type(await field('Data de início'), '21/12/2026');

@@ -12,7 +12,7 @@ const vacation = {
   ...{ id: ID, start_date: '2026-12-21', end_date: '2026-12-31', description: null },
   ...{ canceladas: 0, movidas: 0, pode_desfazer: false },
 } as Vacation;
-const free = { sessoes: [], alunos_com_creditos: 0, dias: 11 };
+const free = { sessoes: [], alunos_com_creditos: 0, dias: 11, dias_iguais: true };
 
 it.each<[string, unknown, [string, string?]]>([
   ['are saved', { versao: 2 }, ['Horários salvos', 'Suas configurações foram atualizadas com sucesso.']],

@@ -165,7 +165,7 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
             ? 'Nenhuma sessão agendada nesses dias.'
             : `${plural(sessions.length, 'sessão agendada', 'sessões agendadas')} nesses dias.`}
           {hit.alunos_com_creditos > 0 &&
-            ` Os créditos de ${plural(hit.alunos_com_creditos, 'aluno', 'alunos')} ganham ${plural(hit.dias, 'dia', 'dias')} de validade.`}
+            ` Os créditos de ${plural(hit.alunos_com_creditos, 'aluno', 'alunos')} ganham ${hit.dias_iguais ? '' : 'até '}${plural(hit.dias, 'dia', 'dias')} de validade.`}
         </p>
       )}
       {sessions.length > 0 && (

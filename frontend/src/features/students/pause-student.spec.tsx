@@ -9,7 +9,12 @@ const paused = { id: ID, nome: 'Ana Souza', pausado_ate: '2090-01-10' } as Known
 
 it('the end of a pause that is under way is changed, and nothing says that the pause begins today', async () => {
   const sent = jest.fn((_body: unknown) => ({ id: ID }));
-  const user = open(<PauseStudent student={paused} />, { answers: { [`PUT /students/${ID}/pause`]: sent } });
+  const user = open(<PauseStudent student={paused} />, {
+    answers: {
+      [`GET /students/${ID}/pause/preview`]: { dias: 0, dias_iguais: true, meses: [] },
+      [`PUT /students/${ID}/pause`]: sent,
+    },
+  });
   await user.click(await button('Mudar o fim da pausa'));
   await screen.findByText('Pausa de Ana Souza');
   await screen.findByText('Último dia da pausa.');
@@ -19,4 +24,22 @@ it('the end of a pause that is under way is changed, and nothing says that the p
   await user.click(await button('Salvar'));
   expect(await said()).toEqual(['Aluno pausado até 20/01/2090']);
   expect(sent.mock.calls).toEqual([[{ ate: '2090-01-20' }]]);
+});
+
+it.each([
+  [{ dias: 4, dias_iguais: true, meses: [] }, ['ganham 4 dias.', 'Nenhuma mensalidade deixa']],
+  [
+    { dias: 1, dias_iguais: false, meses: ['2090-01-01'] },
+    ['ganham até 1 dia.', 'A mensalidade de janeiro não é'],
+  ],
+  [
+    { dias: -2, dias_iguais: true, meses: ['2090-01-01', '2090-02-01'] },
+    ['perdem 2 dias.', 'As mensalidades de janeiro e fevereiro não são'],
+  ],
+  [{ dias: 0, dias_iguais: true, meses: [] }, ['Nenhum crédito ganha dias de validade.']],
+])('a pause says what the server announces for it: %j', async (announced, words) => {
+  const answers = { [`GET /students/${ID}/pause/preview`]: announced };
+  const user = open(<PauseStudent student={paused} />, { answers });
+  await user.click(await button('Mudar o fim da pausa'));
+  for (const text of words) await screen.findByText((shown) => shown.includes(text));
 });

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { KnownStudent } from '../../../../backend/modules/students/students.api.js';
-import { newPause, type NewPause } from '../../../../backend/modules/student-pauses/student-pauses.api.js';
+import {
+  newPause,
+  type NewPause,
+  type PausePreview,
+} from '../../../../backend/modules/student-pauses/student-pauses.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { addMonths, type Day, daysBetween, formatDate, formatMonth, monthOf } from '../../lib/dates.js';
+import { type Day, formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday } from '../../lib/zone.js';
 import { ButtonRow, FormStack, submitting } from '../../ui/form.js';
@@ -12,7 +16,7 @@ import { Icon } from '../../ui/icon.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
-import { usePauseStudent } from './students.queries.js';
+import { usePausePreview, usePauseStudent } from './students.queries.js';
 
 /** Pauses a student: no credits expire, and no month is billed. During a pause, has a button to end it. */
 export function PauseStudent({ student }: { student: KnownStudent }) {
@@ -66,18 +70,19 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
         middle
         withoutAddress
       >
-        <PauseForm pausedUntil={pausado_ate} save={save} />
+        <PauseForm id={id} pausedUntil={pausado_ate} save={save} />
       </Sheet>
     </>
   );
 }
 
 interface PauseFormProps {
+  id: string;
   pausedUntil: Day | null;
   save: (body: NewPause) => Promise<void>;
 }
 
-function PauseForm({ pausedUntil, save }: PauseFormProps) {
+function PauseForm({ id, pausedUntil, save }: PauseFormProps) {
   const today = useToday();
   const form = useBodyForm({
     initialValues: { ate: pausedUntil ?? '' },
@@ -86,6 +91,7 @@ function PauseForm({ pausedUntil, save }: PauseFormProps) {
   });
   const { ate } = form.values;
   const isDay = newPause.safeParse({ ate }).success && ate >= today;
+  const { data: announced } = usePausePreview(id, isDay ? ate : null);
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao pausar aluno' })}>
       <DateTextField
@@ -94,12 +100,8 @@ function PauseForm({ pausedUntil, save }: PauseFormProps) {
         {...form.getInputProps('ate')}
       />
       <div className={classes.paused} role="status">
-        <p>
-          {isDay && !pausedUntil
-            ? `Os créditos com validade ganham ${plural(daysBetween(today, ate) + 1, 'dia', 'dias')}.`
-            : 'Os créditos com validade ganham os dias da pausa.'}
-        </p>
-        <p>{isDay ? unbilled(today, ate) : 'Nenhuma mensalidade é cobrada na pausa.'}</p>
+        <p>{announced ? daysMoved(announced) : 'Os créditos não vencem na pausa.'}</p>
+        <p>{announced ? unbilled(announced) : 'Nenhuma mensalidade é cobrada na pausa.'}</p>
         <p>As sessões já agendadas continuam na agenda.</p>
       </div>
       <SheetActions>
@@ -111,13 +113,17 @@ function PauseForm({ pausedUntil, save }: PauseFormProps) {
   );
 }
 
-/** The months that are not billed: those whose first day is in the pause. */
-function unbilled(today: Day, ate: Day): string {
-  const months: string[] = [];
-  for (let first = `${monthOf(addMonths(today, 1))}-01`; first <= ate; first = addMonths(first, 1))
-    months.push(formatMonth(monthOf(first)));
-  if (months.length === 0) return 'Nenhuma mensalidade seria cobrada nesses dias.';
-  if (months.length > 3) return `Se o aluno paga mensalidade, ${months.length} meses não são cobrados.`;
-  const named = new Intl.ListFormat('pt-BR').format(months);
-  return `Se o aluno paga mensalidade, ${named} não ${months.length === 1 ? 'é cobrado' : 'são cobrados'}.`;
+function daysMoved({ dias, dias_iguais }: PausePreview): string {
+  if (dias === 0) return 'Nenhum crédito ganha dias de validade.';
+  const days = `${dias_iguais ? '' : 'até '}${plural(Math.abs(dias), 'dia', 'dias')}`;
+  return `Os créditos com validade ${dias > 0 ? 'ganham' : 'perdem'} ${days}.`;
+}
+
+function unbilled({ meses }: PausePreview): string {
+  if (meses.length === 0) return 'Nenhuma mensalidade deixa de ser cobrada.';
+  if (meses.length > 3) return `${meses.length} mensalidades não são cobradas.`;
+  const named = new Intl.ListFormat('pt-BR').format(meses.map((first) => formatMonth(monthOf(first))));
+  return meses.length === 1
+    ? `A mensalidade de ${named} não é cobrada.`
+    : `As mensalidades de ${named} não são cobradas.`;
 }

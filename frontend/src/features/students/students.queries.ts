@@ -1,6 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
-import type { PauseChange } from '../../../../backend/modules/student-pauses/student-pauses.api.js';
+import type {
+  PauseChange,
+  PausePreview,
+} from '../../../../backend/modules/student-pauses/student-pauses.api.js';
 import type {
   KnownStudent,
   ListedStudent,
@@ -21,6 +24,7 @@ import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { useDoneHere } from '../../lib/pending.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
+import type { Day } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
 import { STUDENT_EDIT, studentWithEdits } from './pending-student.js';
 
@@ -185,11 +189,19 @@ export function useForgetStudent() {
   });
 }
 
+/** What a pause until a day changes; `ate` is null while no day is given. */
+export const usePausePreview = (id: string, ate: Day | null) =>
+  useQuery({
+    queryKey: [STUDENTS, 'pause', id, ate],
+    enabled: ate !== null,
+    queryFn: ({ signal }) => http.get<PausePreview>(`/students/${id}/pause/preview`, { ate }, signal),
+  });
+
 /** Pauses a student until the day `ate`, or moves the end of the current pause. */
 export function usePauseStudent(id: string) {
   return useCommand({
     send: (body: PauseChange, key) => http.put<void>(`/students/${id}/pause`, key, body),
-    topics: ['students', 'credits'],
+    topics: [...withAgreement, 'credits'],
   });
 }
 
