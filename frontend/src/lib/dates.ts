@@ -62,7 +62,7 @@ export const weekOf = (day: Day): Day[] =>
   Array.from({ length: 7 }, (_, index) => addDays(startOfWeek(day), index));
 export const monthOf = (day: Day): Month => day.slice(0, 7);
 export const lastDayOf = (month: Month): Day => addDays(addMonths(`${month}-01`, 1), -1);
-export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(utc(to), utc(from));
+const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(utc(to), utc(from));
 
 /** Number of remaining days of a month: 0 for a past month, all of them for a future one. */
 export function daysLeftIn(month: Month, today: Day): number {
