@@ -8,18 +8,16 @@ import { EventStore } from '../../backend/platform/event-store/event-store.js';
 import { agendaOf } from '../agenda/trainer.js';
 import { contextOf } from '../platform/platform.js';
 import type { TestApp } from '../support/app.js';
-import { countEvents, testDatabase, type TestDatabase } from '../support/database.js';
+import { countEvents } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
 import { sharedApp } from '../support/shared.js';
 
-let database: TestDatabase;
 let app: TestApp;
 let trainer: Trainer;
 let location: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
   app = await sharedApp();
   trainer = await signUp(app);
   location = (await trainer.api.post('/locations', { nome: 'Academia Centro' })).body.id;
