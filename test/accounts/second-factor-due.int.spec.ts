@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { anyAddress } from '../support/addresses.js';
 import type { TestApp } from '../support/app.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { sharedApp } from '../support/shared.js';
@@ -63,7 +64,9 @@ let routes: { name: string; isPublic: boolean }[];
 beforeAll(async () => {
   database = await testDatabase();
   app = await sharedApp();
-  const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
+  const document = (await (
+    await fetch(`${app.url}/api/openapi.json`, { headers: { 'X-Forwarded-For': anyAddress() } })
+  ).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
   routes = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -111,6 +111,7 @@ const queriesOf = (student: string): Record<string, Record<string, string>> => (
   'series/preview': { data: day(1), hora: '07:00', duracao: '60', dias: '1,3', intervalo: '1' },
   'signature-requests': { student_id: student },
   transactions: { month: thisMonth },
+  'students/{id}/pause/preview': { ate: day(10) },
   'finance/months/{month}/changes': { at: new Date(Date.now() - 1000).toISOString() },
   'transactions/sheet': { month: thisMonth },
   'finance/lines': { figura: 'previsto', de: day(-365), ate: day(30) },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { sharedApp } from '../support/shared.js';
+import { startApp } from '../support/app.js';
 
 interface Operation {
   summary: string;
@@ -21,7 +21,7 @@ let document: Document;
 let router: string[];
 
 beforeAll(async () => {
-  const { url: origin, nest } = await sharedApp();
+  const { url: origin, nest } = await startApp();
   url = origin;
   document = (await (await fetch(`${url}/api/openapi.json`)).json()) as Document;
   router = routesOf(nest.getHttpAdapter().getInstance());

@@ -1,3 +1,4 @@
+import { anyAddress } from '../support/addresses.js';
 import { Client } from '../support/client.js';
 
 interface Operation {
@@ -113,6 +114,7 @@ export async function apiRoutes(app: { url: string }): Promise<ApiRoute[]> {
   const { body } = await new Client(app.url).request<{ paths: Record<string, Record<string, Operation>> }>(
     'GET',
     '/api/openapi.json',
+    { headers: { 'X-Forwarded-For': anyAddress() } },
   );
   return Object.entries(body.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))

@@ -59,8 +59,8 @@ async function register(tx: CommandTransaction, line: ImportLine) {
 }
 
 /** Entities that refer to students, except their credits. */
-const inUse = defineLookUp<{ used: string; holder: string }, [used: string[]]>(
-  `select used, holder from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
+const inUse = defineLookUp<{ used: string }, [used: string[]]>(
+  `select used from uses where tenant_id = $1 and used = any($2::text[]) and holder <> 'credit-account'`,
 );
 
 /** One step of undoing an import. */
@@ -71,11 +71,7 @@ export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, i
     inUse,
     step.map(({ student_id }) => `student:${student_id}`),
   );
-  /** Whether something other than imported data refers to the student. */
-  const isUsed = ({ student_id, mensalidade }: (typeof step)[number]) =>
-    uses.some(
-      ({ used, holder }) => used === `student:${student_id}` && !(mensalidade && holder === monthlyPlan.name),
-    );
+  const used = new Set(uses.map((row) => row.used));
   const states = await Promise.all(
     step.map(async (each) => {
       const [owner, account, monthly] = await Promise.all([
@@ -88,8 +84,10 @@ export const UndoStudentImport = defineCommand('UndoStudentImport', async (tx, i
   );
   const [removidos, mantidos]: [string[], string[]] = [[], []];
   for (const { each, owner, account, monthly } of states) {
-    const { student_id } = each;
-    const fate = fateOf(each, owner, account, isUsed(each));
+    const { student_id, mensalidade } = each;
+    // Something other than imported data refers to the student: an agreement that was made later does.
+    const isUsed = used.has(`student:${student_id}`) || (monthly !== undefined && !mensalidade);
+    const fate = fateOf(each, owner, account, isUsed);
     (fate === 'keep' ? mantidos : removidos).push(student_id);
     if (fate !== 'remove') continue;
     const origin = { student_id, entry_id: randomUUID(), now: tx.now };
