@@ -27,6 +27,7 @@ key=$(kept RENDE_MASTER_KEY)
 secret rende_master_key "${key:-$(head -c 32 /dev/urandom | base64)}"
 secret smtp_url "$(kept SMTP_URL)"
 secret google_client_secret "$(kept GOOGLE_CLIENT_SECRET)"
+secret mail_hook_secret "$(kept MAIL_HOOK_SECRET)"
 secret apple_private_key "$(kept APPLE_PRIVATE_KEY)"
 secret pdf_certificate "$(kept PDF_CERTIFICATE)"
 secret pdf_private_key "$(kept PDF_PRIVATE_KEY)"

@@ -38,8 +38,8 @@ export const monthlyPlan: Aggregate<MonthlyPlanState, MonthlyPlanEvent> = {
   },
   events: {
     // An agreement alone is no history: once a month is billed, its charge uses the student and the plan.
-    MonthlyPlanSet: { schemaVersion: 1, usesNow: ({ plano_id }) => ({ plan: plano_id }) },
-    MonthlyPlanEnded: { schemaVersion: 1, usesNow: () => ({ plan: null }) },
+    MonthlyPlanSet: { schemaVersion: 1, usesNow: ({ plano_id }) => ({ plan: plano_id, student: undefined }) },
+    MonthlyPlanEnded: { schemaVersion: 1, usesNow: () => ({ plan: null, student: undefined }) },
     MonthlyPlanBilled: { schemaVersion: 1, uses: 'nothing new' },
   },
 };
