@@ -386,6 +386,7 @@ describe('undoing a vacation', () => {
     const one = await book(ana, 10);
     const shared = await book(bia, 10, 10, { permitir_conflito: true });
     const { id } = await activate({ cancelar: [one], manter: [shared] });
+    await trainer.api.patch(`/sessions/${shared}`, { observacoes: 'Trazer a toalha' });
     await undo(id);
     expect(await agenda.get(one)).toMatchObject({ status: 'agendada', inicio: on(10)(10) });
   });

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import { MakeChargeLink } from '../charges/charges.queries.js';
+import { MakeChargeLinks } from '../charges/charges.queries.js';
 import {
   cancellationPreview,
   type CancellationQuery,
@@ -79,7 +79,7 @@ export class AgendaController {
   @Route({ summary: 'Altera uma sessão', params: idParams, body: sessionChanges, answer: sessionOutcome })
   async change(@Ctx() context: CommandContext, @Param('id') id: string, @Body() changes: SessionChanges) {
     return this.commands.execute(
-      new ChangeSession(context, id, changes, await this.queries.execute(new MakeChargeLink())),
+      new ChangeSession(context, id, changes, (await this.queries.execute(new MakeChargeLinks()))()),
     );
   }
 
@@ -130,7 +130,7 @@ export class AgendaController {
     @Body() cancellation: SessionCancellation,
   ) {
     return this.commands.execute(
-      new CancelSession(context, id, cancellation, await this.queries.execute(new MakeChargeLink())),
+      new CancelSession(context, id, cancellation, (await this.queries.execute(new MakeChargeLinks()))()),
     );
   }
 

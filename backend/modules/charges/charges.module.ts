@@ -36,12 +36,7 @@ import {
   pixAccounts,
   pixHooks,
 } from './charges.projection.js';
-import {
-  GetChargeHandler,
-  ListChargesHandler,
-  MakeChargeLinkHandler,
-  MakeChargeLinksHandler,
-} from './charges.queries.js';
+import { GetChargeHandler, ListChargesHandler, MakeChargeLinksHandler } from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlanErrors } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
@@ -127,7 +122,6 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     SetPixAccount.Handler,
     RemovePixAccount.Handler,
     ListChargesHandler,
-    MakeChargeLinkHandler,
     MakeChargeLinksHandler,
     GetChargeHandler,
     ShowPaymentPageHandler,

@@ -120,19 +120,7 @@ export function whatsAppLink(whatsapp: string | null, text: string): string | nu
   return whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
 }
 
-/** A new payment link, for a command of another module that may issue a charge. */
-export class MakeChargeLink extends Query<ChargeLink> {}
-
-@QueryHandler(MakeChargeLink)
-export class MakeChargeLinkHandler implements IQueryHandler<MakeChargeLink> {
-  constructor(private readonly links: PaymentLinks) {}
-
-  execute(): Promise<ChargeLink> {
-    return Promise.resolve(this.links.fresh());
-  }
-}
-
-/** Makes such links, for a command that may issue the charges of several months. */
+/** Makes links for the charges that a command may issue, for commands of other modules. */
 export class MakeChargeLinks extends Query<() => ChargeLink> {}
 
 @QueryHandler(MakeChargeLinks)

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
-import { MakeChargeLink } from '../charges/charges.queries.js';
+import { MakeChargeLinks } from '../charges/charges.queries.js';
 import {
   newSeries,
   type NewSeries,
@@ -107,7 +107,7 @@ export class SeriesController {
   })
   async cancel(@Ctx() context: CommandContext, @Param('id') id: string, @Body() asked: SeriesCancellation) {
     return this.commands.execute(
-      new CancelSeries(context, id, asked, await this.queries.execute(new MakeChargeLink())),
+      new CancelSeries(context, id, asked, (await this.queries.execute(new MakeChargeLinks()))()),
     );
   }
 

@@ -4,7 +4,7 @@ import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { MakeChargeLink } from '../charges/charges.queries.js';
+import { MakeChargeLinks } from '../charges/charges.queries.js';
 import {
   CancelOwnSession,
   RequestChange,
@@ -130,7 +130,7 @@ export class SessionRequestsController {
   })
   async grant(@Ctx() context: CommandContext, @Param('id') id: string, @Body() grant: RequestGrant) {
     return this.commands.execute(
-      new GrantRequest(context, id, grant, await this.queries.execute(new MakeChargeLink())),
+      new GrantRequest(context, id, grant, (await this.queries.execute(new MakeChargeLinks()))()),
     );
   }
 

@@ -235,7 +235,7 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
     if (!taken.get(session_id)?.session_id) continue;
     const all = await tx.lookUp(overlappingSessions, inicio, fim, [...places.map((one) => one.session_id)]);
     const ids = all.map((one) => one.session_id);
-    const [newer] = await tx.lookUp(changedSince, id, ids);
+    const [newer] = await tx.lookUp(cameSince, id, ids);
     if (newer) throw inTheWay(all[ids.indexOf(newer.session_id)]!, tx.context.timezone);
     // Those that stood there before the vacation shared the time.
     taken.delete(session_id);
@@ -252,10 +252,11 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   return { id, bloqueadas: blocked.length };
 });
 
-/** Which of these sessions changed after the vacation was activated. */
-const changedSince = defineLookUp<{ session_id: string }, [vacationId: string, sessions: readonly string[]]>(
+/** Which of these sessions came to their time after the vacation was activated. */
+const cameSince = defineLookUp<{ session_id: string }, [vacationId: string, sessions: readonly string[]]>(
   `select id as session_id from unnest($3::text[]) id where (
       select max(position) from events where tenant_id = $1 and stream_id = 'session:' || id
+        and type in ('SessionBooked', 'SessionRescheduled', 'SessionReopened', 'SessionRestored')
     ) > (select position from events where tenant_id = $1 and stream_id = 'vacation:' || $2::text and version = 1)`,
 );
 
