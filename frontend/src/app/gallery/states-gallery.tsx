@@ -6,6 +6,7 @@ import { InfiniteList } from '../../ui/infinite-list.js';
 import { LongList } from '../../ui/long-list.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { Beyond, Past } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
 import { Async, ErrorState, Skeletons } from '../../ui/states.js';
 
@@ -25,6 +26,16 @@ export function StatesGallery() {
             Com plano, saldo de créditos e tudo o que aconteceu com cada um.
           </Notice>
         </Card>
+      </Section>
+      <Section title="Como estava">
+        <Past
+          what="Novembro"
+          moment={{ em: '2026-12-10', at: '2026-12-11T02:59:59.999Z', day: '2026-12-10', time: null }}
+          zone="America/Sao_Paulo"
+          today="2026-12-20"
+          onChoose={nothing}
+        />
+        <Beyond error={new ProblemError(422, { title: 'Sua conta ainda não existia nesse momento' }, null)} />
       </Section>
       <Section title="Carregando">
         <Skeletons count={2} />
