@@ -157,7 +157,7 @@ describeWithChromium('what a trainer types and is told', () => {
     await sheet()
       .getByLabel('Até quando')
       .fill(formatDate(dayOf(new Date(fromNow(240)))));
-    await sheet().getByText('Os créditos com validade ganham 11 dias.').waitFor();
+    await sheet().getByText('Nenhum crédito ganha dias de validade.').waitFor();
     await holdToasts(page);
     await press('Pausar');
     await page.getByRole('button', { name: 'Retomar agora' }).waitFor();
