@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { withinBound } from '../../../test/support/within-bound.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { cleanHtml, contentHash, isBlank } from './contract-content.html.js';
+import { contractChanges } from './contracts.api.js';
 import { fill, unknownFields } from './merge-fields.api.js';
 
 /** Matches any output that is allowed. */
@@ -115,6 +116,12 @@ describe('the sanitised content of a hostile text', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('has a limited number of marks', () => {
+    const bold = (times: number) => contractChanges.safeParse({ conteudo: '<b>a</b>'.repeat(times) });
+    expect(bold(1_999).success).toBe(true);
+    expect(bold(2_000).error?.issues[0]?.message).toBe('O contrato tem formatação demais');
   });
 
   it('counts as blank without readable text', () => {

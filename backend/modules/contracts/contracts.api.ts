@@ -59,6 +59,8 @@ export const CODE_MINUTES = 30;
 /** The most students of one sending. */
 export const MOST_STUDENTS = 500;
 const LONGEST_TEXT = 40_000;
+/** The most marks (`<`) of a text: what a text costs to clean grows with them. */
+const MOST_MARKS = 4_000;
 
 export const contractKind = z.enum(['termo_personal', 'termo_aluno']);
 export type ContractKind = z.infer<typeof contractKind>;
@@ -67,7 +69,9 @@ const fields = {
   titulo: name(1, 150, 'Informe o título'),
   tipo: contractKind,
   /** HTML; elements that are not allowed are removed. */
-  conteudo: text(1, LONGEST_TEXT, 'Escreva o contrato'),
+  conteudo: text(1, LONGEST_TEXT, 'Escreva o contrato').check(
+    z.refine((html) => html.split('<').length <= MOST_MARKS, { error: 'O contrato tem formatação demais' }),
+  ),
 };
 
 export const newContract = z.strictObject({
