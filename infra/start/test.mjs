@@ -6,7 +6,7 @@ import { describeFolderError } from './folder.mjs';
 import { fail } from './halt.mjs';
 import { ensureInstalled } from './install.mjs';
 import { checkNode } from './processes.mjs';
-import { report, runChecks, runSome, runTests } from './tests.mjs';
+import { report, reportCosts, runChecks, runSome, runTests } from './tests.mjs';
 
 // Most test files wait for processes, databases and browsers more than they compute.
 const filesAtOnce = Math.ceil(availableParallelism() * 1.5);
@@ -19,6 +19,7 @@ async function runEverything() {
   );
   await Promise.all([checked, tested]);
   await runTests(['alone'], { workers: 1 });
+  reportCosts();
   report();
 }
 

@@ -325,8 +325,6 @@ describe('a month', () => {
       ...[0, 128_000, 128_000, 178_000],
     ]);
     await trainer.api.post(`/students/${gone}/archive`);
-    // Nobody has agreed with those who had it as a package.
-    await trainer.api.patch(`/plans/${pack}`, { tipo: 'mensal' });
     expect(await expected('2026-10', '2026-11', '2026-12', '2027-02')).toEqual([0, 0, 64_000, 114_000]);
     const { meses } = await year('2026');
     expect(meses.map(({ previsto }) => previsto).slice(-3)).toEqual([0, 0, 64_000]);

@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { anyAddress } from '../accounts/people.js';
 import type { Client } from '../support/client.js';
-import { countEvents, testDatabase, type TestDatabase } from '../support/database.js';
+import { countEvents } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { type Day, liveADay } from './day.js';
 import { type ApiRoute, apiRoutes, nameOf, openRoutes } from './routes.js';
 
-let database: TestDatabase;
 let api: Client;
 let routes: ApiRoute[];
 let day: Day;
 
 beforeAll(async () => {
-  database = await testDatabase();
   const app = await sharedApp();
   // Without students' routes, which refuse a trainer before they check the input.
   routes = (await apiRoutes(app)).filter((route) => !openRoutes.aluno.includes(nameOf(route)));
