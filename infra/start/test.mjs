@@ -1,5 +1,6 @@
 // `npm test`: installs and builds what is missing, runs all checks and tests, and reports the totals.
 // With arguments, runs only the tests that they name: `npm test -- test/students`.
+// `npm run test:long` is the same with `--long`: what tests repeat or try at random, many times (test/support/rounds.ts).
 import { availableParallelism } from 'node:os';
 import { ensureBuilt } from './build.mjs';
 import { describeFolderError } from './folder.mjs';
@@ -25,7 +26,8 @@ async function runEverything() {
 
 try {
   checkNode();
-  const named = process.argv.slice(2);
+  const named = process.argv.slice(2).filter((each) => each !== '--long');
+  if (process.argv.includes('--long')) process.env.RENDE_TEST_LONG = 'true';
   await ensureInstalled();
   await (named.length > 0 ? runSome(named) : runEverything());
 } catch (error) {

@@ -8,6 +8,7 @@ import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp } from '../support/people.js';
 import { expectRebuildToEqualLive } from '../support/rebuild.js';
+import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
 import { expectSlotsToFollowFromTheLog } from './slots.js';
 import { agendaOf } from './trainer.js';
@@ -209,7 +210,7 @@ it('random edits of shared hours give the same result as a simple model', async 
       }
       await expectSlotsToFollowFromTheLog(app, tenantId);
     }),
-    { numRuns: 10 },
+    { numRuns: rounds(4, 40) },
   );
   await expectRebuilds('sessions');
 });
@@ -304,7 +305,7 @@ it('no two sessions overlap without permission, whatever is done concurrently', 
         }
       await expectSlotsToFollowFromTheLog(app, tenantId);
     }),
-    { numRuns: 8 },
+    { numRuns: rounds(3, 30) },
   );
   await expectRebuilds('sessions', 'series');
 });

@@ -17,6 +17,7 @@ import { Client } from '../support/client.js';
 import { connect, createDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { startProcess, type TestProcess } from '../support/process.js';
+import { rounds } from '../support/rounds.js';
 
 /** A database as each release left it: see infra/ops/release-fixture.mjs. */
 const releasesFolder = 'test/fixtures/releases';
@@ -95,47 +96,51 @@ async function backupOf(lastMigration: string, given: Release) {
 const releases = (await readdir(releasesFolder)).map((file) => file.replace('.gz', '')).sort();
 const [oldest, ...newer] = releases as [string, ...string[]];
 
-describe.each(releases)('a database of the release with %s', (lastMigration) => {
-  it('is migrated, rebuilt from its log, and served with its data', async () => {
-    const given = await release(lastMigration);
-    const env = { RENDE_MASTER_KEY: given.masterKey };
-    const database = await restored(lastMigration, given);
-    const before = await whatIsKept(database);
-    for (const rows of Object.values(before)) expect(rows).not.toEqual([]);
+// In a long run, each of them; the others are restored and brought up to date below.
+describe.each(releases.slice(0, rounds(1, releases.length)))(
+  'a database of the release with %s',
+  (lastMigration) => {
+    it('is migrated, rebuilt from its log, and served with its data', async () => {
+      const given = await release(lastMigration);
+      const env = { RENDE_MASTER_KEY: given.masterKey };
+      const database = await restored(lastMigration, given);
+      const before = await whatIsKept(database);
+      for (const rows of Object.values(before)) expect(rows).not.toEqual([]);
 
-    await migrate(database.environment.DATABASE_OWNER_URL, 'migrations');
-    expect(await runCli(database, ['audit:verify'], env)).toEqual({
-      code: 0,
-      output: '1 tenant íntegro.\n',
-    });
-    expect(await runCli(database, ['projections:rebuild', 'all'], env)).toMatchObject({ code: 0 });
-    expect(await whatIsKept(database)).toEqual(before);
+      await migrate(database.environment.DATABASE_OWNER_URL, 'migrations');
+      expect(await runCli(database, ['audit:verify'], env)).toEqual({
+        code: 0,
+        output: '1 tenant íntegro.\n',
+      });
+      expect(await runCli(database, ['projections:rebuild', 'all'], env)).toMatchObject({ code: 0 });
+      expect(await whatIsKept(database)).toEqual(before);
 
-    const server = await startProcess({ database, env });
-    const signedIn = await new Client(server.url).request<{ access_token: string }>(
-      'POST',
-      '/auth/v1/token',
-      {
-        query: { grant_type: 'password' },
-        body: { email: given.email, password: given.password },
-      },
-    );
-    expect(signedIn.status).toBe(200);
-    const api = new Client(server.url, {
-      accessToken: signedIn.body.access_token,
-      address: '192.0.2.1',
-      positions: new Map(),
+      const server = await startProcess({ database, env });
+      const signedIn = await new Client(server.url).request<{ access_token: string }>(
+        'POST',
+        '/auth/v1/token',
+        {
+          query: { grant_type: 'password' },
+          body: { email: given.email, password: given.password },
+        },
+      );
+      expect(signedIn.status).toBe(200);
+      const api = new Client(server.url, {
+        accessToken: signedIn.body.access_token,
+        address: '192.0.2.1',
+        positions: new Map(),
+      });
+      const { body: student } = await api.post('/students', {
+        nome: 'Aluna Nova',
+        telefone: '(11) 98765-4321',
+      });
+      expect((await api.get(`/students/${student.id}`)).body).toMatchObject({ nome: 'Aluna Nova' });
+      await caughtUp(database);
+      expect((await whatIsKept(database)).students).toHaveLength(before.students!.length + 1);
+      expect(await runCli(database, ['audit:verify'], env)).toMatchObject({ code: 0 });
     });
-    const { body: student } = await api.post('/students', {
-      nome: 'Aluna Nova',
-      telefone: '(11) 98765-4321',
-    });
-    expect((await api.get(`/students/${student.id}`)).body).toMatchObject({ nome: 'Aluna Nova' });
-    await caughtUp(database);
-    expect((await whatIsKept(database)).students).toHaveLength(before.students!.length + 1);
-    expect(await runCli(database, ['audit:verify'], env)).toMatchObject({ code: 0 });
-  });
-});
+  },
+);
 
 /** All rows of the tables that follow from the log: read tables, and those of guards. */
 async function derivedRows(database: TestDatabase) {

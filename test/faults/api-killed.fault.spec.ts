@@ -8,6 +8,7 @@ import { atEnd } from '../support/cleanup.js';
 import type { Trainer } from '../support/people.js';
 import { privatePort } from '../support/ports.js';
 import type { TestProcess } from '../support/process.js';
+import { rounds } from '../support/rounds.js';
 import type { SentCommand } from './harness/history.js';
 import { openStage, type Stage } from './harness/stage.js';
 import { openWire, type Statement, type Wire } from './harness/wire.js';
@@ -138,8 +139,12 @@ it.each(Object.keys(kinds))(
         const isThere = ({ sql, index }: Statement) => index === place && sql === statements[place];
         return Promise.resolve({ url: process.url, reached: wire.hold(moment, isThere) });
       });
-    for (let place = 1; place <= last; place += 1)
+    // In a long run, at every one.
+    const places = rounds(2, last);
+    for (let n = 0; n < places; n += 1) {
+      const place = 1 + Math.floor((n * (last - 1)) / (places - 1));
       expect(await effects(await at('before', place))).toEqual([1]);
+    }
     expect(await effects(await at('after', last))).toEqual([0]);
     const unheard = await killedOnce(kind, async ({ process }) => {
       const { url, answered } = await deafWay(process);
@@ -203,7 +208,8 @@ it('an import that is restarted imports each line once, after its process was ki
 it('commands of many tenants happen once while the processes that serve them are killed', async () => {
   stage.apis.push((await victims.shift()!).process, (await victims.shift()!).process);
   await stage.underLoad(async (load) => {
-    for (const index of [1, 2, 1]) {
+    for (let turn = 0; turn < rounds(2, 8); turn += 1) {
+      const index = 1 + (turn % 2);
       await load.acknowledged(30);
       await stage.apis[index]!.end('SIGKILL');
       stage.apis[index] = await stage.start('api');

@@ -14,6 +14,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { rounds } from '../support/rounds.js';
 import { Checker } from './harness/checker.js';
 import { History } from './harness/history.js';
 import {
@@ -29,9 +30,9 @@ import {
 import { HOUR } from './random/facts.js';
 import { after, balance, nothing, Refusal, usable, type World } from './random/model.js';
 
-const HISTORIES = 30;
+const HISTORIES = rounds(6, 120);
 const COMMANDS = 60;
-const TIME_LIMIT_MS = 45_000;
+const TIME_LIMIT_MS = rounds(45_000, 400_000);
 const SHRINK_LIMIT_MS = 120_000;
 const MONTHS = [0, 1, 2];
 

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
+import { rounds } from '../support/rounds.js';
 import { ANSWERED_WITHIN_MS } from './harness/history.js';
 import { heardLive, projectedSoFar } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';
@@ -63,7 +64,7 @@ describeWithRedis('without Redis', () => {
 
   it('a Redis that suddenly loses all data causes no loss', async () => {
     await stage.underLoad(async (load) => {
-      for (let turn = 0; turn < 5; turn += 1) {
+      for (let turn = 0; turn < rounds(2, 10); turn += 1) {
         await redis.flush();
         await load.acknowledged(20);
       }

@@ -2,12 +2,13 @@ import { beforeAll, expect, it } from '@jest/globals';
 import { recordADay } from '../proof/day.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';
+import { rounds } from '../support/rounds.js';
 import { openStage, type Stage } from './harness/stage.js';
 import { openWire, type Statement, type Wire } from './harness/wire.js';
 
 const TRAINERS = 4;
-/** Workers are killed at every STEP-th statement of a batch. */
-const STEP = 48;
+/** At how many statements of a batch workers are killed, besides the last one. */
+const PLACES = rounds(1, 12);
 
 const isMove = ({ sql }: Statement) => sql.startsWith('update projection_checkpoint');
 
@@ -67,7 +68,8 @@ it('workers killed twice at any statement of a batch leave it to the next one, w
   await liveDays();
   const events = await behind();
   expect(batch.length).toBeGreaterThan(20);
-  for (let at = 2; at < batch.length; at += STEP) await killTwoBefore(at);
+  for (let place = 1; place <= PLACES; place += 1)
+    await killTwoBefore(Math.floor((place * batch.length) / (PLACES + 1)));
   await killTwoBefore(batch.length - 1);
   expect(await behind()).toBe(events);
 

@@ -7,6 +7,7 @@ import type { Client } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
 import {
   allLines,
@@ -263,7 +264,7 @@ describe('a past moment', () => {
     };
     for (const pick of [1, 2, 3]) await take(api, business, { kind: 'enrol', pick, valor: 1, days: 0 });
     const seen: { at: Date; answers: Record<string, unknown> }[] = [];
-    for (const [at, one] of fc.sample(step, { numRuns: 45, seed }).entries()) {
+    for (const [at, one] of fc.sample(step, { numRuns: rounds(27, 180), seed }).entries()) {
       clock.at = new Date();
       await take(api, business, one);
       if (at % 9 !== 8) continue;

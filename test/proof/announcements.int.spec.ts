@@ -30,6 +30,7 @@ import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { type TestDatabase, testDatabase } from '../support/database.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { rounds } from '../support/rounds.js';
 import { sharedApp } from '../support/shared.js';
 import { caughtUp } from './read-tables.js';
 import { apiRoutes, nameOf } from './routes.js';
@@ -563,5 +564,5 @@ it('what is announced is what happens, over random states', async () => {
     const repeated = all.filter((one) => one !== forgetting);
     for (const compare of [...repeated, ...repeated, forgetting]) await compare(world);
   });
-  await fc.assert(property, { numRuns: 2, endOnFailure: true });
+  await fc.assert(property, { numRuns: rounds(1, 6), endOnFailure: true });
 });

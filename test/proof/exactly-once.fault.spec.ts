@@ -7,15 +7,16 @@ import { describeWithRedis } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { startProcess } from '../support/process.js';
 import { redis } from '../support/redis.js';
+import { rounds } from '../support/rounds.js';
 import { caughtUp, rebuildOf, snapshot } from './read-tables.js';
 
-const TENANTS = 16;
+const TENANTS = rounds(8, 16);
 const WRITERS = 8;
-const ROUNDS = 8;
+const ROUNDS = rounds(3, 20);
 /** How many workers must have been killed before the writers may stop. */
-const KILLS = 4;
+const KILLS = rounds(2, 12);
 /** After so many, workers are left alone: on a slow machine, starting new ones would leave no time for anything else. */
-const MOST_KILLS = 10;
+const MOST_KILLS = rounds(3, 30);
 
 /** The latest name of each student of one tenant. */
 type Names = Map<string, string>;
