@@ -15,4 +15,4 @@ process.once('beforeExit', (code) => {
   process.send({ code, lines, seconds: secondsSince(), rss: process.resourceUsage().maxRSS * 1024 });
   process.disconnect();
 });
-await backendModule('cli.js');
+await (await backendModule('cli.js')).main();

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Archive, writeArchive } from '../../backend/platform/backup/archive.js';
 import { verifyBackup } from '../../backend/platform/backup/backup.js';
 import { Config } from '../../backend/platform/config/env.js';
@@ -62,16 +64,17 @@ describe('a rotation', () => {
 
   it('removes only the new backup if the disk returns other content', async () => {
     // One of its bytes changes once the file has its name.
-    const turning = `import fs from 'node:fs';
-      const { rename } = fs.promises;
-      fs.promises.rename = async (from, to) => {
-        await rename(from, to);
-        const bytes = fs.readFileSync(to);
-        bytes[bytes.length >> 1] ^= 1;
-        fs.writeFileSync(to, bytes);
-      };`;
-    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(turning)}` };
-    const { code, output } = await runCli(source, ['backup', '--keep', '1', folder], env);
+    const { rename } = fs.promises;
+    const turning = jest.spyOn(fs.promises, 'rename').mockImplementation(async (from, to) => {
+      await rename(from, to);
+      const bytes = await readFile(to);
+      bytes[bytes.length >> 1]! ^= 1;
+      await writeFile(to, bytes);
+    });
+    syncBuiltinESMExports();
+    const { code, output } = await runCli(source, ['backup', '--keep', '1', folder]);
+    turning.mockRestore();
+    syncBuiltinESMExports();
     expect(output).toMatch(/rende-\d{8}T\d{6}Z\.backup .*\n$/);
     expect(output).not.toContain('Conferido');
     expect(code).toBe(1);
