@@ -61,7 +61,8 @@ function exists(file) {
   );
 }
 
-async function fingerprint(sources, counts) {
+/** A hash of the files under these folders of the project. */
+export async function fingerprint(sources, counts = () => true) {
   const hash = createHash('sha256');
   for (const source of sources) {
     for (const file of (await filesUnder(source)).filter(counts)) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ensureBuilt } from '../../infra/start/build.mjs';
 import { backendModule } from '../../infra/start/database.mjs';
-import { startScratch } from '../../infra/start/scratch.mjs';
+import { startCluster } from './cluster.mjs';
 import { compileServer } from './compile.mjs';
 
 let stopServer;
@@ -13,7 +13,7 @@ let stopServer;
 export async function prepareRun(parts) {
   await ensureBuilt(parts);
   if (process.env.RENDE_TEST_SERVER) return;
-  const { adminUrl, environment, stop } = await startServer('rende_template');
+  const { adminUrl, environment, stop } = await startServer();
   process.env.RENDE_TEST_SERVER = JSON.stringify({ adminUrl, environment });
   process.env.RENDE_TEST_MASTER_KEY = randomBytes(32).toString('base64');
   process.env.RENDE_TEST_CERTIFICATE = JSON.stringify(await newCertificate());
@@ -45,9 +45,9 @@ async function newCertificate() {
   };
 }
 
-async function startServer(database) {
+async function startServer() {
   const image = process.env.RENDE_TEST_POSTGRES_IMAGE;
-  if (!image) return startScratch(database);
+  if (!image) return startCluster();
   const { startPostgresContainer } = await import('./postgres-container.mjs');
-  return startPostgresContainer(image, database);
+  return startPostgresContainer(image, 'rende_template');
 }

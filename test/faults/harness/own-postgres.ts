@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { startScratch } from '../../../infra/start/scratch.mjs';
 import { atEnd } from '../../support/cleanup.js';
+import { startCluster } from '../../support/cluster.mjs';
 import type { TestDatabase } from '../../support/database.js';
 
 /** The test file's own Postgres, migrated and empty, which may be killed. */
@@ -25,8 +25,7 @@ export interface OwnPostgresOptions {
  * has given to the operating system survives that.
  */
 export async function ownPostgres(options: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-  const name = 'rende_faults';
-  const { adminUrl, environment, stop, crash, restart } = await startScratch(name, options);
+  const { adminUrl, environment, stop, crash, restart } = await startCluster(options);
   const pools: pg.Pool[] = [];
   atEnd(async () => {
     for (const pool of pools) await pool.end();
@@ -49,14 +48,14 @@ export async function ownPostgres(options: OwnPostgresOptions = {}): Promise<Own
         (await pool.query<Row>(text, values)).rows,
     };
   };
-  const own = database(name);
+  const own = database('rende_template');
   return {
     ...own,
     crash,
     restart,
     async emptyDatabase() {
-      const called = `${name}_${pools.length}`;
-      await own.query(`create database ${called} template template0 owner rende_owner`);
+      const called = `empty_${pools.length}`;
+      await own.query(`create database ${called} template template0 strategy file_copy owner rende_owner`);
       return database(called);
     },
   };
