@@ -20,4 +20,9 @@ if (isFirst) {
     renameSync(`${compiled}.part`, compiled);
   });
 }
-script.runInThisContext()(exports, createRequire(filename), module, filename, path.dirname(filename));
+const requireThere = createRequire(filename);
+const requireQuick = Object.assign(
+  (name) => (name === '@node-rs/argon2' ? require('./quick-argon2.cjs') : requireThere(name)),
+  requireThere,
+);
+script.runInThisContext()(exports, requireQuick, module, filename, path.dirname(filename));
