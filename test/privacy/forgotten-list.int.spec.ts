@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { ForgottenList } from '../../backend/platform/event-store/forgotten-list.js';
-import { startApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
@@ -14,6 +14,7 @@ import { signUp, type Trainer } from '../support/people.js';
 
 let database: TestDatabase;
 let list: string;
+let app: TestApp;
 let trainer: Trainer;
 let ana: string;
 
@@ -30,7 +31,8 @@ beforeAll(async () => {
   atEnd(() => rm(folder, { recursive: true }));
   list = path.join(folder, 'forgotten');
   database = await testDatabase();
-  trainer = await signUp(await startApp({ env: { FORGOTTEN_FILE: list } }));
+  app = await startApp({ env: { FORGOTTEN_FILE: list } });
+  trainer = await signUp(app);
 });
 
 beforeEach(async () => {
@@ -85,7 +87,7 @@ it('a refused forgetting is not in the list, one that was done is there once', a
   await forget(key);
   await forget();
   expect(await listed()).toBe(1);
-  const stranger = await signUp({ url: (await startApp()).url });
+  const stranger = await signUp(app);
   expect((await stranger.api.request('POST', `/api/v1/students/${ana}/forget`)).status).toBe(404);
   expect(await listed()).toBe(1);
 });

@@ -32,8 +32,9 @@ async function streamsAt({ nest }: TestApp, tenantId: string): Promise<Map<strin
   return found;
 }
 
+const app = await startApp();
+
 it('no stream that a command loads contains personal data of a forgotten student', async () => {
-  const app = await startApp();
   const { api, tenantId } = await signUp(app);
   const { id } = await studentWithALife(api);
   const before = await streamsAt(app, tenantId);
@@ -48,7 +49,7 @@ it('no stream that a command loads contains personal data of a forgotten student
 
 it('a long account is read from its last snapshot on, and completely if the snapshot is of a newer version', async () => {
   const database = await testDatabase();
-  const trainer = await signUp(await startApp());
+  const trainer = await signUp(app);
   const { id } = (await trainer.api.post('/students', { nome: 'Ana Clara', telefone: '(11) 98765-4321' }))
     .body;
   const addOne = async (): Promise<number> => {

@@ -2,16 +2,18 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, it } from '@jest/globals';
 import { addDays, addMonths, formatISO, parseISO } from 'date-fns';
 import type { CompletedTask, Task, TaskPage } from '../../backend/modules/tasks/tasks.api.js';
-import { startApp, type TestApp } from '../support/app.js';
+import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
 import { signUp } from '../support/people.js';
+import { rounds } from '../support/rounds.js';
+import { sharedApp } from '../support/shared.js';
 
 /** 15:00 UTC is noon in São Paulo. */
 const TODAY = '2026-11-24';
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startApp({ clock: new SetClock(new Date(`${TODAY}T15:00:00Z`)) });
+  app = await sharedApp(new SetClock(new Date(`${TODAY}T15:00:00Z`)));
 });
 
 type Repetition = Task['repeticao'];
@@ -169,6 +171,6 @@ it('after random edits, completions and moves the tasks equal those of a simple 
         tasks.map(({ id, titulo, data, repeticao, done }) => ({ id, titulo, data, repeticao, done })),
       );
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(8, 100) },
   );
 });
