@@ -186,6 +186,22 @@ const allowance = async (days = 0, cause = 'trainer') => {
   return row!.allowance;
 };
 
+it('mails of a day count by what caused them, and to one address those of trainer and visitors together', async () => {
+  const hash = app.nest.get(MailAddresses).hashOf(address);
+  await database.query(
+    `insert into mail_ledger (tenant_id, address_hash, cause, at)
+     select $1, $2, unnest(array['trainer', 'trainer', 'trainer', 'visitor', 'visitor', 'code']), $3`,
+    [trainer.tenantId, hash, clock.at],
+  );
+  const counted = async (cause: string) =>
+    database.query(`select to_address, today from mail_standing($1, $2, null, $3, $4)`, [
+      ...[trainer.tenantId, hash, cause, clock.at],
+    ]);
+  expect(await counted('trainer')).toEqual([{ to_address: 5, today: 3 }]);
+  expect(await counted('visitor')).toEqual([{ to_address: 5, today: 2 }]);
+  expect(await counted('code')).toEqual([{ to_address: 1, today: 1 }]);
+});
+
 it('accounts of students raise the number of mails once their address is proven or they are a day old', async () => {
   const before = await allowance(2);
   const { userId } = await studentAccount(app, trainer, ana, 'Ana Souza');
