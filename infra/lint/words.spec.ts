@@ -54,6 +54,8 @@ const wrongForms: [pattern: RegExp, example: string, right: string][] = [
   [/Aqui está o que você/, 'Aqui está o que você já tinha digitado', 'Recuperamos o que você tinha digitado'],
   [/Dinheiro de/, 'Dinheiro de novembro', 'Financeiro de novembro'],
   [/sem dados de/, 'sem dados de out.', 'sem dados em out.'],
+  [/\bvs\./, '+43,2% vs. out.', '43,2% a mais que em out.'],
+  [/[Ii]nform(ar|e) o aluno\b/, 'Informar o aluno', 'Escolher o aluno'],
   [
     /[Ll]ink (de \p{L}+ )?não (existe ou não )?vale/u,
     'Este link não vale mais',
