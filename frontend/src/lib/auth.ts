@@ -2,6 +2,7 @@ import type { AuthError, AuthResponse, VerifyOtpParams } from '@supabase/auth-js
 import type { authClient } from './auth-client.js';
 import { useSyncExternalStore } from 'react';
 import { fetchPart } from './chunks.js';
+import { NetworkError } from './problem.js';
 import { forgetSession, freshToken, isReturning, type StoredSession, storedSession } from './auth-storage.js';
 
 export type AuthState =
@@ -85,14 +86,22 @@ export async function accessToken(): Promise<string | null> {
   if (!navigator.onLine) return storedSession()?.access_token ?? null;
   const fresh = freshToken();
   if (fresh) return fresh;
-  const { data } = await (await auth()).getSession();
-  return data.session?.access_token ?? null;
+  return tokenOf(await (await auth()).getSession());
+}
+
+/** @throws NetworkError where the session is not over, but its service could not renew it: that is no refusal */
+function tokenOf({
+  data,
+  error,
+}: Awaited<ReturnType<AuthClient['getSession']>> | AuthResponse): string | null {
+  if (data.session) return data.session.access_token;
+  if (error && storedSession()) throw new NetworkError(error);
+  return null;
 }
 
 /** Asks for a new access token after the server refused the current one. Where the session is over, the client signs out. */
 export async function renewToken(): Promise<string | null> {
-  const { data } = await (await auth()).refreshSession();
-  return data.session?.access_token ?? null;
+  return tokenOf(await (await auth()).refreshSession());
 }
 
 /** Signs out as requested in this window. */

@@ -37,15 +37,21 @@ export function listen(
     const socket = io({
       transports: ['websocket'],
       auth: (give) => {
-        void accessToken().then((token) => give({ token, ...(isFirst && { reading: readingFor() }) }));
+        void accessToken()
+          .catch(() => null)
+          .then((token) => give({ token, ...(isFirst && { reading: readingFor() }) }));
       },
     });
     // socket.io does not reconnect after a refusal by the server, so reconnect with a new token.
     const revive = () => {
       if (socket.active) return;
-      void renewToken().then((token) => {
-        if (token) setTimeout(() => !stopped && socket.connect(), REVIVAL_MS);
-      });
+      // Also where the token cannot be renewed now: only without a session there is nothing to wait for.
+      void renewToken()
+        .then(
+          (token) => token !== null,
+          () => true,
+        )
+        .then((isSignedIn) => isSignedIn && setTimeout(() => !stopped && socket.connect(), REVIVAL_MS));
     };
     socket.on('connect', () => {
       isFirst = false;

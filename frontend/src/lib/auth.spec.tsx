@@ -1,0 +1,24 @@
+import { expect, it, jest } from '@jest/globals';
+import { AuthApiError, AuthRetryableFetchError, type AuthError } from '@supabase/auth-js';
+
+let error: AuthError;
+const answer = () => Promise.resolve({ data: { session: null, user: null }, error });
+jest.unstable_mockModule('./auth-client.js', () => ({
+  authClient: { onAuthStateChange: () => undefined, getSession: answer, refreshSession: answer },
+}));
+const { accessToken, renewToken } = await import('./auth.js');
+const { STORAGE_KEY } = await import('./auth-storage.js');
+
+it('a token that the service cannot renew now is an outage, and one that it refuses is the end of the session', async () => {
+  localStorage.setItem(
+    STORAGE_KEY,
+    JSON.stringify({ access_token: 'a.b.c', expires_at: 1, user: { id: 'ana' } }),
+  );
+  error = new AuthRetryableFetchError('Service Unavailable', 503);
+  for (const ask of [accessToken, renewToken])
+    await expect(ask()).rejects.toMatchObject({ name: 'NetworkError' });
+  // The client removes a session that the service refuses.
+  localStorage.removeItem(STORAGE_KEY);
+  error = new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found');
+  for (const ask of [accessToken, renewToken]) expect(await ask()).toBeNull();
+});
