@@ -136,7 +136,7 @@ it.each([
     expect(await letters()).toBe(before);
     expect((await api.get<Reminders>('/receivables/reminders')).body.items).toHaveLength(1);
     expect((await api.get<ReminderList>('/reminders')).body.retidos).toEqual([
-      { student_id: ana, nome: 'Ana Souza', motivo },
+      { student_id: ana, nome: 'Ana Souza', coisa: 'cobranca', motivo },
     ]);
     clock.at = new Date('2026-11-22T13:00:00Z');
     await remind();
@@ -167,7 +167,9 @@ it('a mail that came back ends the mails to that address until the trainer corre
   expect([await stopOf(), await unsent()]).toEqual([null, []]);
   expect(await cameBack(...bounce, token, HOOK, 'A mail with a photo.\r\n'.repeat(100_000))).toBe(204);
   expect(await stopOf()).toBe('bounced');
-  expect(await unsent()).toEqual([{ student_id: ana, nome: 'Ana Souza', motivo: 'bounced' }]);
+  expect(await unsent()).toEqual([
+    { student_id: ana, nome: 'Ana Souza', coisa: 'cobranca', motivo: 'bounced' },
+  ]);
   clock.at = new Date('2026-11-24T13:00:00Z');
   const before = await letters();
   await remind();

@@ -156,11 +156,13 @@ describe('a mail', () => {
     // The address changed after it was decided.
     await mail('ana@exemplo.com.br', 'outra@exemplo.com.br');
     await eventually(outcomes, ['sent', 'refused', 'dropped', 'dropped']);
-    const noted = await database.query<{ withheld: string }>(
-      'select withheld from mail_ledger where tenant_id = $1 order by recorded_at',
+    const noted = await database.query(
+      'select withheld, thing from mail_ledger where tenant_id = $1 order by recorded_at',
       [tenantId],
     );
-    expect(noted.map(({ withheld }) => withheld)).toEqual(['bounced', 'bounced', 'failed']);
+    expect(noted).toEqual(
+      ['bounced', 'bounced', 'failed'].map((withheld) => ({ withheld, thing: TO_STUDENT })),
+    );
     expect(await database.query('select cause from mail_stops where tenant_id = $1', [tenantId])).toEqual([
       { cause: 'visitor' },
     ]);

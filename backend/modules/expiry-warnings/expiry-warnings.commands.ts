@@ -39,7 +39,7 @@ export const PrepareExpiryWarnings = defineCommand(
           who.email !== null &&
           (await take({
             ...{ personId, addressHash: addressOf(who.email) },
-            ...{ cause: 'trainer', thing: warning_id },
+            ...{ cause: 'trainer', thing: `expiry/${warning_id}` },
           })) === null;
         tx.append(expiryWarning, warning_id, decidePrepare(known, { ...prepared, por_email }));
       }),

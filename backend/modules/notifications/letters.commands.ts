@@ -18,7 +18,7 @@ const STOP = `insert into mail_stops (tenant_id, address_hash, reason, cause)
 const ALLOW = 'delete from mail_stops where tenant_id = $1 and address_hash = $2';
 
 /** The mail that a link is in. */
-type OfMail = Pick<FoundLetterLink, 'addressHash' | 'cause'>;
+type OfMail = Pick<FoundLetterLink, 'addressHash' | 'cause' | 'kind'>;
 
 /** Ends or allows all mails of the tenant to an address, also where its person was forgotten. */
 export const StopMails = defineCommand('StopMails', (tx, { addressHash, cause }: OfMail, isOn: boolean) => {
@@ -30,16 +30,16 @@ export const StopMails = defineCommand('StopMails', (tx, { addressHash, cause }:
 
 const TAKE_REPORT = `with stopped as (insert into mail_stops (tenant_id, address_hash, reason, cause)
     select $1, $2::bytea, $3::text, $6::text where $3::text <> 'failed' on conflict do nothing)
-  insert into mail_ledger (tenant_id, person_id, address_hash, cause, withheld, at)
-  select $1, $4::uuid, $2::bytea, $6::text, $3::text, $5::timestamptz where $4::uuid is not null`;
+  insert into mail_ledger (tenant_id, person_id, address_hash, cause, thing, withheld, at)
+  select $1, $4::uuid, $2::bytea, $6::text, $7::text, $3::text, $5::timestamptz where $4::uuid is not null`;
 
 /** Notes for the trainer that a mail did not arrive, and ends the mails to an address that is dead or whose person complained. */
 export const TakeMailReport = defineCommand(
   'TakeMailReport',
-  async (tx, { addressHash, cause }: OfMail, why: MailReport['why']) => {
+  async (tx, { addressHash, cause, kind }: OfMail, why: MailReport['why']) => {
     const { tenantId, studentId } = tx.context;
     const told = isForgotten(await tx.load(student, studentId!)) ? null : studentId;
-    tx.inTransaction((query) => query(TAKE_REPORT, [tenantId, addressHash, why, told, tx.now, cause]));
+    tx.inTransaction((query) => query(TAKE_REPORT, [tenantId, addressHash, why, told, tx.now, cause, kind]));
     return { id: studentId! };
   },
 );

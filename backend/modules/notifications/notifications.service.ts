@@ -102,7 +102,8 @@ export class Notifications implements OnModuleInit {
       const [account] = await this.database.query<{ email: string }>(ADDRESS, [reader.user_id]);
       if (!account) return [hint, ...wakes];
       const about = { personId: student_id, addressHash: this.addresses.hashOf(account.email) };
-      const isTaken = await takeMail(occasion, { ...about, cause: 'trainer', thing: null }, this.clock.now());
+      const wanted = { ...about, cause: 'trainer', thing: `notification/${id}` } as const;
+      const isTaken = await takeMail(occasion, wanted, this.clock.now());
       if (!isTaken) return [hint, ...wakes];
       mail.addressHash = about.addressHash;
     }

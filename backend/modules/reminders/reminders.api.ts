@@ -36,6 +36,20 @@ export type Reminder = z.infer<typeof reminder>;
 const withheldMail = z.object({
   student_id: id,
   nome: z.string(),
+  /** What it was; null: unknown. */
+  coisa: z.nullable(
+    z.enum([
+      'aula',
+      'cobranca',
+      'contrato',
+      'codigo',
+      'creditos',
+      'espera',
+      'notificacao',
+      'recibo',
+      'reserva',
+    ]),
+  ),
   motivo: z.union([mailStop, z.enum(['enough', 'allowance', 'failed'])]),
 });
 export type WithheldMail = z.infer<typeof withheldMail>;

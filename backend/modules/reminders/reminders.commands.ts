@@ -50,7 +50,7 @@ export const PrepareReminders = defineCommand(
           who.email !== null &&
           (await take({
             ...{ personId, addressHash: addressOf(who.email) },
-            ...{ cause: 'trainer', thing: reminder_id },
+            ...{ cause: 'trainer', thing: `reminder/${reminder_id}` },
           })) === null;
         tx.append(reminder, reminder_id, decidePrepare(known, of, { ...prepared, por_email }, tx.now));
       }),

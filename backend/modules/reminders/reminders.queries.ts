@@ -56,7 +56,7 @@ export class ListRemindersHandler implements IQueryHandler<ListReminders> {
           ({ cause, email, address_hash }) =>
             cause === 'visitor' || (email !== null && this.addresses.hashOf(email).equals(address_hash)),
         )
-        .map(({ student_id, nome, motivo }) => ({ student_id, nome, motivo })),
+        .map(({ student_id, nome, coisa, motivo }) => ({ student_id, nome, coisa, motivo })),
       items: rows.map(({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, ...row }): Reminder => {
         const url = confirmationUrl(this.config, this.tokens, row.id);
         const when = momentOf(inicio, now, context.timezone);
@@ -140,6 +140,19 @@ const listed = statement(
       .compile(),
 );
 
+/** By the thing that a mail was about, its kind, or what the link in it switches off, whichever is known. */
+const coisa = sql<WithheldMail['coisa']>`case
+  when l.cause = 'code' then 'codigo'
+  when l.thing ~ '^(waitlist|offer)' then 'espera'
+  when l.cause = 'visitor' then 'reserva'
+  when l.thing ~ '^(charge|vencimentos)' then 'cobranca'
+  when l.thing ~ '^receipt' then 'recibo'
+  when l.thing ~ '^(contract|assinaturas)' then 'contrato'
+  when l.thing ~ '^(reminder|lembretes)' then 'aula'
+  when l.thing ~ '^(expiry|credit)' then 'creditos'
+  when l.thing ~ '^notification' then 'notificacao'
+end`;
+
 const withheld = statement((db, { now }: Blanks<{ now: Date }>) =>
   db
     .selectFrom('mail_ledger as l')
@@ -148,10 +161,10 @@ const withheld = statement((db, { now }: Blanks<{ now: Date }>) =>
     )
     .select(['s.id as student_id', sql<string>`s.nome`.as('nome'), 's.email'])
     .select(['l.address_hash', 'l.cause'])
-    .select(sql<WithheldMail['motivo']>`l.withheld`.as('motivo'))
+    .select([coisa.as('coisa'), sql<WithheldMail['motivo']>`l.withheld`.as('motivo')])
     .where(sql<boolean>`l.at > ${now}::timestamptz - interval '3 days' and l.withheld <> 'just_sent'`)
     .where('s.nome', 'is not', null)
-    .groupBy(['s.id', 's.nome', 's.email', 'l.address_hash', 'l.cause', 'l.withheld'])
+    .groupBy(['s.id', 's.nome', 's.email', 'l.address_hash', 'l.cause', 'l.withheld', coisa])
     .orderBy(sql`max(l.at) desc`)
     .limit(50)
     .compile(),

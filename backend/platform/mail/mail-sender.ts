@@ -20,21 +20,21 @@ const CLAIM = `update mails set attempts = attempts + 1, claimed_until = now() +
   where id = $1 and done_at is null and next_attempt_at <= now() and coalesce(claimed_until <= now(), true)
   returning id, tenant_id, kind, person_id, subject_id, address_hash`;
 /** Why a mail to a student or visitor did not arrive, for its trainer; what came back ends the mails to that address. */
-const NOTED = `noted as (insert into mail_ledger (tenant_id, person_id, address_hash, cause, withheld)
-    select tenant_id, person_id, $2::bytea, $4::text, $3::text from done
+const NOTED = `noted as (insert into mail_ledger (tenant_id, person_id, address_hash, cause, thing, withheld)
+    select tenant_id, person_id, $2::bytea, $4::text, kind, $3::text from done
     where outcome <> 'sent' and $2::bytea is not null),
   stopped as (insert into mail_stops (tenant_id, address_hash, reason, cause)
     select tenant_id, $2::bytea, $3::text, $4::text from done where $2::bytea is not null and $3::text = 'bounced'
     on conflict do nothing)`;
 const DONE = `with done as (update mails set done_at = now(), outcome = $5, claimed_until = null where id = $1
-    returning id, tenant_id, person_id, outcome), ${NOTED}
+    returning id, tenant_id, person_id, kind, outcome), ${NOTED}
   select id from done`;
 /** Retries after 30 s, 1 min, 2 min … up to 30 min apart, for three days. */
 const LATER = `with done as (update mails set claimed_until = null,
     next_attempt_at = now() + least(interval '30 minutes', interval '15 seconds' * 2 ^ least(attempts, 10)),
     done_at = case when created_at < now() - interval '3 days' then now() end,
     outcome = case when created_at < now() - interval '3 days' then 'given up' end
-  where id = $1 returning attempts, outcome, tenant_id, person_id), ${NOTED}
+  where id = $1 returning attempts, outcome, tenant_id, person_id, kind), ${NOTED}
   select attempts, outcome from done`;
 const STOPPED = `select reason from mail_stops where tenant_id = $1 and address_hash = $2 order by reason limit 1`;
 const DUE = `select id from mails

@@ -26,6 +26,18 @@ const reasons: Record<WithheldMail['motivo'], string> = {
   failed: 'O e-mail não foi aceito pelo servidor, ou o endereço mudou antes do envio. Mande pelo WhatsApp.',
 };
 
+const things: Record<NonNullable<WithheldMail['coisa']>, string> = {
+  aula: 'Lembrete de sessão',
+  cobranca: 'Lembrete de cobrança',
+  contrato: 'Contrato',
+  codigo: 'Código de assinatura',
+  creditos: 'Aviso de créditos',
+  espera: 'Lista de espera',
+  notificacao: 'Notificação',
+  recibo: 'Recibo',
+  reserva: 'Reserva',
+};
+
 /** Reminders of future sessions: first those to send, prepared for WhatsApp. `others`: other kinds of reminders. */
 export default function RemindersPanel({ others }: { others: ReactNode }) {
   return (
@@ -52,11 +64,11 @@ export default function RemindersPanel({ others }: { others: ReactNode }) {
               {retidos.length > 0 && (
                 <Section title="E-mails não enviados">
                   <Card flush>
-                    {retidos.map(({ student_id, nome, motivo }) => (
+                    {retidos.map(({ student_id, nome, coisa, motivo }) => (
                       <Row
-                        key={student_id + motivo}
+                        key={[student_id, coisa, motivo].join()}
                         to={`/alunos/${student_id}`}
-                        title={nome}
+                        title={coisa === null ? nome : `${nome} · ${things[coisa]}`}
                         facts={reasons[motivo]}
                       />
                     ))}
