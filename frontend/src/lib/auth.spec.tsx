@@ -17,8 +17,7 @@ it('a token that the service cannot renew now is an outage, and one that it refu
   error = new AuthRetryableFetchError('Service Unavailable', 503);
   for (const ask of [accessToken, renewToken])
     await expect(ask()).rejects.toMatchObject({ name: 'NetworkError' });
-  // The client removes a session that the service refuses.
-  localStorage.removeItem(STORAGE_KEY);
+  // The client keeps the session whose access token has not expired.
   error = new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found');
   for (const ask of [accessToken, renewToken]) expect(await ask()).toBeNull();
 });

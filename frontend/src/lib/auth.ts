@@ -89,13 +89,13 @@ export async function accessToken(): Promise<string | null> {
   return tokenOf(await (await auth()).getSession());
 }
 
-/** @throws NetworkError where the session is not over, but its service could not renew it: that is no refusal */
+/** @throws NetworkError where the service could not answer, which refuses nothing; after a refusal the session may still be stored */
 function tokenOf({
   data,
   error,
 }: Awaited<ReturnType<AuthClient['getSession']>> | AuthResponse): string | null {
   if (data.session) return data.session.access_token;
-  if (error && storedSession()) throw new NetworkError(error);
+  if (error?.name === 'AuthRetryableFetchError') throw new NetworkError(error);
   return null;
 }
 
