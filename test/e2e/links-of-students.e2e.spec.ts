@@ -39,7 +39,7 @@ describeWithChromium('a student without an account', () => {
     await app.nest.get(ReminderJob).run();
     const { text } = await nextMail(email);
     const { page, complaints } = await openScreen(app);
-    await page.goto(/\/avisos\/[\w-]{32}$/m.exec(text)![0]);
+    await page.goto(/\/avisos\/[\w-]{60,}$/m.exec(text)![0]);
     await page.getByText('Você recebe lembretes de pagamento').waitFor();
     await page.getByRole('button', { name: 'Não receber mais' }).click();
     await page.getByText('Você não recebe mais lembretes de pagamento').waitFor();
