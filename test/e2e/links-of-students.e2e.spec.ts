@@ -41,7 +41,7 @@ describeWithChromium('a student without an account', () => {
     const { page, complaints } = await openScreen(app);
     await page.goto(/\/avisos\/[\w-]{60,}$/m.exec(text)![0]);
     await page.getByText('Você recebe lembretes de pagamento').waitFor();
-    await page.getByRole('button', { name: 'Não receber mais' }).click();
+    await page.getByRole('button', { name: 'Não receber mais: lembretes' }).click();
     await page.getByText('Você não recebe mais lembretes de pagamento').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.reload();
