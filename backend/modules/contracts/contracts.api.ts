@@ -60,7 +60,7 @@ export const CODE_MINUTES = 30;
 export const MOST_STUDENTS = 500;
 const LONGEST_TEXT = 40_000;
 /** The most marks (`<`) of a text: what a text costs to clean grows with them. */
-const MOST_MARKS = 4_000;
+const MOST_MARKS = 2_000;
 
 export const contractKind = z.enum(['termo_personal', 'termo_aluno']);
 export type ContractKind = z.infer<typeof contractKind>;
