@@ -3,12 +3,12 @@ import { timeOf } from '../../platform/portuguese.js';
 import type { Span } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
-import { groupedIn, loadAccount, loadTerms, overlappingSessions } from './session.loads.js';
+import { groupedIn, loadAccount, loadTerms } from './session.loads.js';
 import { loadBusy, loadOtherBusy, loadRules } from './session.times.js';
 import { firstStart } from './session-slots.guard.js';
 import { type KnownSession, type Period, session } from './session.js';
 
-export { groupedIn, loadBusy, loadOtherBusy, loadRules, overlappingSessions };
+export { firstStart, groupedIn, loadBusy, loadOtherBusy, loadRules };
 
 /** Cancels, moves and restores the sessions of a vacation: many at once, in the transaction of the command. */
 

@@ -21,6 +21,9 @@ export interface Known {
   holidays: HolidayState;
 }
 
+/** Times that are looked at in one turn of the event loop: a few milliseconds. */
+export const PLACES_AT_ONCE = 20;
+
 /** The most names that are listed for one time; the others are counted. */
 const MOST_NAMED = 3;
 

@@ -5,10 +5,11 @@ import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { inTurns } from '../../platform/turns.js';
 import { daysLater, type OpenRules } from '../availability/free-times.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { weekOf } from './days.js';
-import { obstaclesAt } from './obstacles.queries.js';
+import { obstaclesAt, PLACES_AT_ONCE } from './obstacles.queries.js';
 import type { WeekCopyPreview, WeekCopyQuery } from './week-copy.api.js';
 
 const WEEK_DAYS = 7;
@@ -54,29 +55,28 @@ export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
     const known = { busy, rules: { rules, exceptions, vacations, zone }, holidays: { proprios, ligados } };
     const now = this.clock.now().getTime();
 
-    const items = hoursOf(sessions.filter((one) => isSource(one) && one.status !== 'cancelada')).map(
-      (hour): Item => {
-        const [first] = hour as [Read];
-        const starts = later(first.inicio);
-        const place = {
-          inicio: new Date(starts).toISOString(),
-          fim: new Date(later(first.fim)).toISOString(),
-        };
-        const obstaculos: Obstacle[] = [];
-        if (hour.some(({ serie_id }) => serie_id !== null && series.has(serie_id)))
-          obstaculos.push({ tipo: 'horario_fixo', texto: 'Já é agendado pelo horário fixo' });
-        else if (hour.some(({ ativo }) => !ativo))
-          obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
-        else if (starts <= now) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
-        else obstaculos.push(...obstaclesAt(place, known));
-        return {
-          session_ids: hour.map(({ id }) => id),
-          nomes: hour.map(({ nome }) => nome),
-          ...place,
-          obstaculos,
-        };
-      },
-    );
+    const hours = hoursOf(sessions.filter((one) => isSource(one) && one.status !== 'cancelada'));
+    const items = await inTurns(hours, PLACES_AT_ONCE, (hour): Item => {
+      const [first] = hour as [Read];
+      const starts = later(first.inicio);
+      const place = {
+        inicio: new Date(starts).toISOString(),
+        fim: new Date(later(first.fim)).toISOString(),
+      };
+      const obstaculos: Obstacle[] = [];
+      if (hour.some(({ serie_id }) => serie_id !== null && series.has(serie_id)))
+        obstaculos.push({ tipo: 'horario_fixo', texto: 'Já é agendado pelo horário fixo' });
+      else if (hour.some(({ ativo }) => !ativo))
+        obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
+      else if (starts <= now) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
+      else obstaculos.push(...obstaclesAt(place, known));
+      return {
+        session_ids: hour.map(({ id }) => id),
+        nomes: hour.map(({ nome }) => nome),
+        ...place,
+        obstaculos,
+      };
+    });
     return { items };
   }
 }

@@ -3,10 +3,11 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
+import { inTurns } from '../../platform/turns.js';
 import { cancel, change, loadSession, remove, reschedule } from '../agenda/agenda.commands.js';
 import type { KnownSession, Period, SessionDetails } from '../agenda/session.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
-import { isTaken, obstaclesAt } from '../agenda/obstacles.queries.js';
+import { isTaken, obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { ChargeLink } from '../charges/charge.js';
 import { existingLocation, location } from '../locations/location.js';
 import { ordered, type Move } from './moves.js';
@@ -189,7 +190,7 @@ async function fitting(
   for (;;) {
     const ids = new Set(going.map(({ session_id }) => session_id));
     const others = known.busy.filter(({ session_id }) => session_id === undefined || !ids.has(session_id));
-    const found = going.map((move) => {
+    const found = await inTurns(going, PLACES_AT_ONCE, (move) => {
       // Sessions of the same hour are no obstacles.
       const siblings = going.filter(({ hour }) => hour !== move.hour);
       const strangers = others.filter(({ session_id = '' }) => mateHours.get(session_id) !== move.hour);

@@ -1,9 +1,10 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { inTurns } from '../../platform/turns.js';
 import { change, remove, reopen, reschedule, restore } from '../agenda/agenda.commands.js';
 import { groupedIn, loadRules, type Place, placesTaken, sessionsById } from '../agenda/away.commands.js';
-import { obstaclesAt } from '../agenda/obstacles.queries.js';
+import { obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { ordered } from './moves.js';
@@ -194,7 +195,8 @@ const returningTo = (obstacle: string) => `${obstacle}, no horário de uma das s
 /** 409 if one of the times is meanwhile in a vacation or blocked. */
 async function refuseAway(tx: CommandTransaction, places: readonly Place[]): Promise<void> {
   const known = { busy: [], rules: await loadRules(tx), holidays: holidays.initialState };
-  for (const { tipo, texto } of places.flatMap((place) => obstaclesAt(place, known))) {
+  const found = await inTurns(places, PLACES_AT_ONCE, (place) => obstaclesAt(place, known));
+  for (const { tipo, texto } of found.flat()) {
     if (tipo === 'ferias') throw new Problem('agenda.on_vacation', { detail: returningTo(texto) });
     if (tipo === 'bloqueado') throw new Problem('agenda.blocked', { detail: returningTo(texto) });
   }

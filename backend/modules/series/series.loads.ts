@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { derivedId } from '../../platform/derived-id.js';
 import { Problem } from '../../platform/http/problem.js';
+import { inTurns } from '../../platform/turns.js';
 import { loadSession } from '../agenda/agenda.commands.js';
 import { groupedIn, loadBusy, loadOtherBusy, loadRules, sessionsById } from '../agenda/away.commands.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
-import { type Busy, isTaken, type Known, obstaclesAt } from '../agenda/obstacles.queries.js';
+import { type Busy, isTaken, type Known, obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import { decideBook, type KnownSession, occupies, session } from '../agenda/session.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { daysAfter, type Pattern, termsOn, weekEnd } from './pattern.js';
@@ -84,10 +85,12 @@ export async function bookDates(
   const grouped = await groupedIn(tx, [...groups.values()]);
   const sessoes: Occurrence[] = [];
   const puladas: Skipped[] = [];
-  for (const { data, inicio, fim } of places) {
-    const grupo_id = groups.get(data)!;
+  const looked = await inTurns(places, PLACES_AT_ONCE, (place) => {
+    const grupo_id = groups.get(place.data)!;
     const others = staying.filter(({ session_id = '' }) => !grupo_id || grouped.get(session_id) !== grupo_id);
-    const obstacles = obstaclesAt({ inicio, fim }, { ...all, busy: others });
+    return { ...place, grupo_id, obstacles: obstaclesAt(place, { ...all, busy: others }) };
+  });
+  for (const { data, inicio, fim, grupo_id, obstacles } of looked) {
     if (decide(data, obstacles) === 'skip') {
       puladas.push({ data, motivo: obstacles[0]?.tipo ?? null });
       continue;

@@ -5,7 +5,8 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { obstaclesAt } from '../agenda/obstacles.queries.js';
+import { inTurns } from '../../platform/turns.js';
+import { obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { inWords, untilInWords, weekdayMoved } from './pattern.js';
@@ -56,7 +57,10 @@ export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
     return {
       texto: capital(`${inWords(pattern, terms)}${untilInWords(pattern.ate)}`),
       tem_fim: pattern.ate !== null,
-      sessoes: places.map((place) => ({ ...place, obstaculos: obstaclesAt(place, known) })),
+      sessoes: await inTurns(places, PLACES_AT_ONCE, (place) => ({
+        ...place,
+        obstaculos: obstaclesAt(place, known),
+      })),
     };
   }
 }

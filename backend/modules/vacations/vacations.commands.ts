@@ -3,19 +3,22 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
+import { inTurns } from '../../platform/turns.js';
 import {
   cancelAll,
+  firstStart,
   loadRules,
   moveAll,
-  overlappingSessions,
+  type Place,
   placesTaken,
   reopenAll,
   scheduledIn,
   sessionsById,
 } from '../agenda/away.commands.js';
+import { PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { KnownSession } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
-import { vacationSpan } from '../availability/free-times.js';
+import { type OpenRules, vacationSpan } from '../availability/free-times.js';
 import { creditAccount, daysMoved, decideMove } from '../credits/credit-account.js';
 import { type Away, mostDays } from '../credits/deadlines.js';
 import { pausesOf, studentPause } from '../student-pauses/student-pause.js';
@@ -113,10 +116,7 @@ async function move(
   const { horarios, excecoes } = await tx.load(availability, tx.context.tenantId);
   const vacations = activeVacations(await tx.load(vacationCalendar, tx.context.tenantId));
   const rules = { rules: horarios, exceptions: excecoes, vacations, zone: timezone };
-  const impeded = moved.filter(({ session_id, inicio, fim }) => {
-    const span = { from: Date.parse(inicio), to: Date.parse(fim) };
-    return taken.has(session_id) || closedForMoves(span, rules) !== undefined;
-  });
+  const impeded = await notFree(moved, taken, rules);
   if (impeded.length > 0)
     throw new Problem('vacations.sessions_changed', {
       detail: 'Há sessões que não cabem no novo horário. Confira a lista de novo.',
@@ -124,6 +124,19 @@ async function move(
     });
   await moveAll(tx, moved, shared);
   return moved;
+}
+
+/** Those of these sessions whose time is taken or closed. */
+async function notFree<Of extends Place>(
+  places: readonly Of[],
+  taken: ReadonlyMap<string, unknown>,
+  rules: OpenRules,
+): Promise<Of[]> {
+  const found = await inTurns(places, PLACES_AT_ONCE, (place) => {
+    const span = { from: Date.parse(place.inicio), to: Date.parse(place.fim) };
+    return taken.has(place.session_id) || closedForMoves(span, rules) !== undefined ? [place] : [];
+  });
+  return found.flat();
 }
 
 /** A student with credits, and the days on which only that student is away. */
@@ -231,33 +244,41 @@ export const UndoVacation = defineCommand('UndoVacation', async (tx, id: string)
   if (places.some(({ inicio }) => Date.parse(inicio) <= tx.now.getTime()))
     throw contradicted('Uma das sessões já teria passado.');
   const { taken, shared } = await placesTaken(tx, places);
-  for (const { session_id, inicio, fim } of places) {
-    if (!taken.get(session_id)?.session_id) continue;
-    const all = await tx.lookUp(overlappingSessions, inicio, fim, [...places.map((one) => one.session_id)]);
-    const ids = all.map((one) => one.session_id);
-    const [newer] = await tx.lookUp(cameSince, id, ids);
-    if (newer) throw inTheWay(all[ids.indexOf(newer.session_id)]!, tx.context.timezone);
-    // Those that stood there before the vacation shared the time.
+  const crowded = places.filter(({ session_id }) => taken.get(session_id)?.session_id);
+  const [newer] = await tx.lookUp(
+    cameSince,
+    ...([id, places.map(({ session_id }) => session_id)] as const),
+    ...([crowded.map(({ inicio }) => inicio), crowded.map(({ fim }) => fim)] as const),
+  );
+  if (newer) throw inTheWay(newer, tx.context.timezone);
+  for (const { session_id } of crowded) {
+    // Those that stand there since before the vacation shared the time.
     taken.delete(session_id);
     shared.add(session_id);
   }
   const rules = await loadRules(tx);
-  const blocked = places.filter(({ session_id, inicio, fim }) => {
-    const span = { from: Date.parse(inicio), to: Date.parse(fim) };
-    return taken.has(session_id) || closedForMoves(span, rules) !== undefined;
-  });
+  const blocked = await notFree(places, taken, rules);
   await reopenAll(tx, cancelled, shared);
   await moveAll(tx, places.slice(cancelled.length), shared);
   await shortenCredits(tx, id, effects, before);
   return { id, bloqueadas: blocked.length };
 });
 
-/** Which of these sessions came to their time after the vacation was activated. */
-const cameSince = defineLookUp<{ session_id: string }, [vacationId: string, sessions: readonly string[]]>(
-  `select id as session_id from unnest($3::text[]) id where (
-      select max(position) from events where tenant_id = $1 and stream_id = 'session:' || id
+/** The first session at these times, from `$4` to `$5`, that came there after the vacation was activated, except `$3`. */
+const cameSince = defineLookUp<
+  { nome: string | null; inicio: Date },
+  [vacationId: string, except: readonly string[], from: readonly string[], to: readonly string[]]
+>(
+  `select m.inicio, st.nome from unnest($4::timestamptz[], $5::timestamptz[]) as place(inicio, fim)
+    join session_slot_members m on m.tenant_id = $1 and m.inicio < place.fim and m.fim > place.inicio
+      and m.inicio >= ${firstStart('place.inicio')} and m.session_id <> all($3::uuid[])
+    left join sessions s on s.tenant_id = m.tenant_id and s.id = m.session_id
+    left join students st on st.tenant_id = s.tenant_id and st.id = s.student_id
+  where (
+      select max(position) from events where tenant_id = $1 and stream_id = 'session:' || m.session_id
         and type in ('SessionBooked', 'SessionRescheduled', 'SessionReopened', 'SessionRestored')
-    ) > (select position from events where tenant_id = $1 and stream_id = 'vacation:' || $2::text and version = 1)`,
+    ) > (select position from events where tenant_id = $1 and stream_id = 'vacation:' || $2::text and version = 1)
+  order by m.inicio limit 1`,
 );
 
 /** 409 that names the session which takes the time of one that would return. */

@@ -11,6 +11,8 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
 import { dayAndTime, shortDate, timeOf } from '../../platform/portuguese.js';
+import { inTurns } from '../../platform/turns.js';
+import { PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { daysLater, type OpenRules, type Span, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
@@ -140,7 +142,7 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
       return { inicio: new Date(from).toISOString(), fim: new Date(to).toISOString(), impedimento };
     };
     return {
-      sessoes: sessoes.map((one) => ({
+      sessoes: await inTurns(sessoes, PLACES_AT_ONCE, (one) => ({
         ...one,
         inicio: new Date(one.inicio).toISOString(),
         fim: new Date(one.fim).toISOString(),

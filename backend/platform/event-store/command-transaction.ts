@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Query } from '../database/database.js';
+import { inTurns } from '../turns.js';
 import { type Aggregate, type DomainEvent, streamId } from './aggregate.js';
 import type { CommandContext } from './context.js';
 import type { EventCodec, EventMeta, PersonKeys } from './event-codec.js';
@@ -7,6 +8,9 @@ import type { Guard, Statement } from './guard.js';
 import type { LockedState } from './locked-state.js';
 import type { KeyReference } from './personal-fields.js';
 import { isSnapshotDue, takeSnapshot } from './snapshots.js';
+
+/** Events that are written in one turn of the event loop: a few milliseconds. */
+const AT_ONCE = 100;
 
 const RECORD = 'select record_command($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
 
@@ -176,11 +180,11 @@ export class PendingCommand implements CommandTransaction {
   }
 
   /** The keys that encrypt the events to be appended. */
-  get keys(): KeyReference[] {
-    const keys = this.pending.flatMap(({ event: { type, data } }) =>
+  async keys(): Promise<KeyReference[]> {
+    const keys = await inTurns(this.pending, AT_ONCE, ({ event: { type, data } }) =>
       this.codec.keysOf(type, data as Record<string, unknown>, this.context.tenantId),
     );
-    return [...new Map(keys.map((key) => [key.id, key])).values()];
+    return [...new Map(keys.flat().map((key) => [key.id, key])).values()];
   }
 
   /** Ids of the keys to be destroyed, because an appended event forgets a person. */
@@ -191,7 +195,7 @@ export class PendingCommand implements CommandTransaction {
   }
 
   /** Appends the events to the log at the position at which the command was decided, and stores the answer. */
-  record(log: LogHead, answer: Answer, keys: PersonKeys): Statement {
+  async record(log: LogHead, answer: Answer, keys: PersonKeys): Promise<Statement> {
     const { tenantId, userId, idempotency } = this.context;
     const meta: EventMeta = {
       actor: userId,
@@ -199,7 +203,7 @@ export class PendingCommand implements CommandTransaction {
       request: this.context.requestId,
       command: this.name,
     };
-    const rows = this.pending.map(({ streamId, version, event }) => {
+    const rows = await inTurns(this.pending, AT_ONCE, ({ streamId, version, event }) => {
       const { schemaVersion, data } = this.codec.encode(event, { tenantId, streamId, version }, keys);
       return { stream_id: streamId, version, type: event.type, schema_version: schemaVersion, data };
     });
@@ -222,8 +226,8 @@ export class PendingCommand implements CommandTransaction {
   }
 
   /** Writes the guard tables, and snapshots of streams with enough events since their last one. */
-  derivedStatements(): Statement[] {
-    const guards = this.pending.flatMap(({ streamId, event }) => {
+  async derivedStatements(): Promise<Statement[]> {
+    const guards = await inTurns(this.pending, AT_ONCE, ({ streamId, event }) => {
       const data = event.data as Record<string, unknown>;
       const seen = { tenantId: this.context.tenantId, streamId, type: event.type, data };
       return this.guards
@@ -234,6 +238,6 @@ export class PendingCommand implements CommandTransaction {
       const stream = this.streams.get(key)!;
       return isSnapshotDue(stream) ? [takeSnapshot(this.context.tenantId, key, fold, stream)] : [];
     });
-    return [...guards, ...snapshots];
+    return [...guards.flat(), ...snapshots];
   }
 }

@@ -100,12 +100,12 @@ export class LockedState {
       await effect(<Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
         this.query<Row>(text, values),
       );
-    const newKeys = await this.reader.provideKeys(command.keys);
+    const newKeys = await this.reader.provideKeys(await command.keys());
     await runBatch(this.client, [
-      command.record(before, answer, this.reader.keys),
+      await command.record(before, answer, this.reader.keys),
       ...newKeys,
       ...this.reader.destroyKeys(command.destroyedKeys),
-      ...command.derivedStatements(),
+      ...(await command.derivedStatements()),
       { text: 'commit', values: [] },
     ]);
     return before.position + command.appended;
