@@ -181,15 +181,6 @@ const notMeasured = [
   ...['POST /api/v1/public/bookings', 'POST /api/v1/public/waitlist'],
 ];
 
-/** Those that keep it longer still at their largest input, in milliseconds: 200 students, hundreds of sessions, 500 recipients. */
-const keptLonger: Record<string, number> = {
-  'POST /api/v1/student-imports': 250,
-  'POST /api/v1/vacations': 250,
-  'POST /api/v1/contracts/{id}/send': 60,
-  'POST /api/v1/bank-lines/compare': 120,
-  'POST /api/v1/financial-advisor': 120,
-};
-
 /** What the answers of the writes below have in common. */
 interface Made {
   id: string;
@@ -525,10 +516,9 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       expect(large.map(nameOf).filter((name) => !(name in writes) && !notMeasured.includes(name))).toEqual(
         [],
       );
-      const usual = allowance();
+      const most = allowance();
       const tooLong: [route: string, ms: number][] = [];
       for (const [route, write] of Object.entries(writes)) {
-        const most = keptLonger[route] ?? usual;
         let least = Infinity;
         // The first ones of a route are compiled meanwhile.
         for (let n = 0; n < 8 && least > most; n += 1) {

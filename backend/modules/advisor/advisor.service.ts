@@ -17,8 +17,10 @@ import { isTalk, type Meaning, meaningsOf } from './understand.js';
 
 /** Limits of the interpreted conversation, because interpreting takes quadratic time in the number of words. */
 const MOST_QUESTIONS = 6;
-const LONGEST_QUESTION = 1000;
+const LONGEST_QUESTION = 500;
+/** Limits of the conversation that the model gets. */
 const MOST_MESSAGES = 10;
+const LONGEST_MESSAGE = 1000;
 
 /** The part of a conversation that the model gets. Figures of earlier answers are left out: it reads them again by its tools. */
 const conversationOf = (messages: readonly ChatMessage[]): ChatMessage[] =>
@@ -28,7 +30,7 @@ const conversationOf = (messages: readonly ChatMessage[]): ChatMessage[] =>
   }));
 /** Shortens a text at a word's end, because half a name could not be recognised and masked. */
 const cut = (content: string): string =>
-  content.length <= LONGEST_QUESTION ? content : content.slice(0, LONGEST_QUESTION).replace(/\S*$/, '');
+  content.length <= LONGEST_MESSAGE ? content : content.slice(0, LONGEST_MESSAGE).replace(/\S*$/, '');
 const withoutFigures = (content: string): string => content.replace(/(R\$ ?)?[-−]?\d[\d.,/]*%?/g, '…');
 
 /** What the built-in advisor says of an order, or of a payment that is told. */

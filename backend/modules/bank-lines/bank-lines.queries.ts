@@ -5,9 +5,12 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
 import { UNDONE } from '../finance/finance.api.js';
+import { inTurns } from '../../platform/turns.js';
 import { LineIds } from './line-ids.service.js';
 import { comparing, namedIn, REFUND_DAYS, refundedBy } from './matching.js';
 
+/** Lines that are compared in one turn of the event loop: a few milliseconds. */
+const LINES_AT_ONCE = 20;
 /** Maximum of open charges to compare, earliest due date first. */
 const MOST_CHARGES = 2000;
 /** Maximum of students to compare, and of refunds. */
@@ -52,7 +55,7 @@ export class CompareLinesHandler implements IQueryHandler<CompareLines> {
     const byId = new Map(known.map((one) => [one.id, one]));
     const candidatesFor = comparing(charges);
     const studentOf = namedIn(named);
-    const items = lines.map((line, at): ComparedLine => {
+    const items = await inTurns([...lines.entries()], LINES_AT_ONCE, ([at, line]): ComparedLine => {
       const { chave } = line;
       const { situacao, repetida, parecida_id, descricao, data } = byId.get(asked[at]!.id)!;
       if (situacao === 'registrada') return { ...nothing, chave, situacao };

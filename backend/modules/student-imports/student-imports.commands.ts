@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { inTurns } from '../../platform/turns.js';
 import { decideEnd, decideSet, monthlyPlan } from '../charges/monthly-plan.js';
 import { creditAccount, decideOpen, decideRemoveAll } from '../credits/credit-account.js';
 import { offeredPlan, plan } from '../plans/plan.js';
@@ -9,6 +10,9 @@ import { distinctTags } from '../students/students.commands.js';
 import { decideArchive, decideRegister, decideRemove, decideTag, student } from '../students/student.js';
 import { fateOf, newLines, notUndone, studentImport } from './student-import.js';
 import { type ImportLine, UNDONE_AT_ONCE } from './student-imports.api.js';
+
+/** Lines that are decided in one turn of the event loop: a few milliseconds. */
+const LINES_AT_ONCE = 20;
 
 export const ImportStudents = defineCommand(
   'ImportStudents',
@@ -25,8 +29,7 @@ export const ImportStudents = defineCommand(
       offered.some(({ plan_id, tipo }) => plan_id === id && tipo === 'mensal');
     if (fresh.some((line) => line.mensalidade && !isMonthly(agreedPlan(line))))
       throw new Problem('charges.not_monthly');
-    const alunos = [];
-    for (const line of fresh) alunos.push(await register(tx, line));
+    const alunos = await inTurns(fresh, LINES_AT_ONCE, (line) => register(tx, line));
     if (alunos.length > 0)
       tx.append(studentImport, id, [{ type: 'StudentsImported', data: { import_id: id, alunos } }]);
     return { id, importados: alunos.length, repetidos: lines.length - alunos.length };
