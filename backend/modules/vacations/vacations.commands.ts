@@ -163,6 +163,9 @@ export async function announceCredits(
   return { alunos_com_creditos: creditos.length, ...mostDays(days) };
 }
 
+/** Accounts that are extended in one turn of the event loop: a few milliseconds. */
+const ACCOUNTS_AT_ONCE = 20;
+
 /**
  * Extends the lots that live through days of the vacation. `firstExpiry`: the earliest expiry that was moved; `days`: by how many days
  * each lot with credits moved.
@@ -179,7 +182,7 @@ async function extendCredits(
   const students = (await tx.lookUp(withCredits)).map(({ student_id }) => student_id);
   const ends: string[] = [];
   const creditos: ExtendedCredits[] = [];
-  for (const { student_id, account, pauses } of await loadAccounts(tx, students)) {
+  await inTurns(await loadAccounts(tx, students), ACCOUNTS_AT_ONCE, ({ student_id, account, pauses }) => {
     const change = { before: [...pauses, ...others], after: [...pauses, ...all] };
     const move = (more: { lotes?: string[] } = {}) =>
       decideMove(
@@ -188,16 +191,16 @@ async function extendCredits(
         { ...change, ...more, vacation_id, timezone: context.timezone },
       );
     const moved = move();
-    if (moved === 'expired') continue;
+    if (moved === 'expired') return;
     const extended = moved.flatMap((event) => (event.type === 'CreditsExtended' ? [event.data] : []));
     const [first] = extended;
-    if (!first) continue;
+    if (!first) return;
     const lotes = extended.flatMap((data) => data.lotes.map(({ lot_id }) => lot_id));
     // A student whose sessions hold all credits of these lots is not announced, and their older lots, which only `lotes` names, stay.
     if (!account.lots.some(({ lot_id, remaining }) => remaining > 0 && lotes.includes(lot_id))) {
       const newer = move({ lotes: [] });
       if (newer !== 'expired') tx.append(creditAccount, student_id, newer);
-      continue;
+      return;
     }
     ends.push(
       ...account.lots.flatMap(({ lot_id, expires_at }) =>
@@ -208,7 +211,7 @@ async function extendCredits(
     days.push(...daysMoved(account, now, moved).filter((one) => one > 0));
     const by = extended.length === 1 ? first.dias : null;
     creditos.push({ student_id, lotes, ...(by !== dias && { dias: by }) });
-  }
+  });
   return { creditos, firstExpiry: ends.toSorted()[0], days };
 }
 
