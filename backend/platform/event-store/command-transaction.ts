@@ -127,7 +127,11 @@ export class PendingCommand implements CommandTransaction {
     id: string,
   ): Promise<State> {
     const key = streamId(aggregate, id);
-    if (!this.streams.has(key)) this.streams.set(key, await this.state.read(aggregate, id));
+    if (!this.streams.has(key)) {
+      const stream = await this.state.read(aggregate, id);
+      // Another load of it may have ended in an earlier turn, and events may have been appended since.
+      if (!this.streams.has(key)) this.streams.set(key, stream);
+    }
     // A command about hundreds of streams reads them again and again, without a round trip.
     this.loads += 1;
     if (this.loads % LOADS_AT_ONCE === 0) await nextTurn();
