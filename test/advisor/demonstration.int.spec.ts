@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { QueryBus } from '@nestjs/cqrs';
 import { addDays, getDaysInMonth, parseISO } from 'date-fns';
@@ -19,11 +17,11 @@ import { nobodyOf } from '../../backend/platform/event-store/context.js';
 import { plural } from '../../backend/platform/plural.api.js';
 import { brl, shortDate } from '../../backend/platform/portuguese.js';
 import { askedIn, monthsIn, overMonths } from '../../frontend/src/features/finance/figure-part.js';
-import { caughtUp } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
+import { type Login, startDemonstration } from '../support/demonstration.js';
 import { signIn } from '../accounts/people.js';
 import { anyAddress } from '../support/addresses.js';
 import { recount, type Recount } from './recount.js';
@@ -38,20 +36,12 @@ type Figures = [text: string, fonte: string][];
 
 let database: TestDatabase;
 let tenantId: string;
-let login: { email: string; password: string };
+let login: Login;
 
 beforeAll(async () => {
   database = await testDatabase();
-  const app = await startApp({ clock: new SetClock(NOW) });
-  const env = { PATH: process.env.PATH, RENDE_URL: app.url };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['infra/demo/demo.mjs', '--every', String(EVERY)],
-    { env },
-  );
-  const [, email, password] = /e-mail +(\S+)\s+senha +(\S+)/.exec(stdout)!;
-  login = { email: email!, password: password! };
-  await caughtUp(database);
+  const { app, trainer } = await startDemonstration(NOW, EVERY);
+  login = trainer;
   await app.close();
   [tenantId] = (await database.query<{ tenant_id: string }>('select distinct tenant_id from events')).map(
     ({ tenant_id }) => tenant_id,

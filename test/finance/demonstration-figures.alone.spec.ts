@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays, addMonths } from 'date-fns';
 import { anyAddress } from '../support/addresses.js';
-import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
-import { SetClock } from '../support/clock.js';
-import { testDatabase } from '../support/database.js';
+import { type Login, startDemonstration } from '../support/demonstration.js';
 import { privatePort } from '../support/ports.js';
 import { startProcess, type TestProcess } from '../support/process.js';
 import { signIn } from '../accounts/people.js';
-import { caughtUp } from '../proof/read-tables.js';
 import { apiRoutes, nameOf, openRoutes } from '../proof/routes.js';
 import {
   expectHistoryToAddUp,
@@ -35,23 +30,12 @@ const months = Array.from({ length: 15 }, (_, n) =>
 );
 
 let api: Client;
-let login: { email: string; password: string };
-let studentLogin: typeof login;
+let login: Login;
+let studentLogin: Login;
 
 beforeAll(async () => {
-  const database = await testDatabase();
-  const app = await startApp({ clock: new SetClock(NOW) });
-  const env = { PATH: process.env.PATH, RENDE_URL: app.url };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['infra/demo/demo.mjs', '--every', String(EVERY)],
-    { env },
-  );
-  const [, email, password] = /e-mail +(\S+)\s+senha +(\S+)/.exec(stdout)!;
-  await caughtUp(database);
-  const [, studentsEmail, studentsPassword] = /^Aluno .*: (\S+) \/ (\S+)$/m.exec(stdout)!;
-  login = { email: email!, password: password! };
-  studentLogin = { email: studentsEmail!, password: studentsPassword! };
+  const { app, trainer, student } = await startDemonstration(NOW, EVERY);
+  [login, studentLogin] = [trainer, student];
   const { data } = await signIn(app.url, login);
   const accessToken = data.session!.access_token;
   api = new Client(app.url, { accessToken, address: anyAddress(), positions: new Map() });
@@ -437,7 +421,7 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
     let api: TestProcess;
     /** For how many milliseconds it was kept at most since this was last asked. */
     let kept: () => Promise<number>;
-    const clientOf = async (of: typeof login) => {
+    const clientOf = async (of: Login) => {
       const { data } = await signIn(api.url, of);
       const accessToken = data.session!.access_token;
       return new Client(api.url, { accessToken, address: anyAddress(), positions: new Map() });
