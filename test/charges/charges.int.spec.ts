@@ -447,7 +447,7 @@ describe('a renewal', () => {
     await trainer.api.patch(`/students/${studentId}`, { plano_id, mensalidade });
     await renew();
     clock.at = new Date('2026-12-02T12:00:00Z');
-    await app.nest.get(BillingJob).run();
+    await app.run(BillingJob);
     await eventually(async () => (await charges()).length, 1);
     const [billed] = await charges();
     expect(billed).toMatchObject({ origem: 'mensalidade', creditos: 0 });

@@ -47,7 +47,7 @@ const agree = async (id: string, more: object = {}) => {
 };
 const shown = async (id: string) =>
   (await trainer.api.get<ShownMonthlyPlan>(`/students/${id}/monthly-plan`)).body.mensalidade;
-const run = () => app.nest.get(BillingJob).run();
+const run = () => app.run(BillingJob);
 /** Reads after a write of the trainer, so that it waits for the job's writes before it. */
 const charges = async (student_id: string) => {
   await trainer.api.post('/plans', { nome: 'Outro', valor: 1, creditos: 0 });
@@ -372,7 +372,7 @@ describe('recurring expenses', () => {
     await list();
     return id;
   };
-  const record = () => app.nest.get(RecurringExpensesJob).run();
+  const record = () => app.run(RecurringExpensesJob);
   const byName = (one: readonly unknown[], other: readonly unknown[]) =>
     String(one[2]).localeCompare(String(other[2]));
   /** Reads after a write of the trainer, so that it waits for the job's writes before it. */

@@ -40,7 +40,7 @@ const queue = async () =>
     id,
     degrau,
   ]);
-const sendMails = () => app.nest.get(ReminderJob).run();
+const sendMails = () => app.run(ReminderJob);
 const reminded = async (id: string) =>
   (
     await database.query<{ canal: string; degrau: number }>(

@@ -1,13 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { consents, type RequestPage, type Signable } from '../../backend/modules/contracts/contracts.api.js';
-import { caughtUp } from '../proof/read-tables.js';
 import type { TestApp } from '../support/app.js';
 import { axeFindings } from '../support/axe.js';
 import { openScreen } from '../support/browser.js';
 import { Client } from '../support/client.js';
 import { SetClock } from '../support/clock.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { nextMail } from '../support/mail.js';
 import { describeWithChromium } from '../support/needs.js';
@@ -20,12 +18,10 @@ const CPF = '529.982.247-25';
 describeWithChromium('a student without an account', () => {
   const clock = new SetClock(new Date('2026-11-21T13:00:00Z'));
   let app: TestApp;
-  let database: TestDatabase;
   let trainer: Trainer;
   let bia: string;
 
   beforeAll(async () => {
-    database = await testDatabase();
     app = await sharedApp(clock);
     trainer = await signUp(app, { nome: 'Carla Dias' });
     bia = (await trainer.api.post('/students', { nome: 'Bia Lima', whatsapp: '(11) 94321-4321', email })).body
@@ -35,8 +31,7 @@ describeWithChromium('a student without an account', () => {
   it('switches off a kind of mails by the link in one, and on again', async () => {
     const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
     await trainer.api.post('/charges', { student_id: bia, ...due });
-    await caughtUp(database);
-    await app.nest.get(ReminderJob).run();
+    await app.run(ReminderJob);
     const { text } = await nextMail(email);
     const { page, complaints } = await openScreen(app);
     await page.goto(/\/avisos\/[\w-]{60,}$/m.exec(text)![0]);

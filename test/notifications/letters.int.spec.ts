@@ -53,8 +53,7 @@ const letters = async () =>
 const due = { descricao: 'Aula', valor: 5_000, vencimento: '2026-11-21' };
 const remind = async () => {
   await trainer.api.post('/charges', { student_id: ana, ...due });
-  await caughtUp(database);
-  await app.nest.get(ReminderJob).run();
+  await app.run(ReminderJob);
 };
 /** The token of the link at the foot of the next mail. */
 const tokenOfNext = async () => {

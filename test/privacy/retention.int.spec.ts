@@ -122,13 +122,11 @@ it('data retained by law outlives a forgotten student until its term ends, and i
   const kept = { pagador: 'Wandréia X.', observacoes: null };
   expect(await rows()).toEqual([kept, kept, kept]);
 
-  await app.nest.get(RetentionJob).run();
-  await caughtUp(database);
+  await app.run(RetentionJob);
   expect(await rows()).toEqual([kept, kept, kept]);
 
   clock.at = new Date(Date.UTC(year + 5, 0, 2));
-  await Promise.all([app.nest.get(RetentionJob).run(), app.nest.get(RetentionJob).run()]);
-  await caughtUp(database);
+  await Promise.all([app.run(RetentionJob), app.run(RetentionJob)]);
   const gone = { pagador: null, observacoes: null };
   expect(await rows()).toEqual([kept, kept, gone]);
   const ended = () => database.query("select from events where type = 'RetentionEnded'");
@@ -142,8 +140,7 @@ it('data retained by law outlives a forgotten student until its term ends, and i
   expect(await rows()).toEqual([kept, kept, gone, gone]);
   await expect(issue(`${year + 11}-12-31`)).rejects.toMatchObject({ code: 'not_found' });
   clock.at = new Date(Date.UTC(year + 6, 0, 2));
-  await app.nest.get(RetentionJob).run();
-  await caughtUp(database);
+  await app.run(RetentionJob);
   expect(await rows()).toEqual([gone, gone, gone, gone]);
   expect(await ended()).toHaveLength(2);
   expect(

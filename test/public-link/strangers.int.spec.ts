@@ -146,9 +146,7 @@ describe('a visitor who books with a student’s phone', () => {
 
   it('causes no reminder to that student before the trainer has confirmed', async () => {
     const reminded = async () => {
-      await projected();
-      await app.nest.get(RemindersJob).run();
-      await projected();
+      await app.run(RemindersJob);
       const { items } = (await trainer.api.get<ReminderList>('/reminders')).body;
       return items.map(({ inicio }) => inicio);
     };
@@ -201,10 +199,8 @@ describe('a visitor who books with a student’s phone', () => {
 
 describe('bookings that nobody confirms', () => {
   const lapse = async (at: string) => {
-    await projected();
     clock.at = new Date(at);
-    await app.nest.get(VisitLapsesJob).run();
-    await projected();
+    await app.run(VisitLapsesJob);
     return (await visits()).map(({ inicio }) => inicio);
   };
   const page = async (token: string) => (await fetch(`${app.url}/p/reserva/${token}`)).text();

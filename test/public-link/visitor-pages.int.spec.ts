@@ -330,8 +330,7 @@ describe('the waitlist', () => {
   const list = async () => (await trainer.api.get<Waitlist>('/waitlist')).body.items;
   const offers = async () => (await list()).map(({ oferta }) => oferta?.inicio ?? null);
   const play = async () => {
-    await app.nest.get(WaitlistJob).run();
-    await caughtUp(database);
+    await app.run(WaitlistJob);
   };
   /** Opens one hour in the evening of that day, with nothing else open. */
   const open = async (day: number) => {

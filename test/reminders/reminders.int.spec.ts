@@ -51,8 +51,7 @@ const list = async (query: Record<string, string> = {}) =>
   (await trainer.api.get<ReminderList>('/reminders', { query })).body.items;
 async function prepare() {
   await list();
-  await app.nest.get(RemindersJob).run();
-  await caughtUp(database);
+  await app.run(RemindersJob);
 }
 const waiting = async () => (await trainer.api.get<RemindersWaiting>('/reminders/waiting')).body.total;
 const prepared = () =>
@@ -227,10 +226,8 @@ describe('the link', () => {
 
 describe('an unsigned contract', () => {
   const run = async () => {
-    await caughtUp(database);
     // As with two workers.
-    await Promise.all([app.nest.get(ContractReminderJob).run(), app.nest.get(ContractReminderJob).run()]);
-    await caughtUp(database);
+    await Promise.all([app.run(ContractReminderJob), app.run(ContractReminderJob)]);
   };
   const reminded = async () =>
     (
@@ -295,7 +292,7 @@ describe('an unsigned contract', () => {
 
 describe('a warning of credits that expire', () => {
   const warnings = async () => (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body.items;
-  const run = () => app.nest.get(ExpiryWarningsJob).run();
+  const run = () => app.run(ExpiryWarningsJob);
   async function warn() {
     await warnings();
     await run();

@@ -61,9 +61,7 @@ const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '1
 const MORE_TUESDAYS = ['22/12', '29/12', '05/01', '12/01'].map((day) => `${day} 07:00`);
 
 const fill = async () => {
-  await caughtUp(await testDatabase());
-  await app.nest.get(SeriesJob).run();
-  await caughtUp(await testDatabase());
+  await app.run(SeriesJob);
 };
 
 describe('a new series', () => {

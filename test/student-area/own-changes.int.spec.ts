@@ -329,12 +329,10 @@ describe('a mail', () => {
     await trainer.api.patch(`/students/${ana}`, { plano_id: await agenda.plan({ validade_dias: 9 }) });
     await agenda.renew(ana);
     await book(10);
-    await caughtUp(database);
     clock.at = new Date(on(11)(12));
-    await app.nest.get(ExpiryWarningsJob).run();
+    await app.run(ExpiryWarningsJob);
     clock.at = new Date(on(9)(18));
-    await app.nest.get(RemindersJob).run();
-    await caughtUp(database);
+    await app.run(RemindersJob);
     const { items: reminders } = (await trainer.api.get<ReminderList>('/reminders')).body;
     const { items: warnings } = (await trainer.api.get<ExpiryWarningList>('/expiry-warnings')).body;
     const both = () =>
@@ -353,9 +351,7 @@ describe('a mail', () => {
       ]);
     const toSend = async () => {
       clock.at = new Date(on(13)(9));
-      await caughtUp(database);
-      await app.nest.get(ContractReminderJob).run();
-      await caughtUp(database);
+      await app.run(ContractReminderJob);
       const { items } = (await trainer.api.get<ContractReminders>('/signature-requests/reminders')).body;
       clock.at = new Date(on(9)(12));
       return items;

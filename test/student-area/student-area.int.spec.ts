@@ -372,7 +372,7 @@ describe('the next sessions', () => {
     expect(await next()).toMatchObject([{ id, a_confirmar: false }]);
     await student.api.post(`/student/sessions/${id}/confirm`, undefined, { status: 404 });
     clock.at = new Date(on(9)(18));
-    await app.nest.get(RemindersJob).run();
+    await app.run(RemindersJob);
     expect(await next()).toMatchObject([{ id, a_confirmar: true }]);
     await bia.api.post(`/student/sessions/${id}/confirm`, undefined, { status: 404 });
     const confirm = () => student.api.post<Confirmed>(`/student/sessions/${id}/confirm`);
@@ -470,7 +470,7 @@ describe('the link to the area of a student without an account', () => {
       send(`/student/sessions/${session}/confirm`, undefined, status);
     await confirm(id, 404);
     clock.at = new Date(on(9)(18));
-    await app.nest.get(RemindersJob).run();
+    await app.run(RemindersJob);
     await confirm(theirs, 404);
     expect((await confirm(id)).body).toMatchObject({ nova: true });
     expect((await confirm(id)).body).toMatchObject({ nova: false });

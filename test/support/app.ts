@@ -6,6 +6,7 @@ import type { Clock } from '../../backend/platform/clock.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
 import type { JobDefinition } from '../../backend/platform/jobs/define-job.js';
+import { caughtUp } from '../proof/read-tables.js';
 import { atEnd } from './cleanup.js';
 import { type TestDatabase, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
@@ -33,6 +34,8 @@ export interface TestApp {
   /** Origin, such as http://127.0.0.1:43211. */
   url: string;
   nest: NestFastifyApplication;
+  /** Runs a job once the whole log is projected, because jobs read read tables, and waits for what it wrote. */
+  run(job: Type<{ run(): Promise<unknown> }>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,5 +64,12 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const close = () => (closing ??= nest.close());
   atEnd(close);
   await nest.listen(options.port ?? 0, '127.0.0.1');
-  return { url: await nest.getUrl(), nest, close };
+  return { url: await nest.getUrl(), nest, run: runnerOf(nest, database), close };
 }
+
+export const runnerOf = (nest: NestFastifyApplication, database: TestDatabase): TestApp['run'] =>
+  async function run(job) {
+    await caughtUp(database);
+    await nest.get(job).run();
+    await caughtUp(database);
+  };

@@ -3,7 +3,7 @@ import { AppModule } from '../../backend/app.module.js';
 import { Clock } from '../../backend/platform/clock.js';
 import { readConfig } from '../../backend/platform/config/env.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
-import type { TestApp } from './app.js';
+import { runnerOf, type TestApp } from './app.js';
 import { atEnd } from './cleanup.js';
 import { createLastingDatabase, databaseFrom, testDatabase } from './database.js';
 import { environmentFor } from './environment.js';
@@ -31,7 +31,13 @@ async function start() {
     frontend: resolve('dist/frontend'),
   });
   await nest.listen(0, '127.0.0.1');
-  return { app: { url: await nest.getUrl(), nest, close: () => Promise.resolve() }, database, folder, clock };
+  const app: TestApp = {
+    url: await nest.getUrl(),
+    nest,
+    run: runnerOf(nest, database),
+    close: () => Promise.resolve(),
+  };
+  return { app, database, folder, clock };
 }
 
 type Shared = ReturnType<typeof start>;
