@@ -46,8 +46,6 @@ const OURS = ['public', 'auth', 'read'];
 const ALL = [...OURS, 'bullmq'];
 
 let server: OwnPostgres;
-/** The schema after each number of migration files. */
-const after: string[][] = [];
 /** The schema after all migrations, including the queue's tables. */
 let whole: string[];
 /** Numbers of the statements at which Postgres crashes. */
@@ -107,9 +105,20 @@ function startMigrating(database: TestDatabase) {
   return { kill, ended };
 }
 
+/** The schema after the first `count` migration files. */
+async function schemaAfter(count: number): Promise<string[]> {
+  const database = await server.emptyDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'rende-migrations-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  for (const file of (await readdir('migrations')).sort().slice(0, count))
+    await copyFile(path.join('migrations', file), path.join(folder, file));
+  if (count > 0) await migrate(database.environment.DATABASE_OWNER_URL, folder);
+  return schemaOf(database, OURS);
+}
+
 /** Expects that no migration file was applied in part. */
 async function expectNothingHalf(database: TestDatabase): Promise<void> {
-  expect(await schemaOf(database, OURS)).toEqual(after[await applied(database)]);
+  expect(await schemaOf(database, OURS)).toEqual(await schemaAfter(await applied(database)));
 }
 
 /** Expects that another run of the migrations gives the same schema as one without a fault. */
@@ -120,18 +129,8 @@ async function expectToComplete(database: TestDatabase): Promise<void> {
 
 beforeAll(async () => {
   server = await ownPostgres();
-  const folder = await mkdtemp(path.join(tmpdir(), 'rende-migrations-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  const database = await server.emptyDatabase();
-  after.push(await schemaOf(database, OURS));
-  for (const file of (await readdir('migrations')).sort()) {
-    await copyFile(path.join('migrations', file), path.join(folder, file));
-    await migrate(database.environment.DATABASE_OWNER_URL, folder);
-    after.push(await schemaOf(database, OURS));
-  }
-
   const clean = await databaseThatHolds(0);
-  await migrate(clean.database.environment.DATABASE_OWNER_URL, folder);
+  await migrate(clean.database.environment.DATABASE_OWNER_URL, 'migrations');
   whole = await schemaOf(clean.database, ALL);
   const [counted] = await clean.database.query<{ ours: number; all: number }>(
     `select (select last_value::int from fault.ours) as ours, (select last_value::int from fault.statements) as all`,

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.js';
+import { rounds } from '../support/rounds.js';
 import { heardLive } from './harness/signs-of-life.js';
 import { openStage, type Stage } from './harness/stage.js';
 
@@ -18,7 +19,7 @@ const all = (status: number) =>
 
 it('connections that are cut one by one cause no loss', async () => {
   await stage.underLoad(async (load) => {
-    for (let turn = 0; turn < 12; turn += 1) {
+    for (let turn = 0; turn < rounds(4, 12); turn += 1) {
       const cut = await stage.database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where application_name like 'rende-%' order by state = 'idle', random() limit 4`,
@@ -31,7 +32,7 @@ it('connections that are cut one by one cause no loss', async () => {
 
 it('a killed backend, which makes Postgres drop every connection and recover, causes no loss', async () => {
   await stage.underLoad(async (load) => {
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let turn = 0; turn < rounds(1, 3); turn += 1) {
       const [backend] = await stage.database.query<{ pid: number }>(
         `select pid from pg_stat_activity where application_name = 'rende-app' order by state = 'idle' limit 1`,
       );
@@ -44,7 +45,7 @@ it('a killed backend, which makes Postgres drop every connection and recover, ca
 it('without Postgres every answer is 503 with Retry-After, and everything works again when it is back', async () => {
   const { history, database, trainers, apis } = stage;
   const answers = () => history.commands.flatMap(({ attempts }) => attempts.filter(({ status }) => status));
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let turn = 0; turn < rounds(1, 2); turn += 1) {
     await stage.underLoad(async (load) => {
       await load.acknowledged(30);
       await database.crash();

@@ -14,9 +14,9 @@ const TENANTS = rounds(8, 16);
 const WRITERS = 8;
 const ROUNDS = rounds(3, 20);
 /** How many workers must have been killed before the writers may stop. */
-const KILLS = rounds(2, 12);
+const KILLS = rounds(1, 12);
 /** After so many, workers are left alone: on a slow machine, starting new ones would leave no time for anything else. */
-const MOST_KILLS = rounds(3, 30);
+const MOST_KILLS = rounds(2, 30);
 
 /** The latest name of each student of one tenant. */
 type Names = Map<string, string>;

@@ -41,6 +41,8 @@ const program = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // Pages live for seconds: optimizing their code takes more processor than it saves.
+    '--js-flags=--no-maglev,--no-opt',
     // Text as on phones: by default, the headless shell would fit letters to whole pixels.
     '--font-render-hinting=none',
   ],

@@ -8,17 +8,25 @@ export interface Named {
 
 const LINKS = new Set(['de', 'da', 'do', 'dos', 'das', 'e']);
 
-export function partsOf(nome: string): string[] {
-  const parts = plain(nome)
-    .split(/[^\p{L}\d]+/u)
-    .filter((part) => part.length > 1 && !LINKS.has(part));
-  const nickname = NICKNAMES.get(parts[0] ?? '');
-  return nickname === undefined ? parts : [...parts, nickname];
+/** Each name is taken apart once, because a message is read several times. */
+const taken = new WeakMap<Named, string[]>();
+
+export function partsOf(student: Named): string[] {
+  let parts = taken.get(student);
+  if (!parts) {
+    parts = plain(student.nome)
+      .split(/[^\p{L}\d]+/u)
+      .filter((part) => part.length > 1 && !LINKS.has(part));
+    const nickname = NICKNAMES.get(parts[0] ?? '');
+    if (nickname !== undefined) parts.push(nickname);
+    taken.set(student, parts);
+  }
+  return parts;
 }
 
 /** Every word of the students' names, and their short forms. */
 export const namesOf = (students: readonly Named[]): ReadonlySet<string> =>
-  new Set(students.flatMap(({ nome }) => partsOf(nome)));
+  new Set(students.flatMap((student) => partsOf(student)));
 
 /** Words before nouns, which may be followed by a name. */
 const BEFORE_A_NAME = new Set('o a do da de ao para com pelo pela aluno aluna e'.split(' '));
@@ -35,7 +43,7 @@ export function whoIsMeant(
   students: readonly Named[],
   former: readonly Named[] = [],
 ): { found: Named[]; unknown: string | null } {
-  const named = [...students, ...former].map((student) => ({ student, parts: partsOf(student.nome) }));
+  const named = [...students, ...former].map((student) => ({ student, parts: partsOf(student) }));
   const names = new Set(named.flatMap(({ parts }) => parts));
   const said = words
     .filter((each) => !/\d/.test(each.plain) && (!each.isKnown || isNameLike(each, names)))

@@ -73,8 +73,8 @@ const isNear = (day: string, today: string): boolean =>
   day <= today && (day >= dayBefore(today, NEAR_DAYS) || day.slice(0, 7) === today.slice(0, 7));
 
 /** A text with `QUEM` for the student's name. A name that is also a word of doubt, such as "Nem", stays. */
-function withoutName(text: string, { nome }: Named): string {
-  const one = `(?:${partsOf(nome).join('|')})`;
+function withoutName(text: string, student: Named): string {
+  const one = `(?:${partsOf(student).join('|')})`;
   const name = new RegExp(`(?<!\\p{L})${one}(?: (?:d[aeo]s? )?${one})*(?!\\p{L})`, 'gu');
   return text.replace(name, (said) => (MOOD.test(said) ? said : 'QUEM'));
 }

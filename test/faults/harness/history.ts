@@ -8,6 +8,8 @@ import type { Trainer } from '../../support/people.js';
 export const ANSWERED_WITHIN_MS = 20_000;
 const RETRY_MS = 30;
 const PATIENCE_MS = 180_000;
+/** How many commands are repeated again. */
+const REPEATED_AGAIN = 30;
 
 /** The answer that the client got to one attempt. */
 export interface Attempt {
@@ -46,6 +48,8 @@ export class History {
   /** Wrong answers, as texts. */
   readonly complaints: string[] = [];
   private readonly agent: Agent;
+  /** How many commands were there at the last `repeat`. */
+  private repeated = 0;
 
   /** `keepAlive`: connections are reused, as browsers do. */
   constructor({ keepAlive = true } = {}) {
@@ -92,10 +96,16 @@ export class History {
     );
   }
 
-  /** Sends every acknowledged command once more: the answer must be the same, without a second effect. */
+  /**
+   * Sends acknowledged commands once more: the answer must be the same, without a second effect. Those that an earlier call has
+   * repeated are tried in part.
+   */
   async repeat(urls: () => readonly string[]): Promise<void> {
+    const step = Math.ceil(this.repeated / REPEATED_AGAIN);
+    const tried = this.commands.filter((_, n) => n >= this.repeated || n % step === 0);
+    this.repeated = this.commands.length;
     await this.each(
-      this.commands.filter(({ outcome }) => outcome === 'acknowledged'),
+      tried.filter(({ outcome }) => outcome === 'acknowledged'),
       (command) => this.insist(command, urls),
     );
   }

@@ -5,8 +5,12 @@ import type { Trainer } from '../../support/people.js';
 import type { History, SentCommand } from './history.js';
 
 const RETRY_MS = 30;
-/** A client's pause between two commands; it limits how much has to be checked. */
-const PAUSE_MS = 20;
+/**
+ * A client's pause between two commands: short while a test waits for commands and a second after it, long while it waits for
+ * something else, because everything that is sent has to be checked.
+ */
+const PAUSE_MS = { short: 20, long: 250 };
+const BUSY_MS = 1000;
 const PATIENCE_MS = 180_000;
 /** Percentage of attempts with an unknown outcome after which the command is never retried. */
 const GIVEN_UP = 20;
@@ -30,6 +34,7 @@ export class Load {
   private readonly known: Known[];
   private writers: Promise<unknown> | undefined;
   private isOver = true;
+  private busyUntil = 0;
 
   constructor(
     trainers: readonly Trainer[],
@@ -44,11 +49,12 @@ export class Load {
   /** Starts a number of clients that write until `stop`. */
   start(clients: number): void {
     this.isOver = false;
+    this.busyUntil = Date.now() + BUSY_MS;
     this.writers = Promise.all(
       Array.from({ length: clients }, async () => {
         while (!this.isOver) {
           await this.once(this.known[randomInt(this.known.length)]!);
-          await delay(PAUSE_MS);
+          await delay(this.busyUntil > Date.now() ? PAUSE_MS.short : PAUSE_MS.long);
         }
       }),
     );
@@ -65,6 +71,7 @@ export class Load {
     const count = () => commands.filter(({ outcome }) => outcome === 'acknowledged').length;
     const wanted = count() + more;
     for (const end = Date.now() + PATIENCE_MS; count() < wanted; await delay(RETRY_MS)) {
+      this.busyUntil = Date.now() + BUSY_MS;
       if (Date.now() < end) continue;
       const tried = commands.flatMap(({ attempts }) => attempts.slice(-1)).slice(-3);
       throw new Error(
