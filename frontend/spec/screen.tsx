@@ -82,7 +82,7 @@ export function open(
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return userEvent.setup({ delay: null });
+  return userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 }
 
 async function nextToast(): Promise<Toast> {

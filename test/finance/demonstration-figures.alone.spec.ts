@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { addDays, addMonths } from 'date-fns';
+import { LINES_AT_ONCE } from '../../backend/modules/student-imports/student-imports.api.js';
 import { anyAddress } from '../support/addresses.js';
 import { Client } from '../support/client.js';
 import { type Login, startDemonstration } from '../support/demonstration.js';
@@ -165,12 +166,6 @@ const notMeasured = [
   ...['POST /api/v1/public/bookings', 'POST /api/v1/public/waitlist'],
 ];
 
-/** Those that keep it longer, and how many times: checking 200 lines, and finding the names of all students in six long questions. */
-const keptLonger: Record<string, number> = {
-  'POST /api/v1/student-imports': 2.5,
-  'POST /api/v1/financial-advisor': 7.5,
-};
-
 /** What the answers of the writes below have in common. */
 interface Made {
   id: string;
@@ -203,7 +198,7 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
   const hour = (hours: number) => `${String(hours).padStart(2, '0')}:00`;
   const lines = (n: number, lots: number) => ({
     import_id: randomUUID(),
-    linhas: Array.from({ length: 200 }, (_, linha) => ({
+    linhas: Array.from({ length: LINES_AT_ONCE }, (_, linha) => ({
       linha: linha + 1,
       aluno: {
         nome: `${text(60)} ${n} ${linha}`,
@@ -339,7 +334,9 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       formatted(n + 9),
     ],
     'POST /api/v1/contracts/{id}/send/preview': async (n) => {
-      if (n === 0) for (const more of [7, 8]) await trainer.post('/student-imports', lines(more, 0));
+      if (n === 0)
+        for (const more of Array.from({ length: 20 }, (_, k) => k + 7))
+          await trainer.post('/student-imports', lines(more, 0));
       students = (await idsOf('/students')).slice(0, 500);
       return [`contracts/${made['POST /api/v1/contracts']!.id}/send/preview`, { alunos: students }];
     },
@@ -509,10 +506,9 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
       const usual = allowance();
       const tooLong: [route: string, ms: number][] = [];
       for (const [route, write] of Object.entries(writes)) {
-        const most = usual * (keptLonger[route] ?? 1);
         let least = Infinity;
         // The first ones of a route are compiled meanwhile.
-        for (let n = 0; n < 8 && least > most; n += 1) {
+        for (let n = 0; n < 8 && least > usual; n += 1) {
           const [path, body] = await write(n);
           await kept();
           const answer = await trainer.request<Made>(route.split(' ')[0]!, `/api/v1/${path}`, { body });
@@ -520,7 +516,7 @@ function writesOf(trainer: Client, made: Record<string, Made>) {
           expect({ route, ...(answer.status >= 300 && { refused: answer.body }) }).toEqual({ route });
           made[route] = answer.body;
         }
-        if (least > most) tooLong.push([route, least]);
+        if (least > usual) tooLong.push([route, least]);
       }
       expect(tooLong).toEqual([]);
     });

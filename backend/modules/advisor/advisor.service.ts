@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
+import { inTurns } from '../../platform/turns.js';
 import { dateOf } from '../availability/dates.js';
 import type { ChatMessage } from './advisor.api.js';
 import { ListNames } from './advisor.queries.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { unbackedAnswer } from './help.js';
 import { ModelNames } from './model-names.js';
+import { partsOf } from './names.js';
 import { ModelServer } from './model-server.service.js';
 import { Reading } from './reading.loads.js';
 import { type Part, say } from './saying.js';
@@ -16,7 +18,7 @@ import { ACTS } from './intents.js';
 import { isTalk, type Meaning, meaningsOf } from './understand.js';
 
 /** Limits of the interpreted conversation, because interpreting takes quadratic time in the number of words. */
-const MOST_QUESTIONS = 6;
+const MOST_QUESTIONS = 4;
 const LONGEST_QUESTION = 500;
 /** Limits of the conversation that the model gets. */
 const MOST_MESSAGES = 10;
@@ -69,6 +71,8 @@ export class Advisor {
       reading.read(new ListNames(context)),
       reading.read(new ListNames(context, 'archived')),
     ]);
+    // Names are taken apart in turns of the event loop, before the message is read in one.
+    await inTurns([...students, ...former], 250, partsOf);
     const asked = messages
       .filter(({ role }) => role === 'user')
       .slice(-MOST_QUESTIONS)

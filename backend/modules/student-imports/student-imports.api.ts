@@ -12,10 +12,10 @@ import { listedInFile, studentTags } from '../students/students.api.js';
 
 /** Maximum of lines in a file. */
 export const MAX_LINES = 5000;
-/** Limits of one request: lines, and size of its body, which is more than twice that of 100 typical students. */
-export const LINES_AT_ONCE = 100;
-export const IMPORT_BYTES = 128 * 1024;
-export const IMPORT_VALUES = 4_000;
+/** Limits of one request: lines, and size of its body, which is more than twice that of 50 typical students. */
+export const LINES_AT_ONCE = 50;
+export const IMPORT_BYTES = 64 * 1024;
+export const IMPORT_VALUES = 2_000;
 /** Students that one step of the undoing handles. */
 export const UNDONE_AT_ONCE = 200;
 const MAX_LOTS = 20;

@@ -12,7 +12,7 @@ import { fateOf, newLines, notUndone, studentImport } from './student-import.js'
 import { type ImportLine, UNDONE_AT_ONCE } from './student-imports.api.js';
 
 /** Lines that are decided in one turn of the event loop: a few milliseconds. */
-const LINES_AT_ONCE = 20;
+const LINES_AT_ONCE = 10;
 
 export const ImportStudents = defineCommand(
   'ImportStudents',

@@ -371,8 +371,8 @@ describe('sending', () => {
     ]).flatMap(({ body }) => body ?? []);
 
   it('happens in portions that fit into a request, each line once and in order', () => {
-    const all = bodies(270);
-    expect(portionsOf(all).map(({ length }) => length)).toEqual([100, 100, 70]);
+    const all = bodies(120);
+    expect(portionsOf(all).map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(portionsOf(all).flat()).toEqual(all);
     for (const notes of ['é'.repeat(2000), '{'.repeat(200)])
       for (const linhas of portionsOf(bodies(240, notes))) {
