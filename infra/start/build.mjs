@@ -43,12 +43,17 @@ async function build(name, stop) {
 
   console.log(`Rende: construindo ${label}…`);
   await rm(record, { force: true });
+  /** What the build says, which matters only if it fails. */
+  const said = [];
   try {
-    // Pages are always built for production, whatever NODE_ENV the server runs with.
-    const env = { ...process.env, NODE_ENV: 'production' };
-    await npm(['run', '--silent', `build:${name}`], { cwd: root, stop, env });
+    await npm(['run', '--silent', `build:${name}`], {
+      ...{ cwd: root, stop, stdio: ['ignore', 'pipe', 'pipe'], onOutput: (chunk) => said.push(chunk) },
+      // Pages are always built for production, whatever NODE_ENV the server runs with.
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
   } catch (error) {
     if (stop?.aborted) throw error;
+    process.stderr.write(Buffer.concat(said));
     throw new Halt(`não foi possível construir ${label} (${error.message}). O motivo está acima.`);
   }
   await writeFile(record, wanted);

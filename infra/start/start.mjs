@@ -21,6 +21,7 @@ const stopping = new AbortController();
 /** The server's process, while there is one. */
 let app;
 let firstSignalAt;
+let wasAnnounced = false;
 
 function onSignal() {
   if (!firstSignalAt) {
@@ -45,11 +46,12 @@ await inFolder(stopping, async (folder, opened) => {
   if (!stop.aborted) await serve(database);
 });
 
-/** Halts if a port is taken; if METRICS_PORT is not set, uses another port for metrics instead. */
+/** Halts if a port is taken; if METRICS_PORT is not set, or 0, uses another port for metrics instead. */
 async function checkPorts(mayEnd) {
   if (!isWorkerOnly && !(await isFree('PORT', port, mayEnd))) throw takenPort('PORT', port);
-  if (await isFree('METRICS_PORT', metricsPort, mayEnd)) return;
-  if (process.env.METRICS_PORT) throw takenPort('METRICS_PORT', metricsPort);
+  const { METRICS_PORT } = process.env;
+  if (METRICS_PORT !== '0' && (await isFree('METRICS_PORT', metricsPort, mayEnd))) return;
+  if (Number(METRICS_PORT)) throw takenPort('METRICS_PORT', metricsPort);
   metricsPort = await freePort();
 }
 
@@ -111,6 +113,8 @@ async function runServer(database) {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: {
         NODE_ENV: 'production',
+        // Somebody who looks at a terminal wants to know what went wrong, not each request.
+        ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }),
         ...process.env,
         ...database.environment,
         PORT: String(port),
@@ -157,6 +161,12 @@ async function announceWhenReady(ended) {
         console.log(
           `Os e-mails são gravados em ${process.env.MAIL_FOLDER || '.rende/mail'} (nenhum SMTP_URL).`,
         );
+      if (process.stdout.isTTY && !isWorkerOnly && !wasAnnounced) {
+        console.log('Abra o endereço e crie uma conta, ou rode npm run demo para ver um ano de dados.');
+        if (!process.env.LOG_LEVEL)
+          console.log('Aqui aparecem só avisos e erros; LOG_LEVEL=info npm start mostra cada pedido.');
+      }
+      wasAnnounced = true;
       return true;
     }
     await delay(50);

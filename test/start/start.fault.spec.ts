@@ -125,7 +125,7 @@ describe('npm start', () => {
 });
 
 test('a server that ends by itself is started again over the same Postgres, until it has ended too often', async () => {
-  const run = await started();
+  const run = await started({ METRICS_PORT: '0' });
   const address = `Rende está no ar em http://localhost:${run.port}`;
   const postgres = await postgresPid();
   const restarted = (times: number) =>

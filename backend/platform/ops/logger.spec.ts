@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { describeError, JsonLogger, withoutPersons } from './logger.js';
+import { describeError, JsonLogger, readable, withoutPersons } from './logger.js';
 
 describe('what is logged of an error', () => {
   it('leaves out messages of the database, which quote values', () => {
@@ -30,6 +30,15 @@ it('lines of one outage are written at growing intervals, whichever logger write
 
   expect(warn.mock.calls).toEqual([[{ context: 'One', ...line }], [{ context: 'One', ...line, leftOut: 1 }]]);
   jest.restoreAllMocks();
+});
+
+it('a line on a terminal is readable', () => {
+  const time = '2026-11-27T12:00:00.000Z';
+  const line = { level: 40, time, context: 'Mailer', msg: 'not sent', err: { code: 'ECONNREFUSED' } };
+  expect(readable(JSON.stringify(line))).toBe(
+    `${new Date(time).toLocaleTimeString('pt-BR')} WARN Mailer: not sent { err: { code: 'ECONNREFUSED' } }\n`,
+  );
+  expect(readable(JSON.stringify({ level: 30, time, msg: 'answered' }))).toMatch(/ INFO answered\n$/);
 });
 
 describe('what is logged of a line', () => {

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { inspect } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import { destination, pino, type Logger as Pino } from 'pino';
 import { personalNames } from '../event-store/personal-names.api.js';
@@ -17,7 +18,7 @@ const FLUSH_MS = 100;
 const REDACTED = new Set(Object.keys(personalNames));
 
 /**
- * Nest's logger as structured lines on standard output. Give it an object to log fields: `logger.warn({ msg, tenantId
+ * Nest's logger as structured lines on standard output, and as readable ones on a terminal. Give it an object to log fields: `logger.warn({ msg, tenantId
  * })`. Lines contain ids, codes and durations; never bodies, names, addresses, documents or tokens.
  */
 export class JsonLogger implements LoggerService {
@@ -32,7 +33,7 @@ export class JsonLogger implements LoggerService {
         timestamp: pino.stdTimeFunctions.isoTime,
         formatters: { log: withoutPersons },
       },
-      standardOutput(),
+      process.stdout.isTTY ? terminal() : standardOutput(),
     );
   }
 
@@ -91,6 +92,21 @@ const isObject = (value: unknown): value is object =>
   !Array.isArray(value) &&
   !(value instanceof Error) &&
   !('toJSON' in value);
+
+function terminal() {
+  // The terminal may be closed before the process ends.
+  process.stdout.on('error', () => undefined);
+  return { write: (line: string) => process.stdout.write(readable(line)) };
+}
+
+/** A line for people: `14:05:09 WARN Mailer: not sent { code: 'ECONNREFUSED' }`. */
+export function readable(line: string): string {
+  const { level, time, context, msg = '', ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const name = pino.levels.labels[level as number]!.toUpperCase();
+  const more = Object.keys(fields).length > 0 ? ` ${inspect(fields, { depth: 4, breakLength: 120 })}` : '';
+  const at = new Date(time as string).toLocaleTimeString('pt-BR');
+  return `${at} ${name} ${context === undefined ? '' : `${context as string}: `}${msg as string}${more}\n`;
+}
 
 /** Buffers up to 1 MiB while the log cannot be written (disk full), then drops lines; the process continues. */
 function standardOutput() {
