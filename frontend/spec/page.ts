@@ -23,6 +23,6 @@ Object.defineProperty(document, 'fonts', {
 });
 
 // The default of one second is too short to load modules at their first use while other tests run.
-configure({ asyncUtilTimeout: 120_000, defaultHidden: true });
+configure({ asyncUtilTimeout: 120_000 });
 
 afterEach(cleanup);

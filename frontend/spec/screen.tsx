@@ -82,7 +82,7 @@ export function open(
       </QueryClientProvider>
     </MantineProvider>,
   );
-  return userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  return userEvent.setup({ delay: null });
 }
 
 async function nextToast(): Promise<Toast> {
