@@ -60,9 +60,7 @@ const EIGHT = ['24/11', '26/11', '01/12', '03/12', '08/12', '10/12', '15/12', '1
 /** The sessions after them if all eight are on Tuesdays. */
 const MORE_TUESDAYS = ['22/12', '29/12', '05/01', '12/01'].map((day) => `${day} 07:00`);
 
-const fill = async () => {
-  await app.run(SeriesJob);
-};
+const fill = () => app.run(SeriesJob);
 
 describe('a new series', () => {
   it('books its sessions, and contains the requested pattern', async () => {

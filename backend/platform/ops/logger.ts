@@ -18,8 +18,8 @@ const FLUSH_MS = 100;
 const REDACTED = new Set(Object.keys(personalNames));
 
 /**
- * Nest's logger as structured lines on standard output, and as readable ones on a terminal. Give it an object to log fields: `logger.warn({ msg, tenantId
- * })`. Lines contain ids, codes and durations; never bodies, names, addresses, documents or tokens.
+ * Nest's logger as structured lines on standard output, and as readable ones on a terminal. Give it an object to log
+ * fields: `logger.warn({ msg, tenantId })`. Lines contain ids, codes and durations; never bodies, names, addresses, documents or tokens.
  */
 export class JsonLogger implements LoggerService {
   readonly pino: Pino;

@@ -3,13 +3,14 @@ import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Trainer } from '../../support/people.js';
+import { rounds } from '../../support/rounds.js';
 
 /** The outcome of an attempt that is not answered within this time is unknown. */
 export const ANSWERED_WITHIN_MS = 20_000;
 const RETRY_MS = 30;
 const PATIENCE_MS = 180_000;
-/** How many commands are repeated again. */
-const REPEATED_AGAIN = 30;
+/** About how many commands are repeated again; in a long run all. */
+const REPEATED_AGAIN = rounds(30, 1_000_000);
 
 /** The answer that the client got to one attempt. */
 export interface Attempt {
