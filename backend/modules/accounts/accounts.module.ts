@@ -12,7 +12,7 @@ import { EndAreaLink, OpenAreaLink } from './area-links.commands.js';
 import { AreaLinksController } from './area-links.controller.js';
 import { areaLinks } from './area-links.guard.js';
 import { areaLinksErrors } from './area-links.api.js';
-import { ShowOwnAreaHandler } from './area-links.queries.js';
+import { ShowOwnArea } from './area-links.queries.js';
 import { AreaLinks } from './area-links.service.js';
 import { authFailures } from './auth/auth-failures.js';
 import { AuthLimits } from './auth/auth-limits.service.js';
@@ -56,7 +56,7 @@ import {
 } from './invites.commands.js';
 import { InvitesController } from './invites.controller.js';
 import { invitesHistory } from './invites.history.js';
-import { ShowInviteHandler, ShowStudentAccessHandler } from './invites.queries.js';
+import { ShowInviteHandler, ShowStudentAccess } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { LeaveTenantHandler } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
@@ -151,13 +151,13 @@ import { Users } from './users/users.service.js';
     AreaLinks,
     OpenAreaLink.Handler,
     EndAreaLink.Handler,
-    ShowOwnAreaHandler,
+    ShowOwnArea.Handler,
     InviteMails,
     InviteStudentHandler,
     CancelInvites.Handler,
     AcceptInvite.Handler,
     EndStudentAccessHandler,
-    ShowStudentAccessHandler,
+    ShowStudentAccess.Handler,
     ShowInviteHandler,
     PersonProofs,
     ExportWriter,

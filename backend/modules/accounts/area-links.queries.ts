@@ -1,34 +1,21 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { OwnArea } from './area-links.api.js';
 
 /** The names that the student's area shows. */
-export class ShowOwnArea extends Query<OwnArea> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowOwnArea)
-export class ShowOwnAreaHandler implements IQueryHandler<ShowOwnArea> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ShowOwnArea): Promise<OwnArea> {
-    const { tenantId, studentId, timezone } = context;
-    const [row] = await this.database.read(tenantId, area({ studentId: studentId! }));
-    if (!row?.nome) throw new Problem('area_links.not_valid');
-    return {
-      primeiro_nome: row.nome.split(' ')[0]!,
-      personal: row.personal ?? 'Seu personal',
-      timezone,
-      posicao: row.posicao,
-    };
-  }
-}
+export const ShowOwnArea = defineQuery('ShowOwnArea', async ({ context, read }): Promise<OwnArea> => {
+  const { studentId, timezone } = context;
+  const [row] = await read(area({ studentId: studentId! }));
+  if (!row?.nome) throw new Problem('area_links.not_valid');
+  return {
+    primeiro_nome: row.nome.split(' ')[0]!,
+    personal: row.personal ?? 'Seu personal',
+    timezone,
+    posicao: row.posicao,
+  };
+});
 
 const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db

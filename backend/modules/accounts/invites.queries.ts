@@ -1,50 +1,31 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { AreaLinks } from './area-links.service.js';
 import type { Invite, StudentAccess } from './invites.api.js';
 import { Invites } from './invites.service.js';
 
-export class ShowStudentAccess extends Query<StudentAccess> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowStudentAccess)
-export class ShowStudentAccessHandler implements IQueryHandler<ShowStudentAccess> {
-  constructor(
-    private readonly database: Database,
-    private readonly invites: Invites,
-    private readonly areas: AreaLinks,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, studentId }: ShowStudentAccess): Promise<StudentAccess> {
-    const [row] = await this.database.read(context.tenantId, access({ studentId }));
+export const ShowStudentAccess = defineQuery(
+  'ShowStudentAccess',
+  { invites: Invites, areas: AreaLinks },
+  async ({ now, read, invites, areas }, studentId: string): Promise<StudentAccess> => {
+    const [row] = await read(access({ studentId }));
     if (!row) throw new Problem('students.not_found');
     const { invite_id, expires_at, since, nome, area_link_id, area_expires_at } = row;
-    const now = this.clock.now();
     const isOpen = invite_id !== null && expires_at !== null && expires_at > now;
     const hasArea = area_link_id !== null && area_expires_at !== null && area_expires_at > now;
     return {
       convite: isOpen
-        ? { id: invite_id, inviteUrl: this.invites.urlOf(invite_id), expires_at: expires_at.toISOString() }
+        ? { id: invite_id, inviteUrl: invites.urlOf(invite_id), expires_at: expires_at.toISOString() }
         : null,
-      area: hasArea
-        ? { url: this.areas.urlOf(area_link_id), expires_at: area_expires_at.toISOString() }
-        : null,
+      area: hasArea ? { url: areas.urlOf(area_link_id), expires_at: area_expires_at.toISOString() } : null,
       conta: since === null ? null : { nome: nome ?? 'Aluno', desde: since.toISOString() },
     };
-  }
-}
+  },
+);
 
 /** The data of an invite that its link shows. */
 export class ShowInvite extends Query<Invite> {

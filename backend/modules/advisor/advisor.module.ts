@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { advisorErrors } from './advisor.api.js';
 import { AdvisorController } from './advisor.controller.js';
-import { ListMissingHandler, ListNamesHandler, RankStudentsHandler } from './advisor.queries.js';
+import { ListMissing, ListNames, RankStudents } from './advisor.queries.js';
 import { Advisor } from './advisor.service.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';
 import { ModelServer } from './model-server.service.js';
@@ -11,7 +11,7 @@ import { SharingController } from './sharing.controller.js';
 import { sharingHistory } from './sharing.history.js';
 import { advisorSharing } from './sharing.js';
 import { advisorSharings } from './sharing.projection.js';
-import { ShowAdvisorSharingHandler } from './sharing.queries.js';
+import { ShowAdvisorSharing } from './sharing.queries.js';
 
 @Module({
   controllers: [AdvisorController, SharingController],
@@ -19,11 +19,11 @@ import { ShowAdvisorSharingHandler } from './sharing.queries.js';
     Advisor,
     BuiltInAdvisor,
     ModelServer,
-    ListNamesHandler,
-    ListMissingHandler,
-    RankStudentsHandler,
+    ListNames.Handler,
+    ListMissing.Handler,
+    RankStudents.Handler,
     SetAdvisorSharing.Handler,
-    ShowAdvisorSharingHandler,
+    ShowAdvisorSharing.Handler,
   ],
 })
 export class AdvisorModule {

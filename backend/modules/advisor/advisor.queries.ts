@@ -1,9 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type { Days } from './days.js';
 import type { Named } from './names.js';
 import { type Missing, MISSED_DAYS, MOST_NAMED, type Ranking } from './people-answers.js';
@@ -15,56 +12,33 @@ import { type Missing, MISSED_DAYS, MOST_NAMED, type Ranking } from './people-an
 const MOST_KNOWN = 5000;
 
 /** The names of students. */
-export class ListNames extends Query<Named[]> {
-  constructor(
-    readonly context: RequestContext,
-    readonly status: 'active' | 'archived' | 'removed' = 'active',
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListNames)
-export class ListNamesHandler implements IQueryHandler<ListNames> {
-  constructor(private readonly database: Database) {}
-
-  execute({ context, status }: ListNames): Promise<Named[]> {
-    return this.database.read(context.tenantId, names({ status }));
-  }
-}
+export const ListNames = defineQuery(
+  'ListNames',
+  ({ read }, status: 'active' | 'archived' | 'removed' = 'active'): Promise<Named[]> => {
+    return read(names({ status }));
+  },
+);
 
 const names = statement((db, { status }: Blanks<{ status: string }>) =>
   sql<Named>`select id, nome from students where nome is not null and status = ${status}
     order by busca, id limit ${sql.lit(MOST_KNOWN)}`.compile(db),
 );
 
+export type RankedBy = keyof typeof rankings;
+export type Ranked = Partial<Days> & { studentId?: string | undefined };
+
 /** The sum of something over all students, how many have some, and those with the most. */
-export class RankStudents extends Query<Ranking> {
-  constructor(
-    readonly context: RequestContext,
-    readonly by: keyof typeof rankings,
-    readonly asked: Partial<Days> & { studentId?: string | undefined } = {},
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(RankStudents)
-export class RankStudentsHandler implements IQueryHandler<RankStudents> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, by, asked: { de = '', ate = '', studentId } }: RankStudents) {
+export const RankStudents = defineQuery(
+  'RankStudents',
+  async ({ context, now, read }, by: RankedBy, { de = '', ate = '', studentId }: Ranked = {}) => {
     const whom = { studentId: studentId ?? null, zone: context.timezone };
-    const asked = { de, ate, ...whom, now: this.clock.now() };
-    const alunos = await this.database.read(context.tenantId, rankings[by](asked));
+    const asked = { de, ate, ...whom, now };
+    const alunos = await read(rankings[by](asked));
     return { total: alunos[0]?.total ?? 0, quantos: alunos[0]?.quantos ?? 0, alunos };
-  }
-}
+  },
+);
 
-type Ranked = Ranking['alunos'][number] & Pick<Ranking, 'total' | 'quantos'>;
+type RankedStudent = Ranking['alunos'][number] & Pick<Ranking, 'total' | 'quantos'>;
 type Asked = Days & { studentId: string | null; now: Date; zone: string };
 
 /** `sum`: an aggregate of the rows `of` the table and of their students `s`. */
@@ -73,8 +47,8 @@ const ranked = (
   of: (asked: Blanks<Asked>) => RawBuilder<unknown>,
   more = ['null', 'soma desc'],
 ) =>
-  statement<Asked, Ranked>((db, asked) =>
-    sql<Ranked>`select s.id, s.nome, ${sql.raw(sum)}::bigint as soma, ${sql.raw(more[0]!)} as desde,
+  statement<Asked, RankedStudent>((db, asked) =>
+    sql<RankedStudent>`select s.id, s.nome, ${sql.raw(sum)}::bigint as soma, ${sql.raw(more[0]!)} as desde,
       (sum(${sql.raw(sum)}) over ())::bigint as total, count(*) over ()::int as quantos
     from ${of(asked)}
     group by s.id, s.nome, s.busca
@@ -118,25 +92,14 @@ const rankings = {
 };
 
 /** Active students without a recent or future session. */
-export class ListMissing extends Query<{ items: Missing[]; hasMore: boolean }> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListMissing)
-export class ListMissingHandler implements IQueryHandler<ListMissing> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListMissing): Promise<{ items: Missing[]; hasMore: boolean }> {
-    const asked = { now: this.clock.now(), zone: context.timezone };
-    const rows = await this.database.read(context.tenantId, missing(asked));
+export const ListMissing = defineQuery(
+  'ListMissing',
+  async ({ context, now, read }): Promise<{ items: Missing[]; hasMore: boolean }> => {
+    const asked = { now, zone: context.timezone };
+    const rows = await read(missing(asked));
     return { items: rows.slice(0, MOST_NAMED), hasMore: rows.length > MOST_NAMED };
-  }
-}
+  },
+);
 
 /** Without students who were registered recently, or are paused. */
 const missing = statement((db, { now, zone }: Blanks<{ now: Date; zone: string }>) =>

@@ -5,8 +5,8 @@ import { ListCharges } from '../charges/charges.queries.js';
 import { ListDebtors, ShowReceivables } from '../charges/receivables.queries.js';
 import { ShowMonth } from '../finance/finance.queries.js';
 import { SumFigure } from '../finance/figure-lines.queries.js';
-import type { Figure, MonthSummary } from '../finance/finance.api.js';
-import { RankStudents } from './advisor.queries.js';
+import type { Figure, FigurePart, MonthSummary } from '../finance/finance.api.js';
+import { type Ranked, type RankedBy, RankStudents } from './advisor.queries.js';
 import { type Days, dayAfter } from './days.js';
 import type { DaySums, Months } from './months-answers.js';
 import type { Ranking } from './people-answers.js';
@@ -49,11 +49,11 @@ export class Reading {
     return { days, today: this.today, sums: sums as Record<Figures, number> };
   }
 
-  sum(part: SumFigure['part']): Promise<number> {
+  sum(part: FigurePart): Promise<number> {
     return this.read(new SumFigure(this.context, part));
   }
 
-  rank(by: RankStudents['by'], asked?: RankStudents['asked']): Promise<Ranking> {
+  rank(by: RankedBy, asked?: Ranked): Promise<Ranking> {
     return this.read(new RankStudents(this.context, by, asked));
   }
 

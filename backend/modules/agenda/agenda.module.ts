@@ -11,31 +11,26 @@ import {
   RestoreSession,
 } from './agenda.commands.js';
 import { AgendaController } from './agenda.controller.js';
-import { PreviewCancellationHandler, PreviewOwnCancellationHandler } from './cancellation.queries.js';
+import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
-import {
-  GetSessionHandler,
-  ListSessionsHandler,
-  ListSessionsToChargeHandler,
-  ShowDashboardHandler,
-} from './agenda.queries.js';
+import { GetSession, ListSessions, ListSessionsToCharge, ShowDashboard } from './agenda.queries.js';
 import { AddMembers, BookGroup, CompleteGroup, ReopenGroup, UndoBookings } from './groups.commands.js';
 import { GroupsController } from './groups.controller.js';
-import { ListGroupHandler } from './groups.queries.js';
+import { ListGroup } from './groups.queries.js';
 import { OwnSessionsController } from './own-sessions.controller.js';
 import { ListOwnSessionsHandler } from './own-sessions.queries.js';
 import { PolicyPreviewController } from './policy-preview.controller.js';
-import { PreviewPolicyHandler } from './policy-preview.queries.js';
+import { PreviewPolicy } from './policy-preview.queries.js';
 import { RecentStudentsController } from './recent-students.controller.js';
-import { ListRecentStudentsHandler } from './recent-students.queries.js';
+import { ListRecentStudents } from './recent-students.queries.js';
 import { SessionDaysController } from './session-days.controller.js';
-import { CountSessionDaysHandler } from './session-days.queries.js';
+import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 import { CopyWeek } from './week-copy.commands.js';
 import { WeekCopyController } from './week-copy.controller.js';
-import { PreviewWeekCopyHandler } from './week-copy.queries.js';
+import { PreviewWeekCopy } from './week-copy.queries.js';
 
 @Module({
   controllers: [
@@ -61,18 +56,18 @@ import { PreviewWeekCopyHandler } from './week-copy.queries.js';
     ReopenGroup.Handler,
     UndoBookings.Handler,
     CopyWeek.Handler,
-    ListSessionsHandler,
-    GetSessionHandler,
-    ListSessionsToChargeHandler,
-    PreviewCancellationHandler,
-    PreviewOwnCancellationHandler,
-    ShowDashboardHandler,
+    ListSessions.Handler,
+    GetSession.Handler,
+    ListSessionsToCharge.Handler,
+    PreviewCancellation.Handler,
+    PreviewOwnCancellation.Handler,
+    ShowDashboard.Handler,
     ListOwnSessionsHandler,
-    CountSessionDaysHandler,
-    ListRecentStudentsHandler,
-    ListGroupHandler,
-    PreviewWeekCopyHandler,
-    PreviewPolicyHandler,
+    CountSessionDays.Handler,
+    ListRecentStudents.Handler,
+    ListGroup.Handler,
+    PreviewWeekCopy.Handler,
+    PreviewPolicy.Handler,
   ],
 })
 export class AgendaModule {

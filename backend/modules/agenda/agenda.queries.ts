@@ -1,13 +1,10 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -25,24 +22,12 @@ import { MOST_STUDENTS } from './groups.api.js';
 const LONGEST_SESSION = 6 * 60 * 60_000;
 const place = z.tuple([instant, id]);
 
-export class ListSessions extends Query<SessionPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: SessionsQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListSessions)
-export class ListSessionsHandler implements IQueryHandler<ListSessions> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list }: ListSessions): Promise<SessionPage> {
+export const ListSessions = defineQuery(
+  'ListSessions',
+  async ({ read }, list: SessionsQuery): Promise<SessionPage> => {
     const { from, to, student_id, ordem, q, limit, cursor } = list;
     const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const rows = await this.database.read(
-      context.tenantId,
+    const rows = await read(
       (ordem === 'recentes' ? latest : listed)({
         // The earliest start of a session that may last beyond `from`, so that the index on starts serves both bounds.
         ...(from !== undefined && { from, earliest: new Date(Date.parse(from) - LONGEST_SESSION) }),
@@ -50,72 +35,34 @@ export class ListSessionsHandler implements IQueryHandler<ListSessions> {
       }),
     );
     return pageOf(rows, limit, shown);
-  }
-}
+  },
+);
 
-export class GetSession extends Query<Session> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetSession)
-export class GetSessionHandler implements IQueryHandler<GetSession> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: GetSession): Promise<Session> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
-    if (!row) throw new Problem('agenda.session_not_found');
-    return shown(row);
-  }
-}
-
-export class ListSessionsToCharge extends Query<SessionToChargePage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: ToChargeQuery,
-  ) {
-    super();
-  }
-}
+export const GetSession = defineQuery('GetSession', async ({ read }, id: string): Promise<Session> => {
+  const [row] = await read(byId({ id }));
+  if (!row) throw new Problem('agenda.session_not_found');
+  return shown(row);
+});
 
 /**
  * Sessions done without a credit, or cancelled with a cost that no credit paid, and not charged yet. A fee whose charge was
  * cancelled is forgiven.
  */
-@QueryHandler(ListSessionsToCharge)
-export class ListSessionsToChargeHandler implements IQueryHandler<ListSessionsToCharge> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list }: ListSessionsToCharge): Promise<SessionToChargePage> {
+export const ListSessionsToCharge = defineQuery(
+  'ListSessionsToCharge',
+  async ({ read }, list: ToChargeQuery): Promise<SessionToChargePage> => {
     const { limit, cursor } = list;
     const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const rows = await this.database.read(context.tenantId, toCharge({ begun, last, limit: limit + 1 }));
+    const rows = await read(toCharge({ begun, last, limit: limit + 1 }));
     return pageOf(rows, limit, (row) => ({ ...shown(row), a_cobrar: owed(row) }));
-  }
-}
+  },
+);
 
-export class ShowDashboard extends Query<Dashboard> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowDashboard)
-export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ShowDashboard): Promise<Dashboard> {
-    const now = this.clock.now();
+export const ShowDashboard = defineQuery(
+  'ShowDashboard',
+  async ({ context, now, read }): Promise<Dashboard> => {
     const { day, week } = daysAt(now, context.timezone);
-    const [row] = await this.database.read(
-      context.tenantId,
+    const [row] = await read(
       dashboard({
         now,
         today: day.from,
@@ -130,8 +77,8 @@ export class ShowDashboardHandler implements IQueryHandler<ShowDashboard> {
       proximas_sessoes: firstHours(proximas_sessoes).map(shown),
       primeiros_passos: { plano, aluno, agendamento, recebimento },
     };
-  }
-}
+  },
+);
 
 /** Sessions that were not deleted, with the names of student and location. */
 export function details(db: Kysely<DB>) {

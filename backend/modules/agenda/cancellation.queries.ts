@@ -1,7 +1,5 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { changedFields } from '../../platform/event-store/aggregate.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
@@ -18,62 +16,33 @@ import { costInWords, lessThanHours } from './cancellation.api.js';
 import { announce, givesMakeUp, sessionValue } from './cancellation.js';
 import { termsOfSession } from './session.terms.js';
 
-export class PreviewCancellation extends Query<CancellationPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-    readonly motivo: CancellationReason,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewCancellation)
-export class PreviewCancellationHandler implements IQueryHandler<PreviewCancellation> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id, motivo }: PreviewCancellation): Promise<CancellationPreview> {
-    const at = this.clock.now();
-    const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
+export const PreviewCancellation = defineQuery(
+  'PreviewCancellation',
+  async ({ context, now, read }, id: string, motivo: CancellationReason): Promise<CancellationPreview> => {
+    const at = now;
+    const [row] = await read(withTerms({ id, now: at }));
     if (!row) throw new Problem('agenda.session_not_found');
     const preview = previewOf(row, motivo, context, at);
     const former =
       motivo !== 'personal' && wasChanged(row) ? ' Vale a política de quando a sessão foi agendada.' : '';
     return { ...preview, texto: preview.texto + former };
-  }
-}
+  },
+);
 
 /**
  * The cost for a student who cancels now: nothing within the notice; later it is a request that the trainer may accept.
  */
-export class PreviewOwnCancellation extends Query<OwnCancellation> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewOwnCancellation)
-export class PreviewOwnCancellationHandler implements IQueryHandler<PreviewOwnCancellation> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: PreviewOwnCancellation): Promise<OwnCancellation> {
-    const at = this.clock.now();
-    const [row] = await this.database.read(context.tenantId, withTerms({ id, now: at }));
+export const PreviewOwnCancellation = defineQuery(
+  'PreviewOwnCancellation',
+  async ({ context, now, read }, id: string): Promise<OwnCancellation> => {
+    const at = now;
+    const [row] = await read(withTerms({ id, now: at }));
     if (!row || row.student_id !== context.studentId) throw new Problem('agenda.session_not_found');
     const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', context, at);
     const former = wasChanged(row) ? ' Vale a política de quando a aula foi agendada.' : '';
     return { sozinho, limite_horas, texto: (sozinho ? texto : ownWords(row, context, at)) + former };
-  }
-}
+  },
+);
 
 /** The cost after the notice has passed, in words for the student. */
 function ownWords(row: Row, context: RequestContext, at: Date): string {

@@ -1,11 +1,8 @@
 import { TZDate } from '@date-fns/tz';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { startOfMonth, subMonths } from 'date-fns';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { CancellationReason } from './agenda.api.js';
 import type { PolicyPreview, TriedTerms } from './policy-preview.api.js';
@@ -17,34 +14,18 @@ const MONTHS_BEFORE = 2;
 const PAGE = 1000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export class PreviewPolicy extends Query<PolicyPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly locationId: string,
-    readonly terms: TriedTerms,
-  ) {
-    super();
-  }
-}
-
 /** What past cancellations at a location would have cost under other terms. */
-@QueryHandler(PreviewPolicy)
-export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, locationId, terms }: PreviewPolicy): Promise<PolicyPreview> {
-    const { tenantId, timezone } = context;
-    const now = this.clock.now();
+export const PreviewPolicy = defineQuery(
+  'PreviewPolicy',
+  async ({ context, now, read }, locationId: string, terms: TriedTerms): Promise<PolicyPreview> => {
+    const { timezone } = context;
     const from = new Date(startOfMonth(subMonths(new TZDate(now, timezone), MONTHS_BEFORE)).getTime());
     const past: PastCancellation[] = [];
     let rows: Row[];
     let [before, beforeId] = [now, FIRST_ID];
     do {
       const page = { locationId, timezone, from, before, beforeId };
-      rows = await this.database.read(tenantId, cancelledAt(page));
+      rows = await read(cancelledAt(page));
       if (rows.length === 0) throw new Problem('locations.not_found');
       for (const { id, inicio, cancelada_em, ...row } of rows) {
         if (inicio === null) continue;
@@ -53,8 +34,8 @@ export class PreviewPolicyHandler implements IQueryHandler<PreviewPolicy> {
       }
     } while (rows.length === PAGE);
     return replay(past, { ...terms, queima_credito: terms.queima_credito === 'sim' });
-  }
-}
+  },
+);
 
 interface Row {
   id: string;

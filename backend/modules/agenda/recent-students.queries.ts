@@ -1,32 +1,18 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type { RecentStudents } from './recent-students.api.js';
 
 const SHOWN = 6;
 /** Days before and after now. */
 const NEAR_DAYS = 28;
 
-export class ListRecentStudents extends Query<RecentStudents> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListRecentStudents)
-export class ListRecentStudentsHandler implements IQueryHandler<ListRecentStudents> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListRecentStudents): Promise<RecentStudents> {
-    return { items: await this.database.read(context.tenantId, recent({ now: this.clock.now() })) };
-  }
-}
+export const ListRecentStudents = defineQuery(
+  'ListRecentStudents',
+  async ({ now, read }): Promise<RecentStudents> => {
+    return { items: await read(recent({ now })) };
+  },
+);
 
 const recent = statement((db, { now }: Blanks<{ now: Date }>) =>
   sql<RecentStudents['items'][number]>`

@@ -1,33 +1,20 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type { SessionDay, SessionDays, SessionDaysQuery } from './session-days.api.js';
 
-export class CountSessionDays extends Query<SessionDays> {
-  constructor(
-    readonly context: RequestContext,
-    readonly period: SessionDaysQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(CountSessionDays)
-export class CountSessionDaysHandler implements IQueryHandler<CountSessionDays> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, period }: CountSessionDays): Promise<SessionDays> {
+export const CountSessionDays = defineQuery(
+  'CountSessionDays',
+  async ({ context, read, report }, period: SessionDaysQuery): Promise<SessionDays> => {
     const { from, to, primeiras } = period;
     const days = { from, to, zone: context.timezone };
     const rows =
       primeiras === 0
-        ? await this.database.report(context.tenantId, counts(days))
-        : await this.database.read(context.tenantId, countsAndFirst({ ...days, first: primeiras }));
+        ? await report(counts(days))
+        : await read(countsAndFirst({ ...days, first: primeiras }));
     return { items: rows.map(shown) };
-  }
-}
+  },
+);
 
 interface Days {
   from: string;

@@ -1,10 +1,7 @@
 import { TZDate } from '@date-fns/tz';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { inTurns } from '../../platform/turns.js';
 import { daysLater, type OpenRules } from '../availability/free-times.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
@@ -14,34 +11,17 @@ import type { WeekCopyPreview, WeekCopyQuery } from './week-copy.api.js';
 
 const WEEK_DAYS = 7;
 
-export class PreviewWeekCopy extends Query<WeekCopyPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly asked: WeekCopyQuery,
-  ) {
-    super();
-  }
-}
-
 type Item = WeekCopyPreview['items'][number];
 type Obstacle = Item['obstaculos'][number];
 
-@QueryHandler(PreviewWeekCopy)
-export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, asked }: PreviewWeekCopy): Promise<WeekCopyPreview> {
+export const PreviewWeekCopy = defineQuery(
+  'PreviewWeekCopy',
+  async ({ context, now, read }, asked: WeekCopyQuery): Promise<WeekCopyPreview> => {
     const zone = context.timezone;
     const [year, month, day] = asked.semana.split('-').map(Number) as [number, number, number];
     const week = weekOf(new TZDate(year, month - 1, day, 12, zone), zone);
     const later = (at: string | Date) => daysLater(new Date(at).getTime(), WEEK_DAYS, zone);
-    const [row] = await this.database.read(
-      context.tenantId,
-      twoWeeks({ from: week.from, to: week.to, end: new Date(later(week.to)) }),
-    );
+    const [row] = await read(twoWeeks({ from: week.from, to: week.to, end: new Date(later(week.to)) }));
     const { sessions, elsewhere, rules, exceptions, vacations, proprios, ligados } = row!;
     const isSource = ({ inicio }: Read) => Date.parse(inicio) < week.to.getTime();
     const coming = sessions.filter((one) => !isSource(one));
@@ -53,7 +33,6 @@ export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
       ...elsewhere.map(([from, to]) => ({ from, to, elsewhere: true })),
     ];
     const known = { busy, rules: { rules, exceptions, vacations, zone }, holidays: { proprios, ligados } };
-    const now = this.clock.now().getTime();
 
     const hours = hoursOf(sessions.filter((one) => isSource(one) && one.status !== 'cancelada'));
     const items = await inTurns(hours, PLACES_AT_ONCE, (hour): Item => {
@@ -68,7 +47,7 @@ export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
         obstaculos.push({ tipo: 'horario_fixo', texto: 'Já é agendado pelo horário fixo' });
       else if (hour.some(({ ativo }) => !ativo))
         obstaculos.push({ tipo: 'arquivado', texto: 'Aluno inativo' });
-      else if (starts <= now) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
+      else if (starts <= now.getTime()) obstaculos.push({ tipo: 'passado', texto: 'O horário já passou' });
       else obstaculos.push(...obstaclesAt(place, known));
       return {
         session_ids: hour.map(({ id }) => id),
@@ -78,8 +57,8 @@ export class PreviewWeekCopyHandler implements IQueryHandler<PreviewWeekCopy> {
       };
     });
     return { items };
-  }
-}
+  },
+);
 
 interface Read {
   id: string;

@@ -1,7 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
@@ -13,34 +12,21 @@ import type { HistoryEntry, HistoryPage, HistoryQuery } from './history.api.js';
 
 const place = z.tuple([z.int()]);
 
-export class ShowHistory extends Query<HistoryPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: HistoryQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowHistory)
-export class ShowHistoryHandler implements IQueryHandler<ShowHistory> {
-  constructor(
-    private readonly database: Database,
-    private readonly features: FeatureRegistry,
-  ) {}
-
-  async execute({ context, list }: ShowHistory): Promise<HistoryPage> {
+export const ShowHistory = defineQuery(
+  'ShowHistory',
+  { features: FeatureRegistry },
+  async ({ context, read, features }, list: HistoryQuery): Promise<HistoryPage> => {
     const { subject, limit, cursor } = list;
     const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0];
-    const rows = await this.database.read(context.tenantId, of({ subject, before, limit: limit + 1 }));
+    const rows = await read(of({ subject, before, limit: limit + 1 }));
     if (rows.length === 0 && cursor === undefined) throw new Problem('audit.subject_not_found');
     const shown = rows.slice(0, limit);
     return {
-      items: shown.map((row) => inWords(row, this.features, context)),
+      items: shown.map((row) => inWords(row, features, context)),
       next: rows.length > limit ? encodeCursor([shown.at(-1)!.position]) : null,
     };
-  }
-}
+  },
+);
 
 /** An entry of a subject's history. */
 export interface HistoryPlace {
@@ -49,32 +35,22 @@ export interface HistoryPlace {
 }
 
 /** These entries, by their positions. */
-export class ShowHistoryPlaces extends Query<Map<number, HistoryEntry>> {
-  constructor(
-    readonly context: RequestContext,
-    readonly places: readonly HistoryPlace[],
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowHistoryPlaces)
-export class ShowHistoryPlacesHandler implements IQueryHandler<ShowHistoryPlaces> {
-  constructor(
-    private readonly database: Database,
-    private readonly features: FeatureRegistry,
-  ) {}
-
-  async execute({ context, places }: ShowHistoryPlaces): Promise<Map<number, HistoryEntry>> {
+export const ShowHistoryPlaces = defineQuery(
+  'ShowHistoryPlaces',
+  { features: FeatureRegistry },
+  async (
+    { context, read, features },
+    places: readonly HistoryPlace[],
+  ): Promise<Map<number, HistoryEntry>> => {
     if (places.length === 0) return new Map();
     const asked = {
       subjects: places.map(({ subject }) => subject),
       positions: places.map(({ position }) => position),
     };
-    const rows = await this.database.read(context.tenantId, at(asked));
-    return new Map(rows.map((row) => [row.position, inWords(row, this.features, context)]));
-  }
-}
+    const rows = await read(at(asked));
+    return new Map(rows.map((row) => [row.position, inWords(row, features, context)]));
+  },
+);
 
 function inWords(
   { position, type, recorded_at, data, actor, actor_nome, user_agent }: Row,

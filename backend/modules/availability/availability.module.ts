@@ -5,7 +5,7 @@ import { SetAvailability, SetAvailabilityException } from './availability.comman
 import { AvailabilityController } from './availability.controller.js';
 import { availabilityHistory } from './availability.history.js';
 import { availability as projection } from './availability.projection.js';
-import { ListFreeTimesHandler, ShowAvailabilityHandler } from './availability.queries.js';
+import { ListFreeTimes, ShowAvailability } from './availability.queries.js';
 import { availability } from './availability.js';
 
 @Module({
@@ -13,8 +13,8 @@ import { availability } from './availability.js';
   providers: [
     SetAvailability.Handler,
     SetAvailabilityException.Handler,
-    ShowAvailabilityHandler,
-    ListFreeTimesHandler,
+    ShowAvailability.Handler,
+    ListFreeTimes.Handler,
   ],
 })
 export class AvailabilityModule {

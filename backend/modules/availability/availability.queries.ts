@@ -1,9 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type {
   Availability,
   BlockKind,
@@ -16,66 +13,41 @@ import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import { dateOf } from './dates.js';
 import { blocksIn, type Busy, freeTimes, type OpenRules, type Span } from './free-times.js';
 
-export class ShowAvailability extends Query<Availability> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowAvailability)
-export class ShowAvailabilityHandler implements IQueryHandler<ShowAvailability> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ShowAvailability): Promise<Availability> {
-    const [row] = await this.database.read(context.tenantId, own({}));
-    const today = dateOf(this.clock.now(), context.timezone);
+export const ShowAvailability = defineQuery(
+  'ShowAvailability',
+  async ({ context, now, read }): Promise<Availability> => {
+    const [row] = await read(own({}));
+    const today = dateOf(now, context.timezone);
     const excecoes = (row?.excecoes ?? []) as unknown as DateException[];
     return {
       horarios: (row?.horarios ?? []) as unknown as WeekRow[],
       versao: row?.versao ?? 0,
       excecoes: excecoes.filter(({ data }) => data >= today),
     };
-  }
-}
+  },
+);
 
 const own = statement((db) =>
   db.selectFrom('availability').select(['horarios', 'versao', 'excecoes']).compile(),
 );
 
-export class ListFreeTimes extends Query<FreeTimesAnswer> {
-  constructor(
-    readonly context: RequestContext,
-    readonly asked: FreeTimesQuery,
-  ) {
-    super();
-  }
-}
-
 const STEP_MINUTES = 30;
 const LONGEST_SESSION_MS = 6 * 60 * 60_000;
 const LONGEST_WAY_MS = 4 * 60 * 60_000;
 
-@QueryHandler(ListFreeTimes)
-export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, asked }: ListFreeTimes): Promise<FreeTimesAnswer> {
+export const ListFreeTimes = defineQuery(
+  'ListFreeTimes',
+  async ({ context, now, read }, asked: FreeTimesQuery): Promise<FreeTimesAnswer> => {
     const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
     const look = { ...lookOf(span), place: asked.location_id ?? null };
-    const [row] = await this.database.read(context.tenantId, timetable(look));
+    const [row] = await read(timetable(look));
     const { busy, elsewhere, ways, ...rest } = row!;
     const rules = { ...rest, zone: context.timezone };
     const taken = [...busy, ...elsewhere].map(([from, to, place]) => ({ from, to, place }));
     const seen = seenFrom(taken, ways ?? undefined);
     const { stretches, starts } = freeTimes({
       ...{ ...rules, busy: seen },
-      now: this.clock.now().getTime(),
+      now: now.getTime(),
       ...span,
       ...{ minutes: asked.minutos, step: STEP_MINUTES, buffer: 0, notice: 0 },
     });
@@ -99,8 +71,8 @@ export class ListFreeTimesHandler implements IQueryHandler<ListFreeTimes> {
         ...blocks('fechado', closed),
       ],
     };
-  }
-}
+  },
+);
 
 const MINUTE = 60_000;
 

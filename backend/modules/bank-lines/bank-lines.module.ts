@@ -15,7 +15,7 @@ import {
 import { BankLinesController } from './bank-lines.controller.js';
 import { bankLineHistory } from './bank-lines.history.js';
 import { bankLineRows } from './bank-lines.projection.js';
-import { CompareLinesHandler } from './bank-lines.queries.js';
+import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
 /** Lines of bank statements, and the trainer's decisions about them. */
@@ -23,7 +23,7 @@ import { LineIds } from './line-ids.service.js';
   controllers: [BankLinesController],
   providers: [
     LineIds,
-    CompareLinesHandler,
+    CompareLines.Handler,
     SettleByLine.Handler,
     SplitLine.Handler,
     UndoPayments.Handler,

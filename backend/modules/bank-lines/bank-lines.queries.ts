@@ -1,8 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
 import { UNDONE } from '../finance/finance.api.js';
 import { inTurns } from '../../platform/turns.js';
@@ -20,37 +18,27 @@ const MOST_REFUNDS = 500;
 const SIMILAR_DAYS = 3;
 const DUE_DAYS = 90;
 
-export class CompareLines extends Query<ComparedLines> {
-  constructor(
-    readonly context: RequestContext & { timezone: string },
-    readonly lines: readonly BankLine[],
-  ) {
-    super();
-  }
-}
-
 /** Compares the lines of a statement with charges and entries. */
-@QueryHandler(CompareLines)
-export class CompareLinesHandler implements IQueryHandler<CompareLines> {
-  constructor(
-    private readonly database: Database,
-    private readonly ids: LineIds,
-  ) {}
-
-  async execute({ context: { tenantId, timezone }, lines }: CompareLines): Promise<ComparedLines> {
+export const CompareLines = defineQuery(
+  'CompareLines',
+  { ids: LineIds },
+  async (
+    { context: { tenantId, timezone }, read, ids },
+    lines: readonly BankLine[],
+  ): Promise<ComparedLines> => {
     if (lines.length === 0) return { items: [] };
     const asked = lines.map(({ chave, data, valor, iguais = 1 }) => ({
-      id: this.ids.idOf(tenantId, chave),
+      id: ids.idOf(tenantId, chave),
       ...{ data, valor, iguais },
     }));
     const days = lines.map(({ data }) => data).sort();
     const period = { from: days[0]!, to: days.at(-1)! };
     const isAny = (sign: number) => lines.some(({ valor }) => Math.sign(valor) === sign);
     const [known, charges, named, refunds] = await Promise.all([
-      this.database.read(tenantId, knownOf({ lines: JSON.stringify(asked) })),
-      this.database.read(tenantId, openCharges(period)),
-      isAny(1) ? this.database.read(tenantId, students({})) : [],
-      isAny(-1) ? this.database.read(tenantId, freeRefunds({ ...period, timezone })) : [],
+      read(knownOf({ lines: JSON.stringify(asked) })),
+      read(openCharges(period)),
+      isAny(1) ? read(students({})) : [],
+      isAny(-1) ? read(freeRefunds({ ...period, timezone })) : [],
     ]);
     const byId = new Map(known.map((one) => [one.id, one]));
     const candidatesFor = comparing(charges);
@@ -67,8 +55,8 @@ export class CompareLinesHandler implements IQueryHandler<CompareLines> {
       };
     });
     return { items };
-  }
-}
+  },
+);
 
 const nothing = { candidatas: [], parecida: null, devolucao: null, aluno: null, repetida: false };
 

@@ -6,7 +6,8 @@ import { idParams } from '../../platform/http/common.api.js';
 import { TenantQueue } from '../../platform/database/tenant-queue.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit, RateLimits, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
+import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
+import { STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import {

@@ -20,11 +20,11 @@ import { calendarFeeds, sessionRevisions, studentCalendars } from './calendar-fe
 import {
   FindCalendarHandler,
   ReadCalendarHandler,
-  ReadSessionEntryHandler,
-  ShowCalendarFeedHandler,
-  ShowStudentCalendarHandler,
+  ReadSessionEntry,
+  ShowCalendarFeed,
+  ShowStudentCalendar,
 } from './calendar-feed.queries.js';
-import { ReadSeriesEntriesHandler } from './series-file.queries.js';
+import { ReadSeriesEntries } from './series-file.queries.js';
 import {
   OpenStudentCalendar,
   RenewStudentCalendar,
@@ -49,12 +49,12 @@ import { studentCalendar } from './student-calendar.js';
     RenewStudentCalendar.Handler,
     RevokeStudentCalendar.Handler,
     RestoreStudentCalendar.Handler,
-    ShowCalendarFeedHandler,
-    ShowStudentCalendarHandler,
+    ShowCalendarFeed.Handler,
+    ShowStudentCalendar.Handler,
     FindCalendarHandler,
     ReadCalendarHandler,
-    ReadSessionEntryHandler,
-    ReadSeriesEntriesHandler,
+    ReadSessionEntry.Handler,
+    ReadSeriesEntries.Handler,
   ],
 })
 export class CalendarFeedModule {

@@ -4,36 +4,25 @@ import { addDays } from 'date-fns';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
 import type { CalendarFeed, StudentCalendar } from './calendar-feed.api.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
 
-export class ShowCalendarFeed extends Query<CalendarFeed> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowCalendarFeed)
-export class ShowCalendarFeedHandler implements IQueryHandler<ShowCalendarFeed> {
-  constructor(
-    private readonly database: Database,
-    private readonly tokens: LinkTokens,
-    private readonly config: Config,
-  ) {}
-
-  async execute({ context }: ShowCalendarFeed): Promise<CalendarFeed> {
-    const [row] = await this.database.read(context.tenantId, own({}));
+export const ShowCalendarFeed = defineQuery(
+  'ShowCalendarFeed',
+  { tokens: LinkTokens, config: Config },
+  async ({ read, tokens, config }): Promise<CalendarFeed> => {
+    const [row] = await read(own({}));
     if (!row) return { feed: null };
     const { feed_id: id, com_nomes, desde } = row;
-    const url = urlOf(this.config, this.tokens.tokenOf('calendar-feed', id));
+    const url = urlOf(config, tokens.tokenOf('calendar-feed', id));
     return { feed: { id, url, com_nomes, desde: desde.toISOString() } };
-  }
-}
+  },
+);
 
 const urlOf = ({ siteUrl }: Config, token: string) => `${siteUrl}/calendario/${token}.ics`;
 
@@ -42,28 +31,17 @@ const own = statement((db) =>
 );
 
 /** The calendar feed of the student who asks. */
-export class ShowStudentCalendar extends Query<StudentCalendar> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowStudentCalendar)
-export class ShowStudentCalendarHandler implements IQueryHandler<ShowStudentCalendar> {
-  constructor(
-    private readonly database: Database,
-    private readonly tokens: LinkTokens,
-    private readonly config: Config,
-  ) {}
-
-  async execute({ context }: ShowStudentCalendar): Promise<StudentCalendar> {
-    const [row] = await this.database.read(context.tenantId, ofStudent({ studentId: context.studentId! }));
+export const ShowStudentCalendar = defineQuery(
+  'ShowStudentCalendar',
+  { tokens: LinkTokens, config: Config },
+  async ({ context, read, tokens, config }): Promise<StudentCalendar> => {
+    const [row] = await read(ofStudent({ studentId: context.studentId! }));
     if (!row) return { feed: null };
     const { feed_id: id, desde } = row;
-    const url = urlOf(this.config, this.tokens.tokenOf('student-calendar', id));
+    const url = urlOf(config, tokens.tokenOf('student-calendar', id));
     return { feed: { id, url, desde: desde.toISOString() } };
-  }
-}
+  },
+);
 
 const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db.selectFrom('student_calendars').select(['feed_id', 'desde']).where('id', '=', studentId).compile(),
@@ -175,29 +153,18 @@ const between = statement((db, { from, to, most, studentId }: Blanks<Span>) =>
 );
 
 /** One session as a calendar entry: any session for the trainer, an own one for a student. */
-export class ReadSessionEntry extends Query<CalendarEntry> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ReadSessionEntry)
-export class ReadSessionEntryHandler implements IQueryHandler<ReadSessionEntry> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: ReadSessionEntry): Promise<CalendarEntry> {
-    const { tenantId, studentId } = context;
-    const [row] = await this.database.read(tenantId, one({ id, studentId: studentId ?? undefined }));
+export const ReadSessionEntry = defineQuery(
+  'ReadSessionEntry',
+  async ({ context, read }, id: string): Promise<CalendarEntry> => {
+    const { studentId } = context;
+    const [row] = await read(one({ id, studentId: studentId ?? undefined }));
     if (!row) throw new Problem('agenda.session_not_found');
     const { student_nome, location_nome, personal, ...entry } = row;
     const titulo =
       studentId === null ? (student_nome ?? 'Aluno apagado') : `Aula com ${personal ?? 'seu personal'}`;
     return { ...entry, titulo, local: location_nome };
-  }
-}
+  },
+);
 
 const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: string | undefined }>) =>
   sessions(db)

@@ -1,32 +1,16 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { datesOf, dayNumber, termsOn, type Stretch, weekdayMoved, weekdayOf } from '../series/pattern.js';
 import { sessions } from './calendar-feed.queries.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
 
 /** The sessions of a series that are not cancelled, as entries with repetition rules. */
-export class ReadSeriesEntries extends Query<CalendarEntry[]> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ReadSeriesEntries)
-export class ReadSeriesEntriesHandler implements IQueryHandler<ReadSeriesEntries> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: ReadSeriesEntries): Promise<CalendarEntry[]> {
-    const [[series], rows] = await Promise.all([
-      this.database.read(context.tenantId, byId({ id })),
-      this.database.read(context.tenantId, ofSeries({ id })),
-    ]);
+export const ReadSeriesEntries = defineQuery(
+  'ReadSeriesEntries',
+  async ({ read }, id: string): Promise<CalendarEntry[]> => {
+    const [[series], rows] = await Promise.all([read(byId({ id })), read(ofSeries({ id }))]);
     if (!series) throw new Problem('series.not_found');
     const booked = rows
       .filter(({ student_id }) => student_id === series.student_id)
@@ -37,8 +21,8 @@ export class ReadSeriesEntriesHandler implements IQueryHandler<ReadSeriesEntries
         local: location_nome,
       }));
     return seriesEntries({ ...series, id, trechos: series.trechos as Stretch[] }, booked);
-  }
-}
+  },
+);
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) =>
   db

@@ -36,27 +36,23 @@ import {
   pixAccounts,
   pixHooks,
 } from './charges.projection.js';
-import { GetChargeHandler, ListChargesHandler, MakeChargeLinksHandler } from './charges.queries.js';
+import { GetCharge, ListCharges, MakeChargeLinksHandler } from './charges.queries.js';
 import { monthlyPlan } from './monthly-plan.js';
 import { monthlyPlanErrors } from './monthly-plans.api.js';
 import { EndMonthlyPlan, SetMonthlyPlan } from './monthly-plans.commands.js';
-import { ShowMonthlyPlanHandler } from './monthly-plans.queries.js';
+import { ShowMonthlyPlan } from './monthly-plans.queries.js';
 import { planGrants } from './plan-grants.guard.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { OwnChargesController } from './own-charges.controller.js';
-import {
-  ListOwnChargesHandler,
-  ShowPaymentPageHandler,
-  ShowPixAccountHandler,
-} from './payment-page.queries.js';
+import { ListOwnCharges, ShowPaymentPageHandler, ShowPixAccount } from './payment-page.queries.js';
 import { pixAccountStream } from './pix-account.js';
 import { pixHookStream } from './pix-hook.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { pixNoticeErrors } from './pix-notices.api.js';
 import { DecidePix, ReceivePix, ReplacePixSecret } from './pix-notices.commands.js';
 import { PixHookController, PixNoticesController } from './pix-notices.controller.js';
-import { ListUndecidedPixHandler } from './pix-notices.queries.js';
-import { ListDebtorsHandler, ListRemindersHandler, ShowReceivablesHandler } from './receivables.queries.js';
+import { ListUndecidedPix } from './pix-notices.queries.js';
+import { ListDebtors, ListReminders, ShowReceivables } from './receivables.queries.js';
 import { renewalErrors } from './renewals.api.js';
 import {
   RenewCredits,
@@ -66,7 +62,7 @@ import {
   WaiveGrant,
 } from './renewals.commands.js';
 import { RenewalsController } from './renewals.controller.js';
-import { ShowRenewalHandler } from './renewals.queries.js';
+import { ShowRenewal } from './renewals.queries.js';
 import { NoteReminder } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.commands.js';
@@ -92,22 +88,22 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     BillingJob,
     SetMonthlyPlan.Handler,
     EndMonthlyPlan.Handler,
-    ShowMonthlyPlanHandler,
+    ShowMonthlyPlan.Handler,
     RenewCredits.Handler,
     RenewWithPayment.Handler,
     UndoPaidRenewal.Handler,
     UndoRenewal.Handler,
     WaiveGrant.Handler,
-    ShowRenewalHandler,
+    ShowRenewal.Handler,
     ReceivePix.Handler,
     DecidePix.Handler,
     ReopenPix.Handler,
     ReplacePixSecret.Handler,
     NoteReminder.Handler,
-    ListUndecidedPixHandler,
-    ShowReceivablesHandler,
-    ListDebtorsHandler,
-    ListRemindersHandler,
+    ListUndecidedPix.Handler,
+    ShowReceivables.Handler,
+    ListDebtors.Handler,
+    ListReminders.Handler,
     IssueCharge.Handler,
     ChangeCharge.Handler,
     CancelCharge.Handler,
@@ -121,12 +117,12 @@ import { PayCharge, RefundPayment, ReverseChargePayment } from './settlement.com
     RefundPayment.Handler,
     SetPixAccount.Handler,
     RemovePixAccount.Handler,
-    ListChargesHandler,
+    ListCharges.Handler,
     MakeChargeLinksHandler,
-    GetChargeHandler,
+    GetCharge.Handler,
     ShowPaymentPageHandler,
-    ListOwnChargesHandler,
-    ShowPixAccountHandler,
+    ListOwnCharges.Handler,
+    ShowPixAccount.Handler,
   ],
 })
 export class ChargesModule {

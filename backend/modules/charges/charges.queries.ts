@@ -1,11 +1,9 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -20,41 +18,24 @@ import { codeFor, pixAccount } from './pix-code.queries.js';
 
 const place = z.tuple([calendarDate, id]);
 
-export class ListCharges extends Query<ChargePage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: ChargeList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListCharges)
-export class ListChargesHandler implements IQueryHandler<ListCharges> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, list }: ListCharges): Promise<ChargePage> {
+export const ListCharges = defineQuery(
+  'ListCharges',
+  async ({ context, now, read }, list: ChargeList): Promise<ChargePage> => {
     const { limit, cursor, situacao, student_id, session_id, mes } = list;
-    const today = dateOf(this.clock.now(), context.timezone);
+    const today = dateOf(now, context.timezone);
     const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { student_id, session_id, first: mes && `${mes}-01`, ...bounds(situacao, today) };
     const isForward = situacao !== undefined && situacao !== 'paga' && situacao !== 'cancelada';
     const [rows, [total]] = await Promise.all([
-      this.database.read(
-        context.tenantId,
-        (isForward ? forward : backward)({ ...asked, day, last, limit: limit + 1 }),
-      ),
-      this.database.read(context.tenantId, totals(asked)),
+      read((isForward ? forward : backward)({ ...asked, day, last, limit: limit + 1 })),
+      read(totals(asked)),
     ]);
     const items = rows.slice(0, limit).map((row) => shown(row, today));
     const end = items.at(-1);
     const next = rows.length > limit && end ? encodeCursor([end.vencimento, end.id]) : null;
     return { items, next, total: total! };
-  }
-}
+  },
+);
 
 /** The condition for a state; whether a charge is overdue depends on the current day. */
 function bounds(situacao: ChargeList['situacao'], today: string) {
@@ -73,42 +54,27 @@ function bounds(situacao: ChargeList['situacao'], today: string) {
   }
 }
 
-export class GetCharge extends Query<ChargeDetail> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetCharge)
-export class GetChargeHandler implements IQueryHandler<GetCharge> {
-  constructor(
-    private readonly database: Database,
-    private readonly links: PaymentLinks,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: GetCharge): Promise<ChargeDetail> {
-    const { tenantId, timezone } = context;
-    const now = this.clock.now();
+export const GetCharge = defineQuery(
+  'GetCharge',
+  { links: PaymentLinks },
+  async ({ context, now, read, links }, id: string): Promise<ChargeDetail> => {
+    const { timezone } = context;
     const [[row], [account], [made]] = await Promise.all([
-      this.database.read(tenantId, byId({ id })),
-      this.database.read(tenantId, pixAccount({})),
-      this.database.read(tenantId, providerCodes({ id, now })),
+      read(byId({ id })),
+      read(pixAccount({})),
+      read(providerCodes({ id, now })),
     ]);
     if (!row) throw new Problem('charges.not_found');
     const charge = shown(row, dateOf(now, timezone));
-    const link = row.status === 'aberta' ? this.links.urlOf(row.link_id) : null;
+    const link = row.status === 'aberta' ? links.urlOf(row.link_id) : null;
     const mensagem = link && messageOf(charge, link);
     return {
       ...{ ...charge, link, mensagem, whatsapp: mensagem && whatsAppLink(row.whatsapp, mensagem) },
       pix: codeFor(account, charge.falta, row.txid, made?.codigo),
       provedor: made ? { fez: made.codigo !== null, falha: made.falha && failureWords(made.falha) } : null,
     };
-  }
-}
+  },
+);
 
 /** The message with the link for the payer. */
 function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link: string): string {

@@ -1,26 +1,13 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { monthAfter } from '../../platform/months.js';
 import type { ShownMonthlyPlan } from './monthly-plans.api.js';
 
-export class ShowMonthlyPlan extends Query<ShownMonthlyPlan> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowMonthlyPlan)
-export class ShowMonthlyPlanHandler implements IQueryHandler<ShowMonthlyPlan> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, studentId }: ShowMonthlyPlan): Promise<ShownMonthlyPlan> {
-    const [row] = await this.database.read(context.tenantId, ofStudent({ studentId }));
+export const ShowMonthlyPlan = defineQuery(
+  'ShowMonthlyPlan',
+  async ({ read }, studentId: string): Promise<ShownMonthlyPlan> => {
+    const [row] = await read(ofStudent({ studentId }));
     if (!row) throw new Problem('students.not_found');
     const { plano_id, plano_nome, valor, desde, ate, vence_dia, proximo_mes } = row;
     if (!plano_id || valor === null || !desde || vence_dia === null || !proximo_mes)
@@ -32,8 +19,8 @@ export class ShowMonthlyPlanHandler implements IQueryHandler<ShowMonthlyPlan> {
         proximo_mes: next !== null && (ate === null || ate >= next) ? next : null,
       },
     };
-  }
-}
+  },
+);
 
 /** The first month from this one on, on whose first day the student is not paused. */
 function monthNotPaused(

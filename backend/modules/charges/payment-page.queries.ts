@@ -2,7 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import QRCode from 'qrcode';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
@@ -45,33 +45,22 @@ export class ShowPaymentPageHandler implements IQueryHandler<ShowPaymentPage> {
   }
 }
 
-/** The open charges of the student who asks. */
-export class ListOwnCharges extends Query<OwnCharges> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
 /** A limit that a student's open charges do not reach. */
 const MOST = 50;
 
-@QueryHandler(ListOwnCharges)
-export class ListOwnChargesHandler implements IQueryHandler<ListOwnCharges> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListOwnCharges): Promise<OwnCharges> {
-    const { tenantId, studentId, timezone } = context;
+/** The open charges of the student who asks. */
+export const ListOwnCharges = defineQuery(
+  'ListOwnCharges',
+  async ({ context, now, read }): Promise<OwnCharges> => {
+    const { studentId, timezone } = context;
     const asked = { student_id: studentId!, status: 'aberta', limit: MOST };
     const [rows, [account], made] = await Promise.all([
-      this.database.read(tenantId, forward(asked)),
-      this.database.read(tenantId, pixAccount({})),
-      this.database.read(tenantId, providerCodes({ student_id: studentId!, now: this.clock.now() })),
+      read(forward(asked)),
+      read(pixAccount({})),
+      read(providerCodes({ student_id: studentId!, now })),
     ]);
     const codes = new Map(made.map(({ id, codigo }) => [id, codigo]));
-    const today = dateOf(this.clock.now(), timezone);
+    const today = dateOf(now, timezone);
     return {
       items: rows.map((row) => {
         const { id, descricao, valor, falta, vencimento, situacao, avisada_em } = shown(row, today);
@@ -81,31 +70,20 @@ export class ListOwnChargesHandler implements IQueryHandler<ListOwnCharges> {
         };
       }),
     };
-  }
-}
+  },
+);
 
-export class ShowPixAccount extends Query<ShownPixAccount> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowPixAccount)
-export class ShowPixAccountHandler implements IQueryHandler<ShowPixAccount> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ShowPixAccount): Promise<ShownPixAccount> {
-    const [row] = await this.database.read(context.tenantId, pixAccount({}));
-    if (!row || row.chave === null) return { conta: null };
-    const { tipo, chave, nome, cidade } = row;
-    return {
-      conta: {
-        tipo: tipo as NonNullable<ShownPixAccount['conta']>['tipo'],
-        ...{ chave, nome: nome ?? '', cidade: cidade ?? '' },
-      },
-    };
-  }
-}
+export const ShowPixAccount = defineQuery('ShowPixAccount', async ({ read }): Promise<ShownPixAccount> => {
+  const [row] = await read(pixAccount({}));
+  if (!row || row.chave === null) return { conta: null };
+  const { tipo, chave, nome, cidade } = row;
+  return {
+    conta: {
+      tipo: tipo as NonNullable<ShownPixAccount['conta']>['tipo'],
+      ...{ chave, nome: nome ?? '', cidade: cidade ?? '' },
+    },
+  };
+});
 
 /** An SVG that a page puts into an image. */
 async function qrOf(code: string): Promise<string> {

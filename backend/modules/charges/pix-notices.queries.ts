@@ -1,29 +1,16 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import type { UndecidedList, UndecidedPage } from './pix-notices.api.js';
 
-export class ListUndecidedPix extends Query<UndecidedPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: UndecidedList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListUndecidedPix)
-export class ListUndecidedPixHandler implements IQueryHandler<ListUndecidedPix> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list: { limit, cursor } }: ListUndecidedPix): Promise<UndecidedPage> {
-    const rows = await this.database.read(context.tenantId, undecided({ cursor, limit: limit + 1 }));
+export const ListUndecidedPix = defineQuery(
+  'ListUndecidedPix',
+  async ({ read }, { limit, cursor }: UndecidedList): Promise<UndecidedPage> => {
+    const rows = await read(undecided({ cursor, limit: limit + 1 }));
     return pageOf(rows, limit, (row) => row);
-  }
-}
+  },
+);
 
 const undecided = statement((db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) =>
   db

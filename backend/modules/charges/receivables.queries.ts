@@ -1,10 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
@@ -22,21 +19,11 @@ const MOST_REMINDERS = 100;
 /** No reminder is sent for this time after "Já paguei", so that the trainer can check the payment. */
 const CLAIM_DAYS = 3;
 
-export class ShowReceivables extends Query<Receivables> {
-  constructor(
-    readonly context: RequestContext,
-    readonly at?: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowReceivables)
-export class ShowReceivablesHandler implements IQueryHandler<ShowReceivables> {
-  constructor(private readonly past: PastTables) {}
-
-  async execute({ context, at }: ShowReceivables): Promise<Receivables> {
-    const { now, read } = await this.past.at(context.tenantId, at, { tables: ['charges'] });
+export const ShowReceivables = defineQuery(
+  'ShowReceivables',
+  { past: PastTables },
+  async ({ context, past }, at?: string): Promise<Receivables> => {
+    const { now, read } = await past.at(context.tenantId, at, { tables: ['charges'] });
     const rows = await read(ages({ today: dateOf(now, context.timezone) }));
     const order: Age[] = ['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais'];
     const faixas = order.map((faixa) => {
@@ -45,54 +32,33 @@ export class ShowReceivablesHandler implements IQueryHandler<ShowReceivables> {
     });
     const sum = (from: number) => faixas.slice(from).reduce((total, { falta }) => total + falta, 0);
     return { at, falta: sum(0), vencido: sum(2), faixas };
-  }
-}
+  },
+);
 
-export class ListDebtors extends Query<DebtorPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: DebtorList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListDebtors)
-export class ListDebtorsHandler implements IQueryHandler<ListDebtors> {
-  constructor(private readonly past: PastTables) {}
-
-  async execute({ context, list: { limit, cursor, at } }: ListDebtors): Promise<DebtorPage> {
+export const ListDebtors = defineQuery(
+  'ListDebtors',
+  { past: PastTables },
+  async ({ context, past }, { limit, cursor, at }: DebtorList): Promise<DebtorPage> => {
     const wanted = { tables: ['charges', 'students'], inClear: true };
-    const { now, read } = await this.past.at(context.tenantId, at, wanted);
+    const { now, read } = await past.at(context.tenantId, at, wanted);
     const today = dateOf(now, context.timezone);
     const [desde, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const rows = await read(debtors({ today, desde, last, limit: limit + 1 }));
     const items = rows.slice(0, limit);
     const end = items.at(-1);
     return { at, items, next: rows.length > limit && end ? encodeCursor([end.desde, end.id]) : null };
-  }
-}
-
-export class ListReminders extends Query<Reminders> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
+  },
+);
 
 /** Students still to be reminded today: one message each, for the charge that was due first. */
-@QueryHandler(ListReminders)
-export class ListRemindersHandler implements IQueryHandler<ListReminders> {
-  constructor(
-    private readonly database: Database,
-    private readonly links: PaymentLinks,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListReminders): Promise<Reminders> {
-    const today = dateOf(this.clock.now(), context.timezone);
-    const rows = await this.database.read(context.tenantId, dueReminders({ today, zone: context.timezone }));
+export const ListReminders = defineQuery(
+  'ListReminders',
+  { links: PaymentLinks },
+  async ({ context, now, read, links }): Promise<Reminders> => {
+    const today = dateOf(now, context.timezone);
+    const rows = await read(dueReminders({ today, zone: context.timezone }));
     const items = rows.map((row) => {
-      const texto = reminderText(row, today, this.links.urlOf(row.link_id));
+      const texto = reminderText(row, today, links.urlOf(row.link_id));
       const { id, student_id, student_nome, descricao, vencimento, whatsapp } = row;
       return {
         ...{ id, student_id, student_nome: student_nome!, descricao, vencimento, texto },
@@ -101,8 +67,8 @@ export class ListRemindersHandler implements IQueryHandler<ListReminders> {
       };
     });
     return { items };
-  }
-}
+  },
+);
 
 interface Reminded {
   student_nome: string | null;

@@ -1,31 +1,18 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { RenewalState } from './renewals.api.js';
 
-export class ShowRenewal extends Query<RenewalState> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowRenewal)
-export class ShowRenewalHandler implements IQueryHandler<ShowRenewal> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, studentId }: ShowRenewal): Promise<RenewalState> {
-    const [row] = await this.database.read(context.tenantId, renewals({ studentId }));
+export const ShowRenewal = defineQuery(
+  'ShowRenewal',
+  async ({ read }, studentId: string): Promise<RenewalState> => {
+    const [row] = await read(renewals({ studentId }));
     if (!row) throw new Problem('students.not_found');
     const { esperando, cobrancas } = row;
     return { esperando: esperando.map((one) => ({ ...one, em: new Date(one.em).toISOString() })), cobrancas };
-  }
-}
+  },
+);
 
 /** The grants come from the guard, which is never behind. */
 const renewals = statement((db, { studentId }: Blanks<{ studentId: string }>) =>

@@ -1,10 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
@@ -16,30 +13,18 @@ import { signerOf, titleSent } from './signature-requests.queries.js';
 const MOST = 100;
 
 /** Requests whose students are due to be reminded by WhatsApp, because they get no automatic mail. */
-export class ListContractReminders extends Query<ContractReminders> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListContractReminders)
-export class ListContractRemindersHandler implements IQueryHandler<ListContractReminders> {
-  constructor(
-    private readonly database: Database,
-    private readonly links: ContractLinks,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListContractReminders): Promise<ContractReminders> {
-    const now = this.clock.now();
-    const rows = await this.database.read(context.tenantId, toSend({ now, most: MOST }));
+export const ListContractReminders = defineQuery(
+  'ListContractReminders',
+  { links: ContractLinks },
+  async ({ context, now, read, links }): Promise<ContractReminders> => {
+    const rows = await read(toSend({ now, most: MOST }));
     return {
       items: rows.map(({ expires_at, ...row }) => {
         const nome = row.student_nome!;
         const titulo = row.titulo ?? '';
         const until = shortDate(dateOf(expires_at, context.timezone));
         const { number, greeting, whose } = signerOf({ ...row, nome }, dateOf(now, context.timezone));
-        const texto = `${greeting} Lembrete: “${titulo}”${whose} ainda espera a sua assinatura. Para ler e assinar até ${until}: ${this.links.urlOf(row.id)}`;
+        const texto = `${greeting} Lembrete: “${titulo}”${whose} ainda espera a sua assinatura. Para ler e assinar até ${until}: ${links.urlOf(row.id)}`;
         return {
           ...{ id: row.id, contract_id: row.contract_id, student_nome: nome, titulo, texto },
           expires_at: expires_at.toISOString(),
@@ -47,8 +32,8 @@ export class ListContractRemindersHandler implements IQueryHandler<ListContractR
         };
       }),
     };
-  }
-}
+  },
+);
 
 /** Requests that wait for a signature and whose next reminder is due. */
 const due = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>

@@ -149,11 +149,8 @@ export class SignatureRequestsController {
     query: contractsOfStudent,
     answer: ownContracts,
   })
-  ofStudent(
-    @Ctx() { tenantId, timezone }: CommandContext,
-    @Query() { student_id: studentId }: ContractsOfStudent,
-  ) {
-    return this.queries.execute(new ListContractsOf({ tenantId, timezone, studentId }));
+  ofStudent(@Ctx() context: CommandContext, @Query() { student_id: studentId }: ContractsOfStudent) {
+    return this.queries.execute(new ListContractsOf({ ...context, studentId }));
   }
 
   @Get(':id')

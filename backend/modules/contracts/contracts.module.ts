@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { contract } from './contract.js';
 import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
-import { ListContractRemindersHandler } from './contract-reminders.queries.js';
+import { ListContractReminders } from './contract-reminders.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { contractCodeMail, contractMail, ContractMails } from './contract-mails.service.js';
 import { contractErrors } from './contracts.api.js';
@@ -11,8 +11,8 @@ import { ContractsController, SignatureRequestsController } from './contracts.co
 import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
-import { ListContractsHandler, ShowContractHandler } from './contracts.queries.js';
-import { ListRecipientsHandler, PreviewSendingHandler } from './recipients.queries.js';
+import { ListContracts, ShowContract } from './contracts.queries.js';
+import { ListRecipients, PreviewSending } from './recipients.queries.js';
 import {
   RemindByItself,
   RemindSigner,
@@ -21,11 +21,7 @@ import {
   SendContract,
 } from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
-import {
-  ListContractsOfHandler,
-  ListRequestsHandler,
-  ShowSignableHandler,
-} from './signature-requests.queries.js';
+import { ListContractsOf, ListRequestsHandler, ShowSignableHandler } from './signature-requests.queries.js';
 import {
   ConfirmCode,
   DeclineContract,
@@ -57,7 +53,7 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     ContractLinks,
     ContractMails,
     ContractReminderJob,
-    ListContractRemindersHandler,
+    ListContractReminders.Handler,
     CreateContract.Handler,
     ChangeContract.Handler,
     SendContract.Handler,
@@ -73,13 +69,13 @@ import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verific
     SignContract.Handler,
     DeclineContract.Handler,
     WithdrawFromContract.Handler,
-    ListContractsHandler,
-    ShowContractHandler,
+    ListContracts.Handler,
+    ShowContract.Handler,
     ListRequestsHandler,
-    ListRecipientsHandler,
-    PreviewSendingHandler,
+    ListRecipients.Handler,
+    PreviewSending.Handler,
     ShowSignableHandler,
-    ListContractsOfHandler,
+    ListContractsOf.Handler,
     Signatures,
     VerifySignatureHandler,
     VerifyFileHandler,

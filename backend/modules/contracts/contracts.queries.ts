@@ -1,46 +1,29 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Contract, ContractKind, ContractList, ContractPage, ContractSummary } from './contracts.api.js';
 
-export class ListContracts extends Query<ContractPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: ContractList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([instant, id]);
 
-@QueryHandler(ListContracts)
-export class ListContractsHandler implements IQueryHandler<ListContracts> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, list: { situacao, cursor, limit } }: ListContracts): Promise<ContractPage> {
+export const ListContracts = defineQuery(
+  'ListContracts',
+  async ({ now, read }, { situacao, cursor, limit }: ContractList): Promise<ContractPage> => {
     const [after, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const asked = { active: situacao === 'ativos', after, last, limit: limit + 1, now: this.clock.now() };
-    const rows = await this.database.read(context.tenantId, listed(asked));
+    const asked = { active: situacao === 'ativos', after, last, limit: limit + 1, now };
+    const rows = await read(listed(asked));
     const shown = rows.slice(0, limit);
     const end = shown.at(-1);
     return {
       items: shown.map(summary),
       next: rows.length > limit && end ? encodeCursor([end.criado_em.toISOString(), end.id]) : null,
     };
-  }
-}
+  },
+);
 
 function summary(row: {
   id: string;
@@ -96,30 +79,16 @@ const listed = statement((db, { active, after, last, limit, now }: Blanks<Listed
     .compile(),
 );
 
-export class ShowContract extends Query<Contract> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
 interface StoredVersion {
   titulo: string | null;
   conteudo: string | null;
   em: string;
 }
 
-@QueryHandler(ShowContract)
-export class ShowContractHandler implements IQueryHandler<ShowContract> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: ShowContract): Promise<Contract> {
-    const [row] = await this.database.read(context.tenantId, shown({ id, now: this.clock.now() }));
+export const ShowContract = defineQuery(
+  'ShowContract',
+  async ({ now, read }, id: string): Promise<Contract> => {
+    const [row] = await read(shown({ id, now }));
     if (!row) throw new Problem('contracts.not_found');
     const versions = row.versoes as StoredVersion[];
     const versoes = versions.map(({ titulo, conteudo, em }, at) => ({
@@ -133,8 +102,8 @@ export class ShowContractHandler implements IQueryHandler<ShowContract> {
       conteudo: versoes.at(-1)!.conteudo,
       versoes: versoes.reverse(),
     };
-  }
-}
+  },
+);
 
 const shown = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   counted(db, now)

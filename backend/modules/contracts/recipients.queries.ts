@@ -1,9 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { guardianRole } from './age.api.js';
@@ -15,30 +12,13 @@ import type { Recipient } from './sending.commands.js';
  * The recipients of a contract: these students, or all active ones. Returns one more than one sending may have, so that the
  * command can refuse.
  */
-export class ListRecipients extends Query<Recipient[]> {
-  constructor(
-    readonly context: RequestContext,
-    readonly alunos: Sending['alunos'],
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListRecipients)
-export class ListRecipientsHandler implements IQueryHandler<ListRecipients> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, alunos }: ListRecipients): Promise<Recipient[]> {
+export const ListRecipients = defineQuery(
+  'ListRecipients',
+  async ({ now, read }, alunos: Sending['alunos']): Promise<Recipient[]> => {
     const ids = idsOf(alunos);
     const [found, active] = await Promise.all([
-      this.database.read(
-        context.tenantId,
-        recipients({ ids, most: MOST_STUDENTS + 1, now: this.clock.now() }),
-      ),
-      this.database.read(context.tenantId, activeLocations({})),
+      read(recipients({ ids, most: MOST_STUDENTS + 1, now })),
+      read(activeLocations({})),
     ]);
     const all = active.map(({ id }) => id);
     const unknown = { own_ids: [] as string[], has_unplaced: false };
@@ -49,34 +29,18 @@ export class ListRecipientsHandler implements IQueryHandler<ListRecipients> {
       const location_ids = has_unplaced ? [...known, null] : known;
       return { id, location_ids, other_ids: all.filter((one) => !known.includes(one)) };
     });
-  }
-}
+  },
+);
 
 /** What a sending will do: whose guardian signs, and what the text cannot say. */
-export class PreviewSending extends Query<SendingPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly contractId: string,
-    readonly alunos: Sending['alunos'],
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewSending)
-export class PreviewSendingHandler implements IQueryHandler<PreviewSending> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, contractId, alunos }: PreviewSending): Promise<SendingPreview> {
-    const now = this.clock.now();
+export const PreviewSending = defineQuery(
+  'PreviewSending',
+  async ({ context, now, read }, contractId: string, alunos: Sending['alunos']): Promise<SendingPreview> => {
     const people = recipients({ ids: idsOf(alunos), most: MOST_STUDENTS, now });
     const [found, [of], places] = await Promise.all([
-      this.database.read(context.tenantId, people),
-      this.database.read(context.tenantId, lastText({ contractId })),
-      this.database.read(context.tenantId, activeLocations({})),
+      read(people),
+      read(lastText({ contractId })),
+      read(activeLocations({})),
     ]);
     if (!of) throw new Problem('contracts.not_found');
     const today = dateOf(now, context.timezone);
@@ -100,8 +64,8 @@ export class PreviewSendingHandler implements IQueryHandler<PreviewSending> {
       sem_nascimento: of.responsavel ? 0 : found.filter(({ nascimento }) => nascimento === null).length,
       faltam: faltam.filter(({ alunos: count }) => count > 0),
     };
-  }
-}
+  },
+);
 
 const isWithoutPlan = ({ has_plan }: { has_plan: boolean }) => !has_plan;
 

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
@@ -355,29 +356,14 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     .compile(),
 );
 
-/** Contracts that a student has to sign or has signed. */
-export class ListContractsOf extends Query<OwnContracts> {
-  constructor(readonly context: Pick<RequestContext, 'tenantId' | 'studentId' | 'byLink' | 'timezone'>) {
-    super();
-  }
-}
-
 /** The most that a student sees; the trainer sees all. */
 const MOST_OWN = 100;
 
-@QueryHandler(ListContractsOf)
-export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListContractsOf): Promise<OwnContracts> {
-    const now = this.clock.now();
-    const rows = await this.database.read(
-      context.tenantId,
-      ofStudent({ studentId: context.studentId!, most: MOST_OWN }),
-    );
+/** Contracts that a student has to sign or has signed. */
+export const ListContractsOf = defineQuery(
+  'ListContractsOf',
+  async ({ context, now, read }): Promise<OwnContracts> => {
+    const rows = await read(ofStudent({ studentId: context.studentId!, most: MOST_OWN }));
     const { byLink = false } = context;
     const items = rows.map((row) => ({
       id: row.id,
@@ -390,8 +376,8 @@ export class ListContractsOfHandler implements IQueryHandler<ListContractsOf> {
     const toSign = ({ estado }: (typeof items)[number]) => estado === 'enviado' || estado === 'aberto';
     const email = byLink ? rows[0]?.email : null;
     return { items: byLink ? items.filter(toSign) : items, codigo_para: email ? maskedAddress(email) : null };
-  }
-}
+  },
+);
 
 const ofStudent = statement((db, { studentId, most }: Blanks<{ studentId: string; most: number }>) =>
   requests(db)

@@ -8,12 +8,8 @@ import { anonymousAddress } from '../../platform/http/address.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import {
-  RateLimit,
-  type RateLimitOptions,
-  RateLimits,
-  STUDENT_WRITES,
-} from '../../platform/http/rate-limit.js';
+import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
+import { type RateLimitOptions, STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { ContractLinks } from './contract-links.service.js';

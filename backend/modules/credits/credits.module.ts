@@ -9,16 +9,12 @@ import { TransferCredits, UndoCreditTransfer } from './credit-transfer.commands.
 import { CreditListsController, CreditsController, CreditTransfersController } from './credits.controller.js';
 import { creditHistory } from './credits.history.js';
 import { creditLedger, creditNotes, creditTransfers, makeUpRulesRow } from './credits.projection.js';
-import { GetCreditStatementHandler, ListLowCreditsHandler } from './credits.queries.js';
+import { GetCreditStatement, ListLowCredits } from './credits.queries.js';
 import { makeUpRulesOf } from './make-up.js';
 import { MakeUpRulesController } from './make-up.controller.js';
-import { ShowMakeUpRulesHandler } from './make-up.queries.js';
+import { ShowMakeUpRules } from './make-up.queries.js';
 import { OwnCreditsController } from './own-credits.controller.js';
-import {
-  GetOwnStatementHandler,
-  PrintOwnStatementHandler,
-  WriteOwnStatementHandler,
-} from './own-credits.queries.js';
+import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
 
 @Module({
   controllers: [
@@ -34,12 +30,12 @@ import {
     SetMakeUpRules.Handler,
     TransferCredits.Handler,
     UndoCreditTransfer.Handler,
-    ShowMakeUpRulesHandler,
-    GetCreditStatementHandler,
-    ListLowCreditsHandler,
-    GetOwnStatementHandler,
-    WriteOwnStatementHandler,
-    PrintOwnStatementHandler,
+    ShowMakeUpRules.Handler,
+    GetCreditStatement.Handler,
+    ListLowCredits.Handler,
+    GetOwnStatement.Handler,
+    WriteOwnStatement.Handler,
+    PrintOwnStatement.Handler,
   ],
 })
 export class CreditsModule {

@@ -1,10 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -20,16 +17,6 @@ import {
   type StatementLine,
   type StatementQuery,
 } from './credits.api.js';
-
-export class GetCreditStatement extends Query<CreditStatement> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-    readonly query: StatementQuery,
-  ) {
-    super();
-  }
-}
 
 interface Asked {
   studentId: string;
@@ -49,19 +36,13 @@ interface Row {
   pausado_ate: string | null;
 }
 
-@QueryHandler(GetCreditStatement)
-export class GetCreditStatementHandler implements IQueryHandler<GetCreditStatement> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, studentId, query }: GetCreditStatement): Promise<CreditStatement> {
+export const GetCreditStatement = defineQuery(
+  'GetCreditStatement',
+  async ({ context, now, read }, studentId: string, query: StatementQuery): Promise<CreditStatement> => {
     const { cursor, limit } = query;
-    const at = query.at ?? this.clock.now().toISOString();
+    const at = query.at ?? now.toISOString();
     const before = cursor === undefined ? null : Number(cursor);
-    const rows = await this.database.read(
-      context.tenantId,
+    const rows = await read(
       account({
         studentId,
         at,
@@ -84,8 +65,8 @@ export class GetCreditStatementHandler implements IQueryHandler<GetCreditStateme
       },
       pausado_ate: row.pausado_ate,
     };
-  }
-}
+  },
+);
 
 /**
  * The account at an instant: now with all entries, or as it was then. The credits of a lot expire in one line at its
@@ -181,43 +162,25 @@ function shown(line: StatementLine): StatementLine {
   };
 }
 
-export class ListLowCredits extends Query<LowCreditsPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: LowCreditsQuery,
-  ) {
-    super();
-  }
-}
-
 const DAY_MS = 86_400_000;
 const place = z.tuple([z.int(), id]);
 
 /** A student without a plan is never listed: there is nothing to renew. */
-@QueryHandler(ListLowCredits)
-export class ListLowCreditsHandler implements IQueryHandler<ListLowCredits> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, list }: ListLowCredits): Promise<LowCreditsPage> {
+export const ListLowCredits = defineQuery(
+  'ListLowCredits',
+  async ({ now, read }, list: LowCreditsQuery): Promise<LowCreditsPage> => {
     const { limit, cursor } = list;
-    const now = this.clock.now();
     const soon = new Date(now.getTime() + EXPIRY_NOTICE_DAYS * DAY_MS);
     const [creditos, after] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const rows = await this.database.read(
-      context.tenantId,
-      low({ now, soon, creditos, last: after, limit: limit + 1 }),
-    );
+    const rows = await read(low({ now, soon, creditos, last: after, limit: limit + 1 }));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
       items: shown.map(({ nome, ...student }) => ({ ...student, nome: nome ?? 'Aluno apagado' })),
       next: rows.length > limit && last ? encodeCursor([last.creditos, last.id]) : null,
     };
-  }
-}
+  },
+);
 
 interface LowAsked {
   now: Date;

@@ -2,7 +2,8 @@ import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { RateLimit, STUDENT_FILES } from '../../platform/http/rate-limit.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { STUDENT_FILES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import {
   creditStatement,

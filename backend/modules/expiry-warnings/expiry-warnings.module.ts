@@ -12,7 +12,7 @@ import { ExpiryWarningsController } from './expiry-warnings.controller.js';
 import { expiryWarningHistory } from './expiry-warnings.history.js';
 import { ExpiryWarningsJob, expiryWarningsDue } from './expiry-warnings.job.js';
 import { expiryWarnings } from './expiry-warnings.projection.js';
-import { ListExpiryWarningsHandler } from './expiry-warnings.queries.js';
+import { ListExpiryWarnings } from './expiry-warnings.queries.js';
 
 @Module({
   controllers: [ExpiryWarningsController],
@@ -20,7 +20,7 @@ import { ListExpiryWarningsHandler } from './expiry-warnings.queries.js';
     PrepareExpiryWarnings.Handler,
     MarkExpiryWarningSent.Handler,
     MarkExpiryWarningUnsent.Handler,
-    ListExpiryWarningsHandler,
+    ListExpiryWarnings.Handler,
     ExpiryWarningMails,
     ExpiryWarningsJob,
   ],

@@ -1,31 +1,17 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { ExpiryWarning, ExpiryWarningList } from './expiry-warnings.api.js';
 
-export class ListExpiryWarnings extends Query<ExpiryWarningList> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
 const MOST = 200;
 
-@QueryHandler(ListExpiryWarnings)
-export class ListExpiryWarningsHandler implements IQueryHandler<ListExpiryWarnings> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListExpiryWarnings): Promise<ExpiryWarningList> {
-    const rows = await this.database.read(context.tenantId, listed({ now: this.clock.now(), most: MOST }));
+export const ListExpiryWarnings = defineQuery(
+  'ListExpiryWarnings',
+  async ({ now, read }): Promise<ExpiryWarningList> => {
+    const rows = await read(listed({ now, most: MOST }));
     return {
       items: rows.map(({ whatsapp, nome, enviado_em, ...row }): ExpiryWarning => {
         const texto = `Oi, ${nome!.split(' ')[0]}! ${endOf(row)} Vamos agendar suas aulas?`;
@@ -38,8 +24,8 @@ export class ListExpiryWarningsHandler implements IQueryHandler<ListExpiryWarnin
         };
       }),
     };
-  }
-}
+  },
+);
 
 /** "Você tem 3 créditos que vencem em 30/11/2026." */
 export const endOf = ({ creditos, expira_em }: Pick<ExpiryWarning, 'creditos' | 'expira_em'>): string =>

@@ -1,11 +1,8 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
@@ -25,23 +22,13 @@ import { entriesOf, EXPECTED } from './past-figures.js';
 const place = z.tuple([calendarDate, id]);
 
 /** The lines whose sum is a figure. */
-export class ListFigureLines extends Query<FigureLines> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: FigureLinesQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListFigureLines)
-export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
-  constructor(private readonly past: PastTables) {}
-
-  async execute({ context, list }: ListFigureLines): Promise<FigureLines> {
+export const ListFigureLines = defineQuery(
+  'ListFigureLines',
+  { past: PastTables },
+  async ({ context, past }, list: FigureLinesQuery): Promise<FigureLines> => {
     const { figura, limit, cursor, at, ...part } = list;
     const [data, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const { now, read } = await this.past.at(
+    const { now, read } = await past.at(
       context.tenantId,
       at,
       figura === 'previsto' ? EXPECTED : entriesOf(part.de, part.ate),
@@ -55,32 +42,18 @@ export class ListFigureLinesHandler implements IQueryHandler<ListFigureLines> {
     const end = items.at(-1);
     const next = rows.length > limit && end ? encodeCursor([end.data, end.id]) : null;
     return { at, items, next, total: sums!.total };
-  }
-}
+  },
+);
 
 /** The sum of these lines. */
-export class SumFigure extends Query<number> {
-  constructor(
-    readonly context: RequestContext,
-    readonly part: FigurePart,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(SumFigure)
-export class SumFigureHandler implements IQueryHandler<SumFigure> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, part: { figura, ...part } }: SumFigure): Promise<number> {
-    const asked = { ...part, current: `${monthOf(this.clock.now(), context.timezone)}-01` };
-    const [sums] = await this.database.read(context.tenantId, sumOf[figura](asked));
+export const SumFigure = defineQuery(
+  'SumFigure',
+  async ({ context, now, read }, { figura, ...part }: FigurePart): Promise<number> => {
+    const asked = { ...part, current: `${monthOf(now, context.timezone)}-01` };
+    const [sums] = await read(sumOf[figura](asked));
     return sums!.total;
-  }
-}
+  },
+);
 
 interface Asked extends Omit<FigurePart, 'figura'> {
   /** First day of the current month. */

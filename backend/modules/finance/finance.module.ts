@@ -4,15 +4,9 @@ import { financeMonths } from './finance-months.projection.js';
 import { financeErrors } from './finance.api.js';
 import { CorrectTransaction, RecordTransaction, ReverseTransaction } from './finance.commands.js';
 import { FinanceController } from './finance.controller.js';
-import { ListFigureLinesHandler, SumFigureHandler } from './figure-lines.queries.js';
+import { ListFigureLines, SumFigure } from './figure-lines.queries.js';
 import { financeHistory } from './finance.history.js';
-import {
-  GetTransactionHandler,
-  ListAllocationsHandler,
-  ListTransactionsHandler,
-  ShowMonthHandler,
-  ShowYearHandler,
-} from './finance.queries.js';
+import { GetTransaction, ListAllocations, ListTransactions, ShowMonth, ShowYear } from './finance.queries.js';
 import { ListMonthChangesHandler } from './month-changes.queries.js';
 import { recurringExpense } from './recurring-expense.js';
 import { recurringExpenseErrors } from './recurring-expenses.api.js';
@@ -24,9 +18,9 @@ import {
 import { RecurringExpensesController } from './recurring-expenses.controller.js';
 import { recurringExpenseDays, RecurringExpensesJob } from './recurring-expenses.job.js';
 import { recurringExpenses } from './recurring-expenses.projection.js';
-import { ListRecurringExpensesHandler } from './recurring-expenses.queries.js';
+import { ListRecurringExpenses } from './recurring-expenses.queries.js';
 import { transaction } from './transaction.js';
-import { WriteTransactionSheetHandler } from './transaction-sheet.queries.js';
+import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
 
 @Module({
@@ -35,19 +29,19 @@ import { transactions } from './transactions.projection.js';
     RecordTransaction.Handler,
     ReverseTransaction.Handler,
     CorrectTransaction.Handler,
-    ListTransactionsHandler,
-    GetTransactionHandler,
-    ListAllocationsHandler,
-    ListFigureLinesHandler,
+    ListTransactions.Handler,
+    GetTransaction.Handler,
+    ListAllocations.Handler,
+    ListFigureLines.Handler,
     ListMonthChangesHandler,
-    SumFigureHandler,
-    ShowMonthHandler,
-    ShowYearHandler,
-    WriteTransactionSheetHandler,
+    SumFigure.Handler,
+    ShowMonth.Handler,
+    ShowYear.Handler,
+    WriteTransactionSheet.Handler,
     AddRecurringExpense.Handler,
     SetRecurringExpense.Handler,
     EndRecurringExpense.Handler,
-    ListRecurringExpensesHandler,
+    ListRecurringExpenses.Handler,
     RecurringExpensesJob,
   ],
 })

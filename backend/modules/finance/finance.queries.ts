@@ -1,11 +1,9 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -27,23 +25,13 @@ import { entriesOf as pastEntries, figuresOf } from './past-figures.js';
 const FIRST_YEAR = 2023;
 const place = z.tuple([calendarDate, instant, id]);
 
-export class ListTransactions extends Query<TransactionPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: TransactionsQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListTransactions)
-export class ListTransactionsHandler implements IQueryHandler<ListTransactions> {
-  constructor(private readonly past: PastTables) {}
-
-  async execute({ context, list }: ListTransactions): Promise<TransactionPage> {
+export const ListTransactions = defineQuery(
+  'ListTransactions',
+  { past: PastTables },
+  async ({ context, past }, list: TransactionsQuery): Promise<TransactionPage> => {
     const { month, limit, cursor, at, ...filters } = list;
     const wanted = pastEntries(`${month}-01`, lastDayOf(month));
-    const { read } = await this.past.at(context.tenantId, at, wanted);
+    const { read } = await past.at(context.tenantId, at, wanted);
     const after = cursor === undefined ? undefined : decodeCursor(place, cursor);
     const asked = { first: `${month}-01`, ...filters };
     const [rows, [total]] = await Promise.all([
@@ -55,8 +43,8 @@ export class ListTransactionsHandler implements IQueryHandler<ListTransactions> 
     const next = rows.length > limit && last ? encodeCursor([last.data, last.registrada_em, last.id]) : null;
     const { quantidade, receitas, despesas } = total!;
     return { at, items, next, total: { quantidade, receitas, despesas, saldo: receitas - despesas } };
-  }
-}
+  },
+);
 
 function shown({ charge_id, payer_id, aluno, ...row }: Row): Transaction {
   return {
@@ -71,65 +59,32 @@ function shown({ charge_id, payer_id, aluno, ...row }: Row): Transaction {
   };
 }
 
-export class GetTransaction extends Query<Transaction> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetTransaction)
-export class GetTransactionHandler implements IQueryHandler<GetTransaction> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: GetTransaction): Promise<Transaction> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
+export const GetTransaction = defineQuery(
+  'GetTransaction',
+  async ({ read }, id: string): Promise<Transaction> => {
+    const [row] = await read(byId({ id }));
     if (!row) throw new Problem('finance.transaction_not_found');
     return shown(row);
-  }
-}
+  },
+);
 
-export class ListAllocations extends Query<Allocations> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListAllocations)
-export class ListAllocationsHandler implements IQueryHandler<ListAllocations> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: ListAllocations): Promise<Allocations> {
-    const [row] = await this.database.read(context.tenantId, allocationsOf({ id }));
+export const ListAllocations = defineQuery(
+  'ListAllocations',
+  async ({ read }, id: string): Promise<Allocations> => {
+    const [row] = await read(allocationsOf({ id }));
     if (!row) throw new Problem('finance.transaction_not_found');
     const items = row.alocacoes as Allocations['items'];
     return { items, total: items.reduce((sum, { valor }) => sum + valor, 0) };
-  }
-}
+  },
+);
 
-export class ShowMonth extends Query<MonthSummary> {
-  constructor(
-    readonly context: RequestContext,
-    readonly month: string,
-    readonly at?: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowMonth)
-export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
-  constructor(private readonly past: PastTables) {}
-
-  async execute({ context, month, at }: ShowMonth): Promise<MonthSummary> {
+export const ShowMonth = defineQuery(
+  'ShowMonth',
+  { past: PastTables },
+  async ({ context, past }, month: string, at?: string): Promise<MonthSummary> => {
     const before = monthBefore(month);
     const wanted = figuresOf(`${before}-01`, lastDayOf(month));
-    const { now, read } = await this.past.at(context.tenantId, at, wanted);
+    const { now, read } = await past.at(context.tenantId, at, wanted);
     const [row] = await read(monthsAndPlans({ first: `${before}-01`, last: `${month}-01` }));
     const { months, expected, settings } = row!;
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
@@ -141,30 +96,16 @@ export class ShowMonthHandler implements IQueryHandler<ShowMonth> {
       today: dateOf(now, context.timezone),
     });
     return { at, ...summary };
-  }
-}
-
-export class ShowYear extends Query<YearSummary> {
-  constructor(
-    readonly context: RequestContext,
-    readonly year: number,
-    readonly at?: string,
-  ) {
-    super();
-  }
-}
+  },
+);
 
 /** From 2023 to next year. */
-@QueryHandler(ShowYear)
-export class ShowYearHandler implements IQueryHandler<ShowYear> {
-  constructor(
-    private readonly database: Database,
-    private readonly past: PastTables,
-  ) {}
-
-  async execute({ context, year, at }: ShowYear): Promise<YearSummary> {
+export const ShowYear = defineQuery(
+  'ShowYear',
+  { past: PastTables },
+  async ({ context, report, past }, year: number, at?: string): Promise<YearSummary> => {
     const wanted = figuresOf(`${year}-01-01`, `${year}-12-31`);
-    const { now, read } = await this.past.at(context.tenantId, at, wanted);
+    const { now, read } = await past.at(context.tenantId, at, wanted);
     const current = monthOf(now, context.timezone);
     const last = Number(current.slice(0, 4)) + 1;
     if (year < FIRST_YEAR || year > last) {
@@ -172,8 +113,7 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       throw new Problem('finance.year_out_of_range', { detail, errors: [{ pointer: '/year', detail }] });
     }
     const months = monthsAndPlans({ first: `${year}-01-01`, last: `${year}-12-01` });
-    const [row] =
-      at === undefined ? await this.database.report(context.tenantId, months) : await read(months);
+    const [row] = at === undefined ? await report(months) : await read(months);
     const { months: known, expected, settings } = row!;
     const meta = (settings ?? defaultSettings).meta_mensal || DEFAULT_GOAL;
     const meses = Array.from({ length: 12 }, (_, index) => {
@@ -183,8 +123,8 @@ export class ShowYearHandler implements IQueryHandler<ShowYear> {
       return { mes, previsto, recebido: totals?.recebido ?? 0, despesas: totals?.despesas ?? 0 };
     });
     return { at, ano: year, meta, meses };
-  }
-}
+  },
+);
 
 interface Expected {
   mes: string;

@@ -1,9 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import type {
   RecurringExpense,
@@ -11,35 +9,18 @@ import type {
   RecurringExpensePage,
 } from './recurring-expenses.api.js';
 
-export class ListRecurringExpenses extends Query<RecurringExpensePage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: RecurringExpenseList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListRecurringExpenses)
-export class ListRecurringExpensesHandler implements IQueryHandler<ListRecurringExpenses> {
-  constructor(private readonly database: Database) {}
-
-  async execute({
-    context: { tenantId },
-    list: { limit, cursor },
-  }: ListRecurringExpenses): Promise<RecurringExpensePage> {
-    const [rows, [total]] = await Promise.all([
-      this.database.read(tenantId, byDay({ cursor, limit: limit + 1 })),
-      this.database.read(tenantId, totals({})),
-    ]);
+export const ListRecurringExpenses = defineQuery(
+  'ListRecurringExpenses',
+  async ({ read }, { limit, cursor }: RecurringExpenseList): Promise<RecurringExpensePage> => {
+    const [rows, [total]] = await Promise.all([read(byDay({ cursor, limit: limit + 1 })), read(totals({}))]);
     const page = pageOf(rows, limit, ({ metodo_pagamento, categoria, ...row }) => ({
       ...row,
       metodo_pagamento: metodo_pagamento as RecurringExpense['metodo_pagamento'],
       categoria: categoria as RecurringExpense['categoria'],
     }));
     return { ...page, total: total! };
-  }
-}
+  },
+);
 
 /** Current expenses, each with the day on which it is recorded next, unless it ends before that. */
 const active = (db: Kysely<DB>) =>

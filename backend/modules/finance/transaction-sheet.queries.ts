@@ -1,10 +1,8 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { csvOf } from '../../platform/csv.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type {
   ExpenseCategory,
@@ -16,30 +14,16 @@ import { entriesOf, type MonthFilters } from './finance.queries.js';
 import { categoryNames, methodNames } from './money-words.api.js';
 
 /** The month's filtered entries as a spreadsheet. */
-export class WriteTransactionSheet extends Query<AsyncIterable<string>> {
-  constructor(
-    readonly context: RequestContext & { timezone: string },
-    readonly asked: TransactionSheetQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(WriteTransactionSheet)
-export class WriteTransactionSheetHandler implements IQueryHandler<WriteTransactionSheet> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, asked: { month, ...filters } }: WriteTransactionSheet) {
+export const WriteTransactionSheet = defineQuery(
+  'WriteTransactionSheet',
+  async ({ context, report }, { month, ...filters }: TransactionSheetQuery) => {
     const asked = { first: `${month}-01`, ...filters };
     const rows = await everyRow<Entry>((limit, last) =>
-      this.database.report(
-        context.tenantId,
-        entries({ ...asked, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em }),
-      ),
+      report(entries({ ...asked, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em })),
     );
     return csvOf(inWords(rows), context.timezone, columns);
-  }
-}
+  },
+);
 
 const kinds: Record<TransactionKind, [entry: string, reversal: string]> = {
   receita: ['Receita', 'Estorno de receita'],

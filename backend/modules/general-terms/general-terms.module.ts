@@ -4,12 +4,12 @@ import { AcceptGeneralTerms } from './general-terms.commands.js';
 import { GeneralTermsController } from './general-terms.controller.js';
 import { generalTermsHistory } from './general-terms.history.js';
 import { generalTerms } from './general-terms.projection.js';
-import { ShowGeneralTermsHandler } from './general-terms.queries.js';
+import { ShowGeneralTerms } from './general-terms.queries.js';
 import { generalTerms as aggregate } from './general-terms.js';
 
 @Module({
   controllers: [GeneralTermsController],
-  providers: [AcceptGeneralTerms.Handler, ShowGeneralTermsHandler],
+  providers: [AcceptGeneralTerms.Handler, ShowGeneralTerms.Handler],
 })
 export class GeneralTermsModule {
   static readonly feature: Feature = {

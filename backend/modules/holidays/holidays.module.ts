@@ -6,7 +6,7 @@ import { AddHoliday, RemoveHoliday, RestoreHoliday, SwitchHoliday } from './holi
 import { HolidaysController } from './holidays.controller.js';
 import { holidayHistory } from './holidays.history.js';
 import { holidays as projection } from './holidays.projection.js';
-import { ListHolidaysHandler } from './holidays.queries.js';
+import { ListHolidays } from './holidays.queries.js';
 
 @Module({
   controllers: [HolidaysController],
@@ -15,7 +15,7 @@ import { ListHolidaysHandler } from './holidays.queries.js';
     RemoveHoliday.Handler,
     RestoreHoliday.Handler,
     SwitchHoliday.Handler,
-    ListHolidaysHandler,
+    ListHolidays.Handler,
   ],
 })
 export class HolidaysModule {

@@ -6,7 +6,7 @@ import { AddLocation, RemoveLocation, RestoreLocation, UpdateLocation } from './
 import { LocationsController } from './locations.controller.js';
 import { locationHistory } from './locations.history.js';
 import { locations } from './locations.projection.js';
-import { GetLocationHandler, ListLocationsHandler } from './locations.queries.js';
+import { GetLocation, ListLocations } from './locations.queries.js';
 import { PostalCodeProviders } from './postal-code-providers.service.js';
 import { postalCodeErrors } from './postal-codes.api.js';
 import { PostalCodesController } from './postal-codes.controller.js';
@@ -19,8 +19,8 @@ import { PostalCodes } from './postal-codes.service.js';
     UpdateLocation.Handler,
     RemoveLocation.Handler,
     RestoreLocation.Handler,
-    ListLocationsHandler,
-    GetLocationHandler,
+    ListLocations.Handler,
+    GetLocation.Handler,
     PostalCodeProviders,
     PostalCodes,
   ],

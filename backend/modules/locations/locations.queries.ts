@@ -1,55 +1,27 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Selectable, sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { Locations as LocationRow } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Location, LocationList, LocationPage } from './locations.api.js';
 import type { MinutesTo } from './ways.js';
 
-export class ListLocations extends Query<LocationPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: LocationList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListLocations)
-export class ListLocationsHandler implements IQueryHandler<ListLocations> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list: { cursor, limit, situacao } }: ListLocations): Promise<LocationPage> {
-    const rows = await this.database.read(
-      context.tenantId,
+export const ListLocations = defineQuery(
+  'ListLocations',
+  async ({ read }, { cursor, limit, situacao }: LocationList): Promise<LocationPage> => {
+    const rows = await read(
       existing({ cursor, active: situacao && situacao === 'ativos', limit: limit + 1 }),
     );
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
-  }
-}
+  },
+);
 
-export class GetLocation extends Query<Location> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetLocation)
-export class GetLocationHandler implements IQueryHandler<GetLocation> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: GetLocation): Promise<Location> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
-    if (!row) throw new Problem('locations.not_found');
-    return shown(row);
-  }
-}
+export const GetLocation = defineQuery('GetLocation', async ({ read }, id: string): Promise<Location> => {
+  const [row] = await read(byId({ id }));
+  if (!row) throw new Problem('locations.not_found');
+  return shown(row);
+});
 
 interface Listed {
   cursor?: string | undefined;

@@ -3,7 +3,8 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import {
   notificationChange,

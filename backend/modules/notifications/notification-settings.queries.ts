@@ -1,6 +1,5 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { type ZoneName, zoneNames } from '../settings/settings.api.js';
@@ -14,25 +13,17 @@ import {
   usualMails,
 } from './notification-settings.api.js';
 
-export class ShowNotificationSettings extends Query<NotificationSettings> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowNotificationSettings)
-export class ShowNotificationSettingsHandler implements IQueryHandler<ShowNotificationSettings> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ShowNotificationSettings): Promise<NotificationSettings> {
+export const ShowNotificationSettings = defineQuery(
+  'ShowNotificationSettings',
+  async ({ context, read }): Promise<NotificationSettings> => {
     const { tenantId, userId: user_id, studentId } = context;
     const [[row], taps] = await Promise.all([
-      this.database.read(tenantId, settingsOf({ user_id })),
-      studentId === null ? [] : this.database.read(tenantId, tapsOf({ studentId })),
+      read(settingsOf({ user_id })),
+      studentId === null ? [] : read(tapsOf({ studentId })),
     ]);
     return shownSettings(context, row, taps);
-  }
-}
+  },
+);
 
 /** A user's saved settings. */
 export interface SavedSettings {

@@ -11,11 +11,11 @@ import {
   OwnNotificationSettingsController,
   PushController,
 } from './notification-settings.controller.js';
-import { ShowNotificationSettingsHandler } from './notification-settings.queries.js';
+import { ShowNotificationSettings } from './notification-settings.queries.js';
 import { notificationErrors } from './notifications.api.js';
 import { ReadNotificationsHandler } from './notifications.commands.js';
 import { NotificationsController, OwnNotificationsController } from './notifications.controller.js';
-import { CountUnreadHandler, ListNotificationsHandler } from './notifications.queries.js';
+import { CountUnread, ListNotifications } from './notifications.queries.js';
 import { Notifications, notify } from './notifications.service.js';
 import { sendDuePushes, sendPush } from './push.job.js';
 import { PushKeys } from './push-keys.service.js';
@@ -36,12 +36,12 @@ import { PushSubscriptions } from './push-subscriptions.service.js';
   ],
   providers: [
     Notifications,
-    ListNotificationsHandler,
-    CountUnreadHandler,
+    ListNotifications.Handler,
+    CountUnread.Handler,
     ReadNotificationsHandler,
     NotificationMails,
     SetNotificationSettings.Handler,
-    ShowNotificationSettingsHandler,
+    ShowNotificationSettings.Handler,
     SwitchLetters.Handler,
     StopMails.Handler,
     TakeMailReport.Handler,

@@ -1,10 +1,8 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { type Told, wordsOf } from './notice.words.js';
@@ -13,52 +11,30 @@ import type { NotificationList, NotificationPage, UnreadCount } from './notifica
 /** Limit of the count of unread notifications. */
 const MOST_UNREAD = 100;
 
-export class ListNotifications extends Query<NotificationPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: NotificationList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([instant, id]);
 
-@QueryHandler(ListNotifications)
-export class ListNotificationsHandler implements IQueryHandler<ListNotifications> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list }: ListNotifications): Promise<NotificationPage> {
-    const { tenantId, timezone } = context;
+export const ListNotifications = defineQuery(
+  'ListNotifications',
+  async ({ context, read }, list: NotificationList): Promise<NotificationPage> => {
+    const { timezone } = context;
     const { limit, cursor } = list;
     const [before, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { student_id: context.studentId ?? undefined, before, last, limit: limit + 1 };
-    const rows = await this.database.read(tenantId, latest(asked));
+    const rows = await read(latest(asked));
     const items = rows.slice(0, limit).map(({ id, em, lida_em, ...told }) => ({
       ...{ id, ...wordsOf(told as Told, timezone) },
       ...{ em: em.toISOString(), lida: lida_em !== null },
     }));
     const end = items.at(-1);
     return { items, next: rows.length > limit && end ? encodeCursor([end.em, end.id]) : null };
-  }
-}
+  },
+);
 
-export class CountUnread extends Query<UnreadCount> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(CountUnread)
-export class CountUnreadHandler implements IQueryHandler<CountUnread> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: CountUnread): Promise<UnreadCount> {
-    const asked = { student_id: context.studentId ?? undefined, most: MOST_UNREAD };
-    const [row] = await this.database.read(context.tenantId, unread(asked));
-    return row!;
-  }
-}
+export const CountUnread = defineQuery('CountUnread', async ({ context, read }): Promise<UnreadCount> => {
+  const asked = { student_id: context.studentId ?? undefined, most: MOST_UNREAD };
+  const [row] = await read(unread(asked));
+  return row!;
+});
 
 interface Whose {
   /** Undefined: the trainer's. */

@@ -14,7 +14,7 @@ import { otherCalendarHistory } from './other-calendar.history.js';
 import { OtherCalendarJob, readDueCalendars, readOtherCalendar } from './other-calendar.job.js';
 import { otherCalendar } from './other-calendar.js';
 import { otherCalendars } from './other-calendar.projection.js';
-import { ShowOtherCalendarHandler } from './other-calendar.queries.js';
+import { ShowOtherCalendar } from './other-calendar.queries.js';
 
 @Module({
   controllers: [OtherCalendarController],
@@ -23,7 +23,7 @@ import { ShowOtherCalendarHandler } from './other-calendar.queries.js';
     UnlinkOtherCalendar.Handler,
     RelinkOtherCalendar.Handler,
     ReportOtherCalendar.Handler,
-    ShowOtherCalendarHandler,
+    ShowOtherCalendar.Handler,
     CalendarSource,
     CalendarReader,
     OtherCalendarJob,

@@ -1,27 +1,13 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { failureWords } from './failure-words.js';
 import type { OtherCalendar } from './other-calendar.api.js';
 
-export class ShowOtherCalendar extends Query<OtherCalendar> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowOtherCalendar)
-export class ShowOtherCalendarHandler implements IQueryHandler<ShowOtherCalendar> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ShowOtherCalendar): Promise<OtherCalendar> {
-    const [row] = await this.database.read(context.tenantId, connected({ now: this.clock.now() }));
+export const ShowOtherCalendar = defineQuery(
+  'ShowOtherCalendar',
+  async ({ now, read }): Promise<OtherCalendar> => {
+    const [row] = await read(connected({ now }));
     if (!row?.link_ics) return { calendario: null };
     const { calendar_id: id, link_ics, desde, lido_em, falha_desde, falha, parado_desde, ocupados } = row;
     return {
@@ -34,8 +20,8 @@ export class ShowOtherCalendarHandler implements IQueryHandler<ShowOtherCalendar
         ignorados: row.ignorados ?? 0,
       },
     };
-  }
-}
+  },
+);
 
 const connected = statement((db, { now }: Blanks<{ now: Date }>) =>
   db

@@ -7,7 +7,7 @@ import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from 
 import { PixProviderController } from './pix-provider.controller.js';
 import { pixProviderHistory } from './pix-provider.history.js';
 import { pixCodes, pixProviders } from './pix-provider.projection.js';
-import { ShowPixProviderHandler } from './pix-provider.queries.js';
+import { ShowPixProvider } from './pix-provider.queries.js';
 import { providerCode } from './provider-code.js';
 import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
 import { providerConnection } from './provider-connection.js';
@@ -19,7 +19,7 @@ import { providerConnection } from './provider-connection.js';
     ConnectPixProvider.Handler,
     DisconnectPixProvider.Handler,
     ReconnectPixProvider.Handler,
-    ShowPixProviderHandler,
+    ShowPixProvider.Handler,
     ApiPixClient,
     CodeTurns,
     ProviderCodesJob,

@@ -1,35 +1,22 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type { PixProviderShown } from './pix-provider.api.js';
 import { failureWords } from './provider-failure.js';
 
-export class ShowPixProvider extends Query<PixProviderShown> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowPixProvider)
-export class ShowPixProviderHandler implements IQueryHandler<ShowPixProvider> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ShowPixProvider): Promise<PixProviderShown> {
-    const [row] = await this.database.read(context.tenantId, connected({}));
-    if (!row) return { conexao: null };
-    const { connection_id: id, servidor, com_certificado, desde, testado_em, falha, codigos, falharam } = row;
-    return {
-      conexao: {
-        ...{ id, servidor: servidor ?? '', com_certificado, desde: desde.toISOString() },
-        testado_em: testado_em?.toISOString() ?? null,
-        falha: falha === null ? null : failureWords(falha),
-        ...{ codigos, falharam },
-      },
-    };
-  }
-}
+export const ShowPixProvider = defineQuery('ShowPixProvider', async ({ read }): Promise<PixProviderShown> => {
+  const [row] = await read(connected({}));
+  if (!row) return { conexao: null };
+  const { connection_id: id, servidor, com_certificado, desde, testado_em, falha, codigos, falharam } = row;
+  return {
+    conexao: {
+      ...{ id, servidor: servidor ?? '', com_certificado, desde: desde.toISOString() },
+      testado_em: testado_em?.toISOString() ?? null,
+      falha: falha === null ? null : failureWords(falha),
+      ...{ codigos, falharam },
+    },
+  };
+});
 
 const connected = statement((db) =>
   db

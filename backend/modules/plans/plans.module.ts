@@ -6,7 +6,7 @@ import { CreatePlan, RemovePlan, RestorePlan, UpdatePlan } from './plans.command
 import { PlansController } from './plans.controller.js';
 import { planHistory } from './plans.history.js';
 import { plans } from './plans.projection.js';
-import { GetPlanHandler, ListPlansHandler } from './plans.queries.js';
+import { GetPlan, ListPlans } from './plans.queries.js';
 
 @Module({
   controllers: [PlansController],
@@ -15,8 +15,8 @@ import { GetPlanHandler, ListPlansHandler } from './plans.queries.js';
     UpdatePlan.Handler,
     RemovePlan.Handler,
     RestorePlan.Handler,
-    ListPlansHandler,
-    GetPlanHandler,
+    ListPlans.Handler,
+    GetPlan.Handler,
   ],
 })
 export class PlansModule {

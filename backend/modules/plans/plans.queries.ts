@@ -1,54 +1,26 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Selectable, sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { Plans as PlanRow } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Plan, PlanKind, PlanList, PlanPage } from './plans.api.js';
 
-export class ListPlans extends Query<PlanPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: PlanList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListPlans)
-export class ListPlansHandler implements IQueryHandler<ListPlans> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list: { cursor, limit, situacao } }: ListPlans): Promise<PlanPage> {
-    const rows = await this.database.read(
-      context.tenantId,
+export const ListPlans = defineQuery(
+  'ListPlans',
+  async ({ read }, { cursor, limit, situacao }: PlanList): Promise<PlanPage> => {
+    const rows = await read(
       existing({ cursor, active: situacao && situacao === 'ativos', limit: limit + 1 }),
     );
     return { ...pageOf(rows, limit, shown), total: rows[0]?.total ?? 0 };
-  }
-}
+  },
+);
 
-export class GetPlan extends Query<Plan> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetPlan)
-export class GetPlanHandler implements IQueryHandler<GetPlan> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: GetPlan): Promise<Plan> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
-    if (!row) throw new Problem('plans.not_found');
-    return shown(row);
-  }
-}
+export const GetPlan = defineQuery('GetPlan', async ({ read }, id: string): Promise<Plan> => {
+  const [row] = await read(byId({ id }));
+  if (!row) throw new Problem('plans.not_found');
+  return shown(row);
+});
 
 interface Listed {
   cursor?: string | undefined;

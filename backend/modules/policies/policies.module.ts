@@ -5,11 +5,11 @@ import { SetCancellationPolicy } from './policies.commands.js';
 import { PoliciesController } from './policies.controller.js';
 import { policyHistory } from './policies.history.js';
 import { policies } from './policies.projection.js';
-import { ListPoliciesHandler } from './policies.queries.js';
+import { ListPolicies } from './policies.queries.js';
 
 @Module({
   controllers: [PoliciesController],
-  providers: [SetCancellationPolicy.Handler, ListPoliciesHandler],
+  providers: [SetCancellationPolicy.Handler, ListPolicies.Handler],
 })
 export class PoliciesModule {
   static readonly feature: Feature = {

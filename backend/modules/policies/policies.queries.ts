@@ -1,26 +1,13 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { defaultPolicy, type PolicyList, type PolicyPage } from './policies.api.js';
 
-export class ListPolicies extends Query<PolicyPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: PolicyList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListPolicies)
-export class ListPoliciesHandler implements IQueryHandler<ListPolicies> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list: { cursor, limit } }: ListPolicies): Promise<PolicyPage> {
-    const rows = await this.database.read(context.tenantId, byLocation({ cursor, limit: limit + 1 }));
+export const ListPolicies = defineQuery(
+  'ListPolicies',
+  async ({ read }, { cursor, limit }: PolicyList): Promise<PolicyPage> => {
+    const rows = await read(byLocation({ cursor, limit: limit + 1 }));
     return pageOf(rows, limit, (row) => ({
       location_id: row.id,
       location_nome: row.nome ?? 'Local sem nome',
@@ -29,8 +16,8 @@ export class ListPoliciesHandler implements IQueryHandler<ListPolicies> {
       queima_credito: row.queima_credito ?? defaultPolicy.queima_credito,
       padrao: row.own === null,
     }));
-  }
-}
+  },
+);
 
 const byLocation = statement(
   (db, { cursor, limit }: Blanks<{ cursor?: string | undefined; limit: number }>) =>

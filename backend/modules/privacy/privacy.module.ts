@@ -5,14 +5,14 @@ import { person } from './person.js';
 import { ForgetStudentAgain, ForgetStudentHandler } from './privacy.commands.js';
 import { PrivacyController } from './privacy.controller.js';
 import { privacyHistory } from './privacy.history.js';
-import { PreviewForgettingHandler } from './privacy.queries.js';
+import { PreviewForgetting } from './privacy.queries.js';
 import { endRetentions, RetentionJob } from './retention.job.js';
 
 @Module({
   controllers: [PrivacyController],
   providers: [
     ForgetStudentHandler,
-    PreviewForgettingHandler,
+    PreviewForgetting.Handler,
     RetentionJob,
     { provide: ForgetAgain, useClass: ForgetStudentAgain },
   ],

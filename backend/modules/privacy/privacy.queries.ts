@@ -1,44 +1,27 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import type { ForgetPreview } from './privacy.api.js';
 
 /** The data that stay after a student is forgotten. */
-export class PreviewForgetting extends Query<ForgetPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewForgetting)
-export class PreviewForgettingHandler implements IQueryHandler<PreviewForgetting> {
-  constructor(
-    private readonly database: Database,
-    private readonly codec: EventCodec,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: PreviewForgetting): Promise<ForgetPreview> {
-    const today = dateOf(this.clock.now(), context.timezone);
-    const rows = await this.database.read(context.tenantId, retained({ id, today }));
+export const PreviewForgetting = defineQuery(
+  'PreviewForgetting',
+  { codec: EventCodec },
+  async ({ context, now, read, codec }, id: string): Promise<ForgetPreview> => {
+    const today = dateOf(now, context.timezone);
+    const rows = await read(retained({ id, today }));
     if (rows.length === 0) throw new Problem('students.not_found');
     const permanece = rows.flatMap(({ name, until }) => {
-      const retention = this.codec.retentions.get(name ?? '');
+      const retention = codec.retentions.get(name ?? '');
       return retention ? [{ o_que: retention.what, por_que: retention.why, ate: until! }] : [];
     });
     return { permanece, tarefas: rows[0]!.tarefas };
-  }
-}
+  },
+);
 
 /** Maximum of listed tasks. */
 const MOST_TASKS = 5;

@@ -1,9 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type RawBuilder, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
 import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import { bookableStarts, type Limits, periodOf, shownSpan } from './public.slots.js';
@@ -60,39 +57,26 @@ interface FreeStart {
   locais: string[] | null;
 }
 
-/** Free starts at these locations, or without a location, within these limits; `except`: the session that is to be moved. */
-export class ListFreeStarts extends Query<FreeStart[]> {
-  constructor(
-    readonly context: RequestContext,
-    readonly limits: Limits,
-    readonly except: string | null,
-    readonly places: readonly string[],
-  ) {
-    super();
-  }
-}
-
 const DAY_MS = 86_400_000;
 
-@QueryHandler(ListFreeStarts)
-export class ListFreeStartsHandler implements IQueryHandler<ListFreeStarts> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, limits, except, places }: ListFreeStarts): Promise<FreeStart[]> {
-    const { tenantId, timezone } = context;
-    const at = this.clock.now();
-    const now = at.getTime();
-    const { from, to } = shownSpan(limits, now, timezone);
-    const looked = { from: new Date(from - DAY_MS), to: new Date(to + DAY_MS), now: at };
-    const [row] = await this.database.read(tenantId, free({ ...looked, except }));
+/** Free starts at these locations, or without a location, within these limits; `except`: the session that is to be moved. */
+export const ListFreeStarts = defineQuery(
+  'ListFreeStarts',
+  async (
+    { context, now, read },
+    limits: Limits,
+    except: string | null,
+    places: readonly string[],
+  ): Promise<FreeStart[]> => {
+    const { timezone } = context;
+    const { from, to } = shownSpan(limits, now.getTime(), timezone);
+    const looked = { from: new Date(from - DAY_MS), to: new Date(to + DAY_MS), now };
+    const [row] = await read(free({ ...looked, except }));
     const { ways, ...rules } = row!;
     const taken = takenIn(rules);
     const startsAt = (minutes: MinutesTo | undefined) =>
       bookableStarts({
-        ...{ settings: limits, rules: { ...rules, zone: timezone }, now },
+        ...{ settings: limits, rules: { ...rules, zone: timezone }, now: now.getTime() },
         busy: seenFrom(taken, minutes),
       });
     const anywhere = startsAt(undefined);
@@ -104,8 +88,8 @@ export class ListFreeStartsHandler implements IQueryHandler<ListFreeStarts> {
       if (places.length > 0 && there.length === 0) return [];
       return [{ ...periodOf(start, limits), locais: there.length === places.length ? null : there }];
     });
-  }
-}
+  },
+);
 
 const free = statement((db, { except, ...looked }: Blanks<Looked & { except: string | null }>) =>
   sql<Timetable>`select ${timetable({ ...looked, except })}`.compile(db),

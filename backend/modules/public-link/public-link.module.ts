@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { ListFreeStartsHandler } from './free-starts.queries.js';
+import { ListFreeStarts } from './free-starts.queries.js';
 import { publicLinkErrors } from './public-link.api.js';
 import { BlockVisitor, ChangeSlug, SetPublicLink } from './public-link.commands.js';
 import { PublicLinkController } from './public-link.controller.js';
 import { publicLinkHistory } from './public-link.history.js';
 import { publicLinks, visits } from './public-link.projection.js';
-import { ListStrangersHandler, ListVisitsHandler, ShowPublicLinkHandler } from './public-link.queries.js';
+import { ListStrangers, ListVisits, ShowPublicLink } from './public-link.queries.js';
 import { publicLink } from './public-link.js';
 import { publicPageErrors } from './public-page.api.js';
 import { PublicPageController } from './public-page.controller.js';
@@ -42,7 +42,7 @@ import { waitlistHistory } from './waitlist.history.js';
 import { playWaitlists, WaitlistJob } from './waitlist.job.js';
 import { waitlistMail, WaitlistMails } from './waitlist-mails.service.js';
 import { waitlistRows } from './waitlist.projection.js';
-import { FindWaitingHandler, ListWaitingHandler } from './waitlist.queries.js';
+import { FindWaitingHandler, ListWaiting } from './waitlist.queries.js';
 import { visitorFailures } from './visitor-failures.html.js';
 import { VisitorPagesController } from './visitor-pages.controller.js';
 import { visitMail, VisitMails } from './visit-mails.service.js';
@@ -63,11 +63,11 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     LapseVisits.Handler,
     VisitLapsesJob,
     ForgetStrangersHandler,
-    ListStrangersHandler,
-    ShowPublicLinkHandler,
-    ListVisitsHandler,
+    ListStrangers.Handler,
+    ShowPublicLink.Handler,
+    ListVisits.Handler,
     FindPageHandler,
-    ListFreeStartsHandler,
+    ListFreeStarts.Handler,
     FindBookingAnswerHandler,
     FindVisitHandler,
     TrainerPhones,
@@ -82,7 +82,7 @@ import { VisitorSecrets } from './visitor-secrets.service.js';
     MarkOffer.Handler,
     NoteOfferNotMailed.Handler,
     PlayWaitlist.Handler,
-    ListWaitingHandler,
+    ListWaiting.Handler,
     FindWaitingHandler,
     WaitlistMails,
     WaitlistJob,

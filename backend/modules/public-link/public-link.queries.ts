@@ -1,10 +1,8 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { CompiledQuery, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import {
   defaultSettings,
   type LinkSettings,
@@ -15,33 +13,22 @@ import {
 } from './public-link.api.js';
 import { type StrangerRow, strangersOf } from './strangers.js';
 
-export class ShowPublicLink extends Query<PublicLink> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowPublicLink)
-export class ShowPublicLinkHandler implements IQueryHandler<ShowPublicLink> {
-  constructor(
-    private readonly database: Database,
-    private readonly config: Config,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ShowPublicLink): Promise<PublicLink> {
-    const [row] = await this.database.read(context.tenantId, link({ now: this.clock.now() }));
+export const ShowPublicLink = defineQuery(
+  'ShowPublicLink',
+  { config: Config },
+  async ({ now, read, config }): Promise<PublicLink> => {
+    const [row] = await read(link({ now }));
     const { slug, settings, antigos, bloqueados } = row!;
     return {
       ...(settings ?? defaultSettings),
       slug,
-      url: `${this.config.siteUrl}/p/${slug}`,
+      url: `${config.siteUrl}/p/${slug}`,
       salvo: settings?.salvo ?? false,
       antigos: antigos.map((one) => ({ ...one, ate: new Date(one.ate).toISOString() })),
       bloqueados,
     };
-  }
-}
+  },
+);
 
 interface LinkRow {
   slug: string;
@@ -61,39 +48,24 @@ const link = statement((db, { now }: Blanks<{ now: Date }>) =>
     from tenants t`.compile(db),
 );
 
-/** Upcoming bookings of visitors: those that wait for the trainer first. */
-export class ListVisits extends Query<VisitList> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
 /** Cancelled ones are left out; all are in the agenda. */
 const MOST_SHOWN = 100;
 
-@QueryHandler(ListVisits)
-export class ListVisitsHandler implements IQueryHandler<ListVisits> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListVisits): Promise<VisitList> {
-    const now = this.clock.now();
-    const rows = await this.database.read(context.tenantId, coming({ now, most: MOST_SHOWN }));
-    const text = (at: Date) => new Date(at).toISOString();
-    return {
-      items: rows.map((row) => ({
-        ...row,
-        inicio: text(row.inicio),
-        fim: text(row.fim),
-        criado_em: text(row.criado_em),
-        vence_em: row.vence_em && !row.confirmado && row.vence_em < row.inicio ? text(row.vence_em) : null,
-      })),
-      lido_em: now.toISOString(),
-    };
-  }
-}
+/** Upcoming bookings of visitors: those that wait for the trainer first. */
+export const ListVisits = defineQuery('ListVisits', async ({ now, read }): Promise<VisitList> => {
+  const rows = await read(coming({ now, most: MOST_SHOWN }));
+  const text = (at: Date) => new Date(at).toISOString();
+  return {
+    items: rows.map((row) => ({
+      ...row,
+      inicio: text(row.inicio),
+      fim: text(row.fim),
+      criado_em: text(row.criado_em),
+      vence_em: row.vence_em && !row.confirmado && row.vence_em < row.inicio ? text(row.vence_em) : null,
+    })),
+    lido_em: now.toISOString(),
+  };
+});
 
 type VisitRow = Omit<Visit, 'inicio' | 'fim' | 'criado_em' | 'vence_em'> &
   Record<'inicio' | 'fim' | 'criado_em', Date> & { vence_em: Date | null };
@@ -112,29 +84,16 @@ const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>
 );
 
 /** The people whom `ForgetStrangers` would forget. */
-export class ListStrangers extends Query<StrangerList> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListStrangers)
-export class ListStrangersHandler implements IQueryHandler<ListStrangers> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context: { tenantId } }: ListStrangers): Promise<StrangerList> {
-    const rows = await this.database.read<StrangerRow>(
-      tenantId,
-      CompiledQuery.raw(STRANGERS, [tenantId, this.clock.now()]),
-    );
+export const ListStrangers = defineQuery(
+  'ListStrangers',
+  { database: Database },
+  async ({ context: { tenantId }, now, database }): Promise<StrangerList> => {
+    const rows = await database.read<StrangerRow>(tenantId, CompiledQuery.raw(STRANGERS, [tenantId, now]));
     const text = ({ inicio }: { inicio: string }) => new Date(inicio).toISOString();
     return {
       items: rows.map(({ student_id, nome, abertas }) => ({ student_id, nome, reservas: abertas.map(text) })),
     };
-  }
-}
+  },
+);
 
 const STRANGERS = strangersOf('$1', '$2');

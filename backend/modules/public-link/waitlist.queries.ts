@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
@@ -15,32 +15,19 @@ import type { DayPart, Waitlist } from './waitlist.api.js';
 export const waitingUrl = ({ siteUrl }: Config, token: string, oferta?: number): string =>
   `${siteUrl}/p/espera/${token}${oferta === undefined ? '' : `?oferta=${oferta}`}`;
 
-export class ListWaiting extends Query<Waitlist> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
 /** The most entries of a list. */
 const MOST_SHOWN = 200;
 
-@QueryHandler(ListWaiting)
-export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
-  constructor(
-    private readonly database: Database,
-    private readonly secrets: VisitorSecrets,
-    private readonly config: Config,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context: { tenantId, timezone } }: ListWaiting): Promise<Waitlist> {
-    const now = this.clock.now();
-    const rows = await this.database.read(tenantId, live({ most: MOST_SHOWN }));
+export const ListWaiting = defineQuery(
+  'ListWaiting',
+  { secrets: VisitorSecrets, config: Config },
+  async ({ context: { timezone }, now, read, secrets, config }): Promise<Waitlist> => {
+    const rows = await read(live({ most: MOST_SHOWN }));
     return {
       items: rows.map(({ inicio, fim, ate_quando, enviada, ofertas, whatsapp, criado_em, ...row }) => {
         const person = { ...row, criado_em: new Date(criado_em).toISOString() };
         if (!inicio || !fim || !ate_quando || ate_quando <= now) return { ...person, oferta: null };
-        const url = waitingUrl(this.config, this.secrets.tokenOf(row.id, 'wait'), ofertas);
+        const url = waitingUrl(config, secrets.tokenOf(row.id, 'wait'), ofertas);
         const name = (row.aluno ?? row.nome ?? '').split(' ')[0];
         const texto = `Oi, ${name}! Abriu um horário: ${dayAndTime(inicio, timezone)}. É seu se responder até ${weekdayAndTime(ate_quando, timezone)}: ${url}`;
         const link =
@@ -54,8 +41,8 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
         return { ...person, oferta: offer };
       }),
     };
-  }
-}
+  },
+);
 
 interface LiveRow {
   id: string;

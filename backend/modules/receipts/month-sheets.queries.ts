@@ -1,13 +1,10 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { startOfMinute } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
 import { csvOf } from '../../platform/csv.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -27,30 +24,13 @@ import { formatDocument, type WebFile } from './receipts.api.js';
 const MOST_PRINTED = 500;
 
 /** A month's receitas with their payers, for the accountant's Carnê-Leão. */
-export class WriteCarneLeao extends Query<AsyncIterable<string>> {
-  constructor(
-    readonly context: RequestContext & { timezone: string },
-    readonly month: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(WriteCarneLeao)
-export class WriteCarneLeaoHandler implements IQueryHandler<WriteCarneLeao> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, month }: WriteCarneLeao) {
-    const first = `${month}-01`;
-    const rows = await everyRow<Income>((limit, last) =>
-      this.database.report(
-        context.tenantId,
-        income({ first, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em }),
-      ),
-    );
-    return csvOf(inWords(rows), context.timezone, columns);
-  }
-}
+export const WriteCarneLeao = defineQuery('WriteCarneLeao', async ({ context, report }, month: string) => {
+  const first = `${month}-01`;
+  const rows = await everyRow<Income>((limit, last) =>
+    report(income({ first, limit, after: last?.id, data: last?.data, recorded: last?.registrada_em })),
+  );
+  return csvOf(inWords(rows), context.timezone, columns);
+});
 
 interface Income {
   id: string;
@@ -76,64 +56,37 @@ async function* inWords(
 }
 
 /** A month's receitas, or its deductible despesas, in the layout that the Carnê-Leão Web imports; `part`: a file of so many lines. */
-export class WriteCarneLeaoWeb extends Query<string> {
-  constructor(
-    readonly context: RequestContext,
-    readonly month: string,
-    readonly file: WebFile,
-    readonly part: number,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(WriteCarneLeaoWeb)
-export class WriteCarneLeaoWebHandler implements IQueryHandler<WriteCarneLeaoWeb> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context: { tenantId }, month, file, part }: WriteCarneLeaoWeb): Promise<string> {
+export const WriteCarneLeaoWeb = defineQuery(
+  'WriteCarneLeaoWeb',
+  async ({ report }, month: string, file: WebFile, part: number): Promise<string> => {
     const place = { first: `${month}-01`, skip: (part - 1) * MOST_WEB_LINES };
     const lines =
       file === 'rendimentos'
-        ? (await this.database.report(tenantId, webIncome(place))).map(incomeLine)
-        : (await this.database.report(tenantId, webExpenses(place))).map(expenseLine);
+        ? (await report(webIncome(place))).map(incomeLine)
+        : (await report(webExpenses(place))).map(expenseLine);
     if (lines.length === 0) throw new Problem(`receipts.no_${file}`);
     return lines.join('\r\n');
-  }
-}
+  },
+);
 
 /** A month's receitas and despesas as a file to print. */
-export class PrintMonth extends Query<Buffer> {
-  constructor(
-    readonly context: RequestContext,
-    readonly month: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PrintMonth)
-export class PrintMonthHandler implements IQueryHandler<PrintMonth> {
-  constructor(
-    private readonly database: Database,
-    private readonly pdfs: PdfWriter,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context: { tenantId }, month }: PrintMonth): Promise<Buffer> {
+export const PrintMonth = defineQuery(
+  'PrintMonth',
+  { pdfs: PdfWriter },
+  async ({ context: { tenantId }, now, report, pdfs }, month: string): Promise<Buffer> => {
     const first = `${month}-01`;
-    const rows = await this.database.report(tenantId, reported({ first }));
-    const [prestador = null] = await this.database.report(tenantId, issuer({}));
-    const [totals] = await this.database.report(tenantId, totalsOf({ first }));
+    const rows = await report(reported({ first }));
+    const [prestador = null] = await report(issuer({}));
+    const [totals] = await report(totalsOf({ first }));
     const [receitas, despesas] = ['receita', 'despesa'].map((kind) =>
       rows.filter(({ tipo }) => tipo === kind),
     );
-    return this.pdfs.write<MonthReport>(tenantId, 'month', {
+    return pdfs.write<MonthReport>(tenantId, 'month', {
       ...{ month, prestador, ...totals! },
-      ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(this.clock.now()) },
+      ...{ receitas: receitas!, despesas: despesas!, writtenAt: startOfMinute(now) },
     });
-  }
-}
+  },
+);
 
 const issuer = statement((db) =>
   db.selectFrom('receipt_issuers').select(['nome', 'documento', 'cref']).compile(),

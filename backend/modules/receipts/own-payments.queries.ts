@@ -1,9 +1,8 @@
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { QueryBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
@@ -11,33 +10,22 @@ import type { PaymentMethod } from '../finance/finance.api.js';
 import type { OwnPaymentList, OwnPayments } from './own-payments.api.js';
 import { PrintReceipt } from './receipts.queries.js';
 
-/** The student's own payments. */
-export class ListOwnPayments extends Query<OwnPayments> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: OwnPaymentList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([calendarDate, id]);
 
-@QueryHandler(ListOwnPayments)
-export class ListOwnPaymentsHandler implements IQueryHandler<ListOwnPayments> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list: { cursor, limit } }: ListOwnPayments): Promise<OwnPayments> {
+/** The student's own payments. */
+export const ListOwnPayments = defineQuery(
+  'ListOwnPayments',
+  async ({ context, read }, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
     const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { studentId: context.studentId!, day, last, limit: limit + 1 };
-    const rows = await this.database.read(context.tenantId, paid(asked));
+    const rows = await read(paid(asked));
     const items = rows
       .slice(0, limit)
       .map((row) => ({ ...row, metodo_pagamento: row.metodo_pagamento as PaymentMethod }));
     const end = items.at(-1);
     return { items, next: rows.length > limit && end ? encodeCursor([end.data, end.id]) : null };
-  }
-}
+  },
+);
 
 interface Asked {
   studentId: string;
@@ -82,29 +70,16 @@ const paid = statement((db, { studentId, day, last, limit }: Blanks<Asked>) =>
 );
 
 /** The receipt of an own payment, as a file; 404 for any other payment. */
-export class PrintOwnReceipt extends Query<{ numero: number; file: Buffer }> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PrintOwnReceipt)
-export class PrintOwnReceiptHandler implements IQueryHandler<PrintOwnReceipt> {
-  constructor(
-    private readonly database: Database,
-    private readonly queries: QueryBus,
-  ) {}
-
-  async execute({ context, id }: PrintOwnReceipt) {
+export const PrintOwnReceipt = defineQuery(
+  'PrintOwnReceipt',
+  { queries: QueryBus },
+  async ({ context, read, queries }, id: string) => {
     const asked = { id, studentId: context.studentId! };
-    const [own] = await this.database.read(context.tenantId, receiptOf(asked));
+    const [own] = await read(receiptOf(asked));
     if (!own) throw new Problem('receipts.not_found');
-    return this.queries.execute(new PrintReceipt(context, id));
-  }
-}
+    return queries.execute(new PrintReceipt(context, id));
+  },
+);
 
 const receiptOf = statement((db, { id, studentId }: Blanks<{ id: string; studentId: string }>) =>
   db.selectFrom('receipts').select('id').where('id', '=', id).where('student_id', '=', studentId).compile(),

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { nobodyOf } from '../../platform/event-store/context.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
@@ -203,14 +204,18 @@ export class ReceiptFilesController {
     params: receiptFileParams,
     media: MEDIA,
   })
-  async read(@Param('file') name: string, @Res({ passthrough: true }) reply: FastifyReply) {
+  async read(
+    @Param('file') name: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
     const token = /^([\w-]{32})\.pdf$/.exec(name)?.[1];
     if (token === undefined) throw new Problem('not_found');
     const { tenantId, transactionId, timezone } = await this.links.find(token);
     await this.limits.consume(FILES_BY_RECEIPT, transactionId, reply);
     void reply.header('Cache-Control', 'private, no-cache').header('X-Robots-Tag', 'noindex');
     const { numero, file } = await this.queries.execute(
-      new PrintReceipt({ tenantId, timezone }, transactionId),
+      new PrintReceipt(nobodyOf(tenantId, timezone, request.id), transactionId),
     );
     return pdf(`recibo-${numero}.pdf`, file);
   }

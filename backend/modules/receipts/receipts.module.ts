@@ -1,18 +1,14 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { OwnPaymentsController } from './own-payments.controller.js';
-import { ListOwnPaymentsHandler, PrintOwnReceiptHandler } from './own-payments.queries.js';
+import { ListOwnPayments, PrintOwnReceipt } from './own-payments.queries.js';
 import { receipt } from './receipt.js';
 import { receiptIssuerStream } from './receipt-issuer.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import { receiptMail, ReceiptMails } from './receipt-mails.service.js';
 import { receiptErrors } from './receipts.api.js';
 import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
-import {
-  PrintMonthHandler,
-  WriteCarneLeaoHandler,
-  WriteCarneLeaoWebHandler,
-} from './month-sheets.queries.js';
+import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import {
   MonthSheetsController,
   ReceiptCodesController,
@@ -24,9 +20,9 @@ import { receiptNumbers } from './receipts.guard.js';
 import { receiptHistory } from './receipts.history.js';
 import { receiptIssuers, receipts } from './receipts.projection.js';
 import {
-  PrintReceiptHandler,
+  PrintReceipt,
   ShowReceiptHandler,
-  ShowReceiptIssuerHandler,
+  ShowReceiptIssuer,
   VerifyReceiptHandler,
 } from './receipts.queries.js';
 
@@ -46,15 +42,15 @@ import {
     IssueReceipt.Handler,
     SendReceipt.Handler,
     SetReceiptIssuer.Handler,
-    PrintMonthHandler,
-    WriteCarneLeaoHandler,
-    WriteCarneLeaoWebHandler,
+    PrintMonth.Handler,
+    WriteCarneLeao.Handler,
+    WriteCarneLeaoWeb.Handler,
     ShowReceiptHandler,
-    PrintReceiptHandler,
+    PrintReceipt.Handler,
     VerifyReceiptHandler,
-    ShowReceiptIssuerHandler,
-    ListOwnPaymentsHandler,
-    PrintOwnReceiptHandler,
+    ShowReceiptIssuer.Handler,
+    ListOwnPayments.Handler,
+    PrintOwnReceipt.Handler,
   ],
 })
 export class ReceiptsModule {

@@ -1,6 +1,7 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
@@ -66,38 +67,24 @@ const lastDay = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
 
 /** The receipt of a receita, as a file. */
-export class PrintReceipt extends Query<{ numero: number; file: Buffer }> {
-  constructor(
-    readonly context: Pick<RequestContext, 'tenantId'> & { timezone: string },
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PrintReceipt)
-export class PrintReceiptHandler implements IQueryHandler<PrintReceipt> {
-  constructor(
-    private readonly database: Database,
-    private readonly pdfs: PdfWriter,
-    private readonly links: ReceiptLinks,
-  ) {}
-
-  async execute({ context: { tenantId, timezone }, id }: PrintReceipt) {
-    const [row] = await this.database.read(tenantId, issued({ id }));
+export const PrintReceipt = defineQuery(
+  'PrintReceipt',
+  { pdfs: PdfWriter, links: ReceiptLinks },
+  async ({ context: { tenantId, timezone }, read, pdfs, links }, id: string) => {
+    const [row] = await read(issued({ id }));
     if (!row) throw new Problem('receipts.not_found');
-    const file = await this.pdfs.write<PrintedReceipt>(tenantId, 'receipt', {
+    const file = await pdfs.write<PrintedReceipt>(tenantId, 'receipt', {
       ...row,
       prestador: row.prestador as PrintedReceipt['prestador'],
       metodo_pagamento: row.metodo_pagamento as PaymentMethod,
       dia: dateOf(row.emitido_em, timezone),
       cancelado: row.cancelado_em && dateOf(row.cancelado_em, timezone),
-      codigo: this.links.codeOf(id),
-      verificacao: this.links.verificationUrlOf(id),
+      codigo: links.codeOf(id),
+      verificacao: links.verificationUrlOf(id),
     });
     return { numero: row.numero, file };
-  }
-}
+  },
+);
 
 /** The data of a receipt that its code reveals. */
 export class VerifyReceipt extends Query<ReceiptVerification> {
@@ -127,23 +114,15 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
   }
 }
 
-export class ShowReceiptIssuer extends Query<ShownReceiptIssuer> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowReceiptIssuer)
-export class ShowReceiptIssuerHandler implements IQueryHandler<ShowReceiptIssuer> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ShowReceiptIssuer): Promise<ShownReceiptIssuer> {
-    const [row] = await this.database.read(context.tenantId, issuer({}));
+export const ShowReceiptIssuer = defineQuery(
+  'ShowReceiptIssuer',
+  async ({ read }): Promise<ShownReceiptIssuer> => {
+    const [row] = await read(issuer({}));
     const { nome, documento, cref, cidade, personal } = row!;
     const isSet = nome !== null && documento !== null && cidade !== null;
     return { emitente: isSet ? { nome, documento, cref, cidade } : null, nome: personal ?? '' };
-  }
-}
+  },
+);
 
 /** Receipts with the current state of their receita. */
 const fullReceipts = (db: Kysely<DB>) =>

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
-import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import { findReminder, ShowConfirmation } from './confirmations.queries.js';
 import {

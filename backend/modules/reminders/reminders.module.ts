@@ -20,7 +20,7 @@ import { reminderTokens } from './reminders.guard.js';
 import { reminderHistory } from './reminders.history.js';
 import { prepareReminders, RemindersJob } from './reminders.job.js';
 import { reminders } from './reminders.projection.js';
-import { CountRemindersWaitingHandler, ListRemindersHandler } from './reminders.queries.js';
+import { CountRemindersWaiting, ListReminders } from './reminders.queries.js';
 
 @Module({
   controllers: [RemindersController, OwnConfirmationsController, ConfirmationsController],
@@ -30,8 +30,8 @@ import { CountRemindersWaitingHandler, ListRemindersHandler } from './reminders.
     MarkReminderUnsent.Handler,
     ConfirmPresence.Handler,
     ConfirmOwnSession.Handler,
-    ListRemindersHandler,
-    CountRemindersWaitingHandler,
+    ListReminders.Handler,
+    CountRemindersWaiting.Handler,
     ShowConfirmationHandler,
     ReminderMails,
     RemindersJob,

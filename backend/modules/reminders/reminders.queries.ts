@@ -1,11 +1,8 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/env.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { dayAndTime, timeOf } from '../../platform/portuguese.js';
@@ -21,44 +18,30 @@ import type {
   WithheldMail,
 } from './reminders.api.js';
 
-export class ListReminders extends Query<ReminderList> {
-  constructor(
-    readonly context: RequestContext,
-    readonly asked: RemindersQuery,
-  ) {
-    super();
-  }
-}
-
 /** A day and a half of a full agenda. */
 const MOST = 200;
 
-@QueryHandler(ListReminders)
-export class ListRemindersHandler implements IQueryHandler<ListReminders> {
-  constructor(
-    private readonly database: Database,
-    private readonly tokens: LinkTokens,
-    private readonly addresses: MailAddresses,
-    private readonly config: Config,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, asked: { session_id } }: ListReminders): Promise<ReminderList> {
-    const now = this.clock.now();
+export const ListReminders = defineQuery(
+  'ListReminders',
+  { tokens: LinkTokens, addresses: MailAddresses, config: Config },
+  async (
+    { context, now, read, tokens, addresses, config },
+    { session_id }: RemindersQuery,
+  ): Promise<ReminderList> => {
     const [rows, unsent] = await Promise.all([
-      this.database.read(context.tenantId, listed({ now, session: session_id, most: MOST })),
-      session_id === undefined ? this.database.read(context.tenantId, withheld({ now })) : [],
+      read(listed({ now, session: session_id, most: MOST })),
+      session_id === undefined ? read(withheld({ now })) : [],
     ]);
     return {
       // What did not reach an address that was corrected since needs nobody.
       retidos: unsent
         .filter(
           ({ cause, email, address_hash }) =>
-            cause === 'visitor' || (email !== null && this.addresses.hashOf(email).equals(address_hash)),
+            cause === 'visitor' || (email !== null && addresses.hashOf(email).equals(address_hash)),
         )
         .map(({ student_id, nome, coisa, motivo }) => ({ student_id, nome, coisa, motivo })),
       items: rows.map(({ whatsapp, student_nome, inicio, enviado_em, confirmado_em, ...row }): Reminder => {
-        const url = confirmationUrl(this.config, this.tokens, row.id);
+        const url = confirmationUrl(config, tokens, row.id);
         const when = momentOf(inicio, now, context.timezone);
         const where = row.location_nome === null ? '' : ` (${row.location_nome})`;
         const nome = student_nome!;
@@ -74,8 +57,8 @@ export class ListRemindersHandler implements IQueryHandler<ListReminders> {
         };
       }),
     };
-  }
-}
+  },
+);
 
 export const confirmationUrl = ({ siteUrl }: Config, tokens: LinkTokens, reminderId: string): string =>
   `${siteUrl}/confirmar/${tokens.tokenOf('reminder', reminderId)}`;
@@ -88,24 +71,13 @@ function momentOf(inicio: Date, now: Date, zone: string): string {
   return `de ${dayAndTime(inicio, zone)}`;
 }
 
-export class CountRemindersWaiting extends Query<RemindersWaiting> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(CountRemindersWaiting)
-export class CountRemindersWaitingHandler implements IQueryHandler<CountRemindersWaiting> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: CountRemindersWaiting): Promise<RemindersWaiting> {
-    const [row] = await this.database.read(context.tenantId, waiting({ now: this.clock.now() }));
+export const CountRemindersWaiting = defineQuery(
+  'CountRemindersWaiting',
+  async ({ now, read }): Promise<RemindersWaiting> => {
+    const [row] = await read(waiting({ now }));
     return row!;
-  }
-}
+  },
+);
 
 /** Reminders of upcoming sessions whose time is still the announced one, to students who were not forgotten. */
 const current = (db: Kysely<DB>, now: Blanks<{ now: Date }>['now']) =>

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SearchController } from './search.controller.js';
-import { SearchEverythingHandler } from './search.queries.js';
+import { SearchEverything } from './search.queries.js';
 
-@Module({ controllers: [SearchController], providers: [SearchEverythingHandler] })
+@Module({ controllers: [SearchController], providers: [SearchEverything.Handler] })
 export class SearchModule {}

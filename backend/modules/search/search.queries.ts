@@ -1,35 +1,15 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { searchedFor } from '../students/students.queries.js';
 import type { SearchQuery, SearchResults } from './search.api.js';
 
-export class SearchEverything extends Query<SearchResults> {
-  constructor(
-    readonly context: RequestContext,
-    readonly search: SearchQuery,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(SearchEverything)
-export class SearchEverythingHandler implements IQueryHandler<SearchEverything> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, search: { q, limit } }: SearchEverything): Promise<SearchResults> {
-    const [found] = await this.database.report(
-      context.tenantId,
-      holding({ term: searchedFor(q), words: searchable(q), now: this.clock.now(), limit }),
-    );
+export const SearchEverything = defineQuery(
+  'SearchEverything',
+  async ({ now, report }, { q, limit }: SearchQuery): Promise<SearchResults> => {
+    const [found] = await report(holding({ term: searchedFor(q), words: searchable(q), now, limit }));
     const { alunos, sessoes, tarefas } = found!;
     return {
       alunos: alunos.map(({ id, nome, telefone, status }) => ({
@@ -46,8 +26,8 @@ export class SearchEverythingHandler implements IQueryHandler<SearchEverything> 
       })),
       tarefas: tarefas.map(({ titulo, ...task }) => ({ ...task, titulo: titulo! })),
     };
-  }
-}
+  },
+);
 
 interface Looked {
   /** Search term for names and phones. */

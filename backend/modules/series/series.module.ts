@@ -11,7 +11,7 @@ import { seriesHistory } from './series.history.js';
 import { fillSeries, SeriesJob } from './series.job.js';
 import { followZone, SeriesZones } from './series.zones.js';
 import { seriesRows } from './series.projection.js';
-import { GetSeriesHandler, PreviewSeriesHandler } from './series.queries.js';
+import { GetSeries, PreviewSeries } from './series.queries.js';
 import { series } from './series.js';
 
 @Module({
@@ -26,8 +26,8 @@ import { series } from './series.js';
     CancelSeries.Handler,
     DeleteSeries.Handler,
     UndoSeries.Handler,
-    GetSeriesHandler,
-    PreviewSeriesHandler,
+    GetSeries.Handler,
+    PreviewSeries.Handler,
     SeriesJob,
     SeriesZones,
   ],

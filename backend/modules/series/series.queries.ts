@@ -1,9 +1,6 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { inTurns } from '../../platform/turns.js';
 import { obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
@@ -15,31 +12,16 @@ import type { Recurrence, SeriesAnswer, SeriesPreview } from './series.api.js';
 import { patternOf, plannedDates } from './series.commands.js';
 import type { RuledStretch, Skipped } from './series.js';
 
-export class PreviewSeries extends Query<SeriesPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly wanted: Recurrence,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewSeries)
-export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, wanted }: PreviewSeries): Promise<SeriesPreview> {
+export const PreviewSeries = defineQuery(
+  'PreviewSeries',
+  async ({ context, now, read }, wanted: Recurrence): Promise<SeriesPreview> => {
     const zone = context.timezone;
     const pattern = patternOf(wanted);
-    const { dates } = plannedDates(pattern, this.clock.now(), zone);
+    const { dates } = plannedDates(pattern, now, zone);
     const { hora, duracao } = wanted;
     const terms = { deslocamento: 0, hora, duracao, location_id: null, observacoes: null };
     const places = dates.map((data) => ({ data, ...placeOf(data, terms, zone) }));
-    const [row] = await this.database.read(
-      context.tenantId,
+    const [row] = await read(
       met({
         ...{ starts: places.map(({ inicio }) => inicio), ends: places.map(({ fim }) => fim) },
         ...{ from: new Date(places[0]!.inicio), to: new Date(places.at(-1)!.fim) },
@@ -62,8 +44,8 @@ export class PreviewSeriesHandler implements IQueryHandler<PreviewSeries> {
         obstaculos: obstaclesAt(place, known),
       })),
     };
-  }
-}
+  },
+);
 
 const spanOf = ({ inicio, fim }: { inicio: string; fim: string }) => ({
   from: Date.parse(inicio),
@@ -113,28 +95,14 @@ const met = statement((db, { starts, ends, from, to }: Blanks<Planned>) =>
     coalesce((select ligados from holidays), '{}') as ligados`.compile(db),
 );
 
-export class GetSeries extends Query<SeriesAnswer> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetSeries)
-export class GetSeriesHandler implements IQueryHandler<GetSeries> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: GetSeries): Promise<SeriesAnswer> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
+export const GetSeries = defineQuery(
+  'GetSeries',
+  async ({ context, now, read }, id: string): Promise<SeriesAnswer> => {
+    const [row] = await read(byId({ id }));
     if (!row) throw new Problem('series.not_found');
     const { student_id, inicio, ate } = row;
     const trechos = row.trechos as RuledStretch[];
-    const today = localOf(this.clock.now(), context.timezone).data;
+    const today = localOf(now, context.timezone).data;
     return {
       ...{ id, student_id, inicio, ate },
       trechos: trechos.map((stretch) => ({
@@ -146,8 +114,8 @@ export class GetSeriesHandler implements IQueryHandler<GetSeries> {
       })),
       puladas: (row.puladas as Skipped[]).filter(({ data }) => data >= today),
     };
-  }
-}
+  },
+);
 
 const byId = statement((db, { id }: Blanks<{ id: string }>) =>
   db

@@ -5,11 +5,11 @@ import { ChangeFinancialSettings, CompleteOnboarding } from './settings.commands
 import { SettingsController } from './settings.controller.js';
 import { settingsHistory } from './settings.history.js';
 import { financialSettings } from './settings.projection.js';
-import { ShowFinancialSettingsHandler } from './settings.queries.js';
+import { ShowFinancialSettings } from './settings.queries.js';
 
 @Module({
   controllers: [SettingsController],
-  providers: [ChangeFinancialSettings.Handler, CompleteOnboarding.Handler, ShowFinancialSettingsHandler],
+  providers: [ChangeFinancialSettings.Handler, CompleteOnboarding.Handler, ShowFinancialSettings.Handler],
 })
 export class SettingsModule {
   static readonly feature: Feature = {

@@ -2,7 +2,8 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { RateLimit, STUDENT_WRITES } from '../../platform/http/rate-limit.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
+import { STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import { MakeChargeLinks } from '../charges/charges.queries.js';
 import {

@@ -19,10 +19,10 @@ import {
 } from './student-area.controller.js';
 import { studentAreaHistory } from './student-area.history.js';
 import { partnerNames, sessionRequests, studentBookings } from './student-area.projection.js';
-import { ListSessionRequestsHandler } from './student-area.queries.js';
+import { ListSessionRequests } from './student-area.queries.js';
 import { studentBookingErrors } from './student-booking.api.js';
 import { OwnBookingController, StudentBookingController } from './student-booking.controller.js';
-import { ShowOwnTimesHandler, ShowStudentBookingHandler } from './student-booking.queries.js';
+import { ShowOwnTimes, ShowStudentBooking } from './student-booking.queries.js';
 import { studentBooking } from './student-booking.js';
 
 /** Students' own bookings and changes, and their requests to the trainer. */
@@ -42,12 +42,12 @@ import { studentBooking } from './student-booking.js';
     ShowPartnerName.Handler,
     GrantRequest.Handler,
     RefuseRequest.Handler,
-    ListSessionRequestsHandler,
+    ListSessionRequests.Handler,
     BookOwnSession.Handler,
     MoveOwnSession.Handler,
     SetStudentBooking.Handler,
-    ShowStudentBookingHandler,
-    ShowOwnTimesHandler,
+    ShowStudentBooking.Handler,
+    ShowOwnTimes.Handler,
   ],
 })
 export class StudentAreaModule {

@@ -1,38 +1,21 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import type { SessionRequest, SessionRequestList, SessionRequests } from './student-area.api.js';
 
-/** Open requests of students. */
-export class ListSessionRequests extends Query<SessionRequests> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: SessionRequestList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([instant, id]);
 
-@QueryHandler(ListSessionRequests)
-export class ListSessionRequestsHandler implements IQueryHandler<ListSessionRequests> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, list }: ListSessionRequests): Promise<SessionRequests> {
+/** Open requests of students. */
+export const ListSessionRequests = defineQuery(
+  'ListSessionRequests',
+  async ({ now, read }, list: SessionRequestList): Promise<SessionRequests> => {
     const { session_id, cursor, limit } = list;
     const [begun, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const asked = { now: this.clock.now(), session_id, begun, last, limit: limit + 1 };
-    const rows = await this.database.read(context.tenantId, waiting(asked));
+    const asked = { now, session_id, begun, last, limit: limit + 1 };
+    const rows = await read(waiting(asked));
     const items = rows.slice(0, limit).map(({ inicio, fim, novo_inicio, novo_fim, pedido, ...row }) => ({
       ...row,
       ...{ student_nome: row.student_nome ?? 'Aluno apagado', pedido: pedido as SessionRequest['pedido'] },
@@ -42,8 +25,8 @@ export class ListSessionRequestsHandler implements IQueryHandler<ListSessionRequ
     }));
     const end = items.at(-1);
     return { items, next: rows.length > limit && end ? encodeCursor([end.inicio, end.id]) : null };
-  }
-}
+  },
+);
 
 interface Asked {
   now: Date;

@@ -1,9 +1,7 @@
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { QueryBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { vacationSpan } from '../availability/free-times.js';
@@ -11,21 +9,13 @@ import { ListFreeStarts } from '../public-link/free-starts.queries.js';
 import { type BookingSettings, defaultBooking, type OwnTimes } from './student-booking.api.js';
 import { freeCredits, limitsOf, movableUntil, obstacle } from './student-booking.js';
 
-export class ShowStudentBooking extends Query<BookingSettings> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ShowStudentBooking)
-export class ShowStudentBookingHandler implements IQueryHandler<ShowStudentBooking> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ShowStudentBooking): Promise<BookingSettings> {
-    const [row] = await this.database.read(context.tenantId, settings({}));
+export const ShowStudentBooking = defineQuery(
+  'ShowStudentBooking',
+  async ({ read }): Promise<BookingSettings> => {
+    const [row] = await read(settings({}));
     return row ?? defaultBooking;
-  }
-}
+  },
+);
 
 const settings = statement((db) =>
   db
@@ -34,34 +24,19 @@ const settings = statement((db) =>
     .compile(),
 );
 
-/** The times at which the student may book, or to which the session `sessao` may be moved. */
-export class ShowOwnTimes extends Query<OwnTimes> {
-  constructor(
-    readonly context: RequestContext,
-    readonly sessao: string | null,
-  ) {
-    super();
-  }
-}
-
 const DAY_MS = 86_400_000;
 const why = { booking_off: 'fechada', too_many_open: 'limite', no_credit: 'sem_creditos' } as const;
 
-@QueryHandler(ShowOwnTimes)
-export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
-  constructor(
-    private readonly database: Database,
-    private readonly queries: QueryBus,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, sessao }: ShowOwnTimes): Promise<OwnTimes> {
-    const now = this.clock.now();
-    const set = await this.queries.execute(new ShowStudentBooking(context));
+/** The times at which the student may book, or to which the session `sessao` may be moved. */
+export const ShowOwnTimes = defineQuery(
+  'ShowOwnTimes',
+  { queries: QueryBus },
+  async ({ context, now, read, queries }, sessao: string | null): Promise<OwnTimes> => {
+    const set = await queries.execute(new ShowStudentBooking(context));
     const until = new Date(now.getTime() + (set.dias + 1) * DAY_MS);
     const today = dateOf(now, context.timezone);
     const asked = { studentId: context.studentId!, sessao, now, until, today };
-    const [row] = await this.database.read(context.tenantId, standing(asked));
+    const [row] = await read(standing(asked));
     const { movida, locais, bloqueado, pausa, ...has } = row!;
     if (sessao !== null && movida === null) throw new Problem('agenda.session_not_found');
     const found = obstacle(set, has, now);
@@ -70,7 +45,7 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
     const isShown = situacao === 'livre' && !bloqueado;
     const places = movida ? [movida.location_id ?? []].flat() : locais.map(({ id }) => id);
     const wanted = new ListFreeStarts(context, limits, sessao, places);
-    const free = isShown ? await this.queries.execute(wanted) : [];
+    const free = isShown ? await queries.execute(wanted) : [];
     const credits = freeCredits(set, has, now);
     const lastCovered = movida
       ? movableUntil(set, has, { before: movida.inicio, now })
@@ -86,8 +61,8 @@ export class ShowOwnTimesHandler implements IQueryHandler<ShowOwnTimes> {
         ({ inicio }) => Date.parse(inicio) < lastCovered && !isPaused(Date.parse(inicio)),
       ),
     };
-  }
-}
+  },
+);
 
 interface Row {
   lots: { remaining: number; expires_at: string | null; reposicao: boolean }[];

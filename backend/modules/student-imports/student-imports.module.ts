@@ -6,11 +6,11 @@ import { ImportStudents, UndoStudentImport } from './student-imports.commands.js
 import { StudentImportsController } from './student-imports.controller.js';
 import { studentImportHistory } from './student-imports.history.js';
 import { studentImports } from './student-imports.projection.js';
-import { ListStudentImportsHandler } from './student-imports.queries.js';
+import { ListStudentImports } from './student-imports.queries.js';
 
 @Module({
   controllers: [StudentImportsController],
-  providers: [ImportStudents.Handler, UndoStudentImport.Handler, ListStudentImportsHandler],
+  providers: [ImportStudents.Handler, UndoStudentImport.Handler, ListStudentImports.Handler],
 })
 export class StudentImportsModule {
   static readonly feature: Feature = {

@@ -1,39 +1,26 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import type { StudentImportList, StudentImportPage } from './student-imports.api.js';
 
-export class ListStudentImports extends Query<StudentImportPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: StudentImportList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([instant, id]);
 
-@QueryHandler(ListStudentImports)
-export class ListStudentImportsHandler implements IQueryHandler<ListStudentImports> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list }: ListStudentImports): Promise<StudentImportPage> {
+export const ListStudentImports = defineQuery(
+  'ListStudentImports',
+  async ({ read }, list: StudentImportList): Promise<StudentImportPage> => {
     const { limit, cursor } = list;
     const [em, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const rows = await this.database.read(context.tenantId, latest({ em, last, limit: limit + 1 }));
+    const rows = await read(latest({ em, last, limit: limit + 1 }));
     const items = rows.slice(0, limit).map(({ id, em: at, alunos, removidos, mantidos }) => ({
       ...{ id, em: new Date(at).toISOString(), alunos, removidos, mantidos },
     }));
     const end = items.at(-1);
     return { items, next: rows.length > limit && end ? encodeCursor([end.em, end.id]) : null };
-  }
-}
+  },
+);
 
 interface Asked {
   /** Last row of the previous page. */

@@ -11,7 +11,7 @@ import {
 import { StudentNotesController } from './student-notes.controller.js';
 import { studentNoteHistory } from './student-notes.history.js';
 import { studentNotes } from './student-notes.projection.js';
-import { ListStudentNotesHandler } from './student-notes.queries.js';
+import { ListStudentNotes } from './student-notes.queries.js';
 
 @Module({
   controllers: [StudentNotesController],
@@ -20,7 +20,7 @@ import { ListStudentNotesHandler } from './student-notes.queries.js';
     ChangeStudentNote.Handler,
     RemoveStudentNote.Handler,
     RestoreStudentNote.Handler,
-    ListStudentNotesHandler,
+    ListStudentNotes.Handler,
   ],
 })
 export class StudentNotesModule {

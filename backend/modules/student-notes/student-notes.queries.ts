@@ -1,35 +1,21 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { StudentNoteList, StudentNotePage } from './student-notes.api.js';
 
-export class ListStudentNotes extends Query<StudentNotePage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-    readonly list: StudentNoteList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([calendarDate, instant, id]);
 
-@QueryHandler(ListStudentNotes)
-export class ListStudentNotesHandler implements IQueryHandler<ListStudentNotes> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, studentId, list }: ListStudentNotes): Promise<StudentNotePage> {
+export const ListStudentNotes = defineQuery(
+  'ListStudentNotes',
+  async ({ read }, studentId: string, list: StudentNoteList): Promise<StudentNotePage> => {
     const { limit, cursor } = list;
     const [dia, written, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const asked = { studentId, dia, written, last, limit: limit + 1 };
-    const rows = await this.database.read(context.tenantId, latest(asked));
+    const rows = await read(latest(asked));
     if (rows.length === 0) throw new Problem('students.not_found');
     const found = rows.flatMap(({ id, dia, texto, criado_em }) =>
       id === null ? [] : [{ id, dia: dia!, texto: texto!, criado_em: new Date(criado_em!).toISOString() }],
@@ -38,8 +24,8 @@ export class ListStudentNotesHandler implements IQueryHandler<ListStudentNotes> 
     const end = items.at(-1);
     const next = found.length > limit && end ? encodeCursor([end.dia, end.criado_em, end.id]) : null;
     return { items, next };
-  }
-}
+  },
+);
 
 interface Asked {
   studentId: string;

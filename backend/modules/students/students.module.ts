@@ -14,7 +14,7 @@ import { ChangeStudents } from './students-bulk.commands.js';
 import { StudentsController } from './students.controller.js';
 import { studentHistory } from './students.history.js';
 import { students } from './students.projection.js';
-import { GetStudentHandler, ListStudentsHandler, ListTagsHandler } from './students.queries.js';
+import { GetStudent, ListStudents, ListTags } from './students.queries.js';
 
 @Module({
   controllers: [StudentsController],
@@ -26,9 +26,9 @@ import { GetStudentHandler, ListStudentsHandler, ListTagsHandler } from './stude
     RestoreStudent.Handler,
     TagStudent.Handler,
     ChangeStudents.Handler,
-    ListStudentsHandler,
-    GetStudentHandler,
-    ListTagsHandler,
+    ListStudents.Handler,
+    GetStudent.Handler,
+    ListTags.Handler,
   ],
 })
 export class StudentsModule {

@@ -1,13 +1,10 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { addDays, subDays } from 'date-fns';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
@@ -25,27 +22,11 @@ import {
   type TagList,
 } from './students.api.js';
 
-export class ListStudents extends Query<StudentPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: StudentList,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListStudents)
-export class ListStudentsHandler implements IQueryHandler<ListStudents> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, list }: ListStudents): Promise<StudentPage> {
+export const ListStudents = defineQuery(
+  'ListStudents',
+  async ({ context, now, read }, list: StudentList): Promise<StudentPage> => {
     const { q, situacao, cursor, limit, ordem, sumidos, acabando, etiqueta } = list;
-    const now = this.clock.now();
-    const rows = await this.database.read(
-      context.tenantId,
+    const rows = await read(
       matching[ordem]({
         ...{ status: situacao === 'ativos' ? 'active' : 'archived', now, limit: limit + 1, cursor },
         ...{
@@ -58,35 +39,17 @@ export class ListStudentsHandler implements IQueryHandler<ListStudents> {
       }),
     );
     return { ...pageOf(rows, limit, listed), total: rows[0]?.total ?? 0 };
-  }
-}
+  },
+);
 
-export class GetStudent extends Query<KnownStudent> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(GetStudent)
-export class GetStudentHandler implements IQueryHandler<GetStudent> {
-  constructor(
-    private readonly database: Database,
-    private readonly addresses: MailAddresses,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, id }: GetStudent): Promise<KnownStudent> {
-    const now = this.clock.now();
+export const GetStudent = defineQuery(
+  'GetStudent',
+  { addresses: MailAddresses },
+  async ({ context, now, read, addresses }, id: string): Promise<KnownStudent> => {
     const today = dateOf(now, context.timezone);
-    const [row] = await this.database.read(context.tenantId, byId({ id, now, today }));
+    const [row] = await read(byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
-    const [stop] =
-      row.email === null
-        ? []
-        : await this.database.read(context.tenantId, stopOf({ hash: this.addresses.hashOf(row.email) }));
+    const [stop] = row.email === null ? [] : await read(stopOf({ hash: addresses.hashOf(row.email) }));
     const { nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
     const { responsavel_nome, responsavel_telefone, mensalidade } = row;
     return {
@@ -94,23 +57,12 @@ export class GetStudentHandler implements IQueryHandler<GetStudent> {
       ...{ nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
       ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
     };
-  }
-}
+  },
+);
 
-export class ListTags extends Query<TagList> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListTags)
-export class ListTagsHandler implements IQueryHandler<ListTags> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context }: ListTags): Promise<TagList> {
-    return { items: await this.database.read(context.tenantId, tagsInUse({ most: MOST_TAGS })) };
-  }
-}
+export const ListTags = defineQuery('ListTags', async ({ read }): Promise<TagList> => {
+  return { items: await read(tagsInUse({ most: MOST_TAGS })) };
+});
 
 const MOST_TAGS = 200;
 

@@ -23,7 +23,7 @@ import {
 import { TasksController } from './tasks.controller.js';
 import { taskHistory, taskListHistory } from './tasks.history.js';
 import { taskLists as listRows, tasks } from './tasks.projection.js';
-import { GetTaskHandler, ListTaskListsHandler, ListTasksHandler } from './tasks.queries.js';
+import { GetTask, ListTaskLists, ListTasks } from './tasks.queries.js';
 
 @Module({
   controllers: [TasksController, TaskListsController],
@@ -41,9 +41,9 @@ import { GetTaskHandler, ListTaskListsHandler, ListTasksHandler } from './tasks.
     MoveTaskList.Handler,
     DeleteTaskList.Handler,
     RestoreTaskList.Handler,
-    ListTasksHandler,
-    GetTaskHandler,
-    ListTaskListsHandler,
+    ListTasks.Handler,
+    GetTask.Handler,
+    ListTaskLists.Handler,
   ],
 })
 export class TasksModule {

@@ -1,103 +1,57 @@
 import { TZDate } from '@date-fns/tz';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { format } from 'date-fns';
 import { type Kysely, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { searchable } from '../../platform/searchable.api.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { repetitionOf } from './repetition.js';
 import type { ListColour, Task, TaskLists, TaskPage, TasksQuery } from './tasks.api.js';
 
-export class ListTasks extends Query<TaskPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: TasksQuery,
-  ) {
-    super();
-  }
-}
-
 const byOrder = z.tuple([z.string(), id]);
 const byCompletion = z.tuple([instant, id]);
 /** A task for the whole day sorts as an empty time, before those with a time. */
 const byDate = z.tuple([calendarDate, z.string(), id]);
 
-@QueryHandler(ListTasks)
-export class ListTasksHandler implements IQueryHandler<ListTasks> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, list }: ListTasks): Promise<TaskPage> {
-    const { list_id, situacao, from, to, q, limit, cursor } = list;
-    const asked: Asked = {
-      ...{ from, to, limit: limit + 1, term: q ? searchable(q) : undefined },
-      ...(list_id === 'sem_lista' ? { without_list: true } : { list_id }),
-      ...(situacao === undefined ? {} : { done: situacao === 'concluidas' }),
-    };
-    const ask = (find: typeof inOrder, place: Partial<Asked>) =>
-      this.database.read(context.tenantId, find({ ...asked, ...place }));
-    if (from !== undefined || to !== undefined) {
-      const [date, hora, last] = cursor === undefined ? [] : decodeCursor(byDate, cursor);
-      const rows = await ask(inCalendar, { date, hora, last });
-      return pageOf(rows, limit, (row) => [row.data_vencimento!, row.hora ?? '', row.id]);
-    }
-    if (situacao === 'concluidas') {
-      const [completed, last] = cursor === undefined ? [] : decodeCursor(byCompletion, cursor);
-      const rows = await ask(completedOnes, { completed, last });
-      return pageOf(rows, limit, (row) => [row.concluida_em!.toISOString(), row.id]);
-    }
-    const [ordem, last] = cursor === undefined ? [] : decodeCursor(byOrder, cursor);
-    const rows = await ask(inOrder, { ordem, last });
-    return pageOf(rows, limit, (row) => [row.ordem, row.id]);
+export const ListTasks = defineQuery('ListTasks', async ({ read }, list: TasksQuery): Promise<TaskPage> => {
+  const { list_id, situacao, from, to, q, limit, cursor } = list;
+  const asked: Asked = {
+    ...{ from, to, limit: limit + 1, term: q ? searchable(q) : undefined },
+    ...(list_id === 'sem_lista' ? { without_list: true } : { list_id }),
+    ...(situacao === undefined ? {} : { done: situacao === 'concluidas' }),
+  };
+  const ask = (find: typeof inOrder, place: Partial<Asked>) => read(find({ ...asked, ...place }));
+  if (from !== undefined || to !== undefined) {
+    const [date, hora, last] = cursor === undefined ? [] : decodeCursor(byDate, cursor);
+    const rows = await ask(inCalendar, { date, hora, last });
+    return pageOf(rows, limit, (row) => [row.data_vencimento!, row.hora ?? '', row.id]);
   }
-}
-
-export class GetTask extends Query<Task> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
+  if (situacao === 'concluidas') {
+    const [completed, last] = cursor === undefined ? [] : decodeCursor(byCompletion, cursor);
+    const rows = await ask(completedOnes, { completed, last });
+    return pageOf(rows, limit, (row) => [row.concluida_em!.toISOString(), row.id]);
   }
-}
+  const [ordem, last] = cursor === undefined ? [] : decodeCursor(byOrder, cursor);
+  const rows = await ask(inOrder, { ordem, last });
+  return pageOf(rows, limit, (row) => [row.ordem, row.id]);
+});
 
-@QueryHandler(GetTask)
-export class GetTaskHandler implements IQueryHandler<GetTask> {
-  constructor(private readonly database: Database) {}
+export const GetTask = defineQuery('GetTask', async ({ read }, id: string): Promise<Task> => {
+  const [row] = await read(byId({ id }));
+  if (!row) throw new Problem('tasks.not_found');
+  return shown(row);
+});
 
-  async execute({ context, id }: GetTask): Promise<Task> {
-    const [row] = await this.database.read(context.tenantId, byId({ id }));
-    if (!row) throw new Problem('tasks.not_found');
-    return shown(row);
-  }
-}
-
-export class ListTaskLists extends Query<TaskLists> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListTaskLists)
-export class ListTaskListsHandler implements IQueryHandler<ListTaskLists> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListTaskLists): Promise<TaskLists> {
-    const now = new TZDate(this.clock.now(), context.timezone);
-    const [row] = await this.database.read(
-      context.tenantId,
-      lists({ today: format(now, 'yyyy-MM-dd'), time: format(now, 'HH:mm') }),
-    );
+export const ListTaskLists = defineQuery(
+  'ListTaskLists',
+  async ({ context, now, read }): Promise<TaskLists> => {
+    const here = new TZDate(now, context.timezone);
+    const [row] = await read(lists({ today: format(here, 'yyyy-MM-dd'), time: format(here, 'HH:mm') }));
     const { items, counts } = row!;
     const sum = (which: typeof counts) => ({
       abertas: which.reduce((total, { abertas }) => total + abertas, 0),
@@ -111,8 +65,8 @@ export class ListTaskListsHandler implements IQueryHandler<ListTaskLists> {
       todas: { ...sum(counts), vencidas: counts.reduce((total, { vencidas }) => total + vencidas, 0) },
       sem_lista: sum(counts.filter(({ list_id }) => list_id === null)),
     };
-  }
-}
+  },
+);
 
 /** Tasks that were not deleted, with their lists. */
 function details(db: Kysely<DB>) {

@@ -6,11 +6,7 @@ import { ActivateVacation, RemoveVacation, RestoreVacation, UndoVacation } from 
 import { VacationsController } from './vacations.controller.js';
 import { vacationHistory } from './vacations.history.js';
 import { vacationEffects, vacations } from './vacations.projection.js';
-import {
-  ListVacationMessagesHandler,
-  ListVacationsHandler,
-  PreviewVacationHandler,
-} from './vacations.queries.js';
+import { ListVacationMessages, ListVacations, PreviewVacationHandler } from './vacations.queries.js';
 
 @Module({
   controllers: [VacationsController],
@@ -19,9 +15,9 @@ import {
     UndoVacation.Handler,
     RemoveVacation.Handler,
     RestoreVacation.Handler,
-    ListVacationsHandler,
+    ListVacations.Handler,
     PreviewVacationHandler,
-    ListVacationMessagesHandler,
+    ListVacationMessages.Handler,
   ],
 })
 export class VacationsModule {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
@@ -30,28 +31,13 @@ import {
   type VacationPreviewQuery,
 } from './vacations.api.js';
 
-export class ListVacations extends Query<VacationPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly list: VacationList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([calendarDate, id]);
 
-@QueryHandler(ListVacations)
-export class ListVacationsHandler implements IQueryHandler<ListVacations> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, list: { cursor, limit } }: ListVacations): Promise<VacationPage> {
+export const ListVacations = defineQuery(
+  'ListVacations',
+  async ({ now, read }, { cursor, limit }: VacationList): Promise<VacationPage> => {
     const [start, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const now = this.clock.now();
-    const rows = await this.database.read(context.tenantId, active({ start, last, limit: limit + 1 }));
+    const rows = await read(active({ start, last, limit: limit + 1 }));
     const shown = rows.slice(0, limit);
     const end = shown.at(-1);
     return {
@@ -62,8 +48,8 @@ export class ListVacationsHandler implements IQueryHandler<ListVacations> {
       })),
       next: rows.length > limit && end ? encodeCursor([end.start_date, end.id]) : null,
     };
-  }
-}
+  },
+);
 
 interface Listed {
   start?: string | undefined;
@@ -225,25 +211,14 @@ const hit = statement((db, { now, from, to, earliest, targetFrom, targetTo, most
       from vacations where status = 'active'), '[]') as vacations`.compile(db),
 );
 
-export class ListVacationMessages extends Query<VacationMessages> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ListVacationMessages)
-export class ListVacationMessagesHandler implements IQueryHandler<ListVacationMessages> {
-  constructor(private readonly database: Database) {}
-
-  async execute({ context, id }: ListVacationMessages): Promise<VacationMessages> {
-    const rows = await this.database.read(context.tenantId, told({ id }));
+export const ListVacationMessages = defineQuery(
+  'ListVacationMessages',
+  async ({ context, read }, id: string): Promise<VacationMessages> => {
+    const rows = await read(told({ id }));
     if (rows.length === 0) throw new Problem('vacations.not_found');
     return { items: rows.flatMap((row) => (row.nome === null ? [] : [messageOf(row, context.timezone)])) };
-  }
-}
+  },
+);
 
 interface Told {
   student_id: string;

@@ -8,6 +8,7 @@ interface CommandClass<Args extends unknown[], A extends Answer> {
   new (context: CommandContext, ...args: Args): Command<CommandResult<A>>;
   /** Provider for the module that owns the command. */
   readonly Handler: Type;
+  readonly bus: 'commands';
 }
 
 /**
@@ -40,5 +41,5 @@ export function defineCommand<Args extends unknown[], A extends Answer>(
       return this.store.transact(command, (tx) => work(tx, ...command.args));
     }
   }
-  return Object.assign(Defined, { Handler });
+  return Object.assign(Defined, { Handler, bus: 'commands' as const });
 }

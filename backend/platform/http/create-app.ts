@@ -35,7 +35,7 @@ import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
 import { Problem } from './problem.js';
 import { ReadYourWrites } from './read-your-writes.js';
-import type { BodyMedia } from './route.js';
+import type { BodyMedia } from './calls.api.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
 

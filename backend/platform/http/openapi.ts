@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { $ZodType } from 'zod/v4/core';
 import { type ErrorTable, problem } from './common.api.js';
-import type { RouteOptions } from './route.js';
+import type { RouteOptions } from './calls.api.js';
 
 /** The catch-all route of the SPA, which the API document leaves out. */
 const SPA_ROUTE = '/*';

@@ -13,34 +13,10 @@ import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
 import { plural } from '../plural.api.js';
 import { addressKey, anonymousAddress } from './address.js';
+import type { RateLimitOptions } from './calls.api.js';
 import { logSecurity, originOf } from '../ops/security-log.js';
 import { Problem } from './problem.js';
 import { routeConfig } from './route.js';
-
-export interface RateLimitOptions {
-  /** Name of the limit; routes that share it share their points. */
-  name: string;
-  /** Requests allowed in each window. */
-  points: number;
-  /** Length of the window in seconds. */
-  seconds: number;
-  /** Whether the RateLimit headers are sent only with a refusal, for limits that many callers share. */
-  isShared?: true;
-  /** Counted for the person who is signed in instead of for an address. */
-  byPerson?: true;
-  /** Counted in each process separately, for requests that cost less than a write to the store. */
-  byProcess?: true;
-}
-
-/** Changes that students make to their sessions and charges; the trainer is notified of each at once. */
-export const STUDENT_WRITES: RateLimitOptions = {
-  ...{ name: 'student-writes', points: 30, seconds: 60, byPerson: true },
-};
-
-/** Documents that are generated for each request of a student. */
-export const STUDENT_FILES: RateLimitOptions = {
-  ...{ name: 'student-files', points: 30, seconds: 600, byPerson: true },
-};
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { Problem } from './problem.js';
-import type { RouteOptions } from './route.js';
+import type { RouteOptions } from './calls.api.js';
 import { assertStorable, parseStrictJson } from './strict-json.js';
 import { validate } from './validate.js';
 

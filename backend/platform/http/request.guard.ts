@@ -2,7 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lane } from '../projections/lanes.js';
 import { Problem } from './problem.js';
-import { type RateLimitOptions, RateLimits } from './rate-limit.js';
+import { RateLimits } from './rate-limit.js';
+import type { RateLimitOptions } from './calls.api.js';
 import { readRequest } from './read-request.js';
 import { ReadYourWrites } from './read-your-writes.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { addressKey, networkKey } from '../../../platform/http/address.js';
 import { Problem } from '../../../platform/http/problem.js';
-import { type RateLimitOptions, RateLimits } from '../../../platform/http/rate-limit.js';
+import { RateLimits } from '../../../platform/http/rate-limit.js';
+import type { RateLimitOptions } from '../../../platform/http/calls.api.js';
 import { Secrets } from '../secrets/secrets.service.js';
 import { Devices } from '../sessions/devices.service.js';
 import { AuthError } from './auth-error.js';

@@ -1,0 +1,83 @@
+import {
+  Body,
+  Controller,
+  type ModuleMetadata,
+  Param,
+  Query as QueryOf,
+  RequestMapping,
+  RequestMethod,
+  type Type,
+} from '@nestjs/common';
+import { type Command, CommandBus, type Query, QueryBus } from '@nestjs/cqrs';
+import * as z from 'zod/mini';
+import type { CommandContext, CommandResult } from '../event-store/context.js';
+import type { AnswerOf, ArgsOf, Call } from './calls.api.js';
+import { id } from './common.api.js';
+import { Ctx } from './context.js';
+import { RateLimit } from './rate-limit.js';
+import { Route } from './route.js';
+
+/** A command (see `defineCommand`) or query (see `defineQuery`). */
+interface Message<Args extends unknown[], Answer> {
+  new (context: CommandContext, ...args: Args): Command<CommandResult<Answer>> | Query<Answer>;
+  readonly Handler: Type;
+  readonly bus: 'commands' | 'queries';
+}
+
+type Messages<Api extends Record<string, Call>> = {
+  readonly [Name in keyof Api]: Message<ArgsOf<Api[Name]>, AnswerOf<Api[Name]>>;
+};
+
+/**
+ * The routes of these calls: each executes its message with the caller's context and what the call hands over. The handlers
+ * of the messages come with them, so their module lists only those of messages that no call names. Routes that need more,
+ * such as cookies, streams or callers without a tenant, are written as controllers.
+ */
+export function serve<const Api extends Record<string, Call>>(api: Api, messages: Messages<Api>): ModuleMetadata {
+  class Calls {
+    constructor(
+      readonly commands: CommandBus,
+      readonly queries: QueryBus,
+    ) {}
+  }
+  Reflect.defineMetadata('design:paramtypes', [CommandBus, QueryBus], Calls);
+  Controller()(Calls);
+  for (const [name, { method, path, options }] of Object.entries(api)) {
+    const message = messages[name] as unknown as Message<unknown[], unknown>;
+    const parts = [...path.matchAll(/:(\w+)/g)].map(([, part]) => part!);
+    const { query, body, limit, ...route } = options;
+    const descriptor = {
+      value(this: Calls, context: CommandContext, params: Record<string, string>, given: unknown) {
+        const args = [...parts.map((part) => params[part]), ...(query || body ? [given] : [])];
+        const made = new message(context, ...args);
+        return message.bus === 'queries' ? this.queries.execute(made as Query<unknown>) : this.commands.execute(made);
+      },
+      configurable: true,
+      writable: true,
+    };
+    Object.defineProperty(Calls.prototype, name, descriptor);
+    const ids = parts.length > 0 && z.strictObject(Object.fromEntries(parts.map((part) => [part, id])));
+    const params = options.params ?? (ids || undefined);
+    Route({ ...route, ...(params && { params }), ...(query && { query }), ...(body && { body }) })(
+      ...([Calls.prototype, name, descriptor] as const),
+    );
+    RequestMapping({ path, method: RequestMethod[method] })(Calls.prototype, name, descriptor);
+    if (limit) RateLimit(limit)(Calls.prototype, name, descriptor);
+    Ctx()(Calls.prototype, name, 0);
+    Param()(Calls.prototype, name, 1);
+    if (body) Body()(Calls.prototype, name, 2);
+    else if (query) QueryOf()(Calls.prototype, name, 2);
+  }
+  const handlers = new Set(Object.values(messages).map(({ Handler }) => Handler));
+  return { controllers: [Calls], providers: [...handlers] };
+}
+
+/** The metadata of a module, made of parts. */
+export function together(...parts: readonly ModuleMetadata[]): ModuleMetadata {
+  return {
+    imports: parts.flatMap(({ imports = [] }) => imports),
+    controllers: parts.flatMap(({ controllers = [] }) => controllers),
+    providers: parts.flatMap(({ providers = [] }) => providers),
+    exports: parts.flatMap(({ exports = [] }) => exports),
+  };
+}
