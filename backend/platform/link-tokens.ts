@@ -4,6 +4,7 @@ import { Config } from './config/env.js';
 
 /** Purpose of a link. The same id has a different token for each purpose. */
 type Purpose =
+  | 'payment'
   | 'calendar-feed'
   | 'student-calendar'
   | 'student-area'
@@ -25,18 +26,22 @@ const CODE_LENGTH = 16;
 @Injectable()
 export class LinkTokens {
   private readonly key: Buffer;
+  /** Links to payment pages were the first ones; those that were sent keep their tokens. */
+  private readonly paymentKey: Buffer;
 
   constructor({ masterKey }: Config) {
-    this.key = Buffer.from(hkdfSync('sha256', masterKey, '', 'links: tokens', 32));
+    const keyOf = (use: string) => Buffer.from(hkdfSync('sha256', masterKey, '', use, 32));
+    this.key = keyOf('links: tokens');
+    this.paymentKey = keyOf('charges: links');
   }
 
   /** 192 bits, as 32 characters that an address may contain. */
   tokenOf(purpose: Purpose, id: string): string {
-    return createHmac('sha256', this.key)
-      .update(`${purpose}/${id}`)
-      .digest()
-      .subarray(0, 24)
-      .toString('base64url');
+    const hmac =
+      purpose === 'payment'
+        ? createHmac('sha256', this.paymentKey).update(id)
+        : createHmac('sha256', this.key).update(`${purpose}/${id}`);
+    return hmac.digest().subarray(0, 24).toString('base64url');
   }
 
   /** The stored form of the token of an id: SHA-256, in hexadecimal. */

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { DeleteAccountAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { IdentityGuard } from '../../platform/http/identity.guard.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { SessionVerifier } from '../../platform/realtime/session-verifier.js';
 import { SessionGuard } from './session.guard.js';
 import { accountErrors } from './account.api.js';
@@ -11,7 +12,7 @@ import { accountsPurges } from './accounts.purges.js';
 import { EndAreaLink, OpenAreaLink } from './area-links.commands.js';
 import { AreaLinksController } from './area-links.controller.js';
 import { areaLinks } from './area-links.guard.js';
-import { areaLinksErrors } from './area-links.api.js';
+import { areaLinksApi, areaLinksErrors } from './area-links.api.js';
 import { ShowOwnArea } from './area-links.queries.js';
 import { AreaLinks } from './area-links.service.js';
 import { authFailures } from './auth/auth-failures.js';
@@ -47,16 +48,16 @@ import { VerifyController } from './auth/verify.controller.js';
 import { Verifications } from './auth/verify.service.js';
 import { closedTenants } from './closed-tenants.guard.js';
 import { inviteAcceptedMail, InviteMails } from './invite-mails.service.js';
-import { invitesErrors } from './invites.api.js';
+import { invitesApi, invitesErrors } from './invites.api.js';
 import {
-  AcceptInvite,
   CancelInvites,
+  AcceptInvite,
   EndStudentAccessHandler,
   InviteStudentHandler,
 } from './invites.commands.js';
 import { InvitesController } from './invites.controller.js';
 import { invitesHistory } from './invites.history.js';
-import { ShowInviteHandler, ShowStudentAccess } from './invites.queries.js';
+import { ShowStudentAccess, ShowInviteHandler } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 import { LeaveTenantHandler } from './leaving.commands.js';
 import { MeController } from './me.controller.js';
@@ -85,92 +86,92 @@ import { SigningKeys } from './sessions/signing-keys.service.js';
 import { studentAccess } from './student-access.js';
 import { studentAccesses } from './student-access.projection.js';
 import { studentInvites } from './student-invites.guard.js';
-import { ChangeZone } from './tenant.commands.js';
 import { tenant } from './tenant.js';
 import { Profiles } from './users/profiles.service.js';
 import { Users } from './users/users.service.js';
 
 /** Sign-up, sign-in, sessions, memberships, and the identity guard of every route. */
 @Global()
-@Module({
-  controllers: [
-    SignUpController,
-    TokenController,
-    MailRequestsController,
-    VerifyController,
-    UserController,
-    FactorsController,
-    ProvidersController,
-    NewcomersController,
-    ServiceController,
-    MeController,
-    InvitesController,
-    AreaLinksController,
-    AccountController,
-    ProfileController,
-    ExportsController,
-    DeletionController,
-  ],
-  providers: [
-    Secrets,
-    Tickets,
-    Passwords,
-    SigningKeys,
-    AccessTokens,
-    Sessions,
-    SessionTokens,
-    SecurityEvents,
-    SecurityMails,
-    Devices,
-    Users,
-    Profiles,
-    FindPhoneHandler,
-    Redirects,
-    AuthLimits,
-    Guessing,
-    CpfClaims,
-    PasswordGrant,
-    RefreshGrant,
-    PkceGrant,
-    Providers,
-    Identities,
-    Newcomers,
-    ProviderFlows,
-    IdTokenGrant,
-    SignUps,
-    MailTokens,
-    MailedCodes,
-    MailRequests,
-    UserChanges,
-    Factors,
-    RecoveryCodes,
-    Verifications,
-    AuthMails,
-    ChangeZone.Handler,
-    Invites,
-    AreaLinks,
-    OpenAreaLink.Handler,
-    EndAreaLink.Handler,
-    ShowOwnArea.Handler,
-    InviteMails,
-    InviteStudentHandler,
-    CancelInvites.Handler,
-    AcceptInvite.Handler,
-    EndStudentAccessHandler,
-    ShowStudentAccess.Handler,
-    ShowInviteHandler,
-    PersonProofs,
-    ExportWriter,
-    AccountExports,
-    AccountDeletions,
-    AccountJobs,
-    LeaveTenantHandler,
-    { provide: DeleteAccountAgain, useExisting: AccountDeletions },
-    { provide: SessionVerifier, useExisting: Sessions },
-    { provide: IdentityGuard, useClass: SessionGuard },
-  ],
-  exports: [IdentityGuard, SessionVerifier],
-})
+@Module(
+  together(
+    serve(areaLinksApi, { end: EndAreaLink, show: ShowOwnArea }),
+    serve(invitesApi, { access: ShowStudentAccess, cancel: CancelInvites }),
+    {
+      exports: [IdentityGuard, SessionVerifier],
+      controllers: [
+        SignUpController,
+        TokenController,
+        MailRequestsController,
+        VerifyController,
+        UserController,
+        FactorsController,
+        ProvidersController,
+        NewcomersController,
+        ServiceController,
+        MeController,
+        InvitesController,
+        AreaLinksController,
+        AccountController,
+        ProfileController,
+        ExportsController,
+        DeletionController,
+      ],
+      providers: [
+        Secrets,
+        Tickets,
+        Passwords,
+        SigningKeys,
+        AccessTokens,
+        Sessions,
+        SessionTokens,
+        SecurityEvents,
+        SecurityMails,
+        Devices,
+        Users,
+        Profiles,
+        FindPhoneHandler,
+        Redirects,
+        AuthLimits,
+        Guessing,
+        CpfClaims,
+        PasswordGrant,
+        RefreshGrant,
+        PkceGrant,
+        Providers,
+        Identities,
+        Newcomers,
+        ProviderFlows,
+        IdTokenGrant,
+        SignUps,
+        MailTokens,
+        MailedCodes,
+        MailRequests,
+        UserChanges,
+        Factors,
+        RecoveryCodes,
+        Verifications,
+        AuthMails,
+        Invites,
+        AreaLinks,
+        OpenAreaLink.Handler,
+        InviteMails,
+        InviteStudentHandler,
+        AcceptInvite.Handler,
+        EndStudentAccessHandler,
+        ShowInviteHandler,
+        PersonProofs,
+        ExportWriter,
+        AccountExports,
+        AccountDeletions,
+        AccountJobs,
+        LeaveTenantHandler,
+        { provide: DeleteAccountAgain, useExisting: AccountDeletions },
+        { provide: SessionVerifier, useExisting: Sessions },
+        { provide: IdentityGuard, useClass: SessionGuard },
+      ],
+    },
+  ),
+)
 export class AccountsModule {
   static readonly feature: Feature = {
     aggregates: [tenant, studentAccess],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, instant } from '../../platform/http/common.api.js';
+import { remove, get } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, instant } from '../../platform/http/common.api.js';
 
 /** Days for which a link to a student's area is valid. */
 export const AREA_LINK_DAYS = 90;
@@ -23,3 +24,13 @@ export const ownArea = z.object({
   posicao: z.int(),
 });
 export type OwnArea = z.infer<typeof ownArea>;
+
+export const areaLinksApi = {
+  end: remove('/students/:id/area-link', { summary: 'Desativa o link da área de um aluno', answer: created }),
+  show: get('/student/area', {
+    summary: 'Mostra de quem é a área do aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownArea,
+  }),
+};

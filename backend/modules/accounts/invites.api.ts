@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
+import { get, remove } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { calledPhone } from '../students/phone.api.js';
 import { cpf } from './accounts.api.js';
@@ -57,3 +58,14 @@ export const invitedData = z.strictObject({
   termos: agreedTerms,
 });
 export type InvitedData = z.infer<typeof invitedData>;
+
+export const invitesApi = {
+  access: get('/students/:id/access', {
+    summary: 'Mostra o convite e a conta de um aluno',
+    answer: studentAccess,
+  }),
+  cancel: remove('/students/:id/invites', {
+    summary: 'Cancela os convites pendentes de um aluno',
+    answer: created,
+  }),
+};

@@ -5,17 +5,9 @@ import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import {
-  acceptance,
-  type Acceptance,
-  accepted,
-  invite,
-  inviteParams,
-  newInvite,
-  studentAccess,
-} from './invites.api.js';
-import { AcceptInvite, CancelInvites, EndStudentAccess, InviteStudent } from './invites.commands.js';
-import { ShowInvite, ShowStudentAccess } from './invites.queries.js';
+import { acceptance, type Acceptance, accepted, invite, inviteParams, newInvite } from './invites.api.js';
+import { AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
+import { ShowInvite } from './invites.queries.js';
 import { Invites } from './invites.service.js';
 
 const BY_ADDRESS = { name: 'invites', points: 100, seconds: 600 };
@@ -28,12 +20,6 @@ export class InvitesController {
     private readonly invites: Invites,
   ) {}
 
-  @Get('students/:id/access')
-  @Route({ summary: 'Mostra o convite e a conta de um aluno', params: idParams, answer: studentAccess })
-  access(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.queries.execute(new ShowStudentAccess(context, id));
-  }
-
   @Post('students/:id/invites')
   @Route({
     summary: 'Gera um link de convite para um aluno',
@@ -44,12 +30,6 @@ export class InvitesController {
   async invite(@Ctx() context: CommandContext, @Param('id') id: string) {
     const { answer, position } = await this.commands.execute(new InviteStudent(context, id));
     return { answer: { ...answer, inviteUrl: this.invites.urlOf(answer.id) }, position };
-  }
-
-  @Delete('students/:id/invites')
-  @Route({ summary: 'Cancela os convites pendentes de um aluno', params: idParams, answer: created })
-  cancel(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new CancelInvites(context, id));
   }
 
   @Delete('students/:id/access')

@@ -11,7 +11,7 @@ import { Invites } from './invites.service.js';
 export const ShowStudentAccess = defineQuery(
   'ShowStudentAccess',
   { invites: Invites, areas: AreaLinks },
-  async ({ now, read, invites, areas }, studentId: string): Promise<StudentAccess> => {
+  async ({ now, read }, { invites, areas }, studentId: string): Promise<StudentAccess> => {
     const [row] = await read(access({ studentId }));
     if (!row) throw new Problem('students.not_found');
     const { invite_id, expires_at, since, nome, area_link_id, area_expires_at } = row;

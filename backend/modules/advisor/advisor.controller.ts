@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Post, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimits } from '../../platform/http/rate-limit.js';
-import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import { advisorQuestion, type AdvisorQuestion } from './advisor.api.js';
 import { Advisor } from './advisor.service.js';

@@ -152,7 +152,7 @@ export const tools: readonly Tool[] = [
       const [least, most] = [2023, Number(reading.today.slice(0, 4)) + 1];
       if (ano < least || ano > most) return { erro: 'ano sem dados' };
       const year = { de: `${ano}-01`, ate: `${ano}-12` };
-      const { meses } = await reading.read(new ShowYear(reading.context, ano));
+      const { meses } = await reading.read(new ShowYear(reading.context, String(ano)));
       return (['recebido', 'despesas', 'previsto'] as const).flatMap((figure) => [
         summed(
           figure,

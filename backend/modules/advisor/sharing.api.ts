@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { undoable } from '../../platform/http/common.api.js';
+import { get, put } from '../../platform/http/calls.api.js';
+import { created, undoable } from '../../platform/http/common.api.js';
 
 /**
  * The data that may be sent to the language model: none (the built-in advisor answers); questions and figures, with students as
@@ -23,3 +24,15 @@ export const shownSharing = z.object({
   servidor: z.nullable(z.string()),
 });
 export type ShownSharing = z.infer<typeof shownSharing>;
+
+export const sharingApi = {
+  show: get('/settings/advisor', {
+    summary: 'Mostra o que o Consultor Financeiro envia ao servidor de IA',
+    answer: shownSharing,
+  }),
+  share: put('/settings/advisor', {
+    summary: 'Define o que o Consultor Financeiro envia ao servidor de IA',
+    body: sharingChange,
+    answer: created,
+  }),
+};

@@ -6,7 +6,7 @@ import { type AdvisorSharing, defaultSharing, type ShownSharing } from './sharin
 export const ShowAdvisorSharing = defineQuery(
   'ShowAdvisorSharing',
   { config: Config },
-  async ({ read, config }): Promise<ShownSharing> => {
+  async ({ read }, { config }): Promise<ShownSharing> => {
     const [row] = await read(own({}));
     const { envio } = (row as AdvisorSharing | undefined) ?? defaultSharing;
     const { advisor } = config;

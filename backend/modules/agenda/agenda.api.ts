@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { patch, get, post, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -235,3 +237,53 @@ export const dashboard = z.object({
   }),
 });
 export type Dashboard = z.infer<typeof dashboard>;
+
+export const agendaApi = {
+  dashboard: get('/dashboard', {
+    summary: 'Mostra os números do dia e as próximas sessões',
+    answer: dashboard,
+  }),
+  list: get('/sessions', {
+    summary: 'Lista sessões de um período',
+    query: sessionsQuery,
+    answer: sessionPage,
+  }),
+  book: post('/sessions', { summary: 'Agenda uma sessão', body: newSession, answer: created, status: 201 }),
+  toCharge: get('/sessions/to-charge', {
+    summary: 'Lista sessões a cobrar',
+    query: toChargeQuery,
+    answer: sessionToChargePage,
+  }),
+  get: get('/sessions/:id', { summary: 'Mostra uma sessão', answer: session }),
+  remove: remove('/sessions/:id', { summary: 'Exclui uma sessão', answer: created }),
+  restore: post('/sessions/:id/restore', {
+    summary: 'Desfaz a exclusão de uma sessão',
+    body: sessionReturn,
+    answer: sessionOutcome,
+  }),
+  complete: post('/sessions/:id/complete', {
+    summary: 'Marca uma sessão como feita',
+    body: sessionReturn,
+    answer: sessionOutcome,
+  }),
+  reopen: post('/sessions/:id/reopen', {
+    summary: 'Reabre uma sessão',
+    body: sessionReturn,
+    answer: sessionOutcome,
+  }),
+  change: patch('/sessions/:id', {
+    summary: 'Altera uma sessão',
+    body: sessionChanges,
+    answer: sessionOutcome,
+  }),
+  cancel: post('/sessions/:id/cancel', {
+    summary: 'Cancela uma sessão',
+    body: sessionCancellation,
+    answer: sessionOutcome,
+  }),
+  cancellation: get('/sessions/:id/cancellation', {
+    summary: 'Mostra o que cancelar agora custa ao aluno',
+    query: cancellationQuery,
+    answer: cancellationPreview,
+  }),
+};

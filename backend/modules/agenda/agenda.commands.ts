@@ -3,6 +3,8 @@ import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { freshLink } from '../charges/charges.commands.js';
 import { closedAt } from '../availability/free-times.js';
 import { existingLocation, location } from '../locations/location.js';
 import type { ChargeLink } from '../charges/charge.js';
@@ -92,7 +94,9 @@ async function matesOf(tx: CommandTransaction, state: KnownSession): Promise<Kno
 /** Moves all sessions of a shared hour. Frees the old slot before claiming the new one, so that a session does not conflict with itself. */
 export const ChangeSession = defineCommand(
   'ChangeSession',
-  async (tx, id: string, changes: SessionChanges, link: ChargeLink) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string, changes: SessionChanges) => {
+    const link = freshLink(tokens);
     const { inicio, fim, status, motivo = 'personal', cancelamento, ...others } = changes;
     const { permitir_conflito: _, se_ainda, ...details } = others;
     const undoes = se_ainda !== undefined;
@@ -153,8 +157,9 @@ export const ReopenSession = defineCommand(
 
 export const CancelSession = defineCommand(
   'CancelSession',
-  async (tx, id: string, cancellation: SessionCancellation, link: ChargeLink) =>
-    outcome(await cancel(tx, await loadSession(tx, id), cancellation, link)),
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string, cancellation: SessionCancellation) =>
+    outcome(await cancel(tx, await loadSession(tx, id), cancellation, freshLink(tokens))),
 );
 
 export const DeleteSession = defineCommand('DeleteSession', async (tx, id: string) => {

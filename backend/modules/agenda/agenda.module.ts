@@ -1,75 +1,68 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { agendaErrors } from './agenda.api.js';
+import { serve, together } from '../../platform/http/serve.js';
+import { groupsApi } from './groups.api.js';
+import { ownSessionsApi } from './own-sessions.api.js';
+import { policyPreviewApi } from './policy-preview.api.js';
+import { recentStudentsApi } from './recent-students.api.js';
+import { sessionDaysApi } from './session-days.api.js';
+import { weekCopyApi } from './week-copy.api.js';
+import { agendaApi, agendaErrors } from './agenda.api.js';
 import {
-  BookSession,
-  CancelSession,
   ChangeSession,
-  CompleteSession,
+  CancelSession,
+  BookSession,
   DeleteSession,
-  ReopenSession,
   RestoreSession,
+  CompleteSession,
+  ReopenSession,
 } from './agenda.commands.js';
-import { AgendaController } from './agenda.controller.js';
 import { PreviewCancellation, PreviewOwnCancellation } from './cancellation.queries.js';
 import { agendaHistory } from './agenda.history.js';
-import { GetSession, ListSessions, ListSessionsToCharge, ShowDashboard } from './agenda.queries.js';
-import { AddMembers, BookGroup, CompleteGroup, ReopenGroup, UndoBookings } from './groups.commands.js';
-import { GroupsController } from './groups.controller.js';
+import { ShowDashboard, ListSessions, ListSessionsToCharge, GetSession } from './agenda.queries.js';
+import { BookGroup, CompleteGroup, ReopenGroup, UndoBookings, AddMembers } from './groups.commands.js';
 import { ListGroup } from './groups.queries.js';
-import { OwnSessionsController } from './own-sessions.controller.js';
-import { ListOwnSessionsHandler } from './own-sessions.queries.js';
-import { PolicyPreviewController } from './policy-preview.controller.js';
+import { ListOwnSessions } from './own-sessions.queries.js';
 import { PreviewPolicy } from './policy-preview.queries.js';
-import { RecentStudentsController } from './recent-students.controller.js';
 import { ListRecentStudents } from './recent-students.queries.js';
-import { SessionDaysController } from './session-days.controller.js';
 import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
 import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 import { CopyWeek } from './week-copy.commands.js';
-import { WeekCopyController } from './week-copy.controller.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
 
-@Module({
-  controllers: [
-    SessionDaysController,
-    RecentStudentsController,
-    GroupsController,
-    WeekCopyController,
-    AgendaController,
-    OwnSessionsController,
-    PolicyPreviewController,
-  ],
-  providers: [
-    BookSession.Handler,
-    ChangeSession.Handler,
-    CompleteSession.Handler,
-    ReopenSession.Handler,
-    CancelSession.Handler,
-    DeleteSession.Handler,
-    RestoreSession.Handler,
-    BookGroup.Handler,
-    AddMembers.Handler,
-    CompleteGroup.Handler,
-    ReopenGroup.Handler,
-    UndoBookings.Handler,
-    CopyWeek.Handler,
-    ListSessions.Handler,
-    GetSession.Handler,
-    ListSessionsToCharge.Handler,
-    PreviewCancellation.Handler,
-    PreviewOwnCancellation.Handler,
-    ShowDashboard.Handler,
-    ListOwnSessionsHandler,
-    CountSessionDays.Handler,
-    ListRecentStudents.Handler,
-    ListGroup.Handler,
-    PreviewWeekCopy.Handler,
-    PreviewPolicy.Handler,
-  ],
-})
+@Module(
+  together(
+    serve(agendaApi, {
+      change: ChangeSession,
+      cancel: CancelSession,
+      cancellation: PreviewCancellation,
+      dashboard: ShowDashboard,
+      list: ListSessions,
+      book: BookSession,
+      toCharge: ListSessionsToCharge,
+      get: GetSession,
+      remove: DeleteSession,
+      restore: RestoreSession,
+      complete: CompleteSession,
+      reopen: ReopenSession,
+    }),
+    serve(groupsApi, {
+      get: ListGroup,
+      book: BookGroup,
+      complete: CompleteGroup,
+      reopen: ReopenGroup,
+      undo: UndoBookings,
+      add: AddMembers,
+    }),
+    serve(ownSessionsApi, { list: ListOwnSessions, cancellation: PreviewOwnCancellation }),
+    serve(policyPreviewApi, { preview: PreviewPolicy }),
+    serve(recentStudentsApi, { list: ListRecentStudents }),
+    serve(sessionDaysApi, { count: CountSessionDays }),
+    serve(weekCopyApi, { preview: PreviewWeekCopy, copy: CopyWeek }),
+  ),
+)
 export class AgendaModule {
   static readonly feature: Feature = {
     aggregates: [session],

@@ -9,7 +9,7 @@ import type { Lot } from '../credits/credit-account.js';
 import type { MakeUpRules } from '../credits/make-up.api.js';
 import { makeUpFor } from '../credits/make-up.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
-import type { CancellationPreview, CancellationReason } from './agenda.api.js';
+import type { CancellationQuery, CancellationPreview, CancellationReason } from './agenda.api.js';
 import { details } from './agenda.queries.js';
 import type { OwnCancellation } from './own-sessions.api.js';
 import { costInWords, lessThanHours } from './cancellation.api.js';
@@ -18,11 +18,10 @@ import { termsOfSession } from './session.terms.js';
 
 export const PreviewCancellation = defineQuery(
   'PreviewCancellation',
-  async ({ context, now, read }, id: string, motivo: CancellationReason): Promise<CancellationPreview> => {
-    const at = now;
-    const [row] = await read(withTerms({ id, now: at }));
+  async ({ context, now, read }, id: string, { motivo }: CancellationQuery): Promise<CancellationPreview> => {
+    const [row] = await read(withTerms({ id, now }));
     if (!row) throw new Problem('agenda.session_not_found');
-    const preview = previewOf(row, motivo, context, at);
+    const preview = previewOf(row, motivo, context, now);
     const former =
       motivo !== 'personal' && wasChanged(row) ? ' Vale a política de quando a sessão foi agendada.' : '';
     return { ...preview, texto: preview.texto + former };
@@ -35,12 +34,11 @@ export const PreviewCancellation = defineQuery(
 export const PreviewOwnCancellation = defineQuery(
   'PreviewOwnCancellation',
   async ({ context, now, read }, id: string): Promise<OwnCancellation> => {
-    const at = now;
-    const [row] = await read(withTerms({ id, now: at }));
+    const [row] = await read(withTerms({ id, now }));
     if (!row || row.student_id !== context.studentId) throw new Problem('agenda.session_not_found');
-    const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', context, at);
+    const { motivo_confere: sozinho, limite_horas, texto } = previewOf(row, 'aluno_no_prazo', context, now);
     const former = wasChanged(row) ? ' Vale a política de quando a aula foi agendada.' : '';
-    return { sozinho, limite_horas, texto: (sozinho ? texto : ownWords(row, context, at)) + former };
+    return { sozinho, limite_horas, texto: (sozinho ? texto : ownWords(row, context, now)) + former };
   },
 );
 

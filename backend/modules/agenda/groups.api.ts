@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { get, post } from '../../platform/http/calls.api.js';
 import { id, instant, optionalText } from '../../platform/http/common.api.js';
-
 import { session } from './agenda.api.js';
 
 /** The most students that can share an hour. */
@@ -54,3 +54,35 @@ export type SessionIds = z.infer<typeof sessionIds>;
 
 /** The sessions that were changed. */
 export const sessionsChanged = z.object({ session_ids: z.array(id) });
+
+/** Hours that several students share. */
+export const groupsApi = {
+  get: get('/sessions/groups/:id', { summary: 'Mostra as sessões de um grupo', answer: group }),
+  book: post('/sessions/groups', {
+    summary: 'Agenda um horário com vários alunos',
+    body: newGroup,
+    answer: groupChanged,
+    status: 201,
+  }),
+  complete: post('/sessions/groups/:id/complete', {
+    summary: 'Marca como feitas as sessões em aberto de um grupo',
+    body: groupHour,
+    answer: groupChanged,
+  }),
+  reopen: post('/sessions/groups/:id/reopen', {
+    summary: 'Reabre sessões de um grupo',
+    body: sessionIds,
+    answer: groupChanged,
+  }),
+  undo: post('/sessions/undo-bookings', {
+    summary: 'Desfaz agendamentos que ainda estão em aberto',
+    body: sessionIds,
+    answer: sessionsChanged,
+  }),
+  add: post('/sessions/:id/students', {
+    summary: 'Adiciona alunos ao horário de uma sessão',
+    body: newMembers,
+    answer: groupChanged,
+    status: 201,
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 
 /** A session as its student sees it. */
@@ -41,3 +42,18 @@ export type OwnSessions = z.infer<typeof ownSessions>;
 /** What cancelling now costs; `sozinho`: possible without the trainer's consent. */
 export const ownCancellation = z.object({ sozinho: z.boolean(), limite_horas: z.int(), texto: z.string() });
 export type OwnCancellation = z.infer<typeof ownCancellation>;
+
+export const ownSessionsApi = {
+  cancellation: get('/student/sessions/:id/cancellation', {
+    summary: 'Mostra o que desmarcar agora custa ao próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownCancellation,
+  }),
+  list: get('/student/sessions', {
+    summary: 'Mostra as próximas sessões do próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownSessions,
+  }),
+};

@@ -1,10 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { addDays, subHours } from 'date-fns';
 import { sql } from 'kysely';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { dateOf } from '../availability/dates.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnSession, OwnSessions } from './own-sessions.api.js';
@@ -15,27 +12,15 @@ const SHOWN = 5;
 /** Days before its start from which on a vacation is shown. */
 const VACATION_NOTICE_DAYS = 60;
 
-export class ListOwnSessions extends Query<OwnSessions> {
-  constructor(readonly context: RequestContext) {
-    super();
-  }
-}
-
-@QueryHandler(ListOwnSessions)
-export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context }: ListOwnSessions): Promise<OwnSessions> {
-    const now = this.clock.now();
+export const ListOwnSessions = defineQuery(
+  'ListOwnSessions',
+  async ({ context, now, read }): Promise<OwnSessions> => {
     const soon = addDays(now, VACATION_NOTICE_DAYS);
     const days = { today: dateOf(now, context.timezone), last: dateOf(soon, context.timezone) };
     const [rows, ferias, [agreed]] = await Promise.all([
-      this.database.read(context.tenantId, ahead({ studentId: context.studentId!, now })),
-      this.database.read(context.tenantId, vacationsSoon(days)),
-      this.database.read(context.tenantId, agreement({ studentId: context.studentId! })),
+      read(ahead({ studentId: context.studentId!, now })),
+      read(vacationsSoon(days)),
+      read(agreement({ studentId: context.studentId! })),
     ]);
     return {
       ferias,
@@ -56,8 +41,8 @@ export class ListOwnSessionsHandler implements IQueryHandler<ListOwnSessions> {
               } as OwnSession['pedido']),
       })),
     };
-  }
-}
+  },
+);
 
 const agreement = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db.selectFrom('partner_names').select('mostra').where('id', '=', studentId).compile(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { policyTerms } from '../policies/policies.api.js';
 
 const { cancel_limite_horas, taxa_percent } = policyTerms.shape;
@@ -28,3 +29,12 @@ export const policyPreview = z.object({
   ),
 });
 export type PolicyPreview = z.infer<typeof policyPreview>;
+
+export const policyPreviewApi = {
+  preview: get('/locations/:id/policy/preview', {
+    summary: 'Mostra o que cancelamentos passados teriam custado com outra política',
+    tags: ['policies'],
+    query: triedTerms,
+    answer: policyPreview,
+  }),
+};

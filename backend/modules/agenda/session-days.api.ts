@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id, instant, rule } from '../../platform/http/common.api.js';
 import { sessionStatus } from './agenda.api.js';
 
@@ -54,3 +55,12 @@ export type SessionDay = z.infer<typeof sessionDay>;
 /** The days in which sessions lie, in order; one over midnight lies in two. */
 export const sessionDays = z.object({ items: z.array(sessionDay) });
 export type SessionDays = z.infer<typeof sessionDays>;
+
+/** What the calendar's month and year show. */
+export const sessionDaysApi = {
+  count: get('/sessions/days', {
+    summary: 'Conta as sessões de cada dia de um período',
+    query: sessionDaysQuery,
+    answer: sessionDays,
+  }),
+};

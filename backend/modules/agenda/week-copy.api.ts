@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post } from '../../platform/http/calls.api.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { sessionsChanged } from './groups.api.js';
 import { obstacleKind } from './obstacles.api.js';
 
 /** Of one week. */
@@ -37,3 +39,18 @@ export const weekCopy = z.strictObject({
   mesmo_assim: z._default(z.array(id).check(z.maxLength(MOST_SESSIONS)), []),
 });
 export type WeekCopy = z.infer<typeof weekCopy>;
+
+/** Copies the sessions of a week to the next one. */
+export const weekCopyApi = {
+  preview: get('/sessions/week-copy', {
+    summary: 'Mostra o que a cópia de uma semana agendaria na seguinte',
+    query: weekCopyQuery,
+    answer: weekCopyPreview,
+  }),
+  copy: post('/sessions/week-copy', {
+    summary: 'Agenda sessões de novo uma semana depois',
+    body: weekCopy,
+    answer: sessionsChanged,
+    status: 201,
+  }),
+};

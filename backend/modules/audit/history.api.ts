@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { id, instant, page, pageQuery, type ErrorTable } from '../../platform/http/common.api.js';
 
 export const historyErrors = {
@@ -48,3 +49,11 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 /** Newest first. */
 export const historyPage = page(historyEntry);
 export type HistoryPage = z.infer<typeof historyPage>;
+
+export const historyApi = {
+  show: get('/history', {
+    summary: 'Mostra o histórico de um assunto',
+    query: historyQuery,
+    answer: historyPage,
+  }),
+};

@@ -15,7 +15,7 @@ const place = z.tuple([z.int()]);
 export const ShowHistory = defineQuery(
   'ShowHistory',
   { features: FeatureRegistry },
-  async ({ context, read, features }, list: HistoryQuery): Promise<HistoryPage> => {
+  async ({ context, read }, { features }, list: HistoryQuery): Promise<HistoryPage> => {
     const { subject, limit, cursor } = list;
     const before = cursor === undefined ? undefined : decodeCursor(place, cursor)[0];
     const rows = await read(of({ subject, before, limit: limit + 1 }));
@@ -39,7 +39,8 @@ export const ShowHistoryPlaces = defineQuery(
   'ShowHistoryPlaces',
   { features: FeatureRegistry },
   async (
-    { context, read, features },
+    { context, read },
+    { features },
     places: readonly HistoryPlace[],
   ): Promise<Map<number, HistoryEntry>> => {
     if (places.length === 0) return new Map();

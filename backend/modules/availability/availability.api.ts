@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, put } from '../../platform/http/calls.api.js';
 import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 
 export const availabilityErrors = {
@@ -133,3 +134,24 @@ export const freeTimesAnswer = z.object({
   bloqueios: z.array(z.object({ ...period, tipo: blockKind, descricao: z.nullable(z.string()) })),
 });
 export type FreeTimesAnswer = z.infer<typeof freeTimesAnswer>;
+
+export const availabilityApi = {
+  show: get('/availability', { summary: 'Mostra os horários de atendimento', answer: availability }),
+  set: put('/availability', {
+    summary: 'Define a semana de atendimento',
+    body: newWeek,
+    answer: availabilityChanged,
+  }),
+  setException: put('/availability/exceptions/:data', {
+    summary: 'Define o que muda em uma data',
+    params: exceptionParams,
+    body: exceptionRows,
+    answer: availabilityChanged,
+  }),
+  freeTimes: get('/free-times', {
+    summary: 'Mostra os horários livres',
+    tags: ['availability'],
+    query: freeTimesQuery,
+    answer: freeTimesAnswer,
+  }),
+};

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import type {
   Availability,
   BlockKind,
@@ -9,7 +10,6 @@ import type {
   FreeTimesQuery,
   WeekRow,
 } from './availability.api.js';
-import { type MinutesTo, seenFrom } from '../locations/ways.js';
 import { dateOf } from './dates.js';
 import { blocksIn, type Busy, freeTimes, type OpenRules, type Span } from './free-times.js';
 

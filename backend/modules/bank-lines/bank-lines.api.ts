@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, rule, text } from '../../platform/http/common.api.js';
+import { post } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, id, rule, text } from '../../platform/http/common.api.js';
+import { paymentDone } from '../charges/charges.api.js';
 import { expenseCategory, paymentMethod } from '../finance/finance.api.js';
 
 export const bankLineErrors = {
@@ -139,3 +141,40 @@ export type LineLeft = z.infer<typeof lineLeft>;
 
 export const lineName = z.strictObject({ chave: said.chave });
 export type LineName = z.infer<typeof lineName>;
+
+export const bankLinesApi = {
+  settle: post('/bank-lines/settle', {
+    summary: 'Dá baixa em uma cobrança pela linha do extrato',
+    body: lineSettlement,
+    answer: paymentDone,
+    status: 201,
+  }),
+  split: post('/bank-lines/split', {
+    summary: 'Divide a linha do extrato entre cobranças',
+    body: lineSplit,
+    answer: lineSplitDone,
+    status: 201,
+  }),
+  undoPayments: post('/bank-lines/undo-payments', {
+    summary: 'Desfaz os pagamentos que a linha do extrato registrou',
+    body: lineName,
+    answer: created,
+  }),
+  record: post('/bank-lines/record', {
+    summary: 'Registra a linha do extrato como lançamento',
+    body: lineEntry,
+    answer: created,
+    status: 201,
+  }),
+  refund: post('/bank-lines/refund', {
+    summary: 'Reconhece na linha do extrato uma devolução já registrada',
+    body: lineRefund,
+    answer: created,
+  }),
+  leave: post('/bank-lines/leave', { summary: 'Ignora a linha do extrato', body: lineLeft, answer: created }),
+  reopen: post('/bank-lines/reopen', {
+    summary: 'Volta a considerar a linha do extrato',
+    body: lineName,
+    answer: created,
+  }),
+};

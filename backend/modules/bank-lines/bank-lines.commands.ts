@@ -6,6 +6,7 @@ import { loadCharge } from '../charges/charges.commands.js';
 import { payByHand, reversePayment } from '../charges/settlement.commands.js';
 import { chargePaidBy, loadEntryTerms, refuseUnknownStudent } from '../finance/finance.commands.js';
 import { decideRecord, transaction } from '../finance/transaction.js';
+import { LineIds } from './line-ids.service.js';
 import {
   bankLine,
   decideLine,
@@ -15,6 +16,7 @@ import {
   type LinePart,
 } from './bank-line.js';
 import type {
+  LineName,
   LineEntry,
   LineLeft,
   LineRefund,
@@ -28,7 +30,9 @@ const nobody = { charge_id: null, student_id: null, transaction_id: null };
 /** Records a line and its payment of a charge together. */
 export const SettleByLine = defineCommand(
   'SettleByLine',
-  async (tx, lineId: string, { valor, data, charge_id, ...known }: LineSettlement) => {
+  { ids: LineIds },
+  async (tx, { ids }, { chave, valor, data, charge_id, ...known }: LineSettlement) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
     if (valor <= 0) throw new Problem('bank_lines.not_income');
     const charge = await loadCharge(tx, charge_id);
     const { student_id } = charge;
@@ -46,7 +50,9 @@ export const SettleByLine = defineCommand(
 /** Records a line and its payments of several charges together. */
 export const SplitLine = defineCommand(
   'SplitLine',
-  async (tx, lineId: string, { valor, data, partes, ...known }: LineSplit) => {
+  { ids: LineIds },
+  async (tx, { ids }, { chave, valor, data, partes, ...known }: LineSplit) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
     if (await standing(tx, lineId, { valor, data }, known)) throw new Problem('bank_lines.decided');
     const parts: LinePart[] = [];
     const pagamentos: string[] = [];
@@ -70,29 +76,33 @@ const entriesOf = defineLookUp<{ transaction_id: string }, [line: string]>(
 );
 
 /** Undoes all payments of charges that a line recorded, together. */
-export const UndoPayments = defineCommand('UndoPayments', async (tx, lineId: string) => {
-  const entries = await tx.lookUp(entriesOf, lineId);
-  let undone = 0;
-  for (const { transaction_id } of entries) {
-    const charge_id = await chargePaidBy(tx, transaction_id);
-    const payment =
-      charge_id !== null &&
-      (await loadCharge(tx, charge_id)).pagamentos.find((one) => one.transaction_id === transaction_id);
-    if (!payment) continue;
-    await reversePayment(tx, charge_id, payment.payment_id);
-    undone += 1;
-  }
-  if (undone === 0) throw new Problem('charges.payment_not_found');
-  return { id: lineId };
-});
+export const UndoPayments = defineCommand(
+  'UndoPayments',
+  { ids: LineIds },
+  async (tx, { ids }, { chave }: LineName) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
+    const entries = await tx.lookUp(entriesOf, lineId);
+    let undone = 0;
+    for (const { transaction_id } of entries) {
+      const charge_id = await chargePaidBy(tx, transaction_id);
+      const payment =
+        charge_id !== null &&
+        (await loadCharge(tx, charge_id)).pagamentos.find((one) => one.transaction_id === transaction_id);
+      if (!payment) continue;
+      await reversePayment(tx, charge_id, payment.payment_id);
+      undone += 1;
+    }
+    if (undone === 0) throw new Problem('charges.payment_not_found');
+    return { id: lineId };
+  },
+);
 
 export const RecordLine = defineCommand(
   'RecordLine',
-  async (
-    tx,
-    lineId: string,
-    { valor, data, descricao, metodo_pagamento, categoria, student_id: of = null, ...known }: LineEntry,
-  ) => {
+  { ids: LineIds },
+  async (tx, { ids }, { chave, student_id: of = null, ...line }: LineEntry) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
+    const { valor, data, descricao, metodo_pagamento, categoria, ...known } = line;
     const id = randomUUID();
     const tipo = valor > 0 ? ('receita' as const) : ('despesa' as const);
     const student_id = valor > 0 ? of : null;
@@ -115,7 +125,9 @@ export const RecordLine = defineCommand(
 /** Takes a line for a refund, which was recorded before and is not recorded again. */
 export const RefundByLine = defineCommand(
   'RefundByLine',
-  async (tx, lineId: string, { valor, data, transaction_id, ...known }: LineRefund) => {
+  { ids: LineIds },
+  async (tx, { ids }, { chave, valor, data, transaction_id, ...known }: LineRefund) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
     const refund = await refundOf(tx, transaction_id);
     if (refund.valor !== -valor) throw new Problem('bank_lines.not_refund');
     const { charge_id, student_id, estorno_id } = refund;
@@ -142,16 +154,26 @@ async function refundOf(tx: CommandTransaction, transactionId: string) {
   throw new Problem('bank_lines.not_refund');
 }
 
-export const LeaveLine = defineCommand('LeaveLine', async (tx, lineId: string, { valor, data }: LineLeft) => {
-  await decide(tx, lineId, { ...nobody, decisao: 'fora', valor, data }, { mesmo_assim: true });
-  return { id: lineId };
-});
+export const LeaveLine = defineCommand(
+  'LeaveLine',
+  { ids: LineIds },
+  async (tx, { ids }, { chave, valor, data }: LineLeft) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
+    await decide(tx, lineId, { ...nobody, decisao: 'fora', valor, data }, { mesmo_assim: true });
+    return { id: lineId };
+  },
+);
 
 /** Reopens a line that was left out, or taken for a refund. */
-export const ReopenLine = defineCommand('ReopenLine', async (tx, lineId: string) => {
-  tx.append(bankLine, lineId, decideReopen(await tx.load(bankLine, lineId), lineId));
-  return { id: lineId };
-});
+export const ReopenLine = defineCommand(
+  'ReopenLine',
+  { ids: LineIds },
+  async (tx, { ids }, { chave }: LineName) => {
+    const lineId = ids.idOf(tx.context.tenantId, chave);
+    tx.append(bankLine, lineId, decideReopen(await tx.load(bankLine, lineId), lineId));
+    return { id: lineId };
+  },
+);
 
 /** Recorded lines: this one, and others with its day and amount. */
 const standingLines = defineLookUp<{ line_id: string }, [line: string, data: string, valor: number]>(

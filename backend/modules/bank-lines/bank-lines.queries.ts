@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
-import { UNDONE } from '../finance/finance.api.js';
 import { inTurns } from '../../platform/turns.js';
+import { UNDONE } from '../finance/finance.api.js';
+import type { BankLine, ComparedLine, ComparedLines } from './bank-lines.api.js';
 import { LineIds } from './line-ids.service.js';
 import { comparing, namedIn, REFUND_DAYS, refundedBy } from './matching.js';
 
@@ -23,7 +23,8 @@ export const CompareLines = defineQuery(
   'CompareLines',
   { ids: LineIds },
   async (
-    { context: { tenantId, timezone }, read, ids },
+    { context: { tenantId, timezone }, read },
+    { ids },
     lines: readonly BankLine[],
   ): Promise<ComparedLines> => {
     if (lines.length === 0) return { items: [] };

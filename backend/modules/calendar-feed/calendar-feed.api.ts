@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { put, STUDENT_WRITES, get, post, remove } from '../../platform/http/calls.api.js';
 import { type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 
 export const calendarFeedErrors = {
@@ -45,3 +46,55 @@ export type StudentCalendar = z.infer<typeof studentCalendar>;
 
 /** `{token}.ics` */
 export const feedParams = z.strictObject({ file: z.string().check(z.maxLength(100)) });
+
+export const calendarFeedApi = {
+  show: get('/calendar-feed', { summary: 'Mostra o link do calendário', answer: calendarFeed }),
+  restore: post('/calendar-feed/restore', {
+    summary: 'Volta a um link anterior do calendário',
+    body: formerFeed,
+    answer: feedChanged,
+  }),
+  revoke: remove('/calendar-feed', { summary: 'Desativa o link do calendário', answer: feedChanged }),
+  set: put('/calendar-feed', {
+    summary: 'Ativa o link do calendário ou muda o que ele mostra',
+    body: feedSettings,
+    answer: feedChanged,
+  }),
+  renew: post('/calendar-feed/renew', {
+    summary: 'Gera outro link do calendário; o anterior deixa de valer',
+    answer: feedChanged,
+  }),
+};
+
+export const studentCalendarApi = {
+  show: get('/student/calendar-feed', {
+    summary: 'Mostra o link do calendário do próprio aluno',
+    roles: ['aluno'],
+    answer: studentCalendar,
+  }),
+  restore: post('/student/calendar-feed/restore', {
+    summary: 'Volta a um link anterior do calendário do próprio aluno',
+    roles: ['aluno'],
+    body: formerFeed,
+    answer: feedChanged,
+    limit: STUDENT_WRITES,
+  }),
+  revoke: remove('/student/calendar-feed', {
+    summary: 'Desativa o link do calendário do próprio aluno',
+    roles: ['aluno'],
+    answer: feedChanged,
+    limit: STUDENT_WRITES,
+  }),
+  open: put('/student/calendar-feed', {
+    summary: 'Ativa o link do calendário do próprio aluno',
+    roles: ['aluno'],
+    answer: feedChanged,
+    limit: STUDENT_WRITES,
+  }),
+  renew: post('/student/calendar-feed/renew', {
+    summary: 'Gera outro link do calendário do próprio aluno; o anterior deixa de valer',
+    roles: ['aluno'],
+    answer: feedChanged,
+    limit: STUDENT_WRITES,
+  }),
+};

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import type { Address } from './addresses.js';
 import type { FeedSettings, FormerFeed } from './calendar-feed.api.js';
 import {
@@ -21,14 +23,23 @@ async function change(tx: CommandTransaction, decide: (state: CalendarFeedState)
   return { id: current?.feed_id ?? id, anterior: was === current?.feed_id ? null : was };
 }
 
+/** A fresh address for a trainer's or a student's calendar. */
+export function newAddress(tokens: LinkTokens, purpose: 'calendar-feed' | 'student-calendar'): Address {
+  const feed_id = randomUUID();
+  return { feed_id, token_hash: tokens.storedHashOf(purpose, feed_id) };
+}
+
 export const SetCalendarFeed = defineCommand(
   'SetCalendarFeed',
-  (tx, address: Address, settings: FeedSettings) =>
-    change(tx, (state) => decideSet(state, address, settings)),
+  { tokens: LinkTokens },
+  (tx, { tokens }, settings: FeedSettings) =>
+    change(tx, (state) => decideSet(state, newAddress(tokens, 'calendar-feed'), settings)),
 );
 
-export const RenewCalendarFeed = defineCommand('RenewCalendarFeed', (tx, address: Address) =>
-  change(tx, (state) => decideRenew(state, address)),
+export const RenewCalendarFeed = defineCommand(
+  'RenewCalendarFeed',
+  { tokens: LinkTokens },
+  (tx, { tokens }) => change(tx, (state) => decideRenew(state, newAddress(tokens, 'calendar-feed'))),
 );
 
 export const RevokeCalendarFeed = defineCommand('RevokeCalendarFeed', (tx) => change(tx, decideRevoke));

@@ -1,47 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Body, Controller, Delete, Get, Param, Post, Put, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { idParams } from '../../platform/http/common.api.js';
 import { TenantQueue } from '../../platform/database/tenant-queue.js';
+import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
-import { STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
-import {
-  calendarFeed,
-  feedChanged,
-  feedParams,
-  feedSettings,
-  type FeedSettings,
-  formerFeed,
-  type FormerFeed,
-  studentCalendar,
-} from './calendar-feed.api.js';
-import {
-  RenewCalendarFeed,
-  RestoreCalendarFeed,
-  RevokeCalendarFeed,
-  SetCalendarFeed,
-} from './calendar-feed.commands.js';
-import {
-  FindCalendar,
-  type FoundCalendar,
-  ReadCalendar,
-  ReadSessionEntry,
-  ShowCalendarFeed,
-  ShowStudentCalendar,
-} from './calendar-feed.queries.js';
+import { feedParams } from './calendar-feed.api.js';
+import { FindCalendar, type FoundCalendar, ReadCalendar, ReadSessionEntry } from './calendar-feed.queries.js';
 import { ReadSeriesEntries } from './series-file.queries.js';
 import { type CalendarEntry, calendarFile } from './calendar-file.ics.js';
-import {
-  OpenStudentCalendar,
-  RenewStudentCalendar,
-  RestoreStudentCalendar,
-  RevokeStudentCalendar,
-} from './student-calendar.commands.js';
 
 const MEDIA = 'text/calendar';
 /** A high limit, because services that follow many users' calendars have few addresses. */
@@ -50,45 +21,7 @@ const BY_FEED = { name: 'calendar-by-feed', points: 60, seconds: 600 };
 
 @Controller('calendar-feed')
 export class CalendarFeedController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
-    private readonly tokens: LinkTokens,
-  ) {}
-
-  @Get()
-  @Route({ summary: 'Mostra o link do calendário', answer: calendarFeed })
-  show(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ShowCalendarFeed(context));
-  }
-
-  @Put()
-  @Route({
-    summary: 'Ativa o link do calendário ou muda o que ele mostra',
-    body: feedSettings,
-    answer: feedChanged,
-  })
-  set(@Ctx() context: CommandContext, @Body() settings: FeedSettings) {
-    return this.commands.execute(new SetCalendarFeed(context, this.newAddress(), settings));
-  }
-
-  @Post('renew')
-  @Route({ summary: 'Gera outro link do calendário; o anterior deixa de valer', answer: feedChanged })
-  renew(@Ctx() context: CommandContext) {
-    return this.commands.execute(new RenewCalendarFeed(context, this.newAddress()));
-  }
-
-  @Post('restore')
-  @Route({ summary: 'Volta a um link anterior do calendário', body: formerFeed, answer: feedChanged })
-  restore(@Ctx() context: CommandContext, @Body() former: FormerFeed) {
-    return this.commands.execute(new RestoreCalendarFeed(context, former));
-  }
-
-  @Delete()
-  @Route({ summary: 'Desativa o link do calendário', answer: feedChanged })
-  revoke(@Ctx() context: CommandContext) {
-    return this.commands.execute(new RevokeCalendarFeed(context));
-  }
+  constructor(private readonly tokens: LinkTokens) {}
 
   private newAddress() {
     const feed_id = randomUUID();
@@ -99,62 +32,7 @@ export class CalendarFeedController {
 /** Settings of a student's own calendar feed. */
 @Controller('student/calendar-feed')
 export class StudentCalendarController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
-    private readonly tokens: LinkTokens,
-  ) {}
-
-  @Get()
-  @Route({
-    summary: 'Mostra o link do calendário do próprio aluno',
-    roles: ['aluno'],
-    answer: studentCalendar,
-  })
-  show(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ShowStudentCalendar(context));
-  }
-
-  @Put()
-  @RateLimit(STUDENT_WRITES)
-  @Route({ summary: 'Ativa o link do calendário do próprio aluno', roles: ['aluno'], answer: feedChanged })
-  open(@Ctx() context: CommandContext) {
-    return this.commands.execute(new OpenStudentCalendar(context, this.newAddress()));
-  }
-
-  @Post('renew')
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Gera outro link do calendário do próprio aluno; o anterior deixa de valer',
-    roles: ['aluno'],
-    answer: feedChanged,
-  })
-  renew(@Ctx() context: CommandContext) {
-    return this.commands.execute(new RenewStudentCalendar(context, this.newAddress()));
-  }
-
-  @Post('restore')
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Volta a um link anterior do calendário do próprio aluno',
-    roles: ['aluno'],
-    body: formerFeed,
-    answer: feedChanged,
-  })
-  restore(@Ctx() context: CommandContext, @Body() former: FormerFeed) {
-    return this.commands.execute(new RestoreStudentCalendar(context, former));
-  }
-
-  @Delete()
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Desativa o link do calendário do próprio aluno',
-    roles: ['aluno'],
-    answer: feedChanged,
-  })
-  revoke(@Ctx() context: CommandContext) {
-    return this.commands.execute(new RevokeStudentCalendar(context));
-  }
+  constructor(private readonly tokens: LinkTokens) {}
 
   private newAddress() {
     const feed_id = randomUUID();

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { calendarFeedErrors } from './calendar-feed.api.js';
+import { serve, together } from '../../platform/http/serve.js';
+import { calendarFeedApi, studentCalendarApi, calendarFeedErrors } from './calendar-feed.api.js';
 import {
+  SetCalendarFeed,
   RenewCalendarFeed,
   RestoreCalendarFeed,
   RevokeCalendarFeed,
-  SetCalendarFeed,
 } from './calendar-feed.commands.js';
 import {
   CalendarFeedController,
@@ -18,11 +19,11 @@ import { calendarFeedHistory } from './calendar-feed.history.js';
 import { calendarFeed } from './calendar-feed.js';
 import { calendarFeeds, sessionRevisions, studentCalendars } from './calendar-feed.projection.js';
 import {
+  ShowCalendarFeed,
+  ShowStudentCalendar,
   FindCalendarHandler,
   ReadCalendarHandler,
   ReadSessionEntry,
-  ShowCalendarFeed,
-  ShowStudentCalendar,
 } from './calendar-feed.queries.js';
 import { ReadSeriesEntries } from './series-file.queries.js';
 import {
@@ -33,30 +34,38 @@ import {
 } from './student-calendar.commands.js';
 import { studentCalendar } from './student-calendar.js';
 
-@Module({
-  controllers: [
-    CalendarFeedController,
-    StudentCalendarController,
-    SessionFileController,
-    PublicCalendarController,
-  ],
-  providers: [
-    SetCalendarFeed.Handler,
-    RenewCalendarFeed.Handler,
-    RevokeCalendarFeed.Handler,
-    RestoreCalendarFeed.Handler,
-    OpenStudentCalendar.Handler,
-    RenewStudentCalendar.Handler,
-    RevokeStudentCalendar.Handler,
-    RestoreStudentCalendar.Handler,
-    ShowCalendarFeed.Handler,
-    ShowStudentCalendar.Handler,
-    FindCalendarHandler,
-    ReadCalendarHandler,
-    ReadSessionEntry.Handler,
-    ReadSeriesEntries.Handler,
-  ],
-})
+@Module(
+  together(
+    serve(calendarFeedApi, {
+      set: SetCalendarFeed,
+      renew: RenewCalendarFeed,
+      show: ShowCalendarFeed,
+      restore: RestoreCalendarFeed,
+      revoke: RevokeCalendarFeed,
+    }),
+    serve(studentCalendarApi, {
+      open: OpenStudentCalendar,
+      renew: RenewStudentCalendar,
+      show: ShowStudentCalendar,
+      restore: RestoreStudentCalendar,
+      revoke: RevokeStudentCalendar,
+    }),
+    {
+      controllers: [
+        CalendarFeedController,
+        StudentCalendarController,
+        SessionFileController,
+        PublicCalendarController,
+      ],
+      providers: [
+        FindCalendarHandler,
+        ReadCalendarHandler,
+        ReadSessionEntry.Handler,
+        ReadSeriesEntries.Handler,
+      ],
+    },
+  ),
+)
 export class CalendarFeedModule {
   static readonly feature: Feature = {
     aggregates: [calendarFeed, studentCalendar],

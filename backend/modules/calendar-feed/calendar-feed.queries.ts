@@ -15,7 +15,7 @@ import type { CalendarEntry } from './calendar-file.ics.js';
 export const ShowCalendarFeed = defineQuery(
   'ShowCalendarFeed',
   { tokens: LinkTokens, config: Config },
-  async ({ read, tokens, config }): Promise<CalendarFeed> => {
+  async ({ read }, { tokens, config }): Promise<CalendarFeed> => {
     const [row] = await read(own({}));
     if (!row) return { feed: null };
     const { feed_id: id, com_nomes, desde } = row;
@@ -34,7 +34,7 @@ const own = statement((db) =>
 export const ShowStudentCalendar = defineQuery(
   'ShowStudentCalendar',
   { tokens: LinkTokens, config: Config },
-  async ({ context, read, tokens, config }): Promise<StudentCalendar> => {
+  async ({ context, read }, { tokens, config }): Promise<StudentCalendar> => {
     const [row] = await read(ofStudent({ studentId: context.studentId! }));
     if (!row) return { feed: null };
     const { feed_id: id, desde } = row;

@@ -1,6 +1,8 @@
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import type { Address, Addresses } from './addresses.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { newAddress } from './calendar-feed.commands.js';
+import type { Addresses } from './addresses.js';
 import type { FormerFeed } from './calendar-feed.api.js';
 import {
   decideOpenOwn,
@@ -22,12 +24,20 @@ async function change(tx: CommandTransaction, decide: Decide) {
   return { id: current?.feed_id ?? id, anterior: was === current?.feed_id ? null : was };
 }
 
-export const OpenStudentCalendar = defineCommand('OpenStudentCalendar', (tx, address: Address) =>
-  change(tx, (state, studentId) => decideOpenOwn(state, studentId, address)),
+export const OpenStudentCalendar = defineCommand(
+  'OpenStudentCalendar',
+  { tokens: LinkTokens },
+  (tx, { tokens }) =>
+    change(tx, (state, studentId) => decideOpenOwn(state, studentId, newAddress(tokens, 'student-calendar'))),
 );
 
-export const RenewStudentCalendar = defineCommand('RenewStudentCalendar', (tx, address: Address) =>
-  change(tx, (state, studentId) => decideRenewOwn(state, studentId, address)),
+export const RenewStudentCalendar = defineCommand(
+  'RenewStudentCalendar',
+  { tokens: LinkTokens },
+  (tx, { tokens }) =>
+    change(tx, (state, studentId) =>
+      decideRenewOwn(state, studentId, newAddress(tokens, 'student-calendar')),
+    ),
 );
 
 export const RevokeStudentCalendar = defineCommand('RevokeStudentCalendar', (tx) =>

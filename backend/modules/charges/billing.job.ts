@@ -8,10 +8,11 @@ import { EventStore } from '../../platform/event-store/event-store.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { monthAfter } from '../../platform/months.js';
 import { billedMonth } from './monthly-plan.js';
 import { bill } from './monthly-plans.commands.js';
-import { PaymentLinks } from './payment-links.service.js';
+import { freshLink } from './charges.commands.js';
 
 const TENANTS = 'select tenant_id, timezone from tenants_with_plans_due($1)';
 
@@ -28,7 +29,7 @@ export class BillingJob implements OnModuleInit {
     private readonly database: Database,
     private readonly store: EventStore,
     private readonly queues: Queues,
-    private readonly links: PaymentLinks,
+    private readonly tokens: LinkTokens,
     private readonly clock: Clock,
   ) {}
 
@@ -55,7 +56,7 @@ export class BillingJob implements OnModuleInit {
     await eachAlone(due, idsOf, async ({ id, proximo_mes }) => {
       for (let mes = proximo_mes; mes <= last; mes = monthAfter(mes)) {
         const command = new BillMonth(nobodyOf(tenantId, timezone, randomUUID()));
-        const link = this.links.fresh();
+        const link = freshLink(this.tokens);
         await this.store.transact(command, async (tx) => {
           await bill(tx, id, mes, link);
           return { id };

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { STUDENT_WRITES, get, patch, post, put } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -113,8 +115,6 @@ export const promise = z.strictObject({
   se_ainda: z.optional(z.nullable(calendarDate)),
 });
 export type Promised = z.infer<typeof promise>;
-
-export const paymentParams = z.strictObject({ id, payment: id });
 
 const payment = z.object({
   id,
@@ -236,3 +236,61 @@ export const paymentPage = z.object({
   pix: z.nullable(z.object({ codigo: z.string(), qr: z.string() })),
 });
 export type PaymentPage = z.infer<typeof paymentPage>;
+
+export const chargesApi = {
+  list: get('/charges', { summary: 'Lista cobranças', query: chargeList, answer: chargePage }),
+  get: get('/charges/:id', { summary: 'Mostra uma cobrança', answer: chargeDetail }),
+  change: patch('/charges/:id', { summary: 'Altera uma cobrança', body: chargeChanges, answer: created }),
+  cancel: post('/charges/:id/cancel', { summary: 'Cancela uma cobrança', answer: created }),
+  restore: post('/charges/:id/restore', {
+    summary: 'Desfaz o cancelamento de uma cobrança',
+    answer: created,
+  }),
+  pay: post('/charges/:id/payments', {
+    summary: 'Registra o pagamento de uma cobrança',
+    body: newPayment,
+    answer: paymentDone,
+    status: 201,
+  }),
+  reverse: post('/charges/:id/payments/:payment/reverse', {
+    summary: 'Desfaz um pagamento',
+    answer: paymentUndone,
+  }),
+  refund: post('/charges/:id/payments/:payment/refund', {
+    summary: 'Devolve dinheiro de uma cobrança paga',
+    body: refund,
+    answer: created,
+    status: 201,
+  }),
+  promise: put('/charges/:id/promise', {
+    summary: 'Anota para quando o pagamento foi prometido',
+    body: promise,
+    answer: created,
+  }),
+  remind: post('/charges/:id/reminders', {
+    summary: 'Anota que o lembrete foi enviado pelo WhatsApp',
+    answer: created,
+  }),
+  issue: post('/charges', { summary: 'Emite uma cobrança', body: newCharge, answer: created, status: 201 }),
+  replaceLink: post('/charges/:id/link', {
+    summary: 'Troca o link de pagamento: o anterior deixa de valer',
+    answer: created,
+  }),
+};
+
+/** The student's own charges. */
+export const ownChargesApi = {
+  list: get('/student/charges', {
+    summary: 'Lista o que o próprio aluno tem a pagar',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownCharges,
+  }),
+  claim: post('/student/charges/:id/claim', {
+    summary: 'Avisa que o próprio aluno pagou uma cobrança',
+    roles: ['aluno'],
+    byLink: true,
+    answer: claimed,
+    limit: STUDENT_WRITES,
+  }),
+};

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { existingSession, isOwed, session } from '../agenda/session.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import {
@@ -25,23 +26,40 @@ import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
 import type { PixAccountChange, PixAccountRemoval } from './pix.api.js';
 import { chargeOfSession } from './session-charge.commands.js';
 
-export const IssueCharge = defineCommand('IssueCharge', async (tx, wanted: NewCharge, link: ChargeLink) => {
-  const { student_id, plano_id = null, session_id = null, creditos_ja_concedidos = false, ...terms } = wanted;
-  activeStudent(await tx.load(student, student_id));
-  const charge_id = randomUUID();
-  const origem = session_id === null ? (plano_id === null ? 'avulsa' : 'plano') : await loadFee(tx, wanted);
-  const bought = plano_id === null ? nothing : await boughtBy(tx, student_id, plano_id);
-  const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
-  tx.append(
-    charge,
-    charge_id,
-    decideIssue({
-      ...{ ...about, ...terms, ...link, txid: txidOf(charge_id) },
-      ...(creditos_ja_concedidos ? { ...bought, ...nothing } : bought),
-    }),
-  );
-  return { id: charge_id };
-});
+/** A link to the payment page of a charge. Only the hash of its token is stored, by which it is found. */
+export function freshLink(tokens: LinkTokens): ChargeLink {
+  const link_id = randomUUID();
+  return { link_id, token_hash: tokens.storedHashOf('payment', link_id) };
+}
+
+export const IssueCharge = defineCommand(
+  'IssueCharge',
+  { tokens: LinkTokens },
+  async (tx, { tokens }, wanted: NewCharge) => {
+    const link = freshLink(tokens);
+    const {
+      student_id,
+      plano_id = null,
+      session_id = null,
+      creditos_ja_concedidos = false,
+      ...terms
+    } = wanted;
+    activeStudent(await tx.load(student, student_id));
+    const charge_id = randomUUID();
+    const origem = session_id === null ? (plano_id === null ? 'avulsa' : 'plano') : await loadFee(tx, wanted);
+    const bought = plano_id === null ? nothing : await boughtBy(tx, student_id, plano_id);
+    const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
+    tx.append(
+      charge,
+      charge_id,
+      decideIssue({
+        ...{ ...about, ...terms, ...link, txid: txidOf(charge_id) },
+        ...(creditos_ja_concedidos ? { ...bought, ...nothing } : bought),
+      }),
+    );
+    return { id: charge_id };
+  },
+);
 
 const nothing: BoughtCredits = { creditos: 0, validade_dias: null };
 
@@ -91,8 +109,9 @@ export const RestoreCharge = defineCommand('RestoreCharge', async (tx, id: strin
 /** Replaces the payment link; links that were sent before become invalid. */
 export const ReplaceChargeLink = defineCommand(
   'ReplaceChargeLink',
-  async (tx, id: string, link: ChargeLink) => {
-    tx.append(charge, id, decideReplaceLink(await loadCharge(tx, id), link));
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string) => {
+    tx.append(charge, id, decideReplaceLink(await loadCharge(tx, id), freshLink(tokens)));
     return { id };
   },
 );

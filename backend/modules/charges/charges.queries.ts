@@ -1,4 +1,3 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -8,11 +7,10 @@ import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
-import type { ChargeLink } from './charge.js';
-import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { dateOf } from '../availability/dates.js';
 import { providerCodes } from '../pix-provider/pix-provider.queries.js';
 import { failureWords } from '../pix-provider/provider-failure.js';
+import type { Charge, ChargeDetail, ChargeList, ChargePage, ChargeStatus } from './charges.api.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { codeFor, pixAccount } from './pix-code.queries.js';
 
@@ -57,7 +55,7 @@ function bounds(situacao: ChargeList['situacao'], today: string) {
 export const GetCharge = defineQuery(
   'GetCharge',
   { links: PaymentLinks },
-  async ({ context, now, read, links }, id: string): Promise<ChargeDetail> => {
+  async ({ context, now, read }, { links }, id: string): Promise<ChargeDetail> => {
     const { timezone } = context;
     const [[row], [account], [made]] = await Promise.all([
       read(byId({ id })),
@@ -84,18 +82,6 @@ function messageOf({ student_nome, descricao, falta, vencimento }: Charge, link:
 
 export function whatsAppLink(whatsapp: string | null, text: string): string | null {
   return whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
-}
-
-/** Makes links for the charges that a command may issue, for commands of other modules. */
-export class MakeChargeLinks extends Query<() => ChargeLink> {}
-
-@QueryHandler(MakeChargeLinks)
-export class MakeChargeLinksHandler implements IQueryHandler<MakeChargeLinks> {
-  constructor(private readonly links: PaymentLinks) {}
-
-  execute(): Promise<() => ChargeLink> {
-    return Promise.resolve(() => this.links.fresh());
-  }
 }
 
 interface Asked {

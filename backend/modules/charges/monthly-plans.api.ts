@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, rule } from '../../platform/http/common.api.js';
+import { put, remove, get } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, id, rule } from '../../platform/http/common.api.js';
 
 export const monthlyPlanErrors = {
   'charges.no_monthly_plan': { status: 404, title: 'O aluno não tem mensalidade' },
@@ -56,3 +57,19 @@ export const shownMonthlyPlan = z.object({
   ),
 });
 export type ShownMonthlyPlan = z.infer<typeof shownMonthlyPlan>;
+
+export const monthlyPlansApi = {
+  show: get('/students/:id/monthly-plan', {
+    summary: 'Mostra a mensalidade de um aluno',
+    answer: shownMonthlyPlan,
+  }),
+  set: put('/students/:id/monthly-plan', {
+    summary: 'Combina a mensalidade de um aluno',
+    body: monthlyChange,
+    answer: created,
+  }),
+  end: remove('/students/:id/monthly-plan', {
+    summary: 'Encerra a mensalidade de um aluno',
+    answer: created,
+  }),
+};

@@ -1,11 +1,13 @@
+import { namedId } from '../../platform/derived-id.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { dayOfMonth, monthAfter } from '../../platform/months.js';
-import { namedId } from '../../platform/derived-id.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
+import { freshLink } from './charges.commands.js';
 import { charge, type ChargeLink, decideIssue, txidOf } from './charge.js';
 import {
   billedMonth,
@@ -23,11 +25,12 @@ import { boughtBy } from './plan-grants.loads.js';
 
 export const SetMonthlyPlan = defineCommand(
   'SetMonthlyPlan',
-  async (tx, studentId: string, terms: MonthlyChange, freshLink: () => ChargeLink) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, studentId: string, terms: MonthlyChange) => {
     const [who, what] = await Promise.all([tx.load(student, studentId), tx.load(plan, terms.plano_id)]);
     const { plano_id } = activeStudent(who);
     const { timezone } = tx.context;
-    const state = await billLate(tx, studentId, freshLink);
+    const state = await billLate(tx, studentId, () => freshLink(tokens));
     // A plan that is no longer offered continues for students who have it.
     const isTheirs = [state?.plano_id, plano_id].includes(terms.plano_id);
     const its = isTheirs ? existingPlan(what) : offeredPlan(what);
@@ -39,9 +42,10 @@ export const SetMonthlyPlan = defineCommand(
 
 export const EndMonthlyPlan = defineCommand(
   'EndMonthlyPlan',
-  async (tx, studentId: string, freshLink: () => ChargeLink) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, studentId: string) => {
     existingStudent(await tx.load(student, studentId));
-    tx.append(monthlyPlan, studentId, decideEnd(await billLate(tx, studentId, freshLink)));
+    tx.append(monthlyPlan, studentId, decideEnd(await billLate(tx, studentId, () => freshLink(tokens))));
     return { id: studentId };
   },
 );

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { post, get } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -65,3 +67,20 @@ export type UndecidedPage = z.infer<typeof undecidedPage>;
 /** `cobranca`: it pays its charge. `receita`: it counts as income. `fora`: it is returned, or is no income. */
 export const pixDecision = z.strictObject({ decisao: z.enum(['cobranca', 'receita', 'fora']) });
 export type PixDecision = z.infer<typeof pixDecision>;
+
+export const pixNoticesApi = {
+  replaceSecret: post('/settings/pix/webhook/secret', {
+    summary: 'Troca o segredo do aviso automático: o anterior funciona por mais 3 dias',
+    answer: created,
+  }),
+  list: get('/arrived-pix', {
+    summary: 'Lista os Pix a decidir',
+    query: undecidedList,
+    answer: undecidedPage,
+  }),
+  decide: post('/arrived-pix/:id/decide', {
+    summary: 'Decide o que fazer com um Pix',
+    body: pixDecision,
+    answer: created,
+  }),
+};

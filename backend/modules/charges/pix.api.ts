@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { rule, text } from '../../platform/http/common.api.js';
+import { get, put, post } from '../../platform/http/calls.api.js';
+import { created, rule, text } from '../../platform/http/common.api.js';
 import { plainLetters, toAscii } from '../../platform/plain-letters.api.js';
 import { cpf } from '../accounts/accounts.api.js';
 import { toE164 } from '../students/phone.api.js';
@@ -99,3 +100,13 @@ export const shownPixAccount = z.object({
   conta: z.nullable(z.object({ tipo: pixKeyKind, chave: z.string(), nome: z.string(), cidade: z.string() })),
 });
 export type ShownPixAccount = z.infer<typeof shownPixAccount>;
+
+export const pixAccountApi = {
+  show: get('/settings/pix', { summary: 'Mostra a chave Pix', answer: shownPixAccount }),
+  set: put('/settings/pix', { summary: 'Salva a chave Pix', body: pixAccountChange, answer: created }),
+  remove: post('/settings/pix/remove', {
+    summary: 'Remove a chave Pix',
+    body: pixAccountRemoval,
+    answer: created,
+  }),
+};

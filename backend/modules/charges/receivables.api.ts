@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, id, momentQuery, page, pageQuery } from '../../platform/http/common.api.js';
+import { get } from '../../platform/http/calls.api.js';
+import { atMoment, calendarDate, id, momentQuery, page, pageQuery } from '../../platform/http/common.api.js';
 
 /** Age of a debt, by the current day in the tenant's zone. */
 const age = z.enum(['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais']);
@@ -49,3 +50,20 @@ export const reminder = z.object({
 export type Reminder = z.infer<typeof reminder>;
 export const reminders = z.object({ items: z.array(reminder) });
 export type Reminders = z.infer<typeof reminders>;
+
+export const receivablesApi = {
+  debtors: get('/receivables/students', {
+    summary: 'Lista quem deve',
+    query: debtorList,
+    answer: debtorPage,
+  }),
+  reminders: get('/receivables/reminders', {
+    summary: 'Lista os lembretes prontos para enviar',
+    answer: reminders,
+  }),
+  show: get('/receivables', {
+    summary: 'Mostra o que há a receber, por idade',
+    query: atMoment,
+    answer: receivables,
+  }),
+};

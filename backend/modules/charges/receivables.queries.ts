@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { calendarDate, id } from '../../platform/http/common.api.js';
+import { type AtMoment, calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
-import { PastTables } from '../../platform/projections/past-tables.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
-import { whatsAppLink } from './charges.queries.js';
 import { dateOf } from '../availability/dates.js';
+import { whatsAppLink } from './charges.queries.js';
 import { stepOf } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';
 import type { Age, DebtorList, DebtorPage, Receivables, Reminders } from './receivables.api.js';
@@ -22,7 +22,7 @@ const CLAIM_DAYS = 3;
 export const ShowReceivables = defineQuery(
   'ShowReceivables',
   { past: PastTables },
-  async ({ context, past }, at?: string): Promise<Receivables> => {
+  async ({ context }, { past }, { at }: AtMoment = {}): Promise<Receivables> => {
     const { now, read } = await past.at(context.tenantId, at, { tables: ['charges'] });
     const rows = await read(ages({ today: dateOf(now, context.timezone) }));
     const order: Age[] = ['a_vencer', 'hoje', 'ate_7', 'ate_30', 'mais'];
@@ -38,7 +38,7 @@ export const ShowReceivables = defineQuery(
 export const ListDebtors = defineQuery(
   'ListDebtors',
   { past: PastTables },
-  async ({ context, past }, { limit, cursor, at }: DebtorList): Promise<DebtorPage> => {
+  async ({ context }, { past }, { limit, cursor, at }: DebtorList): Promise<DebtorPage> => {
     const wanted = { tables: ['charges', 'students'], inClear: true };
     const { now, read } = await past.at(context.tenantId, at, wanted);
     const today = dateOf(now, context.timezone);
@@ -54,7 +54,7 @@ export const ListDebtors = defineQuery(
 export const ListReminders = defineQuery(
   'ListReminders',
   { links: PaymentLinks },
-  async ({ context, now, read, links }): Promise<Reminders> => {
+  async ({ context, now, read }, { links }): Promise<Reminders> => {
     const today = dateOf(now, context.timezone);
     const rows = await read(dueReminders({ today, zone: context.timezone }));
     const items = rows.map((row) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { get, post, put } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 import { creditBalance } from '../credits/credits.api.js';
-import { paymentDone } from './charges.api.js';
+import { newPayment, paymentUndone, paymentDone } from './charges.api.js';
 
 /** `esperando`: only while this many renewals of the plan wait for payment, as they were shown. */
 export const renewal = z.optional(z.strictObject({ esperando: z.optional(z.int()) }));
@@ -14,8 +15,6 @@ export type Renewed = z.infer<typeof renewed>;
 /** `emitida`: no charge of the plan was open, so one was issued with the payment. */
 export const renewalPaid = z.extend(paymentDone, { emitida: z.boolean() });
 export type RenewalPaid = z.infer<typeof renewalPaid>;
-
-export const grantParams = z.strictObject({ id, lot: id });
 
 /** Whether granted credits need no payment, since they were a gift or were paid elsewhere. */
 export const grantWaiver = z.strictObject({ dispensada: z.boolean() });
@@ -50,3 +49,40 @@ export const renewalErrors = {
   'renewals.charged': { status: 409, title: 'A renovação já tem cobrança. Cancele a cobrança antes' },
   'renewals.used': { status: 409, title: 'Os créditos desta renovação já foram usados' },
 } as const satisfies ErrorTable;
+
+export const renewalsApi = {
+  show: get('/students/:id/renewal', {
+    summary: 'Mostra o que já foi renovado sem pagamento e o que já foi cobrado dos planos de um aluno',
+    tags: ['credits'],
+    answer: renewalState,
+  }),
+  renew: post('/students/:id/credits/renew', {
+    summary: 'Concede os créditos do plano do aluno, ainda sem pagamento',
+    tags: ['credits'],
+    body: renewal,
+    answer: renewed,
+  }),
+  undo: post('/students/:id/credits/grants/:lot/undo', {
+    summary: 'Desfaz uma renovação sem pagamento',
+    tags: ['credits'],
+    answer: creditBalance,
+  }),
+  waive: put('/students/:id/credits/grants/:lot/waiver', {
+    summary: 'Dispensa o pagamento de uma renovação, ou volta a esperar por ele',
+    tags: ['credits'],
+    body: grantWaiver,
+    answer: created,
+  }),
+  undoPaid: post('/charges/:id/payments/:payment/undo-renewal', {
+    summary: 'Desfaz o pagamento de uma renovação e a cobrança emitida com ele',
+    tags: ['charges'],
+    answer: paymentUndone,
+  }),
+  pay: post('/students/:id/credits/renew/payment', {
+    summary: 'Registra o pagamento de uma renovação e concede os créditos do plano',
+    tags: ['credits'],
+    body: newPayment,
+    answer: renewalPaid,
+    status: 201,
+  }),
+};

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { balance, creditAccount, decideTakeBack, entry } from '../credits/credit-account.js';
 import { existingPlan, plan } from '../plans/plan.js';
 import { loadAway } from '../student-pauses/student-pauses.commands.js';
 import { existingStudent, student } from '../students/student.js';
-import { charge, type ChargeLink, decideCancel, decideIssue, decideLinkGrant, txidOf } from './charge.js';
+import { charge, decideCancel, decideIssue, decideLinkGrant, txidOf } from './charge.js';
 import type { NewPayment } from './charges.api.js';
-import { loadCharge } from './charges.commands.js';
+import { freshLink, loadCharge } from './charges.commands.js';
 import { boughtBy, loadGrant, openPlanCharge, unpaidGrants } from './plan-grants.loads.js';
 import { decideRenewal, renewablePlan } from './plan.renewal.js';
 import type { GrantWaiver, Renewal } from './renewals.api.js';
@@ -40,7 +41,9 @@ export const RenewCredits = defineCommand('RenewCredits', async (tx, studentId: 
  */
 export const RenewWithPayment = defineCommand(
   'RenewWithPayment',
-  async (tx, studentId: string, payment: NewPayment, link: ChargeLink) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, studentId: string, payment: NewPayment) => {
+    const link = freshLink(tokens);
     const owner = await tx.load(student, studentId);
     const planId = owner.status === 'unknown' ? null : owner.plano_id;
     const its = planId === null ? null : await tx.load(plan, planId);

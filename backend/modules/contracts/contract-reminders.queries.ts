@@ -16,7 +16,7 @@ const MOST = 100;
 export const ListContractReminders = defineQuery(
   'ListContractReminders',
   { links: ContractLinks },
-  async ({ context, now, read, links }): Promise<ContractReminders> => {
+  async ({ context, now, read }, { links }): Promise<ContractReminders> => {
     const rows = await read(toSend({ now, most: MOST }));
     return {
       items: rows.map(({ expires_at, ...row }) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { STUDENT_WRITES, get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
   calendarDate,
   type ErrorTable,
@@ -429,3 +430,94 @@ export const verification = z.object({
   carimbo_em: z.nullable(instant),
 });
 export type Verification = z.infer<typeof verification>;
+
+const BODY_LIMIT = 256 * 1024;
+
+export const contractsApi = {
+  list: get('/contracts', {
+    summary: 'Lista os contratos e termos',
+    query: contractList,
+    answer: contractPage,
+  }),
+  create: post('/contracts', {
+    summary: 'Cria um contrato ou termo',
+    body: newContract,
+    bodyLimit: BODY_LIMIT,
+    answer: contractSaved,
+    status: 201,
+  }),
+  show: get('/contracts/:id', { summary: 'Mostra um contrato com as suas versões', answer: contract }),
+  change: patch('/contracts/:id', {
+    summary: 'Edita, inativa ou reativa um contrato; o que já foi enviado ganha uma nova versão',
+    body: contractChanges,
+    bodyLimit: BODY_LIMIT,
+    answer: contractSaved,
+  }),
+  preview: post('/contracts/:id/send/preview', {
+    summary:
+      'Mostra o que um envio para assinatura vai fazer: quem precisa do responsável e o que falta no texto',
+    asks: true,
+    body: sendingQuestion,
+    answer: sendingPreview,
+  }),
+  requests: get('/contracts/:id/requests', {
+    summary: 'Lista a quem um contrato foi enviado',
+    query: requestList,
+    answer: requestPage,
+  }),
+};
+
+export const signatureRequestsApi = {
+  reminders: get('/signature-requests/reminders', {
+    summary: 'Lista os lembretes de assinatura prontos para enviar',
+    answer: contractReminders,
+  }),
+  revoke: remove('/signature-requests/:id', {
+    summary: 'Cancela um link de assinatura',
+    answer: requestDone,
+  }),
+  restore: post('/signature-requests/:id/restore', {
+    summary: 'Reativa um link de assinatura cancelado',
+    answer: requestDone,
+  }),
+  remind: post('/signature-requests/:id/remind', {
+    summary: 'Lembra um aluno de assinar',
+    body: reminder,
+    answer: requestDone,
+  }),
+};
+
+export const ownContractsApi = {
+  list: get('/student/signature-requests', {
+    summary: 'Lista os contratos do próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: ownContracts,
+  }),
+  open: post('/student/signature-requests/:id/open', {
+    summary: 'Registra que o aluno abriu o contrato',
+    roles: ['aluno'],
+    answer: requestDone,
+    limit: STUDENT_WRITES,
+  }),
+  withdraw: post('/student/signature-requests/:id/withdraw', {
+    summary: 'Desiste de um contrato em até 7 dias da assinatura',
+    roles: ['aluno'],
+    answer: requestDone,
+    limit: STUDENT_WRITES,
+  }),
+  sendCode: post('/student/signature-requests/:id/code', {
+    summary: 'Envia por e-mail o código para assinar',
+    roles: ['aluno'],
+    byLink: true,
+    answer: requestDone,
+    limit: STUDENT_WRITES,
+  }),
+  decline: post('/student/signature-requests/:id/decline', {
+    summary: 'Recusa um contrato',
+    roles: ['aluno'],
+    body: refusal,
+    answer: requestDone,
+    limit: STUDENT_WRITES,
+  }),
+};

@@ -1,35 +1,36 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { contract } from './contract.js';
 import { ContractReminderJob, contractReminders } from './contract-reminders.job.js';
 import { ListContractReminders } from './contract-reminders.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { contractCodeMail, contractMail, ContractMails } from './contract-mails.service.js';
-import { contractErrors } from './contracts.api.js';
-import { ChangeContract, CreateContract } from './contracts.commands.js';
+import { contractsApi, signatureRequestsApi, ownContractsApi, contractErrors } from './contracts.api.js';
+import { CreateContract, ChangeContract } from './contracts.commands.js';
 import { ContractsController, SignatureRequestsController } from './contracts.controller.js';
 import { signatureLinks } from './contracts.guard.js';
 import { contractsHistory } from './contracts.history.js';
 import { contracts, signatureRequests } from './contracts.projection.js';
 import { ListContracts, ShowContract } from './contracts.queries.js';
-import { ListRecipients, PreviewSending } from './recipients.queries.js';
+import { PreviewSending, ListRecipients } from './recipients.queries.js';
 import {
-  RemindByItself,
   RemindSigner,
-  RestoreRequest,
   RevokeRequest,
+  RestoreRequest,
+  RemindByItself,
   SendContract,
 } from './sending.commands.js';
 import { signatureRequest } from './signature-request.js';
-import { ListContractsOf, ListRequestsHandler, ShowSignableHandler } from './signature-requests.queries.js';
+import { ListRequests, ListContractsOf, ShowSignableHandler } from './signature-requests.queries.js';
 import {
-  ConfirmCode,
-  DeclineContract,
-  NoteDownload,
-  OpenRequest,
   SendCode,
-  SignContract,
+  DeclineContract,
+  OpenRequest,
   WithdrawFromContract,
+  ConfirmCode,
+  NoteDownload,
+  SignContract,
 } from './signing.commands.js';
 import {
   ContractCodesController,
@@ -40,47 +41,57 @@ import {
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 
-@Module({
-  controllers: [
-    ContractsController,
-    SignatureRequestsController,
-    OwnContractsController,
-    SignatureLinksController,
-    ContractCodesController,
-    ContractFilesController,
-  ],
-  providers: [
-    ContractLinks,
-    ContractMails,
-    ContractReminderJob,
-    ListContractReminders.Handler,
-    CreateContract.Handler,
-    ChangeContract.Handler,
-    SendContract.Handler,
-    RemindSigner.Handler,
-    RemindByItself.Handler,
-    RevokeRequest.Handler,
-    RestoreRequest.Handler,
-    OpenRequest.Handler,
-    NoteDownload.Handler,
-    SignedCopies,
-    SendCode.Handler,
-    ConfirmCode.Handler,
-    SignContract.Handler,
-    DeclineContract.Handler,
-    WithdrawFromContract.Handler,
-    ListContracts.Handler,
-    ShowContract.Handler,
-    ListRequestsHandler,
-    ListRecipients.Handler,
-    PreviewSending.Handler,
-    ShowSignableHandler,
-    ListContractsOf.Handler,
-    Signatures,
-    VerifySignatureHandler,
-    VerifyFileHandler,
-  ],
-})
+@Module(
+  together(
+    serve(contractsApi, {
+      preview: PreviewSending,
+      requests: ListRequests,
+      list: ListContracts,
+      create: CreateContract,
+      show: ShowContract,
+      change: ChangeContract,
+    }),
+    serve(signatureRequestsApi, {
+      remind: RemindSigner,
+      reminders: ListContractReminders,
+      revoke: RevokeRequest,
+      restore: RestoreRequest,
+    }),
+    serve(ownContractsApi, {
+      sendCode: SendCode,
+      decline: DeclineContract,
+      list: ListContractsOf,
+      open: OpenRequest,
+      withdraw: WithdrawFromContract,
+    }),
+    {
+      controllers: [
+        ContractsController,
+        SignatureRequestsController,
+        OwnContractsController,
+        SignatureLinksController,
+        ContractCodesController,
+        ContractFilesController,
+      ],
+      providers: [
+        ContractLinks,
+        ContractMails,
+        ContractReminderJob,
+        SendContract.Handler,
+        RemindByItself.Handler,
+        NoteDownload.Handler,
+        SignedCopies,
+        ConfirmCode.Handler,
+        SignContract.Handler,
+        ListRecipients.Handler,
+        ShowSignableHandler,
+        Signatures,
+        VerifySignatureHandler,
+        VerifyFileHandler,
+      ],
+    },
+  ),
+)
 export class ContractsModule {
   static readonly feature: Feature = {
     aggregates: [contract, signatureRequest],

@@ -4,7 +4,13 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { guardianRole } from './age.api.js';
-import { MOST_MINORS, MOST_STUDENTS, type Sending, type SendingPreview } from './contracts.api.js';
+import {
+  type SendingQuestion,
+  MOST_MINORS,
+  MOST_STUDENTS,
+  type Sending,
+  type SendingPreview,
+} from './contracts.api.js';
 import { type MergeField, usedFields } from './merge-fields.api.js';
 import type { Recipient } from './sending.commands.js';
 
@@ -35,7 +41,11 @@ export const ListRecipients = defineQuery(
 /** What a sending will do: whose guardian signs, and what the text cannot say. */
 export const PreviewSending = defineQuery(
   'PreviewSending',
-  async ({ context, now, read }, contractId: string, alunos: Sending['alunos']): Promise<SendingPreview> => {
+  async (
+    { context, now, read },
+    contractId: string,
+    { alunos }: SendingQuestion,
+  ): Promise<SendingPreview> => {
     const people = recipients({ ids: idsOf(alunos), most: MOST_STUDENTS, now });
     const [found, [of], places] = await Promise.all([
       read(people),

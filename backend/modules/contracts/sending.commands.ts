@@ -3,9 +3,9 @@ import { addDays } from 'date-fns';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { withoutEmojis } from '../../platform/pdf/scripts.js';
-import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { MailAddresses, type AddressHash } from '../../platform/mail/mail-addresses.js';
 import { mailsOf, mailWithheld, type WantedMail, whyWithheld } from '../../platform/mail/mail-limits.js';
+import { withoutEmojis } from '../../platform/pdf/scripts.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
@@ -16,7 +16,7 @@ import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
-import { MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
+import { type Reminder, MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
 import { lacksGuardian } from './guardian.js';
 import type { MergeField } from './merge-fields.api.js';
 import { isReplaced, standing } from './replacements.commands.js';
@@ -250,14 +250,15 @@ type Of = Pick<ExistingRequest, 'contract_id' | 'versao'>;
 
 export const RemindSigner = defineCommand(
   'RemindSigner',
-  async (tx, id: string, canal: Channel, addressOf: AddressHash) => {
+  { addresses: MailAddresses },
+  async (tx, { addresses }, id: string, { canal }: Reminder) => {
     const request = existingRequest(await tx.load(signatureRequest, id));
     const { contract_id, student_id } = request;
     activeContract(await tx.load(contract, contract_id));
     const { email } = existingStudent(await tx.load(student, student_id));
     if (canal === 'email') {
       if (!email) throw new Problem('contracts.no_address');
-      const why = await mailsOf(tx)(mailOf(student_id, addressOf(email), request));
+      const why = await mailsOf(tx)(mailOf(student_id, addresses.hashOf(email), request));
       if (why !== null) throw mailWithheld(why);
     }
     await remind(tx, id, canal);

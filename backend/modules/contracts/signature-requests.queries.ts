@@ -1,5 +1,5 @@
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { type Kysely, sql } from 'kysely';
+import { type InferResult, type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
@@ -76,70 +76,56 @@ const over: readonly RequestState[] = ['cancelado', 'substituido', 'inativo', 'e
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-export class ListRequests extends Query<RequestPage> {
-  constructor(
-    readonly context: RequestContext,
-    readonly contractId: string,
-    readonly list: RequestList,
-  ) {
-    super();
-  }
-}
-
 const place = z.tuple([instant, id]);
 
-@QueryHandler(ListRequests)
-export class ListRequestsHandler implements IQueryHandler<ListRequests> {
-  constructor(
-    private readonly database: Database,
-    private readonly links: ContractLinks,
-    private readonly clock: Clock,
-  ) {}
-
-  async execute({ context, contractId, list: { cursor, limit } }: ListRequests): Promise<RequestPage> {
+export const ListRequests = defineQuery(
+  'ListRequests',
+  { links: ContractLinks },
+  async (
+    { context, now, read },
+    { links },
+    contractId: string,
+    { cursor, limit }: RequestList,
+  ): Promise<RequestPage> => {
     const [before, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const rows = await this.rows(context.tenantId, { contractId, before, last, limit: limit + 1 });
+    const rows = await read(ofContract({ contractId, before, last, limit: limit + 1 }));
     if (rows.length === 0) throw new Problem('contracts.not_found');
     const found = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
     const shown = found.slice(0, limit);
     const end = shown.at(-1);
     return {
-      items: shown.map((row) => this.item(row, context.timezone)),
+      items: shown.map((row) => shownRequest(row, links, { now, timezone: context.timezone })),
       next: found.length > limit && end ? encodeCursor([end.enviado_em!.toISOString(), end.id]) : null,
     };
-  }
+  },
+);
 
-  private item(
-    row: Awaited<ReturnType<typeof this.rows>>[number] & { id: string },
-    timezone: string,
-  ): SignatureRequest {
-    const now = this.clock.now();
-    const estado = stateOf({ ...row, expires_at: row.expires_at! }, { now, timezone });
-    const isOpen = estado === 'enviado' || estado === 'aberto';
-    const url = isOpen ? this.links.urlOf(row.id) : null;
-    const { number, greeting, whose } = signerOf(row, dateOf(now, timezone));
-    const words = `${greeting} Segue “${row.titulo ?? ''}”${whose} para você ler e assinar: ${url}`;
-    return {
-      id: row.id,
-      student_id: row.student_id!,
-      student_nome: row.nome,
-      versao: row.versao!,
-      estado,
-      enviado_em: row.enviado_em!.toISOString(),
-      lembrado_em: iso(row.lembrado_em),
-      aberto_em: iso(row.aberto_em),
-      encerrado_em: iso(row.encerrado_em),
-      expires_at: row.expires_at!.toISOString(),
-      motivo: row.motivo,
-      url,
-      whatsapp: url && number ? `https://wa.me/${number}?text=${encodeURIComponent(words)}` : null,
-      tem_email: row.email !== null,
-    };
-  }
-
-  private rows(tenantId: string, asked: Parameters<typeof ofContract>[0]) {
-    return this.database.read(tenantId, ofContract(asked));
-  }
+function shownRequest(
+  row: InferResult<ReturnType<typeof ofContract>>[number] & { id: string },
+  links: ContractLinks,
+  at: { now: Date; timezone: string },
+): SignatureRequest {
+  const estado = stateOf({ ...row, expires_at: row.expires_at! }, at);
+  const isOpen = estado === 'enviado' || estado === 'aberto';
+  const url = isOpen ? links.urlOf(row.id) : null;
+  const { number, greeting, whose } = signerOf(row, dateOf(at.now, at.timezone));
+  const words = `${greeting} Segue “${row.titulo ?? ''}”${whose} para você ler e assinar: ${url}`;
+  return {
+    id: row.id,
+    student_id: row.student_id!,
+    student_nome: row.nome,
+    versao: row.versao!,
+    estado,
+    enviado_em: row.enviado_em!.toISOString(),
+    lembrado_em: iso(row.lembrado_em),
+    aberto_em: iso(row.aberto_em),
+    encerrado_em: iso(row.encerrado_em),
+    expires_at: row.expires_at!.toISOString(),
+    motivo: row.motivo,
+    url,
+    whatsapp: url && number ? `https://wa.me/${number}?text=${encodeURIComponent(words)}` : null,
+    tem_email: row.email !== null,
+  };
 }
 
 interface Addressed {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
-import type { AddressHash } from '../../platform/mail/mail-addresses.js';
-import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { withoutUnseen } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
+import { mailsOf } from '../../platform/mail/mail-limits.js';
 import { dateOf } from '../availability/dates.js';
 import { existingStudent, student } from '../students/student.js';
 import { closings } from './closed-requests.api.js';
 import { contract, type ExistingContract, existingContract } from './contract.js';
 import { contentHash } from './contract-content.html.js';
-import type { Signature } from './contracts.api.js';
+import type { Refusal, Signature } from './contracts.api.js';
 import { signedBy } from './guardian.js';
 import { type CodeOf, confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
 import { fill, formatCpf } from './merge-fields.api.js';
@@ -73,17 +73,21 @@ export const OpenRequest = defineCommand('OpenRequest', async (tx, id: string) =
 });
 
 /** Mails a code to the student's recorded address. */
-export const SendCode = defineCommand('SendCode', async (tx, id: string, addressOf: AddressHash) => {
-  const { request } = await ownOpen(tx, id);
-  const { email } = existingStudent(await tx.load(student, request.student_id));
-  if (!email) throw new Problem('contracts.no_email');
-  const events = decideSendCode(request, email, tx.now);
-  const about = { personId: request.student_id, addressHash: addressOf(email) };
-  const why = await mailsOf(tx)({ ...about, cause: 'code', thing: null });
-  if (why !== null) throw new Problem('contracts.codes_of_today');
-  tx.append(signatureRequest, id, events);
-  return { id };
-});
+export const SendCode = defineCommand(
+  'SendCode',
+  { addresses: MailAddresses },
+  async (tx, { addresses }, id: string) => {
+    const { request } = await ownOpen(tx, id);
+    const { email } = existingStudent(await tx.load(student, request.student_id));
+    if (!email) throw new Problem('contracts.no_email');
+    const events = decideSendCode(request, email, tx.now);
+    const about = { personId: request.student_id, addressHash: addresses.hashOf(email) };
+    const why = await mailsOf(tx)({ ...about, cause: 'code', thing: null });
+    if (why !== null) throw new Problem('contracts.codes_of_today');
+    tx.append(signatureRequest, id, events);
+    return { id };
+  },
+);
 
 /** A wrong code is an answer and not a refusal: it is recorded as a try. */
 export const ConfirmCode = defineCommand(
@@ -148,11 +152,14 @@ export const NoteDownload = defineCommand('NoteDownload', async (tx, id: string,
   return { id };
 });
 
-export const DeclineContract = defineCommand('DeclineContract', async (tx, id: string, motivo: string) => {
-  const { request } = await ownOpen(tx, id);
-  tx.append(signatureRequest, id, decideDecline(request, motivo, tx.now));
-  return { id };
-});
+export const DeclineContract = defineCommand(
+  'DeclineContract',
+  async (tx, id: string, { motivo }: Refusal) => {
+    const { request } = await ownOpen(tx, id);
+    tx.append(signatureRequest, id, decideDecline(request, motivo, tx.now));
+    return { id };
+  },
+);
 
 /** Withdraws from a contract within the legal period for contracts concluded at a distance. */
 export const WithdrawFromContract = defineCommand('WithdrawFromContract', async (tx, id: string) => {

@@ -1,17 +1,16 @@
 import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { Database } from '../../platform/database/database.js';
 import { statement } from '../../platform/database/statement.js';
 import { anonymousAddress } from '../../platform/http/address.js';
+import { type RateLimitOptions, STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, contextOfLink, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
-import { type RateLimitOptions, STUDENT_WRITES } from '../../platform/http/calls.api.js';
-import { Route } from '../../platform/http/route.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
+import { Route } from '../../platform/http/route.js';
 import { ContractLinks } from './contract-links.service.js';
 import {
   byLink,
@@ -27,9 +26,6 @@ import {
   codeTypedByLink,
   type CodeTypedByLink,
   linkParams,
-  ownContracts,
-  refusal,
-  type Refusal,
   refusalByLink,
   type RefusalByLink,
   requestDone,
@@ -50,7 +46,7 @@ import {
 } from './signing.commands.js';
 import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
-import { ListContractsOf, ShowSignable } from './signature-requests.queries.js';
+import { ShowSignable } from './signature-requests.queries.js';
 import { VerifyFile, VerifySignature } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
@@ -81,22 +77,10 @@ export class OwnContractsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly addresses: MailAddresses,
     private readonly links: ContractLinks,
     private readonly copies: SignedCopies,
     private readonly limits: RateLimits,
   ) {}
-
-  @Get()
-  @Route({
-    summary: 'Lista os contratos do próprio aluno',
-    roles: ['aluno'],
-    byLink: true,
-    answer: ownContracts,
-  })
-  list(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ListContractsOf(context));
-  }
 
   @Get(':id')
   @Route({
@@ -118,31 +102,6 @@ export class OwnContractsController {
   })
   pdf(@Ctx() context: CommandContext, @Param('id') id: string) {
     return pdfOf(this.commands, this.copies, context, id);
-  }
-
-  @Post(':id/open')
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Registra que o aluno abriu o contrato',
-    roles: ['aluno'],
-    params: idParams,
-    answer: requestDone,
-  })
-  open(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new OpenRequest(context, id));
-  }
-
-  @Post(':id/code')
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Envia por e-mail o código para assinar',
-    roles: ['aluno'],
-    byLink: true,
-    params: idParams,
-    answer: requestDone,
-  })
-  sendCode(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new SendCode(context, id, this.addresses.hashOf));
   }
 
   @Post(':id/confirm-code')
@@ -183,31 +142,6 @@ export class OwnContractsController {
     const seen = { ...seenOf(request), meio: 'conta' as const, ...this.links.secretsOf(id) };
     return this.commands.execute(new SignContract(context, id, body, seen));
   }
-
-  @Post(':id/decline')
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Recusa um contrato',
-    roles: ['aluno'],
-    params: idParams,
-    body: refusal,
-    answer: requestDone,
-  })
-  decline(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { motivo }: Refusal) {
-    return this.commands.execute(new DeclineContract(context, id, motivo));
-  }
-
-  @Post(':id/withdraw')
-  @RateLimit(STUDENT_WRITES)
-  @Route({
-    summary: 'Desiste de um contrato em até 7 dias da assinatura',
-    roles: ['aluno'],
-    params: idParams,
-    answer: requestDone,
-  })
-  withdraw(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.commands.execute(new WithdrawFromContract(context, id));
-  }
 }
 
 /** For holders of a signing link, without an account. */
@@ -216,7 +150,6 @@ export class SignatureLinksController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly addresses: MailAddresses,
     private readonly links: ContractLinks,
     private readonly database: Database,
     private readonly readYourWrites: ReadYourWrites,
@@ -295,7 +228,7 @@ export class SignatureLinksController {
   })
   async sendCode(@Body() { token }: ByLink, @Req() request: FastifyRequest) {
     const { context, id } = await this.signer(token, request);
-    return this.commands.execute(new SendCode(context, id, this.addresses.hashOf));
+    return this.commands.execute(new SendCode(context, id));
   }
 
   @Post('confirm-code')
@@ -337,7 +270,7 @@ export class SignatureLinksController {
   @Route({ summary: 'Recusa o contrato de um link', public: true, body: refusalByLink, answer: requestDone })
   async decline(@Body() { token, motivo }: RefusalByLink, @Req() request: FastifyRequest) {
     const { context, id } = await this.signer(token, request);
-    return this.commands.execute(new DeclineContract(context, id, motivo));
+    return this.commands.execute(new DeclineContract(context, id, { motivo }));
   }
 
   @Post('withdraw')

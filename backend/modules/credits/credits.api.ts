@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from '../../platform/http/calls.api.js';
 import {
   calendarDate,
   id,
@@ -183,3 +184,56 @@ export const creditErrors = {
   'credits.transfer_undone': { status: 409, title: 'A transferência já foi desfeita' },
   'credits.plan_without_credits': { status: 422, title: 'Plano sem créditos' },
 } as const satisfies ErrorTable;
+
+export const creditListsApi = {
+  low: get('/credits/low', {
+    summary: 'Lista alunos com poucos créditos ou créditos a vencer',
+    query: lowCreditsQuery,
+    answer: lowCreditsPage,
+  }),
+};
+
+export const creditsApi = {
+  statement: get('/students/:id/credits', {
+    summary: 'Mostra saldo, lotes e extrato de créditos, agora ou em um momento',
+    tags: ['credits'],
+    query: statementQuery,
+    answer: creditStatement,
+  }),
+  adjust: post('/students/:id/credits/adjust', {
+    summary: 'Adiciona ou remove créditos, com motivo',
+    tags: ['credits'],
+    body: creditAdjustment,
+    answer: creditBalance,
+  }),
+  consume: post('/students/:id/credits/consume', {
+    summary: 'Dá baixa em um crédito, com motivo',
+    tags: ['credits'],
+    body: creditUse,
+    answer: creditBalance,
+  }),
+  transfer: post('/students/:id/credits/transfer', {
+    summary: 'Transfere créditos para outro aluno, com motivo',
+    tags: ['credits'],
+    body: newCreditTransfer,
+    answer: creditTransferDone,
+  }),
+};
+
+export const creditTransfersApi = {
+  undo: post('/credits/transfers/:id/undo', {
+    summary: 'Desfaz uma transferência de créditos que ainda não foram usados',
+    tags: ['credits'],
+    answer: creditTransferDone,
+  }),
+};
+
+export const ownCreditsApi = {
+  statement: get('/student/credits', {
+    summary: 'Mostra saldo, lotes e extrato do próprio aluno, agora ou em um momento',
+    roles: ['aluno'],
+    byLink: true,
+    query: statementQuery,
+    answer: creditStatement,
+  }),
+};

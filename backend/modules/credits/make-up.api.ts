@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { undoable } from '../../platform/http/common.api.js';
+import { get, put } from '../../platform/http/calls.api.js';
+import { created, undoable } from '../../platform/http/common.api.js';
 
 /** Rules for make-ups: whether a cancellation in time gives one, how long it is valid, and how many there may be. */
 export const makeUpRules = z.strictObject({
@@ -16,3 +17,13 @@ export type MakeUpChange = z.infer<typeof makeUpChange>;
 
 /** The rules until others are saved. */
 export const defaultMakeUpRules: MakeUpRules = { ativo: false, teto_percent: 25, prazo_meses: 1 };
+
+/** The rules for make-ups. */
+export const makeUpRulesApi = {
+  show: get('/settings/make-up', { summary: 'Mostra como valem as reposições', answer: makeUpRules }),
+  change: put('/settings/make-up', {
+    summary: 'Define como valem as reposições',
+    body: makeUpChange,
+    answer: created,
+  }),
+};

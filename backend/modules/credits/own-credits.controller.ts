@@ -1,18 +1,12 @@
 import { Controller, Get, Query, Res, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
+import { STUDENT_FILES } from '../../platform/http/calls.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
-import { STUDENT_FILES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
-import {
-  creditStatement,
-  ownStatementQuery,
-  type OwnStatementQuery,
-  statementQuery,
-  type StatementQuery,
-} from './credits.api.js';
-import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
+import { ownStatementQuery, type OwnStatementQuery } from './credits.api.js';
+import { PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
 
 const CSV = 'text/csv';
 const PDF = 'application/pdf';
@@ -21,18 +15,6 @@ const PDF = 'application/pdf';
 @Controller('student/credits')
 export class OwnCreditsController {
   constructor(private readonly queries: QueryBus) {}
-
-  @Get()
-  @Route({
-    summary: 'Mostra saldo, lotes e extrato do próprio aluno, agora ou em um momento',
-    roles: ['aluno'],
-    byLink: true,
-    query: statementQuery,
-    answer: creditStatement,
-  })
-  statement(@Ctx() context: CommandContext, @Query() query: StatementQuery) {
-    return this.queries.execute(new GetOwnStatement(context, query));
-  }
 
   @Get('csv')
   @Route({

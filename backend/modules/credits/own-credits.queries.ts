@@ -21,7 +21,7 @@ import type { OwnStatementFile } from './own-statement.pdf.js';
 export const GetOwnStatement = defineQuery(
   'GetOwnStatement',
   { queries: QueryBus },
-  async ({ context, queries }, query: StatementQuery): Promise<CreditStatement> => {
+  async ({ context }, { queries }, query: StatementQuery): Promise<CreditStatement> => {
     const account = await queries.execute(new GetCreditStatement(context, context.studentId!, query));
     const items = account.extrato.items.map((line) => ({
       ...{ ...line, motivo: null, outro_aluno: null, user_id: null },
@@ -40,7 +40,7 @@ const columns = ['data', 'lancamento', 'quantidade', 'saldo', 'por_que'] as cons
 export const WriteOwnStatement = defineQuery(
   'WriteOwnStatement',
   { queries: QueryBus },
-  async ({ context, queries }, query: OwnStatementQuery): Promise<string> => {
+  async ({ context }, { queries }, query: OwnStatementQuery): Promise<string> => {
     const { extrato } = await queries.execute(wholeOf(context, query, LONGEST));
     const rows = extrato.items.map((line): Record<(typeof columns)[number], unknown> => ({
       ...{ data: new Date(line.em), lancamento: lineKinds[line.tipo], quantidade: line.quantidade },
@@ -56,7 +56,7 @@ export const WriteOwnStatement = defineQuery(
 export const PrintOwnStatement = defineQuery(
   'PrintOwnStatement',
   { pdfs: PdfWriter, queries: QueryBus },
-  async ({ context, now, read, pdfs, queries }, query: OwnStatementQuery): Promise<Buffer> => {
+  async ({ context, now, read }, { pdfs, queries }, query: OwnStatementQuery): Promise<Buffer> => {
     const [account, [who]] = await Promise.all([
       queries.execute(wholeOf(context, query, LONGEST_PRINTED)),
       read(nameOf({ studentId: context.studentId! })),

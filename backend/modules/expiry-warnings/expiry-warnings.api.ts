@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { get, post } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 
 export const expiryWarningErrors = {
   'expiry-warnings.not_found': { status: 404, title: 'Aviso não encontrado' },
@@ -26,3 +27,18 @@ export type ExpiryWarning = z.infer<typeof expiryWarning>;
 /** Warnings of remaining credits, by their last day; at most 200. */
 export const expiryWarningList = z.object({ items: z.array(expiryWarning) });
 export type ExpiryWarningList = z.infer<typeof expiryWarningList>;
+
+export const expiryWarningsApi = {
+  list: get('/expiry-warnings', {
+    summary: 'Lista os avisos de créditos que vencem em até 7 dias',
+    answer: expiryWarningList,
+  }),
+  sent: post('/expiry-warnings/:id/sent', {
+    summary: 'Marca um aviso de vencimento como enviado',
+    answer: created,
+  }),
+  unsent: post('/expiry-warnings/:id/unsent', {
+    summary: 'Desfaz o envio de um aviso de vencimento',
+    answer: created,
+  }),
+};

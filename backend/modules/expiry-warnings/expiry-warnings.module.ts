@@ -1,30 +1,29 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { expiryWarning } from './expiry-warning.js';
 import { ExpiryWarningMails, expiryWarningMail } from './expiry-warning-mails.service.js';
-import { expiryWarningErrors } from './expiry-warnings.api.js';
+import { expiryWarningsApi, expiryWarningErrors } from './expiry-warnings.api.js';
 import {
   MarkExpiryWarningSent,
   MarkExpiryWarningUnsent,
   PrepareExpiryWarnings,
 } from './expiry-warnings.commands.js';
-import { ExpiryWarningsController } from './expiry-warnings.controller.js';
 import { expiryWarningHistory } from './expiry-warnings.history.js';
 import { ExpiryWarningsJob, expiryWarningsDue } from './expiry-warnings.job.js';
 import { expiryWarnings } from './expiry-warnings.projection.js';
 import { ListExpiryWarnings } from './expiry-warnings.queries.js';
 
-@Module({
-  controllers: [ExpiryWarningsController],
-  providers: [
-    PrepareExpiryWarnings.Handler,
-    MarkExpiryWarningSent.Handler,
-    MarkExpiryWarningUnsent.Handler,
-    ListExpiryWarnings.Handler,
-    ExpiryWarningMails,
-    ExpiryWarningsJob,
-  ],
-})
+@Module(
+  together(
+    serve(expiryWarningsApi, {
+      list: ListExpiryWarnings,
+      sent: MarkExpiryWarningSent,
+      unsent: MarkExpiryWarningUnsent,
+    }),
+    { providers: [PrepareExpiryWarnings.Handler, ExpiryWarningMails, ExpiryWarningsJob] },
+  ),
+)
 export class ExpiryWarningsModule {
   static readonly feature: Feature = {
     aggregates: [expiryWarning],

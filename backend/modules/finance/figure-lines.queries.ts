@@ -25,7 +25,7 @@ const place = z.tuple([calendarDate, id]);
 export const ListFigureLines = defineQuery(
   'ListFigureLines',
   { past: PastTables },
-  async ({ context, past }, list: FigureLinesQuery): Promise<FigureLines> => {
+  async ({ context }, { past }, list: FigureLinesQuery): Promise<FigureLines> => {
     const { figura, limit, cursor, at, ...part } = list;
     const [data, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
     const { now, read } = await past.at(

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { historyEntry } from '../audit/history.api.js';
+import { get, post } from '../../platform/http/calls.api.js';
 import {
+  atMoment,
+  created,
   calendarDate,
   id,
   instant,
@@ -11,6 +13,7 @@ import {
   text,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
+import { historyEntry } from '../audit/history.api.js';
 
 export const AFTER_TODAY = 'A data não pode ser depois de hoje';
 
@@ -253,3 +256,53 @@ export const yearSummary = z.object({
   meses: z.array(z.object({ mes: month, previsto: z.int(), recebido: z.int(), despesas: z.int() })),
 });
 export type YearSummary = z.infer<typeof yearSummary>;
+
+export const financeApi = {
+  list: get('/transactions', {
+    summary: 'Lista transações de um mês',
+    query: transactionsQuery,
+    answer: transactionPage,
+  }),
+  get: get('/transactions/:id', { summary: 'Mostra uma transação', answer: transaction }),
+  record: post('/transactions', {
+    summary: 'Registra uma receita ou despesa',
+    body: newTransaction,
+    answer: recorded,
+    status: 201,
+  }),
+  correct: post('/transactions/:id/correct', {
+    summary: 'Corrige uma transação: estorna e registra de novo',
+    body: transactionCorrection,
+    answer: created,
+    status: 201,
+  }),
+  allocations: get('/transactions/:id/allocations', {
+    summary: 'Mostra as alocações de uma transação',
+    answer: allocations,
+  }),
+  lines: get('/finance/lines', {
+    summary: 'Lista as linhas de que um valor é feito',
+    query: figureLinesQuery,
+    answer: figureLines,
+  }),
+  reverse: post('/transactions/:id/reverse', {
+    summary: 'Estorna uma transação',
+    body: transactionReversal,
+    answer: created,
+    status: 201,
+  }),
+  month: get('/finance/months/:month', {
+    summary: 'Mostra os indicadores de um mês',
+    params: monthParams,
+    query: atMoment,
+    answer: monthSummary,
+    readsSummaries: true,
+  }),
+  year: get('/finance/years/:year', {
+    summary: 'Mostra um ano, mês a mês',
+    params: yearParams,
+    query: atMoment,
+    answer: yearSummary,
+    readsSummaries: true,
+  }),
+};

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { existingStudent, student } from '../students/student.js';
-import type { NewTransaction, TransactionCorrection } from './finance.api.js';
+import type { TransactionReversal, NewTransaction, TransactionCorrection } from './finance.api.js';
 import { decideCorrect, decideRecord, decideReverse, type EntryTerms, transaction } from './transaction.js';
 
 /** Returns the entry's id, and how much of it goes to the reserve. */
@@ -50,7 +50,7 @@ async function refusePayment(tx: CommandTransaction, id: string): Promise<void> 
 /** Returns the id of the reversing entry. */
 export const ReverseTransaction = defineCommand(
   'ReverseTransaction',
-  async (tx, id: string, motivo: string) => {
+  async (tx, id: string, { motivo }: TransactionReversal) => {
     const reversal = randomUUID();
     const events = decideReverse(await tx.load(transaction, id), reversal, motivo);
     await refusePayment(tx, id);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { calendarDate, id, instant } from '../../platform/http/common.api.js';
+import { type AtMoment, calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
@@ -28,7 +28,7 @@ const place = z.tuple([calendarDate, instant, id]);
 export const ListTransactions = defineQuery(
   'ListTransactions',
   { past: PastTables },
-  async ({ context, past }, list: TransactionsQuery): Promise<TransactionPage> => {
+  async ({ context }, { past }, list: TransactionsQuery): Promise<TransactionPage> => {
     const { month, limit, cursor, at, ...filters } = list;
     const wanted = pastEntries(`${month}-01`, lastDayOf(month));
     const { read } = await past.at(context.tenantId, at, wanted);
@@ -81,7 +81,7 @@ export const ListAllocations = defineQuery(
 export const ShowMonth = defineQuery(
   'ShowMonth',
   { past: PastTables },
-  async ({ context, past }, month: string, at?: string): Promise<MonthSummary> => {
+  async ({ context }, { past }, month: string, { at }: AtMoment = {}): Promise<MonthSummary> => {
     const before = monthBefore(month);
     const wanted = figuresOf(`${before}-01`, lastDayOf(month));
     const { now, read } = await past.at(context.tenantId, at, wanted);
@@ -103,7 +103,8 @@ export const ShowMonth = defineQuery(
 export const ShowYear = defineQuery(
   'ShowYear',
   { past: PastTables },
-  async ({ context, report, past }, year: number, at?: string): Promise<YearSummary> => {
+  async ({ context, report }, { past }, asked: string, { at }: AtMoment = {}): Promise<YearSummary> => {
+    const year = Number(asked);
     const wanted = figuresOf(`${year}-01-01`, `${year}-12-31`);
     const { now, read } = await past.at(context.tenantId, at, wanted);
     const current = monthOf(now, context.timezone);

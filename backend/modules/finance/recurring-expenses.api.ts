@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post, put, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -68,3 +70,23 @@ export const recurringExpensePage = z.extend(page(recurringExpense), {
   total: z.object({ quantidade: z.int(), valor: z.int() }),
 });
 export type RecurringExpensePage = z.infer<typeof recurringExpensePage>;
+
+export const recurringExpensesApi = {
+  list: get('/recurring-expenses', {
+    summary: 'Lista despesas recorrentes',
+    query: recurringExpenseList,
+    answer: recurringExpensePage,
+  }),
+  add: post('/recurring-expenses', {
+    summary: 'Cria uma despesa recorrente',
+    body: recurringExpenseTerms,
+    answer: created,
+    status: 201,
+  }),
+  set: put('/recurring-expenses/:id', {
+    summary: 'Altera uma despesa recorrente, ou reativa uma encerrada',
+    body: recurringExpenseChange,
+    answer: created,
+  }),
+  end: remove('/recurring-expenses/:id', { summary: 'Encerra uma despesa recorrente', answer: created }),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { instant } from '../../platform/http/common.api.js';
+import { get, post } from '../../platform/http/calls.api.js';
+import { created, instant } from '../../platform/http/common.api.js';
 
 /** Version of the text on the page: the day of its last change. Change it with the text. */
 export const TERMS_VERSION = '2025-01-31';
@@ -22,3 +23,15 @@ export const shownTerms = z.object({
   aceite: z.nullable(z.object({ versao: z.string(), em: instant })),
 });
 export type ShownTerms = z.infer<typeof shownTerms>;
+
+export const generalTermsApi = {
+  show: get('/general-terms', {
+    summary: 'Mostra a concordância com as políticas e termos gerais',
+    answer: shownTerms,
+  }),
+  accept: post('/general-terms/acceptance', {
+    summary: 'Concorda com as políticas e termos gerais',
+    body: termsAcceptance,
+    answer: created,
+  }),
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post, put, remove } from '../../platform/http/calls.api.js';
 import { calendarDate, type ErrorTable, id, name } from '../../platform/http/common.api.js';
 
 export const holidayErrors = {
@@ -52,3 +53,24 @@ export type HolidayList = z.infer<typeof holidayList>;
 /** Answer of a change. */
 export const holidayChanged = z.object({ id: z.string() });
 export const holidayAdded = z.object({ id });
+
+export const holidaysApi = {
+  list: get('/holidays', { summary: 'Lista feriados', query: holidaysQuery, answer: holidayList }),
+  add: post('/holidays', {
+    summary: 'Adiciona um feriado próprio',
+    body: newHoliday,
+    answer: holidayAdded,
+    status: 201,
+  }),
+  switch: put('/holidays/:id', {
+    summary: 'Ativa ou desativa um feriado',
+    params: holidayParams,
+    body: holidaySwitch,
+    answer: holidayChanged,
+  }),
+  remove: remove('/holidays/:id', { summary: 'Remove um feriado próprio', answer: holidayChanged }),
+  restore: post('/holidays/:id/restore', {
+    summary: 'Desfaz a remoção de um feriado próprio',
+    answer: holidayChanged,
+  }),
+};

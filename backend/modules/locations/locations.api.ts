@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   type ErrorTable,
   id,
   instant,
@@ -80,3 +82,16 @@ export const locationErrors = {
       'Não é possível remover o local: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
   },
 } as const satisfies ErrorTable;
+
+export const locationsApi = {
+  list: get('/locations', { summary: 'Lista locais', query: locationList, answer: locationPage }),
+  add: post('/locations', { summary: 'Cadastra um local', body: newLocation, answer: created, status: 201 }),
+  get: get('/locations/:id', { summary: 'Mostra um local', answer: location }),
+  update: patch('/locations/:id', {
+    summary: 'Altera, ativa ou inativa um local',
+    body: locationChanges,
+    answer: created,
+  }),
+  remove: remove('/locations/:id', { summary: 'Exclui um local sem vínculos', answer: created }),
+  restore: post('/locations/:id/restore', { summary: 'Desfaz a exclusão de um local', answer: created }),
+};

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { RateLimit } from '../../platform/http/rate-limit.js';
 import type { RateLimitOptions } from '../../platform/http/calls.api.js';
+import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { postalAddress, postalCodeParams } from './postal-codes.api.js';
 import { PostalCodes } from './postal-codes.service.js';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { rule, undoable } from '../../platform/http/common.api.js';
+import { STUDENT_WRITES, get, put } from '../../platform/http/calls.api.js';
+import { created, rule, undoable } from '../../platform/http/common.api.js';
 import { zoneChange } from '../settings/settings.api.js';
 
 export const noticeGroups = ['aulas', 'pedidos', 'pagamentos', 'contratos', 'creditos', 'lembretes'] as const;
@@ -68,3 +69,32 @@ export type PushRemoval = z.infer<typeof pushRemoval>;
 /** `chave`: the public key of this instance for push services (RFC 8292). */
 export const pushKey = z.object({ chave: z.string() });
 export type PushKey = z.infer<typeof pushKey>;
+
+/** A trainer's notification settings. */
+export const notificationSettingsApi = {
+  show: get('/settings/notifications', {
+    summary: 'Mostra como o personal é notificado',
+    answer: notificationSettings,
+  }),
+  change: put('/settings/notifications', {
+    summary: 'Define como o personal é notificado',
+    body: notificationChange,
+    answer: created,
+  }),
+};
+
+/** A student's notification settings. */
+export const ownNotificationSettingsApi = {
+  show: get('/student/notification-settings', {
+    summary: 'Mostra como o próprio aluno é notificado',
+    roles: ['aluno'],
+    answer: notificationSettings,
+  }),
+  change: put('/student/notification-settings', {
+    summary: 'Define como o próprio aluno é notificado',
+    roles: ['aluno'],
+    body: notificationChange,
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+};

@@ -1,11 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { STUDENT_WRITES, type RouteOptions } from '../../platform/http/calls.api.js';
 import { created, idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
-import { STUDENT_WRITES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
-import type { RouteOptions } from '../../platform/http/calls.api.js';
 import {
   notificationList,
   type NotificationList,

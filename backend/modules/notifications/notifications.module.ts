@@ -1,16 +1,14 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
+import { notificationSettingsApi, ownNotificationSettingsApi } from './notification-settings.api.js';
 import { letterErrors } from './letters.api.js';
 import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
 import { LetterLinksController, MailHookController, OneClickController } from './letters.controller.js';
 import { LetterLinks, ShowLetterLinkHandler } from './letters.queries.js';
 import { NotificationMails } from './notification-mails.service.js';
 import { SetNotificationSettings } from './notification-settings.commands.js';
-import {
-  NotificationSettingsController,
-  OwnNotificationSettingsController,
-  PushController,
-} from './notification-settings.controller.js';
+import { PushController } from './notification-settings.controller.js';
 import { ShowNotificationSettings } from './notification-settings.queries.js';
 import { notificationErrors } from './notifications.api.js';
 import { ReadNotificationsHandler } from './notifications.commands.js';
@@ -23,35 +21,37 @@ import { PushSender } from './push-sender.service.js';
 import { PushSubscriptions } from './push-subscriptions.service.js';
 
 /** Notifications for trainers and students: in a list, pushed to their devices, and by mail. */
-@Module({
-  controllers: [
-    NotificationsController,
-    OwnNotificationsController,
-    NotificationSettingsController,
-    OwnNotificationSettingsController,
-    PushController,
-    LetterLinksController,
-    OneClickController,
-    MailHookController,
-  ],
-  providers: [
-    Notifications,
-    ListNotifications.Handler,
-    CountUnread.Handler,
-    ReadNotificationsHandler,
-    NotificationMails,
-    SetNotificationSettings.Handler,
-    ShowNotificationSettings.Handler,
-    SwitchLetters.Handler,
-    StopMails.Handler,
-    TakeMailReport.Handler,
-    LetterLinks,
-    ShowLetterLinkHandler,
-    PushKeys,
-    PushSubscriptions,
-    PushSender,
-  ],
-})
+@Module(
+  together(
+    serve(notificationSettingsApi, { show: ShowNotificationSettings, change: SetNotificationSettings }),
+    serve(ownNotificationSettingsApi, { show: ShowNotificationSettings, change: SetNotificationSettings }),
+    {
+      controllers: [
+        NotificationsController,
+        OwnNotificationsController,
+        PushController,
+        LetterLinksController,
+        OneClickController,
+        MailHookController,
+      ],
+      providers: [
+        Notifications,
+        ListNotifications.Handler,
+        CountUnread.Handler,
+        ReadNotificationsHandler,
+        NotificationMails,
+        SwitchLetters.Handler,
+        StopMails.Handler,
+        TakeMailReport.Handler,
+        LetterLinks,
+        ShowLetterLinkHandler,
+        PushKeys,
+        PushSubscriptions,
+        PushSender,
+      ],
+    },
+  ),
+)
 export class NotificationsModule {
   static readonly feature: Feature = {
     errors: { ...notificationErrors, ...letterErrors },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { get, remove } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
 
 export const otherCalendarErrors = {
   'other_calendar.none': { status: 404, title: 'Nenhum outro calendário conectado' },
@@ -42,3 +43,11 @@ export const otherCalendar = z.object({
   ),
 });
 export type OtherCalendar = z.infer<typeof otherCalendar>;
+
+export const otherCalendarApi = {
+  show: get('/other-calendar', {
+    summary: 'Mostra o outro calendário, que bloqueia horários',
+    answer: otherCalendar,
+  }),
+  unlink: remove('/other-calendar', { summary: 'Desconecta o outro calendário', answer: created }),
+};

@@ -1,13 +1,12 @@
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { otherCalendar, otherCalendarLink, type OtherCalendarLink } from './other-calendar.api.js';
-import { LinkOtherCalendar, RelinkOtherCalendar, UnlinkOtherCalendar } from './other-calendar.commands.js';
+import { otherCalendarLink, type OtherCalendarLink } from './other-calendar.api.js';
+import { LinkOtherCalendar, RelinkOtherCalendar } from './other-calendar.commands.js';
 import { OtherCalendarJob } from './other-calendar.job.js';
-import { ShowOtherCalendar } from './other-calendar.queries.js';
 
 /** Limits requests to other servers. */
 const READINGS = { name: 'other-calendar-readings', points: 20, seconds: 600 };
@@ -16,15 +15,8 @@ const READINGS = { name: 'other-calendar-readings', points: 20, seconds: 600 };
 export class OtherCalendarController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly job: OtherCalendarJob,
   ) {}
-
-  @Get()
-  @Route({ summary: 'Mostra o outro calendário, que bloqueia horários', answer: otherCalendar })
-  show(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ShowOtherCalendar(context));
-  }
 
   @Put()
   @RateLimit(READINGS)
@@ -33,12 +25,6 @@ export class OtherCalendarController {
     const done = await this.commands.execute(new LinkOtherCalendar(context, link));
     this.job.wake(context.tenantId, done.position);
     return done;
-  }
-
-  @Delete()
-  @Route({ summary: 'Desconecta o outro calendário', answer: created })
-  unlink(@Ctx() context: CommandContext) {
-    return this.commands.execute(new UnlinkOtherCalendar(context));
   }
 
   @Post('restore')

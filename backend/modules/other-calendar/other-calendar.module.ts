@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { CalendarReader } from './calendar-reader.service.js';
 import { CalendarSource } from './calendar-source.service.js';
-import { otherCalendarErrors } from './other-calendar.api.js';
+import { otherCalendarApi, otherCalendarErrors } from './other-calendar.api.js';
 import {
+  UnlinkOtherCalendar,
   LinkOtherCalendar,
   RelinkOtherCalendar,
   ReportOtherCalendar,
-  UnlinkOtherCalendar,
 } from './other-calendar.commands.js';
 import { OtherCalendarController } from './other-calendar.controller.js';
 import { otherCalendarHistory } from './other-calendar.history.js';
@@ -16,19 +17,19 @@ import { otherCalendar } from './other-calendar.js';
 import { otherCalendars } from './other-calendar.projection.js';
 import { ShowOtherCalendar } from './other-calendar.queries.js';
 
-@Module({
-  controllers: [OtherCalendarController],
-  providers: [
-    LinkOtherCalendar.Handler,
-    UnlinkOtherCalendar.Handler,
-    RelinkOtherCalendar.Handler,
-    ReportOtherCalendar.Handler,
-    ShowOtherCalendar.Handler,
-    CalendarSource,
-    CalendarReader,
-    OtherCalendarJob,
-  ],
-})
+@Module(
+  together(serve(otherCalendarApi, { show: ShowOtherCalendar, unlink: UnlinkOtherCalendar }), {
+    controllers: [OtherCalendarController],
+    providers: [
+      LinkOtherCalendar.Handler,
+      RelinkOtherCalendar.Handler,
+      ReportOtherCalendar.Handler,
+      CalendarSource,
+      CalendarReader,
+      OtherCalendarJob,
+    ],
+  }),
+)
 export class OtherCalendarModule {
   static readonly feature: Feature = {
     aggregates: [otherCalendar],

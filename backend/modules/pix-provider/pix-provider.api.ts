@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, rule, text } from '../../platform/http/common.api.js';
+import { get, remove, post } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant, rule, text } from '../../platform/http/common.api.js';
 
 export const pixProviderErrors = {
   'pix_provider.none': { status: 404, title: 'Nenhum provedor conectado' },
@@ -68,3 +69,18 @@ export const pixProvider = z.object({
   ),
 });
 export type PixProviderShown = z.infer<typeof pixProvider>;
+
+const CHECKS = { name: 'pix-provider-checks', points: 20, seconds: 600 };
+
+export const pixProviderApi = {
+  show: get('/settings/pix/provider', {
+    summary: 'Mostra o provedor do recebimento automático',
+    answer: pixProvider,
+  }),
+  disconnect: remove('/settings/pix/provider', { summary: 'Desconecta o provedor', answer: created }),
+  reconnect: post('/settings/pix/provider/restore', {
+    summary: 'Conecta de novo o provedor que foi desconectado',
+    answer: created,
+    limit: CHECKS,
+  }),
+};

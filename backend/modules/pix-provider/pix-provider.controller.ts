@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { Config } from '../../platform/config/env.js';
 import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
@@ -7,9 +7,8 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
 import { AddressRefused, refuseUnlessPublic } from '../../platform/outgoing/public-request.js';
-import { newPixProvider, type NewPixProvider, pixProvider } from './pix-provider.api.js';
-import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from './pix-provider.commands.js';
-import { ShowPixProvider } from './pix-provider.queries.js';
+import { newPixProvider, type NewPixProvider } from './pix-provider.api.js';
+import { ConnectPixProvider } from './pix-provider.commands.js';
 import { ProviderCodesJob } from './provider-codes.job.js';
 
 /** Limits requests to the provider's server. */
@@ -19,16 +18,9 @@ const CHECKS = { name: 'pix-provider-checks', points: 20, seconds: 600 };
 export class PixProviderController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly config: Config,
     private readonly job: ProviderCodesJob,
   ) {}
-
-  @Get()
-  @Route({ summary: 'Mostra o provedor do recebimento automático', answer: pixProvider })
-  show(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ShowPixProvider(context));
-  }
 
   @Put()
   @RateLimit(CHECKS)
@@ -36,19 +28,6 @@ export class PixProviderController {
   connect(@Ctx() context: CommandContext, @Body() body: NewPixProvider) {
     for (const field of ['url_api', 'url_token'] as const) this.refuseInside(field, body[field]);
     return this.commands.execute(new ConnectPixProvider(context, body));
-  }
-
-  @Delete()
-  @Route({ summary: 'Desconecta o provedor', answer: created })
-  disconnect(@Ctx() context: CommandContext) {
-    return this.commands.execute(new DisconnectPixProvider(context));
-  }
-
-  @Post('restore')
-  @RateLimit(CHECKS)
-  @Route({ summary: 'Conecta de novo o provedor que foi desconectado', answer: created })
-  reconnect(@Ctx() context: CommandContext) {
-    return this.commands.execute(new ReconnectPixProvider(context));
   }
 
   /** Records no event. The request does not wait for the result, which is shown when it is there. */

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { ApiPixClient } from './api-pix-client.service.js';
 import { CodeTurns } from './code-turns.service.js';
-import { pixProviderErrors } from './pix-provider.api.js';
-import { ConnectPixProvider, DisconnectPixProvider, ReconnectPixProvider } from './pix-provider.commands.js';
+import { pixProviderApi, pixProviderErrors } from './pix-provider.api.js';
+import { DisconnectPixProvider, ReconnectPixProvider, ConnectPixProvider } from './pix-provider.commands.js';
 import { PixProviderController } from './pix-provider.controller.js';
 import { pixProviderHistory } from './pix-provider.history.js';
 import { pixCodes, pixProviders } from './pix-provider.projection.js';
@@ -13,18 +14,19 @@ import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './prov
 import { providerConnection } from './provider-connection.js';
 
 /** Pix codes of charges that a provider creates, and whose payments it reports. */
-@Module({
-  controllers: [PixProviderController],
-  providers: [
-    ConnectPixProvider.Handler,
-    DisconnectPixProvider.Handler,
-    ReconnectPixProvider.Handler,
-    ShowPixProvider.Handler,
-    ApiPixClient,
-    CodeTurns,
-    ProviderCodesJob,
-  ],
-})
+@Module(
+  together(
+    serve(pixProviderApi, {
+      show: ShowPixProvider,
+      disconnect: DisconnectPixProvider,
+      reconnect: ReconnectPixProvider,
+    }),
+    {
+      controllers: [PixProviderController],
+      providers: [ConnectPixProvider.Handler, ApiPixClient, CodeTurns, ProviderCodesJob],
+    },
+  ),
+)
 export class PixProviderModule {
   static readonly feature: Feature = {
     aggregates: [providerConnection, providerCode],

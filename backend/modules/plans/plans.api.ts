@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   cents,
   type ErrorTable,
   id,
@@ -82,3 +84,16 @@ export const planErrors = {
   'plans.kind_in_use': { status: 409, title: 'O tipo do plano não muda enquanto há alunos nele' },
   'plans.inactive': { status: 409, title: 'Plano inativo' },
 } as const satisfies ErrorTable;
+
+export const plansApi = {
+  list: get('/plans', { summary: 'Lista planos', query: planList, answer: planPage }),
+  create: post('/plans', { summary: 'Cadastra um plano', body: newPlan, answer: created, status: 201 }),
+  get: get('/plans/:id', { summary: 'Mostra um plano', answer: plan }),
+  update: patch('/plans/:id', {
+    summary: 'Altera, ativa ou inativa um plano',
+    body: planChanges,
+    answer: created,
+  }),
+  remove: remove('/plans/:id', { summary: 'Exclui um plano sem vínculos', answer: created }),
+  restore: post('/plans/:id/restore', { summary: 'Desfaz a exclusão de um plano', answer: created }),
+};

@@ -1,24 +1,23 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve } from '../../platform/http/serve.js';
 import { plan } from './plan.js';
-import { planErrors } from './plans.api.js';
-import { CreatePlan, RemovePlan, RestorePlan, UpdatePlan } from './plans.commands.js';
-import { PlansController } from './plans.controller.js';
+import { plansApi, planErrors } from './plans.api.js';
+import { CreatePlan, UpdatePlan, RemovePlan, RestorePlan } from './plans.commands.js';
 import { planHistory } from './plans.history.js';
 import { plans } from './plans.projection.js';
-import { GetPlan, ListPlans } from './plans.queries.js';
+import { ListPlans, GetPlan } from './plans.queries.js';
 
-@Module({
-  controllers: [PlansController],
-  providers: [
-    CreatePlan.Handler,
-    UpdatePlan.Handler,
-    RemovePlan.Handler,
-    RestorePlan.Handler,
-    ListPlans.Handler,
-    GetPlan.Handler,
-  ],
-})
+@Module(
+  serve(plansApi, {
+    list: ListPlans,
+    create: CreatePlan,
+    get: GetPlan,
+    update: UpdatePlan,
+    remove: RemovePlan,
+    restore: RestorePlan,
+  }),
+)
 export class PlansModule {
   static readonly feature: Feature = {
     aggregates: [plan],

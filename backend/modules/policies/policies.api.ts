@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, page, pageQuery, undoable } from '../../platform/http/common.api.js';
+import { get, put } from '../../platform/http/calls.api.js';
+import { created, id, page, pageQuery, undoable } from '../../platform/http/common.api.js';
 
 /** What a late cancellation at a location costs. */
 export const policyTerms = z.strictObject({
@@ -32,3 +33,17 @@ export type PolicyList = z.infer<typeof policyList>;
 /** One policy for each location, in the order of the locations. */
 export const policyPage = page(policy);
 export type PolicyPage = z.infer<typeof policyPage>;
+
+export const policiesApi = {
+  list: get('/policies', {
+    summary: 'Lista as políticas de cancelamento por local',
+    query: policyList,
+    answer: policyPage,
+  }),
+  set: put('/locations/:id/policy', {
+    summary: 'Define a política de cancelamento de um local',
+    tags: ['policies'],
+    body: policyChange,
+    answer: created,
+  }),
+};

@@ -1,16 +1,14 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve } from '../../platform/http/serve.js';
+import { policiesApi } from './policies.api.js';
 import { cancellationPolicy } from './cancellation-policy.js';
 import { SetCancellationPolicy } from './policies.commands.js';
-import { PoliciesController } from './policies.controller.js';
 import { policyHistory } from './policies.history.js';
 import { policies } from './policies.projection.js';
 import { ListPolicies } from './policies.queries.js';
 
-@Module({
-  controllers: [PoliciesController],
-  providers: [SetCancellationPolicy.Handler, ListPolicies.Handler],
-})
+@Module(serve(policiesApi, { list: ListPolicies, set: SetCancellationPolicy }))
 export class PoliciesModule {
   static readonly feature: Feature = {
     aggregates: [cancellationPolicy],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 
 /** Result of forgetting a student: `sessoes_canceladas` counts the cancelled future sessions. */
@@ -12,3 +13,10 @@ export const forgetPreview = z.object({
   tarefas: z.array(z.string()),
 });
 export type ForgetPreview = z.infer<typeof forgetPreview>;
+
+export const privacyApi = {
+  preview: get('/students/:id/forget', {
+    summary: 'O que permanece de um aluno apagado',
+    answer: forgetPreview,
+  }),
+};

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ForgetAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
+import { privacyApi } from './privacy.api.js';
 import { person } from './person.js';
 import { ForgetStudentAgain, ForgetStudentHandler } from './privacy.commands.js';
 import { PrivacyController } from './privacy.controller.js';
@@ -8,15 +10,12 @@ import { privacyHistory } from './privacy.history.js';
 import { PreviewForgetting } from './privacy.queries.js';
 import { endRetentions, RetentionJob } from './retention.job.js';
 
-@Module({
-  controllers: [PrivacyController],
-  providers: [
-    ForgetStudentHandler,
-    PreviewForgetting.Handler,
-    RetentionJob,
-    { provide: ForgetAgain, useClass: ForgetStudentAgain },
-  ],
-})
+@Module(
+  together(serve(privacyApi, { preview: PreviewForgetting }), {
+    controllers: [PrivacyController],
+    providers: [ForgetStudentHandler, RetentionJob, { provide: ForgetAgain, useClass: ForgetStudentAgain }],
+  }),
+)
 export class PrivacyModule {
   static readonly feature: Feature = {
     aggregates: [person],

@@ -11,7 +11,7 @@ import type { ForgetPreview } from './privacy.api.js';
 export const PreviewForgetting = defineQuery(
   'PreviewForgetting',
   { codec: EventCodec },
-  async ({ context, now, read, codec }, id: string): Promise<ForgetPreview> => {
+  async ({ context, now, read }, { codec }, id: string): Promise<ForgetPreview> => {
     const today = dateOf(now, context.timezone);
     const rows = await read(retained({ id, today }));
     if (rows.length === 0) throw new Problem('students.not_found');

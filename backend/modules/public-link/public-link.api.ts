@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, optionalText, undoable } from '../../platform/http/common.api.js';
+import { get, put, post } from '../../platform/http/calls.api.js';
+import {
+  created,
+  type ErrorTable,
+  id,
+  instant,
+  optionalText,
+  undoable,
+} from '../../platform/http/common.api.js';
 import { isReserved } from '../accounts/slugs.api.js';
 import { phone } from '../students/phone.api.js';
 
@@ -140,3 +148,35 @@ export const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 
 /** Whether the student's phone can no longer be used for bookings. */
 export const blockChange = z.strictObject({ bloqueado: z.boolean() });
 export type BlockChange = z.infer<typeof blockChange>;
+
+export const publicLinkApi = {
+  show: get('/public-link', { summary: 'Mostra o link público', answer: publicLink }),
+  set: put('/public-link', { summary: 'Salva o link público', body: linkChange, answer: created }),
+  changeSlug: put('/public-link/slug', {
+    summary: 'Muda o endereço do link público',
+    body: slugChange,
+    answer: slugChanged,
+  }),
+  visits: get('/visits', {
+    summary: 'Lista o que visitantes agendaram pelo link público',
+    answer: visitList,
+  }),
+  strangers: get('/visits/strangers', {
+    summary: 'Lista quem só existe por reservas que ninguém confirmou',
+    answer: strangerList,
+  }),
+  confirm: post('/visits/:id/confirm', {
+    summary: 'Confirma o que um visitante agendou',
+    answer: visitDecided,
+  }),
+  block: put('/students/:id/visitor-block', {
+    summary: 'Bloqueia ou desbloqueia o número de um aluno no link público',
+    body: blockChange,
+    answer: created,
+  }),
+  decline: post('/visits/:id/decline', {
+    summary: 'Recusa o que um visitante agendou',
+    body: visitRefusal,
+    answer: visitDecided,
+  }),
+};

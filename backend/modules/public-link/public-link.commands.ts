@@ -7,7 +7,7 @@ import { shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../availability/dates.js';
 import { existingLocation, location } from '../locations/location.js';
 import { existingStudent, student } from '../students/student.js';
-import type { LinkChange, SlugChange } from './public-link.api.js';
+import type { BlockChange, LinkChange, SlugChange } from './public-link.api.js';
 import { decideBlock, decideSet, publicLink } from './public-link.js';
 
 export const SetPublicLink = defineCommand('SetPublicLink', async (tx, settings: LinkChange) => {
@@ -58,7 +58,7 @@ function usedUp(oldestEnds: Date, zone: string): Problem {
 
 export const BlockVisitor = defineCommand(
   'BlockVisitor',
-  async (tx, studentId: string, bloqueado: boolean) => {
+  async (tx, studentId: string, { bloqueado }: BlockChange) => {
     const { tenantId } = tx.context;
     const [state, who] = await Promise.all([tx.load(publicLink, tenantId), tx.load(student, studentId)]);
     if (bloqueado) existingStudent(who);

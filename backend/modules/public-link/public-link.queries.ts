@@ -16,7 +16,7 @@ import { type StrangerRow, strangersOf } from './strangers.js';
 export const ShowPublicLink = defineQuery(
   'ShowPublicLink',
   { config: Config },
-  async ({ now, read, config }): Promise<PublicLink> => {
+  async ({ now, read }, { config }): Promise<PublicLink> => {
     const [row] = await read(link({ now }));
     const { slug, settings, antigos, bloqueados } = row!;
     return {
@@ -87,7 +87,7 @@ const coming = statement((db, { now, most }: Blanks<{ now: Date; most: number }>
 export const ListStrangers = defineQuery(
   'ListStrangers',
   { database: Database },
-  async ({ context: { tenantId }, now, database }): Promise<StrangerList> => {
+  async ({ context: { tenantId }, now }, { database }): Promise<StrangerList> => {
     const rows = await database.read<StrangerRow>(tenantId, CompiledQuery.raw(STRANGERS, [tenantId, now]));
     const text = ({ inicio }: { inicio: string }) => new Date(inicio).toISOString();
     return {

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns';
+import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { plural } from '../../platform/plural.api.js';
-import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 
 /** How many bookings of a trainer's page may wait for the trainer. Pure functions. */
 

@@ -3,9 +3,9 @@ import { createChallenge, verifySolution } from 'altcha-lib/v1';
 import type { Challenge } from 'altcha-lib/v1/types';
 import type { FastifyReply } from 'fastify';
 import { Clock } from '../../platform/clock.js';
+import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimits } from '../../platform/http/rate-limit.js';
-import type { RateLimitOptions } from '../../platform/http/calls.api.js';
 import { BOOKINGS, type Demand, leastTries, NETWORKS, triesFor } from './visitor-demand.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 

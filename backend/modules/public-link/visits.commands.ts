@@ -17,6 +17,7 @@ import { seenFrom } from '../locations/ways.js';
 import { decideRegister, type ExistingStudent, student } from '../students/student.js';
 import { restore } from '../students/students.commands.js';
 import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
+import type { VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';
 import type { NewVisit } from './public-page.api.js';
@@ -108,7 +109,7 @@ export const CancelVisit = defineCommand('CancelVisit', async (tx, visitId: stri
 /** The trainer declines a booking: it costs nothing. */
 export const DeclineVisit = defineCommand(
   'DeclineVisit',
-  async (tx, visit_id: string, mensagem: string | null) => {
+  async (tx, visit_id: string, { mensagem }: VisitRefusal) => {
     const state = await knownVisit(tx, visit_id);
     if (state.status === 'cancelada') return { id: visit_id, status: state.status };
     const { session_id, student_id } = state;

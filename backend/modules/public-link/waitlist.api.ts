@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, instant, rule } from '../../platform/http/common.api.js';
+import { put, get } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, id, instant, rule } from '../../platform/http/common.api.js';
 import { publicSlug, token, visitorFields } from './public-page.api.js';
 
 export const waitlistErrors = {
@@ -82,3 +83,17 @@ export type SentChange = z.infer<typeof sentChange>;
 
 export const skipChange = z.strictObject({ pulado: z.boolean() });
 export type SkipChange = z.infer<typeof skipChange>;
+
+export const waitlistApi = {
+  list: get('/waitlist', { summary: 'Mostra a lista de espera', answer: waitlist }),
+  skip: put('/waitlist/:id/skip', {
+    summary: 'Pula alguém na lista de espera, ou devolve à fila',
+    body: skipChange,
+    answer: created,
+  }),
+  sent: put('/waitlist/:id/sent', {
+    summary: 'Marca uma oferta da lista de espera como enviada, ou desfaz',
+    body: sentChange,
+    answer: created,
+  }),
+};

@@ -4,6 +4,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { location } from '../locations/location.js';
 import type { MinutesTo } from '../locations/ways.js';
 import { type ExistingStudent, student, type StudentState } from '../students/student.js';
+import { dateOf } from '../availability/dates.js';
 import { nearestStarts, periodOf } from './public.slots.js';
 import { publicLink, showsLocation } from './public-link.js';
 import {
@@ -27,8 +28,7 @@ import {
   waiting,
 } from './waiting.js';
 import { decideRound, suits } from './waiting.rounds.js';
-import { dateOf } from '../availability/dates.js';
-import type { NewWaiting } from './waitlist.api.js';
+import type { SentChange, SkipChange, NewWaiting } from './waitlist.api.js';
 
 /** A visitor's request to wait, with what is derived from it and the master key. */
 export interface VisitorWish extends Omit<NewWaiting, 'slug' | 'site' | 'prova'> {
@@ -126,17 +126,20 @@ export const LeaveWaitlist = defineCommand('LeaveWaitlist', async (tx, waitId: s
 });
 
 /** The trainer excludes a person from offers, or includes them again. */
-export const SkipWaiting = defineCommand('SkipWaiting', async (tx, waitId: string, pulado: boolean) => {
-  const state = stillWaiting(await tx.load(waiting, waitId));
-  tx.append(waiting, waitId, decideSkip(state, pulado));
-  await playRound(tx);
-  return { id: waitId };
-});
+export const SkipWaiting = defineCommand(
+  'SkipWaiting',
+  async (tx, waitId: string, { pulado }: SkipChange) => {
+    const state = stillWaiting(await tx.load(waiting, waitId));
+    tx.append(waiting, waitId, decideSkip(state, pulado));
+    await playRound(tx);
+    return { id: waitId };
+  },
+);
 
 /** Marks an offer as sent by WhatsApp, or removes the mark. */
 export const MarkOffer = defineCommand(
   'MarkOffer',
-  async (tx, waitId: string, oferta: number, enviada: boolean) => {
+  async (tx, waitId: string, { oferta, enviada }: SentChange) => {
     const state = stillWaiting(await tx.load(waiting, waitId));
     tx.append(waiting, waitId, decideSent(state, openOffer(state, oferta, tx.now), enviada));
     return { id: waitId };

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Body, Controller, Get, Param, Post, Put, Req, Res } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CommandResult } from '../../platform/event-store/context.js';
-import { created, idParams } from '../../platform/http/common.api.js';
-import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
@@ -19,26 +17,14 @@ import {
   type NewWaiting,
   offerAnswer,
   type OfferAnswer,
-  sentChange,
-  type SentChange,
-  skipChange,
-  type SkipChange,
   waitingChanged,
   waitingLeft,
   type WaitingLeft,
   waitingMade,
   type WaitingMade,
-  waitlist,
 } from './waitlist.api.js';
-import {
-  JoinWaitlist,
-  LeaveWaitlist,
-  MarkOffer,
-  RefuseOffer,
-  SkipWaiting,
-  TakeOffer,
-} from './waitlist.commands.js';
-import { FindWaiting, type FoundWaiting, ListWaiting } from './waitlist.queries.js';
+import { JoinWaitlist, LeaveWaitlist, RefuseOffer, TakeOffer } from './waitlist.commands.js';
+import { FindWaiting, type FoundWaiting } from './waitlist.queries.js';
 
 /** The trainer's list, and the actions of the people in it. */
 @Controller()
@@ -50,34 +36,6 @@ export class WaitlistController {
     private readonly secrets: VisitorSecrets,
     private readonly phones: TrainerPhones,
   ) {}
-
-  @Get('waitlist')
-  @Route({ summary: 'Mostra a lista de espera', answer: waitlist })
-  list(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ListWaiting(context));
-  }
-
-  @Put('waitlist/:id/skip')
-  @Route({
-    summary: 'Pula alguém na lista de espera, ou devolve à fila',
-    params: idParams,
-    body: skipChange,
-    answer: created,
-  })
-  skip(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { pulado }: SkipChange) {
-    return this.commands.execute(new SkipWaiting(context, id, pulado));
-  }
-
-  @Put('waitlist/:id/sent')
-  @Route({
-    summary: 'Marca uma oferta da lista de espera como enviada, ou desfaz',
-    params: idParams,
-    body: sentChange,
-    answer: created,
-  })
-  sent(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { oferta, enviada }: SentChange) {
-    return this.commands.execute(new MarkOffer(context, id, oferta, enviada));
-  }
 
   @Post('public/waitlist')
   @Route({

@@ -21,7 +21,7 @@ const MOST_SHOWN = 200;
 export const ListWaiting = defineQuery(
   'ListWaiting',
   { secrets: VisitorSecrets, config: Config },
-  async ({ context: { timezone }, now, read, secrets, config }): Promise<Waitlist> => {
+  async ({ context: { timezone }, now, read }, { secrets, config }): Promise<Waitlist> => {
     const rows = await read(live({ most: MOST_SHOWN }));
     return {
       items: rows.map(({ inicio, fim, ate_quando, enviada, ofertas, whatsapp, criado_em, ...row }) => {

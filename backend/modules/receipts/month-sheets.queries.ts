@@ -5,9 +5,9 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { everyRow } from '../../platform/database/every-row.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { Problem } from '../../platform/http/problem.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { Problem } from '../../platform/http/problem.js';
 import type { ExpenseCategory } from '../finance/finance.api.js';
 import {
   DEDUCTIBLE,
@@ -73,7 +73,7 @@ export const WriteCarneLeaoWeb = defineQuery(
 export const PrintMonth = defineQuery(
   'PrintMonth',
   { pdfs: PdfWriter },
-  async ({ context: { tenantId }, now, report, pdfs }, month: string): Promise<Buffer> => {
+  async ({ context: { tenantId }, now, report }, { pdfs }, month: string): Promise<Buffer> => {
     const first = `${month}-01`;
     const rows = await report(reported({ first }));
     const [prestador = null] = await report(issuer({}));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id, page, pageQuery } from '../../platform/http/common.api.js';
 import { paymentMethod } from '../finance/finance.api.js';
 
@@ -22,3 +23,12 @@ export type OwnPaymentList = z.infer<typeof ownPaymentList>;
 /** Latest first. */
 export const ownPayments = page(ownPayment);
 export type OwnPayments = z.infer<typeof ownPayments>;
+
+export const ownPaymentsApi = {
+  list: get('/student/payments', {
+    summary: 'Lista o que o próprio aluno pagou',
+    roles: ['aluno'],
+    query: ownPaymentList,
+    answer: ownPayments,
+  }),
+};

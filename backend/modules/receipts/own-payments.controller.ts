@@ -1,12 +1,11 @@
-import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, StreamableFile } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { STUDENT_FILES } from '../../platform/http/calls.api.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
-import { STUDENT_FILES } from '../../platform/http/calls.api.js';
 import { Route } from '../../platform/http/route.js';
-import { ownPaymentList, type OwnPaymentList, ownPayments } from './own-payments.api.js';
-import { ListOwnPayments, PrintOwnReceipt } from './own-payments.queries.js';
+import { PrintOwnReceipt } from './own-payments.queries.js';
 
 const MEDIA = 'application/pdf';
 
@@ -14,17 +13,6 @@ const MEDIA = 'application/pdf';
 @Controller('student/payments')
 export class OwnPaymentsController {
   constructor(private readonly queries: QueryBus) {}
-
-  @Get()
-  @Route({
-    summary: 'Lista o que o próprio aluno pagou',
-    roles: ['aluno'],
-    query: ownPaymentList,
-    answer: ownPayments,
-  })
-  list(@Ctx() context: CommandContext, @Query() list: OwnPaymentList) {
-    return this.queries.execute(new ListOwnPayments(context, list));
-  }
 
   @Get(':id/receipt')
   @RateLimit(STUDENT_FILES)

@@ -73,7 +73,7 @@ const paid = statement((db, { studentId, day, last, limit }: Blanks<Asked>) =>
 export const PrintOwnReceipt = defineQuery(
   'PrintOwnReceipt',
   { queries: QueryBus },
-  async ({ context, read, queries }, id: string) => {
+  async ({ context, read }, { queries }, id: string) => {
     const asked = { id, studentId: context.studentId! };
     const [own] = await read(receiptOf(asked));
     if (!own) throw new Problem('receipts.not_found');

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { post, get, put } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -150,3 +152,37 @@ export const webFileQuery = z.strictObject({
   parte: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 1),
 });
 export type WebFileQuery = z.infer<typeof webFileQuery>;
+
+export const receiptIssuerApi = {
+  show: get('/settings/receipts', {
+    summary: 'Mostra os dados de quem emite os recibos',
+    answer: shownReceiptIssuer,
+  }),
+  set: put('/settings/receipts', {
+    summary: 'Salva os dados de quem emite os recibos',
+    body: receiptIssuer,
+    answer: created,
+  }),
+};
+
+/** The receipt of a receita. */
+export const receiptsApi = {
+  show: get('/transactions/:id/receipt', {
+    summary: 'Mostra o recibo de uma receita, ou com o que ele começa',
+    tags: ['receipts'],
+    answer: shownReceipt,
+  }),
+  issue: post('/transactions/:id/receipt', {
+    summary: 'Emite o recibo de uma receita',
+    tags: ['receipts'],
+    body: newReceipt,
+    answer: receiptIssued,
+    status: 201,
+  }),
+  send: post('/transactions/:id/receipt/send', {
+    summary: 'Envia o recibo por e-mail, ou anota que foi enviado pelo WhatsApp',
+    tags: ['receipts'],
+    body: receiptSending,
+    answer: created,
+  }),
+};

@@ -1,16 +1,17 @@
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { AddressHash } from '../../platform/mail/mail-addresses.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { mailsOf, mailWithheld } from '../../platform/mail/mail-limits.js';
 import { dateOf } from '../availability/dates.js';
 import { charge } from '../charges/charge.js';
 import { chargePaidBy } from '../finance/finance.commands.js';
 import { refuseToCome, transaction } from '../finance/transaction.js';
 import { student } from '../students/student.js';
+import { ReceiptLinks } from './receipt-links.service.js';
 import { decideIssue, decideSend, receipt } from './receipt.js';
 import { decideSetIssuer, receiptIssuerStream } from './receipt-issuer.js';
-import type { NewReceipt, ReceiptChannel, ReceiptIssuer } from './receipts.api.js';
+import type { ReceiptSending, NewReceipt, ReceiptIssuer } from './receipts.api.js';
 
 /** The next number; the tenant's lock keeps numbers unique and without gaps. */
 const nextNumber = defineLookUp<{ numero: number }, []>(
@@ -24,7 +25,9 @@ interface Hashes {
 
 export const IssueReceipt = defineCommand(
   'IssueReceipt',
-  async (tx, id: string, wanted: NewReceipt, hashes: Hashes) => {
+  { links: ReceiptLinks },
+  async (tx, { links }, id: string, wanted: NewReceipt) => {
+    const hashes = links.hashesOf(id);
     const [issued, entry, issuer] = await Promise.all([
       tx.load(receipt, id),
       tx.load(transaction, id),
@@ -50,14 +53,15 @@ const NOBODY = { nome: null, documento: null, cref: null, cidade: null };
 /** Records that the receipt was sent; a reaction sends the mail. `addressOf`: the stored form of an address. */
 export const SendReceipt = defineCommand(
   'SendReceipt',
-  async (tx, id: string, canal: ReceiptChannel, addressOf: AddressHash) => {
+  { addresses: MailAddresses },
+  async (tx, { addresses }, id: string, { canal }: ReceiptSending) => {
     const state = await tx.load(receipt, id);
     const events = decideSend(state, canal);
     if (canal === 'email') {
       const payer = state!.student_id === null ? undefined : await tx.load(student, state!.student_id);
       if (!payer || payer.status === 'unknown' || payer.email === null)
         throw new Problem('receipts.no_address');
-      const about = { personId: state!.student_id!, addressHash: addressOf(payer.email) };
+      const about = { personId: state!.student_id!, addressHash: addresses.hashOf(payer.email) };
       const why = await mailsOf(tx)({ ...about, cause: 'trainer', thing: `receipt/${id}` });
       if (why !== null) throw mailWithheld(why);
     }

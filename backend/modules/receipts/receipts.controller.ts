@@ -1,11 +1,9 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Req, Res, StreamableFile } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Controller, Get, Param, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
-import { MailAddresses } from '../../platform/mail/mail-addresses.js';
-import { created, idParams } from '../../platform/http/common.api.js';
-import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
+import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
@@ -13,25 +11,15 @@ import { monthParams } from '../finance/finance.api.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
-  newReceipt,
-  type NewReceipt,
   receiptCodeParams,
   receiptFileParams,
-  receiptIssued,
-  receiptIssuer,
-  type ReceiptIssuer,
-  receiptSending,
-  type ReceiptSending,
   receiptVerification,
-  shownReceipt,
-  shownReceiptIssuer,
   webFileParams,
   type WebFileParams,
   webFileQuery,
   type WebFileQuery,
 } from './receipts.api.js';
-import { IssueReceipt, SendReceipt, SetReceiptIssuer } from './receipts.commands.js';
-import { PrintReceipt, ShowReceipt, ShowReceiptIssuer, VerifyReceipt } from './receipts.queries.js';
+import { PrintReceipt, VerifyReceipt } from './receipts.queries.js';
 
 const MEDIA = 'application/pdf';
 const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
@@ -46,53 +34,6 @@ function pdf(name: string, file: Buffer): StreamableFile {
     disposition: `inline; filename="${name}"`,
     length: file.length,
   });
-}
-
-/** The receipt of a receita. */
-@Controller('transactions/:id/receipt')
-export class ReceiptsController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
-    private readonly addresses: MailAddresses,
-    private readonly links: ReceiptLinks,
-  ) {}
-
-  @Get()
-  @Route({
-    summary: 'Mostra o recibo de uma receita, ou com o que ele começa',
-    tags: ['receipts'],
-    params: idParams,
-    answer: shownReceipt,
-  })
-  show(@Ctx() context: CommandContext, @Param('id') id: string) {
-    return this.queries.execute(new ShowReceipt(context, id));
-  }
-
-  @Post()
-  @Route({
-    summary: 'Emite o recibo de uma receita',
-    tags: ['receipts'],
-    params: idParams,
-    body: newReceipt,
-    answer: receiptIssued,
-    status: 201,
-  })
-  issue(@Ctx() context: CommandContext, @Param('id') id: string, @Body() wanted: NewReceipt) {
-    return this.commands.execute(new IssueReceipt(context, id, wanted, this.links.hashesOf(id)));
-  }
-
-  @Post('send')
-  @Route({
-    summary: 'Envia o recibo por e-mail, ou anota que foi enviado pelo WhatsApp',
-    tags: ['receipts'],
-    params: idParams,
-    body: receiptSending,
-    answer: created,
-  })
-  send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { canal }: ReceiptSending) {
-    return this.commands.execute(new SendReceipt(context, id, canal, this.addresses.hashOf));
-  }
 }
 
 /** A month's files for the accountant. */
@@ -145,26 +86,6 @@ export class MonthSheetsController {
   ) {
     await this.limits.consume(MONTHS_PRINTED, context.tenantId, reply);
     return pdf(`financeiro-${month}.pdf`, await this.queries.execute(new PrintMonth(context, month)));
-  }
-}
-
-@Controller('settings/receipts')
-export class ReceiptIssuerController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
-  ) {}
-
-  @Get()
-  @Route({ summary: 'Mostra os dados de quem emite os recibos', answer: shownReceiptIssuer })
-  show(@Ctx() context: CommandContext) {
-    return this.queries.execute(new ShowReceiptIssuer(context));
-  }
-
-  @Put()
-  @Route({ summary: 'Salva os dados de quem emite os recibos', body: receiptIssuer, answer: created })
-  set(@Ctx() context: CommandContext, @Body() issuer: ReceiptIssuer) {
-    return this.commands.execute(new SetReceiptIssuer(context, issuer));
   }
 }
 

@@ -4,7 +4,6 @@ import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { brl, initialsOf } from '../../platform/portuguese.js';
@@ -14,53 +13,37 @@ import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ReceiptVerification, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
 
-export class ShowReceipt extends Query<ShownReceipt> {
-  constructor(
-    readonly context: RequestContext,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(ShowReceipt)
-export class ShowReceiptHandler implements IQueryHandler<ShowReceipt> {
-  constructor(
-    private readonly database: Database,
-    private readonly links: ReceiptLinks,
-  ) {}
-
-  async execute({ context, id }: ShowReceipt): Promise<ShownReceipt> {
-    const [[row], [entry]] = await Promise.all([
-      this.database.read(context.tenantId, issued({ id })),
-      this.database.read(context.tenantId, payment({ id })),
-    ]);
+export const ShowReceipt = defineQuery(
+  'ShowReceipt',
+  { links: ReceiptLinks },
+  async ({ read }, { links }, id: string): Promise<ShownReceipt> => {
+    const [[row], [entry]] = await Promise.all([read(issued({ id })), read(payment({ id }))]);
     if (!entry) throw new Problem('finance.transaction_not_found');
     const first = `${entry.mes ?? entry.data.slice(0, 7)}`.slice(0, 7);
     return {
-      recibo: row ? this.shown(row) : null,
+      recibo: row ? shown(row, links) : null,
       sugestao: {
         ...{ nome: entry.pagador ?? entry.student_nome ?? '', cpf: entry.cpf ?? '' },
         ...{ descricao: entry.descricao ?? '', de: `${first}-01`, ate: lastDay(first) },
       },
     };
-  }
+  },
+);
 
-  private shown(row: IssuedRow): Receipt {
-    const link = this.links.urlOf(row.id);
-    const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...fields } = row;
-    const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)}: ${link}`;
-    return {
-      ...fields,
-      metodo_pagamento: row.metodo_pagamento as PaymentMethod,
-      emitido_em: emitido_em.toISOString(),
-      cancelado_em: cancelado_em?.toISOString() ?? null,
-      codigo: this.links.codeOf(row.id),
-      link,
-      whatsapp: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
-      por_email: email !== null,
-    };
-  }
+function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
+  const link = links.urlOf(row.id);
+  const { prestador, student_nome, whatsapp, email, emitido_em, cancelado_em, ...fields } = row;
+  const words = `Oi, ${(student_nome ?? row.nome ?? '').split(' ')[0]}! Segue o recibo nº ${row.numero}, de ${brl(row.valor)}: ${link}`;
+  return {
+    ...fields,
+    metodo_pagamento: row.metodo_pagamento as PaymentMethod,
+    emitido_em: emitido_em.toISOString(),
+    cancelado_em: cancelado_em?.toISOString() ?? null,
+    codigo: links.codeOf(row.id),
+    link,
+    whatsapp: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
+    por_email: email !== null,
+  };
 }
 
 const lastDay = (month: string) =>
@@ -70,7 +53,7 @@ const lastDay = (month: string) =>
 export const PrintReceipt = defineQuery(
   'PrintReceipt',
   { pdfs: PdfWriter, links: ReceiptLinks },
-  async ({ context: { tenantId, timezone }, read, pdfs, links }, id: string) => {
+  async ({ context: { tenantId, timezone }, read }, { pdfs, links }, id: string) => {
     const [row] = await read(issued({ id }));
     if (!row) throw new Problem('receipts.not_found');
     const file = await pdfs.write<PrintedReceipt>(tenantId, 'receipt', {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
+import { STUDENT_WRITES, get, post } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
 import { mailStop } from '../../platform/mail/mail-stops.api.js';
 
 export const reminderErrors = {
@@ -80,3 +81,25 @@ export type Confirmation = z.infer<typeof confirmation>;
 /** `nova`: false if it was already confirmed. */
 export const confirmed = z.object({ id, nova: z.boolean() });
 export type Confirmed = z.infer<typeof confirmed>;
+
+export const remindersApi = {
+  list: get('/reminders', {
+    summary: 'Lista os lembretes das próximas sessões',
+    query: remindersQuery,
+    answer: reminderList,
+  }),
+  waiting: get('/reminders/waiting', { summary: 'Conta os lembretes a enviar', answer: remindersWaiting }),
+  sent: post('/reminders/:id/sent', { summary: 'Marca um lembrete como enviado', answer: created }),
+  unsent: post('/reminders/:id/unsent', { summary: 'Desfaz o envio de um lembrete', answer: created }),
+};
+
+/** For the student, signed in. */
+export const ownConfirmationsApi = {
+  confirm: post('/student/sessions/:id/confirm', {
+    summary: 'Confirma a presença do próprio aluno em uma aula',
+    roles: ['aluno'],
+    byLink: true,
+    answer: confirmed,
+    limit: STUDENT_WRITES,
+  }),
+};

@@ -25,7 +25,8 @@ export const ListReminders = defineQuery(
   'ListReminders',
   { tokens: LinkTokens, addresses: MailAddresses, config: Config },
   async (
-    { context, now, read, tokens, addresses, config },
+    { context, now, read },
+    { tokens, addresses, config },
     { session_id }: RemindersQuery,
   ): Promise<ReminderList> => {
     const [rows, unsent] = await Promise.all([

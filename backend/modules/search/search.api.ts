@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id, instant, text } from '../../platform/http/common.api.js';
 import { sessionStatus } from '../agenda/agenda.api.js';
 
@@ -36,3 +37,11 @@ export const searchResults = z.object({
   ),
 });
 export type SearchResults = z.infer<typeof searchResults>;
+
+export const searchApi = {
+  search: get('/search', {
+    summary: 'Busca alunos, sessões e tarefas',
+    query: searchQuery,
+    answer: searchResults,
+  }),
+};

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
-import { SearchController } from './search.controller.js';
+import { serve } from '../../platform/http/serve.js';
+import { searchApi } from './search.api.js';
 import { SearchEverything } from './search.queries.js';
 
-@Module({ controllers: [SearchController], providers: [SearchEverything.Handler] })
+@Module(serve(searchApi, { search: SearchEverything }))
 export class SearchModule {}

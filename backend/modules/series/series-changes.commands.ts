@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
+import { freshLink } from '../charges/charges.commands.js';
 import { cancel, change, loadSession, remove, reschedule } from '../agenda/agenda.commands.js';
 import type { KnownSession, Period, SessionDetails } from '../agenda/session.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
 import { isTaken, obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
-import type { ChargeLink } from '../charges/charge.js';
 import { existingLocation, location } from '../locations/location.js';
 import { ordered, type Move } from './moves.js';
 import { changedFrom, dayNumber, type Terms, termsOn } from './pattern.js';
@@ -255,7 +256,9 @@ function differenceOf(before: KnownSession, after: KnownSession): ChangedSession
 /** Cancels a session as requested, and future ones of its series without cost; the series ends before them. */
 export const CancelSeries = defineCommand(
   'CancelSeries',
-  async (tx, sessionId: string, { escopo, ...cancellation }: SeriesCancellation, link: ChargeLink) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, sessionId: string, { escopo, ...cancellation }: SeriesCancellation) => {
+    const link = freshLink(tokens);
     const scope = await loadScope(tx, sessionId, escopo);
     const motivo = cancellation.motivo === 'personal' ? 'personal' : 'aluno_no_prazo';
     for (const one of scope.sessions)

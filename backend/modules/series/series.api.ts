@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from '../../platform/http/calls.api.js';
 import {
   calendarDate,
   type ErrorTable,
@@ -211,3 +212,39 @@ export const seriesAnswer = z.object({
   puladas: z.array(z.object({ data: calendarDate, motivo: z.nullable(obstacleKind) })),
 });
 export type SeriesAnswer = z.infer<typeof seriesAnswer>;
+
+export const seriesApi = {
+  preview: get('/series/preview', {
+    summary: 'Mostra o que um horário fixo criaria',
+    query: seriesPreviewQuery,
+    answer: seriesPreview,
+  }),
+  start: post('/series', {
+    summary: 'Agenda um horário fixo',
+    body: newSeries,
+    answer: seriesDone,
+    status: 201,
+  }),
+  get: get('/series/:id', { summary: 'Mostra um horário fixo', answer: seriesAnswer }),
+  undo: post('/series/:id/undo', {
+    summary: 'Desfaz o que foi feito por último com um horário fixo',
+    body: seriesUndo,
+    answer: seriesDone,
+  }),
+  join: post('/sessions/:id/series/students', {
+    summary: 'Adiciona alunos a uma sessão e a outras do horário fixo',
+    body: seriesMembers,
+    answer: seriesDone,
+    status: 201,
+  }),
+  remove: post('/sessions/:id/series/delete', {
+    summary: 'Exclui uma sessão e outras do horário fixo',
+    body: seriesDeletion,
+    answer: seriesDone,
+  }),
+  cancel: post('/sessions/:id/series/cancel', {
+    summary: 'Cancela uma sessão e outras do horário fixo',
+    body: seriesCancellation,
+    answer: seriesDone,
+  }),
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { instant, rule, text, undoable } from '../../platform/http/common.api.js';
+import { get, put, post } from '../../platform/http/calls.api.js';
+import { created, instant, rule, text, undoable } from '../../platform/http/common.api.js';
 
 const LARGEST = 10_000_000_000;
 const amount = z
@@ -93,3 +94,19 @@ export const onboardingData = z.strictObject({
   meta_faturamento_6meses: amount,
 });
 export type OnboardingData = z.infer<typeof onboardingData>;
+
+export const settingsApi = {
+  show: get('/settings', { summary: 'Mostra metas e percentuais', answer: shownSettings }),
+  change: put('/settings', { summary: 'Define metas e percentuais', body: settingsChange, answer: created }),
+  changeZone: put('/settings/timezone', {
+    summary: 'Define o fuso horário',
+    body: zoneChange,
+    answer: created,
+  }),
+  complete: post('/onboarding', {
+    summary: 'Conclui a configuração inicial',
+    tags: ['settings'],
+    body: onboardingData,
+    answer: created,
+  }),
+};

@@ -12,7 +12,7 @@ import {
   sessionRequest,
   undoable,
 } from './session-request.js';
-import type { NewSessionRequest } from './student-area.api.js';
+import type { PartnerNameChoice, NewSessionRequest } from './student-area.api.js';
 
 /** Cancels a session, in time by the policy and without cost. */
 export const CancelOwnSession = defineCommand('CancelOwnSession', async (tx, id: string) => {
@@ -42,7 +42,7 @@ export const UndoOwnChange = defineCommand('UndoOwnChange', async (tx, id: strin
 });
 
 /** Whether students who share an hour may see the first name; shown only if both agree. */
-export const ShowPartnerName = defineCommand('ShowPartnerName', async (tx, mostra: boolean) => {
+export const ShowPartnerName = defineCommand('ShowPartnerName', async (tx, { mostra }: PartnerNameChoice) => {
   const id = tx.context.studentId!;
   tx.append(partnerName, id, decideShow(await tx.load(partnerName, id), id, mostra));
   return { id };

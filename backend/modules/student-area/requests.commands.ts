@@ -1,14 +1,17 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { freshLink } from '../charges/charges.commands.js';
 import { cancel, loadSession, loadTerms, moveBack } from '../agenda/agenda.commands.js';
-import type { ChargeLink } from '../charges/charge.js';
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
-import type { RequestGrant } from './student-area.api.js';
+import type { RequestRefusal, RequestGrant } from './student-area.api.js';
 
 /** The trainer grants a request, with the policy's cost or without. */
 export const GrantRequest = defineCommand(
   'GrantRequest',
-  async (tx, id: string, { perdoar, previsto }: RequestGrant, link: ChargeLink) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string, { perdoar, previsto }: RequestGrant) => {
+    const link = freshLink(tokens);
     const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
     const { pedido, novo_inicio, novo_fim, no_prazo } = requestToAnswer(request, state, tx.now);
     if (novo_inicio !== null && novo_fim !== null) {
@@ -35,7 +38,7 @@ export const GrantRequest = defineCommand(
 /** The trainer refuses a request; the session stays as it is. */
 export const RefuseRequest = defineCommand(
   'RefuseRequest',
-  async (tx, id: string, mensagem: string | null) => {
+  async (tx, id: string, { mensagem }: RequestRefusal) => {
     const [state, request] = await Promise.all([loadSession(tx, id), tx.load(sessionRequest, id)]);
     const { pedido } = requestToAnswer(request, state, tx.now);
     tx.append(sessionRequest, id, [

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { put, STUDENT_WRITES, post, get } from '../../platform/http/calls.api.js';
 import {
+  created,
   type ErrorTable,
   id,
   instant,
@@ -71,3 +73,62 @@ export const requestAnswered = z.object({ id, status: sessionStatus });
 
 export const requestRefusal = z.strictObject({ mensagem: optionalText(300) });
 export type RequestRefusal = z.infer<typeof requestRefusal>;
+
+/** Students' changes of their own sessions. */
+export const ownChangesApi = {
+  cancel: post('/student/sessions/:id/cancel', {
+    summary: 'Desmarca uma aula do próprio aluno, dentro do prazo',
+    roles: ['aluno'],
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+  undo: post('/student/sessions/:id/undo', {
+    summary: 'Desfaz o que o próprio aluno acabou de mudar',
+    roles: ['aluno'],
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+  request: post('/student/sessions/:id/request', {
+    summary: 'Pede ao personal para desmarcar ou remarcar uma aula fora do prazo',
+    roles: ['aluno'],
+    byLink: true,
+    body: newSessionRequest,
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+  withdraw: post('/student/sessions/:id/request/withdraw', {
+    summary: 'Cancela o pedido do próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+};
+
+export const sessionRequestsApi = {
+  list: get('/session-requests', {
+    summary: 'Lista os pedidos de alunos que esperam resposta',
+    query: sessionRequestList,
+    answer: sessionRequests,
+  }),
+  grant: post('/session-requests/:id/grant', {
+    summary: 'Aceita o pedido de um aluno',
+    body: requestGrant,
+    answer: requestAnswered,
+  }),
+  refuse: post('/session-requests/:id/refuse', {
+    summary: 'Recusa o pedido de um aluno',
+    body: requestRefusal,
+    answer: requestAnswered,
+  }),
+};
+
+export const partnerNameApi = {
+  set: put('/student/partner-name', {
+    summary: 'Mostra ou esconde o primeiro nome do próprio aluno a quem divide o horário',
+    roles: ['aluno'],
+    body: partnerNameChoice,
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+};

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, id, instant, undoable } from '../../platform/http/common.api.js';
+import { STUDENT_WRITES, get, put, post } from '../../platform/http/calls.api.js';
+import {
+  created,
+  calendarDate,
+  type ErrorTable,
+  id,
+  instant,
+  undoable,
+} from '../../platform/http/common.api.js';
 
 export const studentBookingErrors = {
   'student_area.booking_off': { status: 409, title: 'Seu personal não abriu a agenda para alunos' },
@@ -68,3 +76,41 @@ export const ownTimes = z.object({
   horarios: z.array(z.object({ inicio: instant, fim: instant, locais: z.nullable(z.array(id)) })),
 });
 export type OwnTimes = z.infer<typeof ownTimes>;
+
+/** The trainer's settings of students' bookings. */
+export const studentBookingApi = {
+  show: get('/settings/student-booking', {
+    summary: 'Mostra como os alunos agendam',
+    answer: bookingSettings,
+  }),
+  change: put('/settings/student-booking', {
+    summary: 'Define como os alunos agendam',
+    body: bookingChange,
+    answer: created,
+  }),
+};
+
+export const ownBookingApi = {
+  book: post('/student/sessions', {
+    summary: 'Agenda uma aula para o próprio aluno',
+    roles: ['aluno'],
+    body: newOwnSession,
+    answer: created,
+    status: 201,
+    limit: STUDENT_WRITES,
+  }),
+  move: post('/student/sessions/:id/move', {
+    summary: 'Remarca uma aula do próprio aluno, dentro do prazo',
+    roles: ['aluno'],
+    body: ownMove,
+    answer: created,
+    limit: STUDENT_WRITES,
+  }),
+  times: get('/student/free-times', {
+    summary: 'Mostra os horários livres para o próprio aluno',
+    roles: ['aluno'],
+    byLink: true,
+    query: ownTimesQuery,
+    answer: ownTimes,
+  }),
+};

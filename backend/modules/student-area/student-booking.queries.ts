@@ -6,7 +6,12 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../availability/dates.js';
 import { vacationSpan } from '../availability/free-times.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
-import { type BookingSettings, defaultBooking, type OwnTimes } from './student-booking.api.js';
+import {
+  type OwnTimesQuery,
+  type BookingSettings,
+  defaultBooking,
+  type OwnTimes,
+} from './student-booking.api.js';
 import { freeCredits, limitsOf, movableUntil, obstacle } from './student-booking.js';
 
 export const ShowStudentBooking = defineQuery(
@@ -31,7 +36,8 @@ const why = { booking_off: 'fechada', too_many_open: 'limite', no_credit: 'sem_c
 export const ShowOwnTimes = defineQuery(
   'ShowOwnTimes',
   { queries: QueryBus },
-  async ({ context, now, read, queries }, sessao: string | null): Promise<OwnTimes> => {
+  async ({ context, now, read }, { queries }, asking: OwnTimesQuery): Promise<OwnTimes> => {
+    const sessao = asking.sessao ?? null;
     const set = await queries.execute(new ShowStudentBooking(context));
     const until = new Date(now.getTime() + (set.dias + 1) * DAY_MS);
     const today = dateOf(now, context.timezone);

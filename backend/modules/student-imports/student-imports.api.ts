@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from '../../platform/http/calls.api.js';
 import {
   calendarDate,
   id,
@@ -81,3 +82,26 @@ export const studentImportErrors = {
   'student_imports.not_found': { status: 404, title: 'Importação não encontrada' },
   'student_imports.undone': { status: 409, title: 'Esta importação foi desfeita' },
 } as const satisfies ErrorTable;
+
+export const studentImportsApi = {
+  list: get('/student-imports', {
+    summary: 'Lista as importações de alunos',
+    tags: ['students'],
+    query: studentImportList,
+    answer: studentImportPage,
+  }),
+  undo: post('/student-imports/:id/undo', {
+    summary: 'Desfaz uma importação de alunos, um passo por vez',
+    tags: ['students'],
+    answer: undoneImport,
+  }),
+  import: post('/student-imports', {
+    summary: 'Importa linhas de um arquivo de alunos',
+    tags: ['students'],
+    body: importLines,
+    answer: imported,
+    status: 201,
+    bodyLimit: IMPORT_BYTES,
+    maxValues: IMPORT_VALUES,
+  }),
+};

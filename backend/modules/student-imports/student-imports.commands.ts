@@ -9,14 +9,14 @@ import { offeredPlan, plan } from '../plans/plan.js';
 import { distinctTags } from '../students/students.commands.js';
 import { decideArchive, decideRegister, decideRemove, decideTag, student } from '../students/student.js';
 import { fateOf, newLines, notUndone, studentImport } from './student-import.js';
-import { type ImportLine, UNDONE_AT_ONCE } from './student-imports.api.js';
+import { type ImportLines, type ImportLine, UNDONE_AT_ONCE } from './student-imports.api.js';
 
 /** Lines that are decided in one turn of the event loop: a few milliseconds. */
 const LINES_AT_ONCE = 10;
 
 export const ImportStudents = defineCommand(
   'ImportStudents',
-  async (tx, id: string, lines: readonly ImportLine[]) => {
+  async (tx, { import_id: id, linhas: lines }: ImportLines) => {
     const fresh = newLines(await tx.load(studentImport, id), lines);
     const planIds = new Set(
       fresh

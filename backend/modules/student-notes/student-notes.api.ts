@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -38,3 +40,27 @@ export type StudentNote = z.infer<typeof studentNote>;
 /** By day, latest first. */
 export const studentNotePage = page(studentNote);
 export type StudentNotePage = z.infer<typeof studentNotePage>;
+
+export const studentNotesApi = {
+  list: get('/students/:id/notes', {
+    summary: 'Lista as anotações do personal sobre um aluno',
+    query: studentNoteList,
+    answer: studentNotePage,
+  }),
+  write: post('/students/:id/notes', {
+    summary: 'Faz uma anotação sobre um aluno',
+    body: newStudentNote,
+    answer: created,
+    status: 201,
+  }),
+  change: patch('/student-notes/:id', {
+    summary: 'Altera uma anotação',
+    body: studentNoteChanges,
+    answer: created,
+  }),
+  remove: remove('/student-notes/:id', { summary: 'Exclui uma anotação', answer: created }),
+  restore: post('/student-notes/:id/restore', {
+    summary: 'Desfaz a exclusão de uma anotação',
+    answer: created,
+  }),
+};

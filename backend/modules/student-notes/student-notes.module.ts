@@ -1,28 +1,27 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve } from '../../platform/http/serve.js';
 import { studentNote } from './student-note.js';
-import { studentNoteErrors } from './student-notes.api.js';
+import { studentNotesApi, studentNoteErrors } from './student-notes.api.js';
 import {
+  WriteStudentNote,
   ChangeStudentNote,
   RemoveStudentNote,
   RestoreStudentNote,
-  WriteStudentNote,
 } from './student-notes.commands.js';
-import { StudentNotesController } from './student-notes.controller.js';
 import { studentNoteHistory } from './student-notes.history.js';
 import { studentNotes } from './student-notes.projection.js';
 import { ListStudentNotes } from './student-notes.queries.js';
 
-@Module({
-  controllers: [StudentNotesController],
-  providers: [
-    WriteStudentNote.Handler,
-    ChangeStudentNote.Handler,
-    RemoveStudentNote.Handler,
-    RestoreStudentNote.Handler,
-    ListStudentNotes.Handler,
-  ],
-})
+@Module(
+  serve(studentNotesApi, {
+    list: ListStudentNotes,
+    write: WriteStudentNote,
+    change: ChangeStudentNote,
+    remove: RemoveStudentNote,
+    restore: RestoreStudentNote,
+  }),
+)
 export class StudentNotesModule {
   static readonly feature: Feature = {
     aggregates: [studentNote],

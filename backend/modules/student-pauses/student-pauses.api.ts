@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, undoable } from '../../platform/http/common.api.js';
+import { get, put } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, undoable } from '../../platform/http/common.api.js';
 
 /** Maximum of days of a pause. */
 export const MOST_PAUSED_DAYS = 366;
@@ -28,3 +29,19 @@ export const studentPauseErrors = {
   'student_pauses.not_paused': { status: 409, title: 'O aluno não está pausado' },
   'student_pauses.expired': { status: 409, title: 'Há créditos que já teriam vencido' },
 } as const satisfies ErrorTable;
+
+export const studentPausesApi = {
+  preview: get('/students/:id/pause/preview', {
+    summary: 'Mostra o que uma pausa até um dia muda: a validade dos créditos e os meses não cobrados',
+    tags: ['students'],
+    query: newPause,
+    answer: pausePreview,
+  }),
+  pause: put('/students/:id/pause', {
+    summary:
+      'Pausa um aluno até um dia, ou encerra a pausa: nela, os créditos não vencem e nenhum mês é cobrado',
+    tags: ['students'],
+    body: pauseChange,
+    answer: created,
+  }),
+};

@@ -3,6 +3,8 @@ import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { freshLink } from '../charges/charges.commands.js';
 import { dateOf } from '../availability/dates.js';
 import type { ChargeLink } from '../charges/charge.js';
 import { billLate } from '../charges/monthly-plans.commands.js';
@@ -15,8 +17,9 @@ import type { PauseChange } from './student-pauses.api.js';
 
 export const PauseStudent = defineCommand(
   'PauseStudent',
-  async (tx, student_id: string, change: PauseChange, freshLink: () => ChargeLink) => {
-    await pause(tx, { student_id, ...change }, freshLink);
+  { tokens: LinkTokens },
+  async (tx, { tokens }, student_id: string, change: PauseChange) => {
+    await pause(tx, { student_id, ...change }, () => freshLink(tokens));
     return { id: student_id };
   },
 );

@@ -1,36 +1,20 @@
-import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import type { RequestContext } from '../../platform/event-store/context.js';
+import { defineQuery } from '../../platform/database/define-query.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
 import { monthAfter } from '../../platform/months.js';
-import { MakeChargeLinks } from '../charges/charges.queries.js';
+import { freshLink } from '../charges/charges.commands.js';
 import { isDue, monthlyPlan } from '../charges/monthly-plan.js';
 import { mostDays } from '../credits/deadlines.js';
 import { isPausedOn, studentPause } from './student-pause.js';
 import type { NewPause, PausePreview } from './student-pauses.api.js';
 import { pause } from './student-pauses.commands.js';
 
-export class PreviewPause extends Query<PausePreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly studentId: string,
-    readonly wanted: NewPause,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(PreviewPause)
-export class PreviewPauseHandler implements IQueryHandler<PreviewPause> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly queries: QueryBus,
-  ) {}
-
-  async execute(query: PreviewPause): Promise<PausePreview> {
-    const { studentId: student_id, wanted } = query;
-    const freshLink = await this.queries.execute(new MakeChargeLinks());
-    return this.store.rehearse(query, async (tx) => {
-      const days = await pause(tx, { student_id, ...wanted }, freshLink);
+export const PreviewPause = defineQuery(
+  'PreviewPause',
+  { store: EventStore, tokens: LinkTokens },
+  async ({ context }, { store, tokens }, student_id: string, wanted: NewPause): Promise<PausePreview> =>
+    store.rehearse(context, async (tx) => {
+      const days = await pause(tx, { student_id, ...wanted }, () => freshLink(tokens));
       const [state, plan] = await Promise.all([
         tx.load(studentPause, student_id),
         tx.load(monthlyPlan, student_id),
@@ -44,6 +28,5 @@ export class PreviewPauseHandler implements IQueryHandler<PreviewPause> {
         )
           meses.push(mes);
       return { ...mostDays(days), meses };
-    });
-  }
-}
+    }),
+);

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { patch, get, post, put, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   birthDate,
   calendarDate,
   cents,
@@ -14,8 +16,8 @@ import {
   text,
   undoable,
 } from '../../platform/http/common.api.js';
-import { broughtTerms } from '../charges/monthly-plans.api.js';
 import { mailStop } from '../../platform/mail/mail-stops.api.js';
+import { broughtTerms } from '../charges/monthly-plans.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
@@ -219,3 +221,32 @@ export const studentErrors = {
       'Não é possível remover o aluno: possui vínculos (agendamentos/recebimentos). Use Inativar se disponível.',
   },
 } as const satisfies ErrorTable;
+
+export const studentsApi = {
+  list: get('/students', { summary: 'Lista alunos', query: studentList, answer: studentPage }),
+  register: post('/students', {
+    summary: 'Cadastra um aluno',
+    body: newStudent,
+    answer: created,
+    status: 201,
+  }),
+  changeMany: post('/students/bulk', {
+    summary: 'Inativa, reativa ou etiqueta vários alunos de uma vez',
+    body: bulkChange,
+    answer: bulkChanged,
+  }),
+  tags: get('/students/tags', { summary: 'Lista as etiquetas dos alunos ativos', answer: tagList }),
+  get: get('/students/:id', { summary: 'Mostra um aluno', answer: knownStudent }),
+  tag: put('/students/:id/tags', {
+    summary: 'Define as etiquetas de um aluno',
+    body: tagsChange,
+    answer: created,
+  }),
+  remove: remove('/students/:id', { summary: 'Exclui um aluno sem vínculos', answer: created }),
+  archive: post('/students/:id/archive', { summary: 'Inativa um aluno', answer: created }),
+  restore: post('/students/:id/restore', {
+    summary: 'Reativa um aluno inativo ou excluído',
+    answer: created,
+  }),
+  update: patch('/students/:id', { summary: 'Altera um aluno', body: studentChanges, answer: created }),
+};

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { searchable } from '../../platform/searchable.api.js';
 import { refuseChanged } from '../../platform/event-store/aggregate.js';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { isInUse } from '../../platform/event-store/uses.js';
-import type { ChargeLink } from '../charges/charge.js';
+import { LinkTokens } from '../../platform/link-tokens.js';
+import { searchable } from '../../platform/searchable.api.js';
+import { freshLink } from '../charges/charges.commands.js';
 import { decideFollow, monthlyPlan } from '../charges/monthly-plan.js';
 import { followPlan } from '../charges/monthly-plans.commands.js';
 import { decideEndArea, studentAccess } from '../accounts/student-access.js';
@@ -37,12 +38,8 @@ export const RegisterStudent = defineCommand(
 
 export const UpdateStudent = defineCommand(
   'UpdateStudent',
-  async (
-    tx,
-    id: string,
-    { mensalidade, se_ainda, ...fields }: StudentChanges,
-    freshLink: () => ChargeLink,
-  ) => {
+  { tokens: LinkTokens },
+  async (tx, { tokens }, id: string, { mensalidade, se_ainda, ...fields }: StudentChanges) => {
     const [state, wantedPlan] = await Promise.all([
       tx.load(student, id),
       fields.plano_id ? tx.load(plan, fields.plano_id) : undefined,
@@ -54,7 +51,7 @@ export const UpdateStudent = defineCommand(
     const planId = fields.plano_id === undefined ? de : fields.plano_id;
     if (planId !== de || mensalidade !== undefined) {
       const para = planId === null ? undefined : existingPlan(wantedPlan ?? (await tx.load(plan, planId)));
-      await followPlan(tx, { student_id: id, de, para, mensalidade, se_ainda }, freshLink);
+      await followPlan(tx, { student_id: id, de, para, mensalidade, se_ainda }, () => freshLink(tokens));
     }
     return { id };
   },

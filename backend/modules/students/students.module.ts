@@ -1,36 +1,37 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { student } from './student.js';
-import { studentErrors } from './students.api.js';
+import { studentsApi, studentErrors } from './students.api.js';
 import {
-  ArchiveStudent,
-  RegisterStudent,
-  RemoveStudent,
-  RestoreStudent,
-  TagStudent,
   UpdateStudent,
+  RegisterStudent,
+  TagStudent,
+  RemoveStudent,
+  ArchiveStudent,
+  RestoreStudent,
 } from './students.commands.js';
 import { ChangeStudents } from './students-bulk.commands.js';
-import { StudentsController } from './students.controller.js';
 import { studentHistory } from './students.history.js';
 import { students } from './students.projection.js';
-import { GetStudent, ListStudents, ListTags } from './students.queries.js';
+import { ListStudents, ListTags, GetStudent } from './students.queries.js';
 
-@Module({
-  controllers: [StudentsController],
-  providers: [
-    RegisterStudent.Handler,
-    UpdateStudent.Handler,
-    ArchiveStudent.Handler,
-    RemoveStudent.Handler,
-    RestoreStudent.Handler,
-    TagStudent.Handler,
-    ChangeStudents.Handler,
-    ListStudents.Handler,
-    GetStudent.Handler,
-    ListTags.Handler,
-  ],
-})
+@Module(
+  together(
+    serve(studentsApi, {
+      update: UpdateStudent,
+      list: ListStudents,
+      register: RegisterStudent,
+      changeMany: ChangeStudents,
+      tags: ListTags,
+      get: GetStudent,
+      tag: TagStudent,
+      remove: RemoveStudent,
+      archive: ArchiveStudent,
+      restore: RestoreStudent,
+    }),
+  ),
+)
 export class StudentsModule {
   static readonly feature: Feature = {
     aggregates: [student],

@@ -3,12 +3,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { searchable } from '../../platform/searchable.api.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { dateOf } from '../availability/dates.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
 import {
@@ -45,7 +45,7 @@ export const ListStudents = defineQuery(
 export const GetStudent = defineQuery(
   'GetStudent',
   { addresses: MailAddresses },
-  async ({ context, now, read, addresses }, id: string): Promise<KnownStudent> => {
+  async ({ context, now, read }, { addresses }, id: string): Promise<KnownStudent> => {
     const today = dateOf(now, context.timezone);
     const [row] = await read(byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');

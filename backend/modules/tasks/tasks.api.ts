@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post, patch, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -172,3 +174,63 @@ export const taskLists = z.object({
   sem_lista: z.object(counts),
 });
 export type TaskLists = z.infer<typeof taskLists>;
+
+export const taskListsApi = {
+  list: get('/task-lists', {
+    summary: 'Mostra as listas de tarefas com suas quantidades',
+    answer: taskLists,
+  }),
+  create: post('/task-lists', {
+    summary: 'Cria uma lista de tarefas',
+    body: newTaskList,
+    answer: created,
+    status: 201,
+  }),
+  change: patch('/task-lists/:id', {
+    summary: 'Muda o nome ou a cor de uma lista',
+    body: taskListChanges,
+    answer: created,
+  }),
+  move: post('/task-lists/:id/move', {
+    summary: 'Põe uma lista atrás ou antes de outra',
+    body: taskPlace,
+    answer: created,
+  }),
+  remove: post('/task-lists/:id/delete', {
+    summary: 'Exclui uma lista, com suas tarefas ou depois de movê-las',
+    body: taskListDeletion,
+    answer: created,
+  }),
+  restore: post('/task-lists/:id/restore', {
+    summary: 'Desfaz a exclusão de uma lista e do que foi feito com suas tarefas',
+    answer: created,
+  }),
+};
+
+export const tasksApi = {
+  list: get('/tasks', { summary: 'Lista tarefas', query: tasksQuery, answer: taskPage }),
+  create: post('/tasks', { summary: 'Cria uma tarefa', body: newTask, answer: created, status: 201 }),
+  deleteCompleted: post('/tasks/delete-completed', {
+    summary: 'Exclui as tarefas concluídas de uma lista, ou de todas',
+    body: completedTasks,
+    answer: taskIds,
+  }),
+  restore: post('/tasks/restore', {
+    summary: 'Desfaz a exclusão de tarefas',
+    body: severalTasks,
+    answer: taskIds,
+  }),
+  get: get('/tasks/:id', { summary: 'Mostra uma tarefa', answer: task }),
+  update: patch('/tasks/:id', { summary: 'Altera uma tarefa', body: taskChanges, answer: created }),
+  remove: remove('/tasks/:id', { summary: 'Exclui uma tarefa', answer: created }),
+  complete: post('/tasks/:id/complete', {
+    summary: 'Conclui uma tarefa; a que se repete cria a próxima',
+    answer: completedTask,
+  }),
+  reopen: post('/tasks/:id/reopen', { summary: 'Reabre uma tarefa concluída', answer: created }),
+  move: post('/tasks/:id/move', {
+    summary: 'Põe uma tarefa atrás ou antes de outra',
+    body: taskPlace,
+    answer: created,
+  }),
+};

@@ -5,11 +5,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
-import { searchable } from '../../platform/searchable.api.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
+import { searchable } from '../../platform/searchable.api.js';
 import { repetitionOf } from './repetition.js';
 import type { ListColour, Task, TaskLists, TaskPage, TasksQuery } from './tasks.api.js';
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { get, post, remove } from '../../platform/http/calls.api.js';
 import {
+  created,
   calendarDate,
   type ErrorTable,
   id,
@@ -139,3 +141,35 @@ export const vacationMessage = z.object({
 export type VacationMessage = z.infer<typeof vacationMessage>;
 export const vacationMessages = z.object({ items: z.array(vacationMessage) });
 export type VacationMessages = z.infer<typeof vacationMessages>;
+
+export const vacationsApi = {
+  list: get('/vacations', {
+    summary: 'Lista os períodos de férias ativos',
+    query: vacationList,
+    answer: vacationPage,
+  }),
+  activate: post('/vacations', {
+    summary: 'Ativa férias',
+    body: newVacation,
+    answer: vacationDone,
+    status: 201,
+  }),
+  remove: remove('/vacations/:id', { summary: 'Remove um período de férias', answer: created }),
+  restore: post('/vacations/:id/restore', {
+    summary: 'Desfaz a remoção de um período de férias',
+    answer: created,
+  }),
+  undo: post('/vacations/:id/undo', {
+    summary: 'Desfaz as férias com tudo o que elas mudaram',
+    answer: vacationUndone,
+  }),
+  messages: get('/vacations/:id/messages', {
+    summary: 'Prepara as mensagens aos alunos atingidos',
+    answer: vacationMessages,
+  }),
+  preview: get('/vacations/preview', {
+    summary: 'Mostra quem as férias atingem',
+    query: vacationPreviewQuery,
+    answer: vacationPreview,
+  }),
+};

@@ -1,25 +1,26 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
+import { serve, together } from '../../platform/http/serve.js';
 import { vacation, vacationCalendar } from './vacation.js';
-import { vacationErrors } from './vacations.api.js';
+import { vacationsApi, vacationErrors } from './vacations.api.js';
 import { ActivateVacation, RemoveVacation, RestoreVacation, UndoVacation } from './vacations.commands.js';
-import { VacationsController } from './vacations.controller.js';
 import { vacationHistory } from './vacations.history.js';
 import { vacationEffects, vacations } from './vacations.projection.js';
-import { ListVacationMessages, ListVacations, PreviewVacationHandler } from './vacations.queries.js';
+import { PreviewVacation, ListVacations, ListVacationMessages } from './vacations.queries.js';
 
-@Module({
-  controllers: [VacationsController],
-  providers: [
-    ActivateVacation.Handler,
-    UndoVacation.Handler,
-    RemoveVacation.Handler,
-    RestoreVacation.Handler,
-    ListVacations.Handler,
-    PreviewVacationHandler,
-    ListVacationMessages.Handler,
-  ],
-})
+@Module(
+  together(
+    serve(vacationsApi, {
+      preview: PreviewVacation,
+      list: ListVacations,
+      activate: ActivateVacation,
+      remove: RemoveVacation,
+      restore: RestoreVacation,
+      undo: UndoVacation,
+      messages: ListVacationMessages,
+    }),
+  ),
+)
 export class VacationsModule {
   static readonly feature: Feature = {
     aggregates: [vacationCalendar, vacation],

@@ -1,11 +1,7 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { Clock } from '../../platform/clock.js';
-import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import type { RequestContext } from '../../platform/event-store/context.js';
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
@@ -77,41 +73,20 @@ const active = statement((db, { start, last, limit }: Blanks<Listed>) =>
     .compile(),
 );
 
-export class PreviewVacation extends Query<VacationPreview> {
-  constructor(
-    readonly context: RequestContext,
-    readonly asked: VacationPreviewQuery,
-  ) {
-    super();
-  }
-}
-
 const LONGEST_SESSION_MS = 6 * 60 * 60_000;
 
-@QueryHandler(PreviewVacation)
-export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
-  constructor(
-    private readonly database: Database,
-    private readonly clock: Clock,
-    private readonly store: EventStore,
-  ) {}
-
-  async execute(query: PreviewVacation): Promise<VacationPreview> {
-    const { context, asked } = query;
+export const PreviewVacation = defineQuery(
+  'PreviewVacation',
+  { store: EventStore },
+  async ({ context, now, read }, { store }, asked: VacationPreviewQuery): Promise<VacationPreview> => {
     const { start_date, end_date, semanas } = asked;
     const zone = context.timezone;
     const span = vacationSpan(asked, zone);
     const later = (at: number) => (semanas ? daysLater(at, semanas * 7, zone) : at);
     const target = { from: later(span.from) - LONGEST_SESSION_MS, to: later(span.to) + LONGEST_SESSION_MS };
-    const [row] = await this.database.read(
-      context.tenantId,
+    const [row] = await read(
       hit({
-        ...{
-          now: this.clock.now(),
-          from: new Date(span.from),
-          to: new Date(span.to),
-          most: MOST_SESSIONS + 1,
-        },
+        ...{ now, from: new Date(span.from), to: new Date(span.to), most: MOST_SESSIONS + 1 },
         ...{ earliest: new Date(span.from - LONGEST_SESSION_MS) },
         ...{ targetFrom: new Date(target.from), targetTo: new Date(target.to) },
       }),
@@ -134,10 +109,10 @@ export class PreviewVacationHandler implements IQueryHandler<PreviewVacation> {
         fim: new Date(one.fim).toISOString(),
         destino: destino(one),
       })),
-      ...(await this.store.rehearse(query, (tx) => announceCredits(tx, asked))),
+      ...(await store.rehearse(context, (tx) => announceCredits(tx, asked))),
     };
-  }
-}
+  },
+);
 
 interface Busy {
   id: string;

@@ -3,6 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { CompiledQuery } from 'kysely';
 import { Clock } from '../clock.js';
 import type { RequestContext } from '../event-store/context.js';
+import { type Services, using, type WorkWith } from '../services.js';
 import { Database } from './database.js';
 
 /** What a query may use: its caller, the time, and rows that its tenant may see (see `Database.read` and `report`). */
@@ -20,14 +21,7 @@ interface QueryClass<Args extends unknown[], Answer> {
   readonly bus: 'queries';
 }
 
-/** Services by the names under which a query uses them. */
-type Services = Readonly<Record<string, abstract new (...args: never[]) => unknown>>;
-type Injected<Named extends Services> = { readonly [Name in keyof Named]: InstanceType<Named[Name]> };
-
-type Answering<Named extends Services, Args extends unknown[], Answer> = (
-  reading: Reading & Injected<Named>,
-  ...args: Args
-) => Promise<Answer>;
+type Answering<Args extends unknown[], Answer> = (reading: Reading, ...args: Args) => Promise<Answer>;
 
 /**
  * A query for the QueryBus, and its handler, which answers for the caller's tenant. `services`: those of Nest that it uses
@@ -35,19 +29,18 @@ type Answering<Named extends Services, Args extends unknown[], Answer> = (
  */
 export function defineQuery<Args extends unknown[], Answer>(
   name: string,
-  answer: Answering<Record<never, never>, Args, Answer>,
+  answer: Answering<Args, Answer>,
 ): QueryClass<Args, Answer>;
 export function defineQuery<Named extends Services, Args extends unknown[], Answer>(
   name: string,
   services: Named,
-  answer: Answering<Named, Args, Answer>,
+  answer: WorkWith<Named, Reading, Args, Promise<Answer>>,
 ): QueryClass<Args, Answer>;
 export function defineQuery<Named extends Services, Args extends unknown[], Answer>(
   name: string,
-  ...given: [Answering<Named, Args, Answer>] | [Named, Answering<Named, Args, Answer>]
+  ...given: [Answering<Args, Answer>] | [Named, WorkWith<Named, Reading, Args, Promise<Answer>>]
 ): QueryClass<Args, Answer> {
-  const answer = given.at(-1) as Answering<Named, Args, Answer>;
-  const services = given.length === 2 ? Object.entries(given[0]) : [];
+  const { services, workWith } = using(given);
 
   class Defined extends Query<Answer> {
     readonly args: Args;
@@ -64,14 +57,14 @@ export function defineQuery<Named extends Services, Args extends unknown[], Answ
 
   @QueryHandler(Defined)
   class Handler implements IQueryHandler<Defined> {
-    private readonly used: Injected<Named>;
+    private readonly answer: Answering<Args, Answer>;
 
     constructor(
       private readonly database: Database,
       private readonly clock: Clock,
-      ...used: unknown[]
+      ...instances: unknown[]
     ) {
-      this.used = Object.fromEntries(services.map(([key], at) => [key, used[at]])) as Injected<Named>;
+      this.answer = workWith(instances);
     }
 
     execute({ context, args }: Defined): Promise<Answer> {
@@ -82,10 +75,9 @@ export function defineQuery<Named extends Services, Args extends unknown[], Answ
         read: (query) => this.database.read(tenantId, query),
         report: (query) => this.database.report(tenantId, query),
       };
-      return answer({ ...reading, ...this.used }, ...args);
+      return this.answer(reading, ...args);
     }
   }
-  const injected = [Database, Clock, ...services.map(([, service]) => service)];
-  Reflect.defineMetadata('design:paramtypes', injected, Handler);
+  Reflect.defineMetadata('design:paramtypes', [Database, Clock, ...services], Handler);
   return Object.assign(Defined, { Handler, bus: 'queries' as const });
 }

@@ -1,5 +1,6 @@
-import { Inject, type Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type Services, using, type WorkWith } from '../services.js';
 import type { Answer, CommandTransaction } from './command-transaction.js';
 import type { CommandContext, CommandResult } from './context.js';
 import { EventStore } from './event-store.js';
@@ -11,15 +12,30 @@ interface CommandClass<Args extends unknown[], A extends Answer> {
   readonly bus: 'commands';
 }
 
+type Work<Args extends unknown[], A extends Answer> = (
+  tx: CommandTransaction,
+  ...args: Args
+) => Promise<A> | A;
 /**
  * A command for the CommandBus, and its handler, which runs `work` in one transaction of the EventStore. `name` is
- * stored in the meta of its events. A command that needs more than the log is written as a class with a handler of its
- * own.
+ * stored in the meta of its events. `services`: those of Nest that it uses besides the log. A command that does something
+ * before its transaction is written as a class with a handler of its own.
  */
 export function defineCommand<Args extends unknown[], A extends Answer>(
   name: string,
-  work: (tx: CommandTransaction, ...args: Args) => Promise<A> | A,
+  work: Work<Args, A>,
+): CommandClass<Args, A>;
+export function defineCommand<Named extends Services, Args extends unknown[], A extends Answer>(
+  name: string,
+  services: Named,
+  work: WorkWith<Named, CommandTransaction, Args, Promise<A> | A>,
+): CommandClass<Args, A>;
+export function defineCommand<Named extends Services, Args extends unknown[], A extends Answer>(
+  name: string,
+  ...given: [Work<Args, A>] | [Named, WorkWith<Named, CommandTransaction, Args, Promise<A> | A>]
 ): CommandClass<Args, A> {
+  const { services, workWith } = using(given);
+
   class Defined extends Command<CommandResult<A>> {
     readonly args: Args;
 
@@ -35,11 +51,19 @@ export function defineCommand<Args extends unknown[], A extends Answer>(
 
   @CommandHandler(Defined)
   class Handler implements ICommandHandler<Defined> {
-    constructor(@Inject(EventStore) private readonly store: EventStore) {}
+    private readonly work: Work<Args, A>;
+
+    constructor(
+      private readonly store: EventStore,
+      ...instances: unknown[]
+    ) {
+      this.work = workWith(instances);
+    }
 
     execute(command: Defined): Promise<CommandResult<A>> {
-      return this.store.transact(command, (tx) => work(tx, ...command.args));
+      return this.store.transact(command, (tx) => this.work(tx, ...command.args));
     }
   }
+  Reflect.defineMetadata('design:paramtypes', [EventStore, ...services], Handler);
   return Object.assign(Defined, { Handler, bus: 'commands' as const });
 }

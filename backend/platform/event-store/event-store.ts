@@ -88,11 +88,8 @@ export class EventStore {
   }
 
   /** The answer that the command would give now, by the same decision; nothing is recorded. For what a page announces. */
-  async rehearse<A extends Answer>(
-    { context, constructor: { name } }: { context: RequestContext },
-    work: Work<A>,
-  ): Promise<A> {
-    const occasion = { context: { ...context, idempotency: null }, name, now: this.clock.now() };
+  async rehearse<A extends Answer>(context: RequestContext, work: Work<A>): Promise<A> {
+    const occasion = { context: { ...context, idempotency: null }, name: 'rehearsal', now: this.clock.now() };
     const { answer } = await this.queue.run(context.tenantId, () =>
       this.decide(occasion, work, { rehearses: true }),
     );

@@ -88,8 +88,12 @@ export interface CallOptions extends RouteOptions {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One call of the API: its method, its path below `/api/v1`, and what it takes and answers. See `serve` for its other side. */
-export interface Call<Path extends string = string, Options extends CallOptions = CallOptions> {
-  readonly method: Method;
+export interface Call<
+  M extends Method = Method,
+  Path extends string = string,
+  Options extends CallOptions = CallOptions,
+> {
+  readonly method: M;
   readonly path: Path;
   readonly options: Options;
 }
@@ -103,9 +107,11 @@ type PartsOf<Path extends string> = Path extends `${string}/:${infer Name}/${inf
 
 type Strings<Names extends string[]> = { [At in keyof Names]: string };
 
+export type PartsAt<Path extends string> = Strings<PartsOf<Path>>;
+
 /** What a call hands over: the named parts of its path in order, then its query or body. */
 export type ArgsOf<C extends Call> = [
-  ...parts: Strings<PartsOf<C['path']>>,
+  ...parts: PartsAt<C['path']>,
   ...given: C['options'] extends { body: infer Body extends z.ZodMiniType }
     ? [z.output<Body>]
     : C['options'] extends { query: infer Query extends z.ZodMiniType }
@@ -113,37 +119,50 @@ export type ArgsOf<C extends Call> = [
       : [],
 ];
 
+/** The body of a call, or its query, before it is parsed. */
+export type GivenTo<C extends Call> = C['options'] extends { body: infer Body extends z.ZodMiniType }
+  ? z.input<Body>
+  : C['options'] extends { query: infer Query extends z.ZodMiniType }
+    ? z.input<Query>
+    : undefined;
+
 export type AnswerOf<C extends Call> = C['options'] extends { answer: infer Answer extends z.ZodMiniType }
   ? z.output<Answer>
   : unknown;
 
-// Bundlers drop calls that nothing uses, with their schemas.
+// The browser leaves out calls, and with them schemas, that nothing there uses.
 /* @__NO_SIDE_EFFECTS__ */
-function call<Path extends string, Options extends CallOptions>(
-  method: Method,
+export function get<const Path extends string, Options extends CallOptions>(
   path: Path,
   options: Options,
-): Call<Path, Options> {
-  return { method, path, options };
-}
-
-/* @__NO_SIDE_EFFECTS__ */
-export function get<Path extends string, Options extends CallOptions>(path: Path, options: Options) {
-  return call('GET', path, options);
+): Call<'GET', Path, Options> {
+  return { method: 'GET', path, options };
 }
 /* @__NO_SIDE_EFFECTS__ */
-export function post<Path extends string, Options extends CallOptions>(path: Path, options: Options) {
-  return call('POST', path, options);
+export function post<const Path extends string, Options extends CallOptions>(
+  path: Path,
+  options: Options,
+): Call<'POST', Path, Options> {
+  return { method: 'POST', path, options };
 }
 /* @__NO_SIDE_EFFECTS__ */
-export function put<Path extends string, Options extends CallOptions>(path: Path, options: Options) {
-  return call('PUT', path, options);
+export function put<const Path extends string, Options extends CallOptions>(
+  path: Path,
+  options: Options,
+): Call<'PUT', Path, Options> {
+  return { method: 'PUT', path, options };
 }
 /* @__NO_SIDE_EFFECTS__ */
-export function patch<Path extends string, Options extends CallOptions>(path: Path, options: Options) {
-  return call('PATCH', path, options);
+export function patch<const Path extends string, Options extends CallOptions>(
+  path: Path,
+  options: Options,
+): Call<'PATCH', Path, Options> {
+  return { method: 'PATCH', path, options };
 }
 /* @__NO_SIDE_EFFECTS__ */
-export function remove<Path extends string, Options extends CallOptions>(path: Path, options: Options) {
-  return call('DELETE', path, options);
+export function remove<const Path extends string, Options extends CallOptions>(
+  path: Path,
+  options: Options,
+): Call<'DELETE', Path, Options> {
+  return { method: 'DELETE', path, options };
 }

@@ -12,9 +12,9 @@ import {
 import { Config } from '../config/env.js';
 import { Database } from '../database/database.js';
 import { plural } from '../plural.api.js';
+import { logSecurity, originOf } from '../ops/security-log.js';
 import { addressKey, anonymousAddress } from './address.js';
 import type { RateLimitOptions } from './calls.api.js';
-import { logSecurity, originOf } from '../ops/security-log.js';
 import { Problem } from './problem.js';
 import { routeConfig } from './route.js';
 

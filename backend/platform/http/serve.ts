@@ -33,7 +33,10 @@ type Messages<Api extends Record<string, Call>> = {
  * of the messages come with them, so their module lists only those of messages that no call names. Routes that need more,
  * such as cookies, streams or callers without a tenant, are written as controllers.
  */
-export function serve<const Api extends Record<string, Call>>(api: Api, messages: Messages<Api>): ModuleMetadata {
+export function serve<const Api extends Record<string, Call>>(
+  api: Api,
+  messages: Messages<Api>,
+): ModuleMetadata {
   class Calls {
     constructor(
       readonly commands: CommandBus,
@@ -50,7 +53,9 @@ export function serve<const Api extends Record<string, Call>>(api: Api, messages
       value(this: Calls, context: CommandContext, params: Record<string, string>, given: unknown) {
         const args = [...parts.map((part) => params[part]), ...(query || body ? [given] : [])];
         const made = new message(context, ...args);
-        return message.bus === 'queries' ? this.queries.execute(made as Query<unknown>) : this.commands.execute(made);
+        return message.bus === 'queries'
+          ? this.queries.execute(made as Query<unknown>)
+          : this.commands.execute(made);
       },
       configurable: true,
       writable: true,

@@ -103,9 +103,10 @@ async function request<Answer>(method: Method, path: string, options?: Options):
 }
 
 export const http = {
-  /** A write from the outbox. */
-  send: <Answer>({ method, path, key, body }: Write, signal?: AbortSignal) =>
-    request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
+  send: <Answer>(
+    { method, path, key, body }: Pick<Write, 'method' | 'path' | 'key' | 'body'>,
+    signal?: AbortSignal,
+  ) => request<Answer>(method, path, { idempotencyKey: key, body, ...(signal && { signal }) }),
   get: <Answer>(path: string, query?: Query, signal?: AbortSignal) =>
     request<Answer>('GET', path, { ...(query && { query }), ...(signal && { signal }) }),
   /** A read with its parameters in the body, because they must not be in an address. */
