@@ -14,7 +14,7 @@ interface Using<First, Args extends unknown[], Result> {
   /** What Nest has to inject. */
   services: unknown[];
   /** The work with these instances of the services. */
-  workWith(instances: readonly unknown[]): Work<First, Args, Result>;
+  workWith: (instances: readonly unknown[]) => Work<First, Args, Result>;
 }
 
 /** Takes the last arguments of `defineCommand` and `defineQuery` apart: work, or services and work. */

@@ -20,9 +20,6 @@ import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
 import { ListContractsOf, ShowSignable } from './signature-requests.queries.js';
 
-/** The longest contract, with room for what JSON and HTML add to it. */
-const BODY_LIMIT = 256 * 1024;
-
 @Controller('contracts')
 export class ContractsController {
   constructor(

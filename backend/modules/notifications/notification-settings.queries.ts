@@ -16,7 +16,7 @@ import {
 export const ShowNotificationSettings = defineQuery(
   'ShowNotificationSettings',
   async ({ context, read }): Promise<NotificationSettings> => {
-    const { tenantId, userId: user_id, studentId } = context;
+    const { userId: user_id, studentId } = context;
     const [[row], taps] = await Promise.all([
       read(settingsOf({ user_id })),
       studentId === null ? [] : read(tapsOf({ studentId })),

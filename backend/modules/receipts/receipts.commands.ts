@@ -18,11 +18,6 @@ const nextNumber = defineLookUp<{ numero: number }, []>(
   'select coalesce(max(numero), 0) + 1 as numero from receipt_numbers where tenant_id = $1',
 );
 
-interface Hashes {
-  token_hash: string;
-  codigo_hash: string;
-}
-
 export const IssueReceipt = defineCommand(
   'IssueReceipt',
   { links: ReceiptLinks },

@@ -156,8 +156,9 @@ type WithParts<A extends Address> = Of<A> extends [] ? { of?: never } : { of: Of
 type WithBody<A extends Address> = Calls[A]['options'] extends { body: object }
   ? { body: GivenTo<Calls[A]> }
   : { body?: never };
+/** What is null is left out. */
 type WithQuery<A extends Address> = Calls[A]['options'] extends { query: object }
-  ? { query?: GivenTo<Calls[A]> }
+  ? { query?: { [Name in keyof GivenTo<Calls[A]>]?: GivenTo<Calls[A]>[Name] | null } }
   : { query?: never };
 type Answer<A extends Address> = AnswerOf<Calls[A]>;
 

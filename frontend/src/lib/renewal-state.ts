@@ -1,6 +1,5 @@
+import { read } from './calls.js';
 import { useQuery } from '@tanstack/react-query';
-import type { RenewalState } from '../../../backend/modules/charges/renewals.api.js';
-import { http } from './http.js';
 import { reads } from './topics.js';
 
 const RENEWAL = reads('renewal', ['credits', 'charges', 'students']);
@@ -9,6 +8,6 @@ const RENEWAL = reads('renewal', ['credits', 'charges', 'students']);
 export const useRenewalState = (studentId: string) =>
   useQuery({
     queryKey: [RENEWAL, studentId],
-    queryFn: ({ signal }) => http.get<RenewalState>(`/students/${studentId}/renewal`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /students/:id/renewal', { of: [studentId], signal }),
     enabled: studentId !== '',
   });

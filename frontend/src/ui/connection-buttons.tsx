@@ -5,7 +5,7 @@ import { attempt, toast } from './toast.js';
 
 interface Sending {
   isPending: boolean;
-  mutateAsync: (nothing: null) => Promise<unknown>;
+  mutateAsync: () => Promise<unknown>;
 }
 
 interface ConnectionButtonsProps {
@@ -19,15 +19,15 @@ interface ConnectionButtonsProps {
 export function ConnectionButtons({ renew, removal }: ConnectionButtonsProps) {
   const reach = () =>
     attempt(async () => {
-      await renew.by.mutateAsync(null);
+      await renew.by.mutateAsync();
       toast.success(renew.done);
     }, renew.failure);
   const disconnect = () =>
     attempt(async () => {
-      await removal.by.mutateAsync(null);
+      await removal.by.mutateAsync();
       toast.success(removal.done, {
         description: removal.effect,
-        undo: () => attempt(() => removal.undoneBy.mutateAsync(null), 'Erro ao desfazer'),
+        undo: () => attempt(() => removal.undoneBy.mutateAsync(), 'Erro ao desfazer'),
         undone: 'Desconexão desfeita',
       });
     }, 'Erro ao desconectar');

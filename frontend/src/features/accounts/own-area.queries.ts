@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnArea } from '../../../../backend/modules/accounts/area-links.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { reads } from '../../lib/topics.js';
 
 export const OWN_AREA = reads('own-area', []);
@@ -10,6 +9,6 @@ const LOOK_AGAIN_MS = 30_000;
 export const useOwnArea = (token: string) =>
   useQuery({
     queryKey: [OWN_AREA, token],
-    queryFn: ({ signal }) => http.get<OwnArea>('/student/area', undefined, signal),
+    queryFn: ({ signal }) => read('GET /student/area', { signal }),
     refetchInterval: LOOK_AGAIN_MS,
   });

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SharingChange, ShownSharing } from '../../../../backend/modules/advisor/sharing.api.js';
-import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
+import { read, useSend } from '../../lib/calls.js';
 import { reads } from '../../lib/topics.js';
 
 const SHARING = reads('advisor-sharing', []);
@@ -9,11 +7,7 @@ const SHARING = reads('advisor-sharing', []);
 export const useSharing = () =>
   useQuery({
     queryKey: [SHARING],
-    queryFn: ({ signal }) => http.get<ShownSharing>('/settings/advisor', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings/advisor', { signal }),
   });
 
-export const useSetSharing = () =>
-  useCommand({
-    send: (body: SharingChange, key) => http.put<{ id: string }>('/settings/advisor', key, body),
-    topics: [SHARING],
-  });
+export const useSetSharing = () => useSend('PUT /settings/advisor', [SHARING]);

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type {
-  CancellationPreview,
   CancellationReason,
   NewSession,
   Session,
@@ -9,6 +8,7 @@ import type {
   SessionChanges,
   SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
+import { read } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -44,7 +44,10 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
   const items: Session[] = [];
   let cursor: string | null = null;
   do {
-    const page: SessionPage = await http.get('/sessions', { ...query, limit: PAGE, cursor }, signal);
+    const page: SessionPage = await read('GET /sessions', {
+      query: { ...query, limit: PAGE, cursor },
+      signal,
+    });
     items.push(...page.items);
     cursor = page.next;
   } while (cursor !== null);
@@ -118,7 +121,7 @@ export function useSession(id: string, isLeaving: boolean) {
     queryKey: [SESSIONS, 'one', id],
     // A deleted session stays visible in the sheet that is open.
     select: (session) => withPending(session, reaching(writes, [session])) ?? session,
-    queryFn: ({ signal }) => http.get<Session>(`/sessions/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /sessions/:id', { of: [id], signal }),
     initialData: () => (booked ? bookedSession(booked) : inList()?.sessions[0]),
     initialDataUpdatedAt: () => inList()?.at,
   });
@@ -128,8 +131,7 @@ export function useSession(id: string, isLeaving: boolean) {
 export function useCancellationPreview(id: string, motivo: CancellationReason) {
   return useQuery({
     queryKey: [SESSIONS, 'cancellation', id, motivo],
-    queryFn: ({ signal }) =>
-      http.get<CancellationPreview>(`/sessions/${id}/cancellation`, { motivo }, signal),
+    queryFn: ({ signal }) => read('GET /sessions/:id/cancellation', { of: [id], query: { motivo }, signal }),
     staleTime: 0,
     enabled: !isLocal(id),
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Dashboard, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
-import { http } from '../../lib/http.js';
+import type { Dashboard } from '../../../../backend/modules/agenda/agenda.api.js';
+import { read } from '../../lib/calls.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
@@ -18,17 +18,13 @@ const DASHBOARD = reads('dashboard', [
 export function useDashboard() {
   return useQuery({
     queryKey: [DASHBOARD],
-    queryFn: ({ signal }) => http.get<Dashboard>('/dashboard', undefined, signal),
+    queryFn: ({ signal }) => read('GET /dashboard', { signal }),
     persister: cachedOffline<Dashboard>(),
   });
 }
 
 export function useSessionsToCharge() {
   return usePaged([SESSIONS, 'to-charge'], (cursor, signal) =>
-    http.get<{ items: SessionToCharge[]; next: string | null }>(
-      '/sessions/to-charge',
-      { cursor, limit: 3 },
-      signal,
-    ),
+    read('GET /sessions/to-charge', { query: { cursor, limit: 3 }, signal }),
   );
 }

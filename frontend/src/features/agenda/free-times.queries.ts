@@ -1,11 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type {
-  BlockKind,
-  FreePeriod,
-  FreeTimesAnswer,
-} from '../../../../backend/modules/availability/availability.api.js';
+import type { BlockKind, FreePeriod } from '../../../../backend/modules/availability/availability.api.js';
+import { read } from '../../lib/calls.js';
 import { addDays, dayOf, instantOf, minutesOf, timeOf, type Day } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
 import type { Stretch } from './grid-layout.js';
@@ -63,7 +59,7 @@ export function useDayTimes(
     queryFn: ({ signal }) => {
       const [from, to] = [instantOf(first, '00:00', zone), instantOf(addDays(last, 1), '00:00', zone)];
       const asked = { from, to, minutos: SHORTEST_MINUTES, location_id: place ?? undefined };
-      return http.get<FreeTimesAnswer>('/free-times', asked, signal);
+      return read('GET /free-times', { query: asked, signal });
     },
     select: ({ livres, bloqueios }) => {
       const days = new Map<Day, DayTimes>();

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Group, GroupHour, NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
+import type { Group, GroupHour } from '../../../../backend/modules/agenda/groups.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { listed } from './agenda.queries.js';
 import { withPending, type ShownSession } from './pending-session.js';
@@ -23,7 +23,7 @@ export function useGroup(id: string) {
   const ofGroup = () => listed(client, ({ grupo_id }) => grupo_id === id);
   return useQuery({
     queryKey: [SESSIONS, 'group', id],
-    queryFn: ({ signal }) => http.get<Group>(`/sessions/groups/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /sessions/groups/:id', { of: [id], signal }),
     select: useCallback(
       ({ items }: Group): ShownSession[] => {
         const done = reaching(writes, items);
@@ -39,16 +39,12 @@ export function useGroup(id: string) {
   });
 }
 
-export const useBookGroup = () =>
-  useCommand({
-    send: (body: NewGroup, key) => http.post<Changed>('/sessions/groups', key, body),
-    topics,
-  });
+export const useBookGroup = () => useSend('POST /sessions/groups', topics);
 
 export const useAddMembers = () =>
   useCommand({
     send: ({ id, ...body }: { id: string; student_ids: string[]; permitir_conflito?: boolean }, key) =>
-      http.post<Changed>(`/sessions/${id}/students`, key, body),
+      write('POST /sessions/:id/students', key, { of: [id], body }),
     topics,
   });
 
@@ -75,7 +71,7 @@ export const useCompleteGroup = () =>
 export const useReopenGroup = () =>
   useCommand({
     send: ({ id, session_ids }: Changed, key) =>
-      http.post<Changed>(`/sessions/groups/${id}/reopen`, key, { session_ids }),
+      write('POST /sessions/groups/:id/reopen', key, { of: [id], body: { session_ids } }),
     topics,
   });
 
@@ -83,6 +79,6 @@ export const useReopenGroup = () =>
 export const useUndoBookings = () =>
   useCommand({
     send: (session_ids: string[], key) =>
-      http.post<{ session_ids: string[] }>('/sessions/undo-bookings', key, { session_ids }),
+      write('POST /sessions/undo-bookings', key, { body: { session_ids } }),
     topics,
   });

@@ -1,15 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  OwnCancellation,
-  OwnSession,
-  OwnSessions,
-} from '../../../../backend/modules/agenda/own-sessions.api.js';
+import type { OwnSession, OwnSessions } from '../../../../backend/modules/agenda/own-sessions.api.js';
 import type { Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
-import type { NewSessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
-import type {
-  NewOwnSession,
-  OwnTimes,
-} from '../../../../backend/modules/student-area/student-booking.api.js';
+import type { OwnTimes } from '../../../../backend/modules/student-area/student-booking.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { dayOf, formatDate, formatTime, timeOf } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -33,7 +26,7 @@ export const useOwnSessions = () =>
   useQuery({
     queryKey: [OWN_SESSIONS],
     persister: cachedOffline<OwnSessions>(),
-    queryFn: ({ signal }) => http.get<OwnSessions>('/student/sessions', undefined, signal),
+    queryFn: ({ signal }) => read('GET /student/sessions', { signal }),
   });
 
 /** Effects of writes in the outbox on own sessions. */
@@ -61,8 +54,7 @@ export const useCancelOwnSession = () => useOwnWrite<{ id: string }>('cancel', O
 export const useOwnCancellation = (id: string) =>
   useQuery({
     queryKey: [OWN_SESSIONS, id, 'cancellation'],
-    queryFn: ({ signal }) =>
-      http.get<OwnCancellation>(`/student/sessions/${id}/cancellation`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /student/sessions/:id/cancellation', { of: [id], signal }),
   });
 
 type OwnStep = 'undo' | 'request/withdraw';
@@ -78,16 +70,11 @@ export const useOwnStep = () =>
 /** Sets whether students who share an hour may see the first name. */
 export const useShowPartnerName = () =>
   useCommand({
-    send: (mostra: boolean, key) => http.put<{ id: string }>('/student/partner-name', key, { mostra }),
+    send: (mostra: boolean, key) => write('PUT /student/partner-name', key, { body: { mostra } }),
     topics,
   });
 
-export const useRequestChange = (id: string) =>
-  useCommand({
-    send: (body: NewSessionRequest, key) =>
-      http.post<{ id: string }>(`/student/sessions/${id}/request`, key, body),
-    topics,
-  });
+export const useRequestChange = (id: string) => useSend('POST /student/sessions/:id/request', topics, id);
 
 const OWN_TIMES = reads('own-times', [
   'sessions',
@@ -105,17 +92,14 @@ export const useOwnTimes = (sessao?: string) =>
     persister: cachedOffline<OwnTimes>(),
     // Polled, because students get no hints about other students' bookings.
     refetchInterval: 60_000,
-    queryFn: ({ signal }) => http.get<OwnTimes>('/student/free-times', { sessao }, signal),
+    queryFn: ({ signal }) => read('GET /student/free-times', { query: { sessao }, signal }),
   });
 
-export const useBookOwnSession = () =>
-  useCommand({
-    send: (body: NewOwnSession, key) => http.post<{ id: string }>('/student/sessions', key, body),
-    topics: [...topics, OWN_TIMES],
-  });
+export const useBookOwnSession = () => useSend('POST /student/sessions', [...topics, OWN_TIMES]);
 
 export const useMoveOwnSession = (id: string) =>
   useCommand({
-    send: (inicio: string, key) => http.post<{ id: string }>(`/student/sessions/${id}/move`, key, { inicio }),
+    send: (inicio: string, key) =>
+      write('POST /student/sessions/:id/move', key, { of: [id], body: { inicio } }),
     topics: [...topics, OWN_TIMES],
   });

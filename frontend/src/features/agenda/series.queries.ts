@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
-  NewSeries,
   Recurrence,
-  SeriesAnswer,
   SeriesCancellation,
   SeriesChanges,
   SeriesDone,
   SeriesMembers,
-  SeriesPreview,
   SeriesScope,
 } from '../../../../backend/modules/series/series.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
@@ -23,7 +21,7 @@ export function useSeriesPreview({ dias, ...recurrence }: Recurrence) {
   const query = { ...recurrence, dias: dias.join(',') };
   return useQuery({
     queryKey: [SESSIONS, 'preview', query],
-    queryFn: ({ signal }) => http.get<SeriesPreview>('/series/preview', query, signal),
+    queryFn: ({ signal }) => read('GET /series/preview', { query, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -32,15 +30,12 @@ export function useSeriesPreview({ dias, ...recurrence }: Recurrence) {
 export function useSeries(id: string) {
   return useQuery({
     queryKey: [SESSIONS, 'series', id],
-    queryFn: ({ signal }) => http.get<SeriesAnswer>(`/series/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /series/:id', { of: [id], signal }),
   });
 }
 
 export function useStartSeries() {
-  return useCommand({
-    send: (wanted: NewSeries, key) => http.post<SeriesDone>('/series', key, wanted),
-    topics,
-  });
+  return useSend('POST /series', topics);
 }
 
 /** An action on a session and others of its series. */
@@ -65,7 +60,7 @@ export function useSeriesStep() {
 export function useUndoSeries() {
   const { mutateAsync } = useCommand({
     send: ({ id, ...body }: { id: string; mudanca_id: string; permitir_conflito: boolean }, key) =>
-      http.post<SeriesDone>(`/series/${id}/undo`, key, body),
+      write('POST /series/:id/undo', key, { of: [id], body }),
     topics,
   });
   return async function undo(

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { SessionDay, SessionDays } from '../../../../backend/modules/agenda/session-days.api.js';
+import type { SessionDay } from '../../../../backend/modules/agenda/session-days.api.js';
+import { read } from '../../lib/calls.js';
 import type { Day } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePending } from '../../lib/pending.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -28,7 +28,7 @@ export function useSessionDays(from: Day, to: Day, primeiras = 0) {
   return useQuery({
     queryKey: [SESSIONS, 'days', from, to, String(primeiras)],
     queryFn: async ({ signal }) =>
-      (await http.get<SessionDays>('/sessions/days', { from, to, primeiras }, signal)).items,
+      (await read('GET /sessions/days', { query: { from, to, primeiras }, signal })).items,
     select,
     placeholderData: keepPreviousData,
     ...(from <= today && today < to && { persister: keptDays }),

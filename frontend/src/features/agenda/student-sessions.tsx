@@ -1,6 +1,6 @@
 import type { Session, SessionPage } from '../../../../backend/modules/agenda/agenda.api.js';
+import { read } from '../../lib/calls.js';
 import { formatMoment, instantOf } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -18,7 +18,7 @@ const AT_ONCE = 8;
 
 const useSessionsOf = (student_id: string, period: Period) =>
   usePaged<Session, SessionPage>([SESSIONS, 'student', student_id, period], (cursor, signal) =>
-    http.get('/sessions', { student_id, ...period, cursor, limit: AT_ONCE }, signal),
+    read('GET /sessions', { query: { student_id, ...period, cursor, limit: AT_ONCE }, signal }),
   );
 
 /** A student's sessions: from today on by start, and past ones, latest first. */

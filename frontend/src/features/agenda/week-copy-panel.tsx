@@ -3,13 +3,9 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import {
-  finalObstacles,
-  type WeekCopy,
-  type WeekCopyPreview,
-} from '../../../../backend/modules/agenda/week-copy.api.js';
+import { finalObstacles, type WeekCopyPreview } from '../../../../backend/modules/agenda/week-copy.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { useCommand } from '../../lib/command.js';
+import { read, useSend } from '../../lib/calls.js';
 import {
   addDays,
   formatDate,
@@ -19,7 +15,6 @@ import {
   startOfWeek,
   timeOf,
 } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -42,7 +37,7 @@ export default function WeekCopyPanel() {
   const semana = startOfWeek(parseDate(search.get('dia') ?? '') ?? today);
   const preview = useQuery({
     queryKey: [SESSIONS, 'week-copy', semana],
-    queryFn: ({ signal }) => http.get<WeekCopyPreview>('/sessions/week-copy', { semana }, signal),
+    queryFn: ({ signal }) => read('GET /sessions/week-copy', { query: { semana }, signal }),
     select: ({ items }) => items,
   });
   const close = () =>
@@ -78,10 +73,7 @@ function Choice({ hours, onDone }: { hours: readonly Hour[]; onDone: () => void 
   /** The hours that are selected; at first all without an obstacle. */
   const [chosen, choose] = useState<Record<string, boolean>>({});
   const undoing = useUndoBookings();
-  const copy = useCommand({
-    send: (body: WeekCopy, key) => http.post<{ session_ids: string[] }>('/sessions/week-copy', key, body),
-    topics: ['sessions'],
-  });
+  const copy = useSend('POST /sessions/week-copy', ['sessions']);
   const isChosen = (hour: Hour) => !isFinal(hour) && (chosen[keyOf(hour)] ?? hour.obstaculos.length === 0);
   const wanted = hours.filter(isChosen);
 

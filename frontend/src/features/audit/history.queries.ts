@@ -1,5 +1,5 @@
-import type { HistoryEntry, HistoryKind } from '../../../../backend/modules/audit/history.api.js';
-import { http } from '../../lib/http.js';
+import type { HistoryKind } from '../../../../backend/modules/audit/history.api.js';
+import { read } from '../../lib/calls.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -7,10 +7,6 @@ const HISTORY = reads('history', 'all');
 
 export function useHistory(kind: HistoryKind, id: string) {
   return usePaged([HISTORY, kind, id], (cursor, signal) =>
-    http.get<{ items: HistoryEntry[]; next: string | null }>(
-      '/history',
-      { subject: `${kind}:${id}`, cursor, limit: 20 },
-      signal,
-    ),
+    read('GET /history', { query: { subject: `${kind}:${id}`, cursor, limit: 20 }, signal }),
   );
 }

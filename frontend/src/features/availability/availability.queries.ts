@@ -1,20 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type {
-  Availability,
-  ExceptionRows,
-  NewWeek,
-} from '../../../../backend/modules/availability/availability.api.js';
-import type { HolidayList, NewHoliday } from '../../../../backend/modules/holidays/holidays.api.js';
-import type {
-  NewVacation,
-  VacationMessages,
-  VacationPage,
-  VacationPreview,
-  VacationUndone,
-} from '../../../../backend/modules/vacations/vacations.api.js';
+import type { ExceptionRows } from '../../../../backend/modules/availability/availability.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const AVAILABILITY = reads('availability', ['sessions', 'credits', 'students', 'settings']);
@@ -25,26 +13,22 @@ const allTopics = ['availability', 'sessions', 'credits'];
 export const useAvailability = () =>
   useQuery({
     queryKey: [AVAILABILITY, 'week'],
-    queryFn: ({ signal }) => http.get<Availability>('/availability', undefined, signal),
+    queryFn: ({ signal }) => read('GET /availability', { signal }),
   });
 
-export const useSaveWeek = () =>
-  useCommand({
-    send: (week: NewWeek, key) => http.put<{ versao: number }>('/availability', key, week),
-    topics,
-  });
+export const useSaveWeek = () => useSend('PUT /availability', topics);
 
 export const useSaveException = () =>
   useCommand({
     send: ({ data, ...rows }: ExceptionRows & { data: Day }, key) =>
-      http.put(`/availability/exceptions/${data}`, key, rows),
+      write('PUT /availability/exceptions/:data', key, { of: [data], body: rows }),
     topics,
   });
 
 export const useVacations = () =>
   useQuery({
     queryKey: [AVAILABILITY, 'vacations'],
-    queryFn: ({ signal }) => http.get<VacationPage>('/vacations', { limit: 100 }, signal),
+    queryFn: ({ signal }) => read('GET /vacations', { query: { limit: 100 }, signal }),
   });
 
 interface Asked {
@@ -60,54 +44,53 @@ export const useVacationPreview = (asked: Asked | null) =>
     queryKey: [AVAILABILITY, 'preview', asked],
     enabled: asked !== null,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => http.get<VacationPreview>('/vacations/preview', { ...asked }, signal),
+    queryFn: ({ signal }) => read('GET /vacations/preview', { query: { ...asked }, signal }),
   });
 
-export const useActivateVacation = () =>
-  useCommand({
-    send: (vacation: NewVacation, key) => http.post<{ id: string }>('/vacations', key, vacation),
-    topics: allTopics,
-  });
+export const useActivateVacation = () => useSend('POST /vacations', allTopics);
 
 export const useUndoVacation = () =>
   useCommand({
-    send: (id: string, key) => http.post<VacationUndone>(`/vacations/${id}/undo`, key, {}),
+    send: (id: string, key) => write('POST /vacations/:id/undo', key, { of: [id] }),
     topics: allTopics,
   });
 
 export const useRemoveVacation = () =>
-  useCommand({ send: (id: string, key) => http.delete(`/vacations/${id}`, key), topics });
+  useCommand({ send: (id: string, key) => write('DELETE /vacations/:id', key, { of: [id] }), topics });
 
 export const useRestoreVacation = () =>
-  useCommand({ send: (id: string, key) => http.post(`/vacations/${id}/restore`, key, {}), topics });
+  useCommand({
+    send: (id: string, key) => write('POST /vacations/:id/restore', key, { of: [id] }),
+    topics,
+  });
 
 export const useVacationMessages = (id: string) =>
   useQuery({
     queryKey: [AVAILABILITY, 'messages', id],
-    queryFn: ({ signal }) => http.get<VacationMessages>(`/vacations/${id}/messages`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /vacations/:id/messages', { of: [id], signal }),
   });
 
 /** Holidays from `from` to `to`, both included. */
 export const useHolidays = (from: Day, to: Day) =>
   useQuery({
     queryKey: [AVAILABILITY, 'holidays', from, to],
-    queryFn: ({ signal }) => http.get<HolidayList>('/holidays', { from, to }, signal),
+    queryFn: ({ signal }) => read('GET /holidays', { query: { from, to }, signal }),
   });
 
 export const useSwitchHoliday = () =>
   useCommand({
-    send: ({ id, ativo }: { id: string; ativo: boolean }, key) => http.put(`/holidays/${id}`, key, { ativo }),
+    send: ({ id, ativo }: { id: string; ativo: boolean }, key) =>
+      write('PUT /holidays/:id', key, { of: [id], body: { ativo } }),
     topics,
   });
 
-export const useAddHoliday = () =>
-  useCommand({
-    send: (holiday: NewHoliday, key) => http.post<{ id: string }>('/holidays', key, holiday),
-    topics,
-  });
+export const useAddHoliday = () => useSend('POST /holidays', topics);
 
 export const useRemoveHoliday = () =>
-  useCommand({ send: (id: string, key) => http.delete(`/holidays/${id}`, key), topics });
+  useCommand({ send: (id: string, key) => write('DELETE /holidays/:id', key, { of: [id] }), topics });
 
 export const useRestoreHoliday = () =>
-  useCommand({ send: (id: string, key) => http.post(`/holidays/${id}/restore`, key, {}), topics });
+  useCommand({
+    send: (id: string, key) => write('POST /holidays/:id/restore', key, { of: [id] }),
+    topics,
+  });

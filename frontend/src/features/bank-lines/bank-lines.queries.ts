@@ -2,15 +2,10 @@ import type {
   BankLine,
   ComparedLine,
   ComparedLines,
-  LineEntry,
-  LineLeft,
-  LineRefund,
-  LineSettlement,
-  LineSplit,
-  LineSplitDone,
 } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
-import type { Charge, ChargePage, PaymentDone } from '../../../../backend/modules/charges/charges.api.js';
+import type { Charge, ChargePage } from '../../../../backend/modules/charges/charges.api.js';
 import { type TransactionReversal, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { newKey, useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -47,50 +42,35 @@ export function useComparedLines(name: string, lines: readonly BankLine[]) {
 }
 
 export function useSettleByLine() {
-  return useCommand({
-    send: (body: LineSettlement, key) => http.post<PaymentDone>('/bank-lines/settle', key, body),
-    topics,
-  });
+  return useSend('POST /bank-lines/settle', topics);
 }
 
 /** Open charges, earliest due date first, of which one line may pay several. */
 export function useOpenCharges() {
   return usePaged<Charge, ChargePage>([CHARGES], (cursor, signal) =>
-    http.get<ChargePage>('/charges', { situacao: 'a_receber', limit: OPEN_PAGE, cursor }, signal),
+    read('GET /charges', { query: { situacao: 'a_receber', limit: OPEN_PAGE, cursor }, signal }),
   );
 }
 
 export function useSplitLine() {
-  return useCommand({
-    send: (body: LineSplit, key) => http.post<LineSplitDone>('/bank-lines/split', key, body),
-    topics,
-  });
+  return useSend('POST /bank-lines/split', topics);
 }
 
 export function useRecordLine() {
-  return useCommand({
-    send: (body: LineEntry, key) => http.post<{ id: string }>('/bank-lines/record', key, body),
-    topics,
-  });
+  return useSend('POST /bank-lines/record', topics);
 }
 
 export function useRefundByLine() {
-  return useCommand({
-    send: (body: LineRefund, key) => http.post<{ id: string }>('/bank-lines/refund', key, body),
-    topics,
-  });
+  return useSend('POST /bank-lines/refund', topics);
 }
 
 export function useLeaveLine() {
-  return useCommand({
-    send: (body: LineLeft, key) => http.post<{ id: string }>('/bank-lines/leave', key, body),
-    topics,
-  });
+  return useSend('POST /bank-lines/leave', topics);
 }
 
 export function useReopenLine() {
   return useCommand({
-    send: (chave: string, key) => http.post<{ id: string }>('/bank-lines/reopen', key, { chave }),
+    send: (chave: string, key) => write('POST /bank-lines/reopen', key, { body: { chave } }),
     topics,
   });
 }
@@ -98,7 +78,7 @@ export function useReopenLine() {
 /** Undoes all payments of a line together. */
 export function useUndoPayments() {
   return useCommand({
-    send: (chave: string, key) => http.post<{ id: string }>('/bank-lines/undo-payments', key, { chave }),
+    send: (chave: string, key) => write('POST /bank-lines/undo-payments', key, { body: { chave } }),
     topics,
   });
 }
@@ -107,9 +87,12 @@ export function useUndoPayments() {
 export function useUndoEntry() {
   return useCommand({
     send: (id: string, key) =>
-      http.post<{ id: string }>(`/transactions/${id}/reverse`, key, {
-        motivo: UNDONE,
-      } satisfies TransactionReversal),
+      write('POST /transactions/:id/reverse', key, {
+        of: [id],
+        body: {
+          motivo: UNDONE,
+        } satisfies TransactionReversal,
+      }),
     topics,
   });
 }

@@ -35,10 +35,10 @@ export const useSetFeed = (path: FeedPath) =>
   });
 
 export const useRenewFeed = (path: FeedPath) =>
-  useCommand({ send: (_: null, key) => http.post<Changed>(`${path}/renew`, key), topics });
+  useCommand({ send: (_: void, key) => http.post<Changed>(`${path}/renew`, key), topics });
 
 export const useRevokeFeed = (path: FeedPath) =>
-  useCommand({ send: (_: null, key) => http.delete<Changed>(path, key), topics });
+  useCommand({ send: (_: void, key) => http.delete<Changed>(path, key), topics });
 
 export const useRestoreFeed = (path: FeedPath) =>
   useCommand({

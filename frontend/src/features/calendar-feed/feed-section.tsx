@@ -103,7 +103,7 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
   });
   const renew = () =>
     attempt(async () => {
-      const renewed = await renewal.mutateAsync(null);
+      const renewed = await renewal.mutateAsync();
       toast.success('Link novo gerado', {
         description: 'O link anterior deixou de funcionar.',
         ...backFrom(renewed.id),
@@ -111,7 +111,7 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
     }, 'Erro ao gerar o link');
   const revoke = () =>
     attempt(async () => {
-      await removal.mutateAsync(null);
+      await removal.mutateAsync();
       toast.success('Link desativado', { description: kind.revoked, ...backFrom(null) });
     }, 'Erro ao desativar o link');
   const showNames = (wanted: boolean) =>

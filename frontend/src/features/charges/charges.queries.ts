@@ -1,20 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  ChargeChanges,
-  ChargeDetail,
-  ChargePage,
-  NewCharge,
-  NewPayment,
-  PaymentDone,
-  PaymentUndone,
-  Promised,
-  Refund,
-} from '../../../../backend/modules/charges/charges.api.js';
-import type {
-  PixAccountChange,
-  PixAccountRemoval,
-  ShownPixAccount,
-} from '../../../../backend/modules/charges/pix.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -33,31 +18,25 @@ export function useCharges(query: {
   limit?: number;
 }) {
   return usePaged([CHARGES, 'list', query], (cursor, signal) =>
-    http.get<ChargePage>('/charges', { ...query, cursor }, signal),
+    read('GET /charges', { query: { ...query, cursor }, signal }),
   );
 }
 
 export function useCharge(id: string) {
   return useQuery({
     queryKey: [CHARGES, id],
-    queryFn: ({ signal }) => http.get<ChargeDetail>(`/charges/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /charges/:id', { of: [id], signal }),
   });
 }
 
 type Answer = { id: string };
 
 export function useIssueCharge() {
-  return useCommand({
-    send: (body: NewCharge, key) => http.post<Answer>('/charges', key, body),
-    topics,
-  });
+  return useSend('POST /charges', topics);
 }
 
 export function useChangeCharge(id: string) {
-  return useCommand({
-    send: (body: ChargeChanges, key) => http.patch<Answer>(`/charges/${id}`, key, body),
-    topics,
-  });
+  return useSend('PATCH /charges/:id', topics, id);
 }
 
 export function useChargeStep(id: string) {
@@ -68,31 +47,21 @@ export function useChargeStep(id: string) {
 }
 
 export function usePromise(id: string) {
-  return useCommand({
-    send: (body: Promised, key) => http.put<Answer>(`/charges/${id}/promise`, key, body),
-    topics: ['charges'],
-  });
+  return useSend('PUT /charges/:id/promise', ['charges'], id);
 }
 
 export function usePayCharge(id: string) {
-  return useCommand({
-    send: (body: NewPayment, key) => http.post<PaymentDone>(`/charges/${id}/payments`, key, body),
-    topics,
-  });
+  return useSend('POST /charges/:id/payments', topics, id);
 }
 
 export function useRefundPayment(chargeId: string, paymentId: string) {
-  return useCommand({
-    send: (body: Refund, key) =>
-      http.post<{ id: string }>(`/charges/${chargeId}/payments/${paymentId}/refund`, key, body),
-    topics,
-  });
+  return useSend('POST /charges/:id/payments/:payment/refund', topics, chargeId, paymentId);
 }
 
 export function useReversePayment(id: string) {
   return useCommand({
     send: (paymentId: string, key) =>
-      http.post<PaymentUndone>(`/charges/${id}/payments/${paymentId}/reverse`, key),
+      write('POST /charges/:id/payments/:payment/reverse', key, { of: [id, paymentId] }),
     topics,
   });
 }
@@ -102,20 +71,14 @@ const PIX = reads('pix', ['settings']);
 export function usePixAccount() {
   return useQuery({
     queryKey: [PIX],
-    queryFn: ({ signal }) => http.get<ShownPixAccount>('/settings/pix', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings/pix', { signal }),
   });
 }
 
 export function useSetPixAccount() {
-  return useCommand({
-    send: (body: PixAccountChange, key) => http.put<Answer>('/settings/pix', key, body),
-    topics: ['settings'],
-  });
+  return useSend('PUT /settings/pix', ['settings']);
 }
 
 export function useRemovePixAccount() {
-  return useCommand({
-    send: (body: PixAccountRemoval, key) => http.post<Answer>('/settings/pix/remove', key, body),
-    topics: ['settings'],
-  });
+  return useSend('POST /settings/pix/remove', ['settings']);
 }

@@ -7,6 +7,7 @@ import {
   type MonthlyTerms,
   type ShownMonthlyPlan,
 } from '../../../../backend/modules/charges/monthly-plans.api.js';
+import { read } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
@@ -33,8 +34,7 @@ type Agreed = ShownMonthlyPlan['mensalidade'];
 function useMonthlyPlan(studentId: string) {
   return useQuery({
     queryKey: [MONTHLY, studentId],
-    queryFn: ({ signal }) =>
-      http.get<ShownMonthlyPlan>(`/students/${studentId}/monthly-plan`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /students/:id/monthly-plan', { of: [studentId], signal }),
   });
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
-import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
+import { read, useSend } from '../../lib/calls.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
@@ -13,12 +12,8 @@ export const useOwnCharges = () =>
   useQuery({
     queryKey: [OWN_CHARGES],
     persister: cachedOffline<OwnCharges>(),
-    queryFn: ({ signal }) => http.get<OwnCharges>('/student/charges', undefined, signal),
+    queryFn: ({ signal }) => read('GET /student/charges', { signal }),
   });
 
 /** Tells the trainer that a charge was paid. */
-export const useClaimPayment = (id: string) =>
-  useCommand({
-    send: (_said: 'paid', key) => http.post<{ ok: true }>(`/student/charges/${id}/claim`, key),
-    topics: [OWN_CHARGES],
-  });
+export const useClaimPayment = (id: string) => useSend('POST /student/charges/:id/claim', [OWN_CHARGES], id);

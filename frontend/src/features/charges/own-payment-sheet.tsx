@@ -56,7 +56,7 @@ function Payment({ charge: { id, descricao, falta, pix, avisada } }: { charge: O
         <Button
           variant="default"
           loading={claim.isPending}
-          onClick={() => void attempt(() => claim.mutateAsync('paid'), 'Não foi possível avisar')}
+          onClick={() => void attempt(() => claim.mutateAsync(), 'Não foi possível avisar')}
         >
           Já paguei
         </Button>

@@ -81,7 +81,7 @@ function HookFacts() {
   const zone = useZone();
   const send = () =>
     attempt(async () => {
-      await replace.mutateAsync('replace');
+      await replace.mutateAsync();
       toast.success('Segredo trocado', {
         description: 'Cadastre o novo no provedor. O anterior funciona por mais 3 dias.',
       });

@@ -21,10 +21,10 @@ export const useConnectProvider = () =>
   useCommand({ send: (body: NewPixProvider, key) => http.put(path, key, body), topics });
 
 export const useDisconnectProvider = () =>
-  useCommand({ send: (_: null, key) => http.delete(path, key), topics });
+  useCommand({ send: (_: void, key) => http.delete(path, key), topics });
 
 export const useReconnectProvider = () =>
-  useCommand({ send: (_: null, key) => http.post(`${path}/restore`, key), topics });
+  useCommand({ send: (_: void, key) => http.post(`${path}/restore`, key), topics });
 
 export const useTestProvider = () =>
-  useCommand({ send: (_: null, key) => http.post(`${path}/test`, key), topics });
+  useCommand({ send: (_: void, key) => http.post(`${path}/test`, key), topics });

@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  PixDecision,
-  PixHook,
-  UndecidedPage,
-} from '../../../../backend/modules/charges/pix-notices.api.js';
-import type {
-  DebtorPage,
-  Receivables,
-  Reminders,
-} from '../../../../backend/modules/charges/receivables.api.js';
+import type { PixHook } from '../../../../backend/modules/charges/pix-notices.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -22,26 +14,26 @@ const PAST = reads('past-receivables', []);
 export function useReceivables(at?: string) {
   return useQuery({
     queryKey: at ? [PAST, at] : [RECEIVABLES],
-    queryFn: ({ signal }) => http.get<Receivables>('/receivables', { at }, signal),
+    queryFn: ({ signal }) => read('GET /receivables', { query: { at }, signal }),
   });
 }
 
 export function useDebtors(at?: string) {
   return usePaged(at ? [PAST, 'students', at] : [RECEIVABLES, 'students'], (cursor, signal) =>
-    http.get<DebtorPage>('/receivables/students', { at, cursor, limit: 8 }, signal),
+    read('GET /receivables/students', { query: { at, cursor, limit: 8 }, signal }),
   );
 }
 
 export function useReminders() {
   return useQuery({
     queryKey: [RECEIVABLES, 'reminders'],
-    queryFn: ({ signal }) => http.get<Reminders>('/receivables/reminders', undefined, signal),
+    queryFn: ({ signal }) => read('GET /receivables/reminders', { signal }),
   });
 }
 
 export function useNoteReminder() {
   return useCommand({
-    send: (chargeId: string, key) => http.post<{ id: string }>(`/charges/${chargeId}/reminders`, key),
+    send: (chargeId: string, key) => write('POST /charges/:id/reminders', key, { of: [chargeId] }),
     topics: ['charges'],
   });
 }
@@ -51,22 +43,16 @@ const moneyTopics = ['charges', 'transactions', 'months', 'credits', 'students',
 
 export function useUndecidedPix() {
   return usePaged([RECEIVABLES, 'pix'], (cursor, signal) =>
-    http.get<UndecidedPage>('/arrived-pix', { cursor, limit: 20 }, signal),
+    read('GET /arrived-pix', { query: { cursor, limit: 20 }, signal }),
   );
 }
 
 export function useDecidePix(id: string) {
-  return useCommand({
-    send: (body: PixDecision, key) => http.post<{ id: string }>(`/arrived-pix/${id}/decide`, key, body),
-    topics: moneyTopics,
-  });
+  return useSend('POST /arrived-pix/:id/decide', moneyTopics, id);
 }
 
 export function useReopenPix(id: string) {
-  return useCommand({
-    send: (_now: 'reopen', key) => http.post<{ id: string }>(`/arrived-pix/${id}/reopen`, key),
-    topics: moneyTopics,
-  });
+  return useSend('POST /arrived-pix/:id/reopen', moneyTopics, id);
 }
 
 const HOOK = reads('pix-hook', ['settings']);
@@ -79,8 +65,5 @@ export function usePixHook() {
 }
 
 export function useReplacePixSecret() {
-  return useCommand({
-    send: (_now: 'replace', key) => http.post<{ id: string }>('/settings/pix/webhook/secret', key),
-    topics: ['settings'],
-  });
+  return useSend('POST /settings/pix/webhook/secret', ['settings']);
 }

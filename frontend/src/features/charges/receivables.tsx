@@ -232,7 +232,7 @@ function UndecidedRow({ pix }: { pix: UndecidedPix }) {
     void attempt(async () => {
       await mutateAsync({ decisao });
       toast.success(decisao === 'receita' ? 'Pix registrado como receita' : 'Pix fora das receitas', {
-        undo: () => attempt(() => reopen.mutateAsync('reopen'), 'Erro ao desfazer'),
+        undo: () => attempt(() => reopen.mutateAsync(), 'Erro ao desfazer'),
         undone: 'Pix de volta em “Pix a decidir”',
       });
     }, 'Erro ao decidir o Pix');

@@ -1,16 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type {
-  Contract,
-  ContractChanges,
   ContractPage,
-  ContractReminders,
-  ContractSaved,
   ContractSummary,
-  NewContract,
   OwnContracts,
   RequestPage,
   Sending,
-  SendingPreview,
   Sent,
   Signable,
   Signature,
@@ -18,7 +12,7 @@ import type {
   Verification,
 } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
-import type { StudentPage } from '../../../../backend/modules/students/students.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
@@ -31,7 +25,7 @@ const ASK_MS = 10_000;
 export function useContracts(active: boolean) {
   const situacao = active ? 'ativos' : 'inativos';
   return usePaged<ContractSummary, ContractPage>([CONTRACTS, 'list', situacao], (cursor, signal) =>
-    http.get('/contracts', { situacao, cursor }, signal),
+    read('GET /contracts', { query: { situacao, cursor }, signal }),
   );
 }
 
@@ -39,13 +33,13 @@ export function useContracts(active: boolean) {
 export const useContractChoices = () =>
   useQuery({
     queryKey: [CONTRACTS, 'choices'],
-    queryFn: ({ signal }) => http.get<ContractPage>('/contracts', { situacao: 'ativos', limit: 100 }, signal),
+    queryFn: ({ signal }) => read('GET /contracts', { query: { situacao: 'ativos', limit: 100 }, signal }),
   });
 
 export const useContract = (id: string) =>
   useQuery({
     queryKey: [CONTRACTS, 'one', id],
-    queryFn: ({ signal }) => http.get<Contract>(`/contracts/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /contracts/:id', { of: [id], signal }),
   });
 
 /** Contracts that a student has to sign or has signed. */
@@ -55,17 +49,9 @@ export const useContractsOf = (student_id: string) =>
     queryFn: ({ signal }) => http.get<OwnContracts>('/signature-requests', { student_id }, signal),
   });
 
-export const useCreateContract = () =>
-  useCommand({
-    send: (body: NewContract, key) => http.post<ContractSaved>('/contracts', key, body),
-    topics,
-  });
+export const useCreateContract = () => useSend('POST /contracts', topics);
 
-export const useChangeContract = (id: string) =>
-  useCommand({
-    send: (changes: ContractChanges, key) => http.patch<ContractSaved>(`/contracts/${id}`, key, changes),
-    topics,
-  });
+export const useChangeContract = (id: string) => useSend('PATCH /contracts/:id', topics, id);
 
 export const useSendContract = (id: string) =>
   useCommand({
@@ -77,21 +63,20 @@ export const useSendContract = (id: string) =>
 export const useSendingPreview = (id: string, alunos: Sending['alunos']) =>
   useQuery({
     queryKey: [CONTRACTS, 'preview', id, alunos],
-    queryFn: ({ signal }) =>
-      http.question<SendingPreview>(`/contracts/${id}/send/preview`, { alunos }, signal),
+    queryFn: ({ signal }) => read('POST /contracts/:id/send/preview', { of: [id], body: { alunos }, signal }),
     enabled: alunos === 'todos' || alunos.length > 0,
     placeholderData: (previous) => previous,
   });
 
 export const useRequests = (id: string) =>
   usePaged<SignatureRequest, RequestPage>([CONTRACTS, 'requests', id], (cursor, signal) =>
-    http.get(`/contracts/${id}/requests`, { cursor, limit: 10 }, signal),
+    read('GET /contracts/:id/requests', { of: [id], query: { cursor, limit: 10 }, signal }),
   );
 
 export const useRemindSigner = () =>
   useCommand({
     send: ({ id, canal }: { id: string; canal: Sending['canal'] }, key) =>
-      http.post(`/signature-requests/${id}/remind`, key, { canal }),
+      write('POST /signature-requests/:id/remind', key, { of: [id], body: { canal } }),
     topics,
   });
 
@@ -99,15 +84,18 @@ export const useRemindSigner = () =>
 export const useContractReminders = () =>
   useQuery({
     queryKey: [CONTRACTS, 'reminders'],
-    queryFn: ({ signal }) => http.get<ContractReminders>('/signature-requests/reminders', undefined, signal),
+    queryFn: ({ signal }) => read('GET /signature-requests/reminders', { signal }),
   });
 
 export const useRevokeRequest = () =>
-  useCommand({ send: (id: string, key) => http.delete(`/signature-requests/${id}`, key), topics });
+  useCommand({
+    send: (id: string, key) => write('DELETE /signature-requests/:id', key, { of: [id] }),
+    topics,
+  });
 
 export const useRestoreRequest = () =>
   useCommand({
-    send: (id: string, key) => http.post(`/signature-requests/${id}/restore`, key),
+    send: (id: string, key) => write('POST /signature-requests/:id/restore', key, { of: [id] }),
     topics,
   });
 
@@ -115,7 +103,7 @@ export const useRestoreRequest = () =>
 export const useRecipients = (q: string) =>
   useQuery({
     queryKey: [CONTRACTS, 'recipients', q],
-    queryFn: ({ signal }) => http.get<StudentPage>('/students', { q, situacao: 'ativos', limit: 20 }, signal),
+    queryFn: ({ signal }) => read('GET /students', { query: { q, situacao: 'ativos', limit: 20 }, signal }),
     placeholderData: (previous) => previous,
   });
 

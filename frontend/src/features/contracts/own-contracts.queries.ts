@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnContracts } from '../../../../backend/modules/contracts/contracts.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { CONTRACTS } from './contract-reads.js';
 
@@ -9,5 +9,5 @@ export const useOwnContracts = () =>
   useQuery({
     queryKey: [CONTRACTS, 'own'],
     persister: cachedOffline<OwnContracts>(),
-    queryFn: ({ signal }) => http.get<OwnContracts>('/student/signature-requests', undefined, signal),
+    queryFn: ({ signal }) => read('GET /student/signature-requests', { signal }),
   });

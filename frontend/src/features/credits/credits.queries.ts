@@ -1,19 +1,11 @@
-import type {
-  CreditAdjustment,
-  CreditBalance,
-  CreditStatement,
-  CreditTransferDone,
-  CreditUse,
-  LowCreditsPage,
-  NewCreditTransfer,
-} from '../../../../backend/modules/credits/credits.api.js';
-import type { NewPayment } from '../../../../backend/modules/charges/charges.api.js';
+import type { CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
 import type {
   Renewal as RenewalSeen,
   RenewalPaid,
   Renewed,
 } from '../../../../backend/modules/charges/renewals.api.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
@@ -86,7 +78,7 @@ export const useOwnBalance = () =>
 
 export function useLowCredits() {
   return usePaged([CREDITS, 'low'], (cursor, signal) =>
-    http.get<LowCreditsPage>('/credits/low', { cursor, limit: 5 }, signal),
+    read('GET /credits/low', { query: { cursor, limit: 5 }, signal }),
   );
 }
 
@@ -107,7 +99,7 @@ export function useRenewCredits({ studentId, studentName, plan }: Renewal) {
 export function useUndoRenewal(studentId: string) {
   return useCommand({
     send: (lotId: string, key) =>
-      http.post<CreditBalance>(`/students/${studentId}/credits/grants/${lotId}/undo`, key),
+      write('POST /students/:id/credits/grants/:lot/undo', key, { of: [studentId, lotId] }),
     topics: moneyTopics,
   });
 }
@@ -116,7 +108,10 @@ export function useUndoRenewal(studentId: string) {
 export function useWaiveGrant(studentId: string) {
   return useCommand({
     send: ({ lot_id, dispensada }: { lot_id: string; dispensada: boolean }, key) =>
-      http.put<{ id: string }>(`/students/${studentId}/credits/grants/${lot_id}/waiver`, key, { dispensada }),
+      write('PUT /students/:id/credits/grants/:lot/waiver', key, {
+        of: [studentId, lot_id],
+        body: { dispensada },
+      }),
     topics: moneyTopics,
   });
 }
@@ -135,43 +130,27 @@ export function usePendingCredits(studentId: string): { sending: number; waiting
 }
 
 export function useAdjustCredits(studentId: string) {
-  return useCommand({
-    send: (body: CreditAdjustment, key) =>
-      http.post<CreditBalance>(`/students/${studentId}/credits/adjust`, key, body),
-    topics,
-  });
+  return useSend('POST /students/:id/credits/adjust', topics, studentId);
 }
 
 export function useConsumeCredit(studentId: string) {
-  return useCommand({
-    send: (body: CreditUse, key) =>
-      http.post<CreditBalance>(`/students/${studentId}/credits/consume`, key, body),
-    topics,
-  });
+  return useSend('POST /students/:id/credits/consume', topics, studentId);
 }
 
 export function useTransferCredits(studentId: string) {
-  return useCommand({
-    send: (body: NewCreditTransfer, key) =>
-      http.post<CreditTransferDone>(`/students/${studentId}/credits/transfer`, key, body),
-    topics,
-  });
+  return useSend('POST /students/:id/credits/transfer', topics, studentId);
 }
 
 export function useUndoTransfer() {
   return useCommand({
-    send: (id: string, key) => http.post<CreditTransferDone>(`/credits/transfers/${id}/undo`, key),
+    send: (id: string, key) => write('POST /credits/transfers/:id/undo', key, { of: [id] }),
     topics,
   });
 }
 
 /** Records the payment of a renewal, and grants the credits that were not granted before. */
 export function usePaidRenewal(studentId: string) {
-  return useCommand({
-    send: (payment: NewPayment, key) =>
-      http.post<RenewalPaid>(`/students/${studentId}/credits/renew/payment`, key, payment),
-    topics: moneyTopics,
-  });
+  return useSend('POST /students/:id/credits/renew/payment', moneyTopics, studentId);
 }
 
 /** Undoes a paid renewal: the payment with its credits, and the charge if it was issued with it. */

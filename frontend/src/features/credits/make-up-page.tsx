@@ -1,15 +1,10 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQuery } from '@tanstack/react-query';
-import {
-  type MakeUpChange,
-  type MakeUpRules,
-  makeUpRules,
-} from '../../../../backend/modules/credits/make-up.api.js';
+import { type MakeUpRules, makeUpRules } from '../../../../backend/modules/credits/make-up.api.js';
+import { read, useSend } from '../../lib/calls.js';
 import { choiceOf } from '../../lib/choices.js';
-import { useCommand } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -29,7 +24,7 @@ const deadline = (months: number) => {
 export default function MakeUpPage() {
   const rules = useQuery({
     queryKey: [RULES],
-    queryFn: ({ signal }) => http.get<MakeUpRules>('/settings/make-up', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings/make-up', { signal }),
   });
   return (
     <Page title="Reposição" subtitle="Sessões que o aluno desmarca no prazo" back="/ajustes" width="narrow">
@@ -41,10 +36,7 @@ export default function MakeUpPage() {
 }
 
 function RulesForm({ before }: { before: MakeUpRules }) {
-  const { mutateAsync } = useCommand({
-    send: (body: MakeUpChange, key) => http.put<{ id: string }>('/settings/make-up', key, body),
-    topics: [RULES],
-  });
+  const { mutateAsync } = useSend('PUT /settings/make-up', [RULES]);
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, teto_percent: String(before.teto_percent) },

@@ -1,18 +1,15 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import type {
-  Allocations,
-  FigureLines,
   FigurePart,
   MonthChanges,
   MonthSummary,
   NewTransaction,
   Recorded,
   Transaction,
-  TransactionCorrection,
   TransactionPage,
   TransactionsQuery,
-  YearSummary,
 } from '../../../../backend/modules/finance/finance.api.js';
+import { read, useSend } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import type { Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -33,7 +30,7 @@ const CHANGES = reads('changes', ['transactions', 'months', 'charges', 'students
 const monthQuery = (month: Month, at?: string) =>
   queryOptions({
     queryKey: at ? [PAST, 'month', month, at] : [MONTHS, 'month', month],
-    queryFn: ({ signal }) => http.get<MonthSummary>(`/finance/months/${month}`, { at }, signal),
+    queryFn: ({ signal }) => read('GET /finance/months/:month', { of: [month], query: { at }, signal }),
   });
 
 export const useMonth = (month: Month, at?: string) => useQuery(monthQuery(month, at));
@@ -59,7 +56,7 @@ export function useMonths(months: readonly Month[], at?: string): MonthSummary[]
 export function useYear(year: string, at?: string) {
   return useQuery({
     queryKey: at ? [PAST, 'year', year, at] : [MONTHS, 'year', year],
-    queryFn: ({ signal }) => http.get<YearSummary>(`/finance/years/${year}`, { at }, signal),
+    queryFn: ({ signal }) => read('GET /finance/years/:year', { of: [year], query: { at }, signal }),
   });
 }
 
@@ -71,7 +68,7 @@ export type EntryFilters = Partial<
 export function useTransactions(month: Month, filters: EntryFilters, at?: string) {
   const of = ['transactions', month, filters];
   return usePaged<Transaction, TransactionPage>(at ? [PAST, ...of, at] : [FINANCE, ...of], (cursor, signal) =>
-    http.get('/transactions', { month, ...filters, at, cursor }, signal),
+    read('GET /transactions', { query: { month, ...filters, at, cursor }, signal }),
   );
 }
 
@@ -79,7 +76,7 @@ export function useTransactions(month: Month, filters: EntryFilters, at?: string
 export function useTransaction(id: string | null) {
   return useQuery({
     queryKey: [FINANCE, 'transaction', id],
-    queryFn: ({ signal }) => http.get<Transaction>(`/transactions/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /transactions/:id', { of: [id!], signal }),
     enabled: id !== null,
   });
 }
@@ -87,15 +84,14 @@ export function useTransaction(id: string | null) {
 /** The lines of a figure. Read separately from the month, so they may briefly not add up to its figure. */
 export function useFigureLines(part: FigurePart, at?: string) {
   return usePaged(at ? [PAST, 'lines', part, at] : [MONTHS, 'lines', part], (cursor, signal) =>
-    http.get<FigureLines>('/finance/lines', { ...part, at, cursor }, signal),
+    read('GET /finance/lines', { query: { ...part, at, cursor }, signal }),
   );
 }
 
 export function useAllocations(transactionId: string) {
   return useQuery({
     queryKey: [FINANCE, 'allocations', transactionId],
-    queryFn: ({ signal }) =>
-      http.get<Allocations>(`/transactions/${transactionId}/allocations`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /transactions/:id/allocations', { of: [transactionId], signal }),
   });
 }
 
@@ -140,9 +136,5 @@ export function useReverseTransaction() {
 
 /** Reverses an entry and records the corrected one. */
 export function useCorrectTransaction(id: string) {
-  return useCommand({
-    send: (body: TransactionCorrection, key) =>
-      http.post<{ id: string }>(`/transactions/${id}/correct`, key, body),
-    topics,
-  });
+  return useSend('POST /transactions/:id/correct', topics, id);
 }

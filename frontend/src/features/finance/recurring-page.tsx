@@ -118,7 +118,7 @@ function EndButton({ expense, onDone }: { expense: RecurringExpense; onDone: () 
     );
   const stop = () =>
     attempt(async () => {
-      await end.mutateAsync('end');
+      await end.mutateAsync();
       onDone();
       toast.success('Despesa recorrente encerrada', {
         description: 'O que já foi lançado continua no histórico.',

@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import {
   type ShownTerms,
   TERMS_VERSION,
-  type TermsAcceptance,
 } from '../../../../backend/modules/general-terms/general-terms.api.js';
-import { useCommand } from '../../lib/command.js';
+import { read, useSend } from '../../lib/calls.js';
 import { dayOf, formatDate } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -24,7 +22,7 @@ const ACCEPTANCE = reads('general-terms', []);
 export default function GeneralTermsPage() {
   const acceptance = useQuery({
     queryKey: [ACCEPTANCE],
-    queryFn: ({ signal }) => http.get<ShownTerms>('/general-terms', undefined, signal),
+    queryFn: ({ signal }) => read('GET /general-terms', { signal }),
   });
   return (
     <Page
@@ -46,10 +44,7 @@ export default function GeneralTermsPage() {
 function Acceptance({ given }: { given: ShownTerms['aceite'] }) {
   const zone = useZone();
   const day = given && formatDate(dayOf(given.em, zone));
-  const { mutateAsync, isPending } = useCommand({
-    send: (body: TermsAcceptance, key) => http.post<void>('/general-terms/acceptance', key, body),
-    topics: [ACCEPTANCE],
-  });
+  const { mutateAsync, isPending } = useSend('POST /general-terms/acceptance', [ACCEPTANCE]);
   const accept = () =>
     attempt(async () => {
       await mutateAsync({ versao: TERMS_VERSION });

@@ -5,7 +5,7 @@ import type {
   LocationPage,
   NewLocation,
 } from '../../../../backend/modules/locations/locations.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { records } from '../../lib/records.js';
 
@@ -22,7 +22,7 @@ export const locations = records<Location, NewLocation, LocationChanges>({
 /** The locations to choose from, in one page. Their names are in the offline copy. */
 export const locationChoices = queryOptions({
   queryKey: ['locations', 'choices'],
-  queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),
+  queryFn: ({ signal }) => read('GET /locations', { query: { limit: 100 }, signal }),
   persister: cachedOffline<LocationPage>(),
 });
 

@@ -1,13 +1,8 @@
 import { Button } from '@mantine/core';
 import { stateZones } from '../../../../backend/modules/locations/postal-codes.api.js';
-import {
-  zoneNames,
-  type ZoneChange,
-  type ZoneName,
-} from '../../../../backend/modules/settings/settings.api.js';
-import { useCommand } from '../../lib/command.js';
+import { zoneNames, type ZoneName } from '../../../../backend/modules/settings/settings.api.js';
+import { useSend } from '../../lib/calls.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './location-field.module.css';
@@ -17,10 +12,7 @@ const zones: Readonly<Record<string, ZoneName>> = stateZones;
 /** Offers the state's time zone where it differs from the agenda's. */
 export function ZoneProposal({ uf }: { uf: string }) {
   const current = useZone();
-  const { mutateAsync, isPending } = useCommand({
-    send: (body: ZoneChange, key) => http.put<void>('/settings/timezone', key, body),
-    topics: ['settings'],
-  });
+  const { mutateAsync, isPending } = useSend('PUT /settings/timezone', ['settings']);
   const proposed = zones[uf];
   const now = new Date(useNow());
   if (!proposed || timeOf(now, proposed) === timeOf(now, current)) return null;

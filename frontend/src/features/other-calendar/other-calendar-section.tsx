@@ -55,7 +55,7 @@ function LinkForm() {
     form.discard();
     toast.success('Calendário conectado', {
       description: 'A primeira leitura leva alguns segundos.',
-      undo: () => attempt(() => removal.mutateAsync(null), 'Erro ao desfazer'),
+      undo: () => attempt(() => removal.mutateAsync(), 'Erro ao desfazer'),
       undone: 'Conexão desfeita',
     });
   };

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { NewPlan, Plan, PlanChanges, PlanPage } from '../../../../backend/modules/plans/plans.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { records } from '../../lib/records.js';
 
 export const plans = records<Plan, NewPlan, PlanChanges>({
@@ -19,7 +19,7 @@ const CHOICES = ['plans', 'choices'];
 export function usePlanChoices() {
   return useQuery({
     queryKey: CHOICES,
-    queryFn: ({ signal }) => http.get<PlanPage>('/plans', { limit: 100 }, signal),
+    queryFn: ({ signal }) => read('GET /plans', { query: { limit: 100 }, signal }),
   });
 }
 

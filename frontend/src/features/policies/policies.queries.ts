@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { PolicyPreview } from '../../../../backend/modules/agenda/policy-preview.api.js';
 import type {
   Policy,
   PolicyChange,
   PolicyPage,
   PolicyTerms,
 } from '../../../../backend/modules/policies/policies.api.js';
+import { read } from '../../lib/calls.js';
 import { useEdit } from '../../lib/edits.js';
 import { withEdits, type MaybePending } from '../../lib/pending-over-server.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { useDoneHere } from '../../lib/pending.js';
 import { reads } from '../../lib/topics.js';
@@ -29,18 +28,20 @@ export function usePolicies() {
   );
   return usePaged<ShownPolicy, PolicyPage & { items: ShownPolicy[] }>(
     [POLICIES, 'list'],
-    (cursor, signal) => http.get('/policies', { cursor }, signal),
+    (cursor, signal) => read('GET /policies', { query: { cursor }, signal }),
     shown,
   );
 }
 
 /** What past cancellations at the location would have cost under these terms; not requested while they are undefined. */
 export function usePolicyPreview(locationId: string, terms: PolicyTerms | undefined) {
-  const query = terms && { ...terms, queima_credito: terms.queima_credito ? 'sim' : 'nao' };
+  const query = terms && {
+    ...terms,
+    queima_credito: terms.queima_credito ? ('sim' as const) : ('nao' as const),
+  };
   return useQuery({
     queryKey: [POLICIES, 'preview', locationId, query],
-    queryFn: ({ signal }) =>
-      http.get<PolicyPreview>(`/locations/${locationId}/policy/preview`, query, signal),
+    queryFn: ({ signal }) => read('GET /locations/:id/policy/preview', { of: [locationId], query, signal }),
     enabled: query !== undefined,
     placeholderData: keepPreviousData,
   });

@@ -1,15 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { LocationPage } from '../../../../backend/modules/locations/locations.api.js';
-import type {
-  LinkChange,
-  PublicLink,
-  SlugChange,
-  StrangerList,
-  StrangersForgotten,
-  VisitList,
-} from '../../../../backend/modules/public-link/public-link.api.js';
+import type { StrangersForgotten } from '../../../../backend/modules/public-link/public-link.api.js';
 import type { PublicPage } from '../../../../backend/modules/public-link/public-page.api.js';
-import type { SentChange, Waitlist } from '../../../../backend/modules/public-link/waitlist.api.js';
+import type { SentChange } from '../../../../backend/modules/public-link/waitlist.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
@@ -21,7 +14,7 @@ const VISITS = reads('visits', ['sessions', 'students', 'public-link']);
 export const usePublicLink = () =>
   useQuery({
     queryKey: [LINK, 'settings'],
-    queryFn: ({ signal }) => http.get<PublicLink>('/public-link', undefined, signal),
+    queryFn: ({ signal }) => read('GET /public-link', { signal }),
   });
 
 /** Large enough for print. */
@@ -46,30 +39,25 @@ export const usePreview = (slug: string, isOn: boolean) =>
 export const usePlaces = () =>
   useQuery({
     queryKey: [LINK, 'places'],
-    queryFn: ({ signal }) => http.get<LocationPage>('/locations', { limit: 100 }, signal),
+    queryFn: ({ signal }) => read('GET /locations', { query: { limit: 100 }, signal }),
   });
 
 const topics = ['public-link'];
 
-export const useSaveLink = () =>
-  useCommand({ send: (body: LinkChange, key) => http.put('/public-link', key, body), topics });
+export const useSaveLink = () => useSend('PUT /public-link', topics);
 
-export const useChangeSlug = () =>
-  useCommand({
-    send: (body: SlugChange, key) => http.put<{ slug: string }>('/public-link/slug', key, body),
-    topics,
-  });
+export const useChangeSlug = () => useSend('PUT /public-link/slug', topics);
 
 export const visitsQuery = queryOptions({
   queryKey: [VISITS, 'coming'],
-  queryFn: ({ signal }) => http.get<VisitList>('/visits', undefined, signal),
+  queryFn: ({ signal }) => read('GET /visits', { signal }),
 });
 export const useVisits = () => useQuery(visitsQuery);
 
 export const useStrangers = () =>
   useQuery({
     queryKey: [VISITS, 'strangers'],
-    queryFn: ({ signal }) => http.get<StrangerList>('/visits/strangers', undefined, signal),
+    queryFn: ({ signal }) => read('GET /visits/strangers', { signal }),
   });
 
 const changed = ['visits', 'sessions'];
@@ -82,43 +70,47 @@ export const useForgetStrangers = () =>
   });
 
 export const useConfirmVisit = () =>
-  useCommand({ send: (id: string, key) => http.post(`/visits/${id}/confirm`, key), topics: changed });
+  useCommand({
+    send: (id: string, key) => write('POST /visits/:id/confirm', key, { of: [id] }),
+    topics: changed,
+  });
 
 export const useDeclineVisit = () =>
   useCommand({
     send: ({ id, mensagem }: { id: string; mensagem: string | null }, key) =>
-      http.post(`/visits/${id}/decline`, key, { mensagem }),
+      write('POST /visits/:id/decline', key, { of: [id], body: { mensagem } }),
     topics: changed,
   });
 
 export const useReopenVisit = () =>
   useCommand({
-    send: (sessionId: string, key) => http.post(`/sessions/${sessionId}/reopen`, key, {}),
+    send: (sessionId: string, key) => write('POST /sessions/:id/reopen', key, { of: [sessionId], body: {} }),
     topics: changed,
   });
 
 export const useBlock = () =>
   useCommand({
     send: ({ id, bloqueado }: { id: string; bloqueado: boolean }, key) =>
-      http.put(`/students/${id}/visitor-block`, key, { bloqueado }),
+      write('PUT /students/:id/visitor-block', key, { of: [id], body: { bloqueado } }),
     topics: ['visits', 'public-link'],
   });
 
 export const useWaitlist = () =>
   useQuery({
     queryKey: [WAITLIST, 'live'],
-    queryFn: ({ signal }) => http.get<Waitlist>('/waitlist', undefined, signal),
+    queryFn: ({ signal }) => read('GET /waitlist', { signal }),
   });
 
 export const useMarkOffer = () =>
   useCommand({
-    send: ({ id, ...body }: { id: string } & SentChange, key) => http.put(`/waitlist/${id}/sent`, key, body),
+    send: ({ id, ...body }: { id: string } & SentChange, key) =>
+      write('PUT /waitlist/:id/sent', key, { of: [id], body }),
     topics: ['waitlist'],
   });
 
 export const useSkipWaiting = () =>
   useCommand({
     send: ({ id, pulado }: { id: string; pulado: boolean }, key) =>
-      http.put(`/waitlist/${id}/skip`, key, { pulado }),
+      write('PUT /waitlist/:id/skip', key, { of: [id], body: { pulado } }),
     topics: ['waitlist'],
   });

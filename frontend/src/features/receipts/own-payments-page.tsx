@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
+import { read } from '../../lib/calls.js';
 import { formatDay } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
@@ -20,7 +21,7 @@ const OWN_PAYMENTS = reads('own-payments', ['charges', 'transactions', 'receipts
 /** The signed-in student's payments, with their receipts. */
 export default function OwnPaymentsPage() {
   const payments = usePaged<OwnPayment, OwnPayments>([OWN_PAYMENTS], (cursor, signal) =>
-    http.get<OwnPayments>('/student/payments', { cursor, limit: 20 }, signal),
+    read('GET /student/payments', { query: { cursor, limit: 20 }, signal }),
   );
   return (
     <Page title="Pagamentos e recibos" back="/aluno" width="narrow">

@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  NewReceipt,
-  ReceiptIssuer,
-  ReceiptSending,
-  ReceiptVerification,
-  ShownReceipt,
-  ShownReceiptIssuer,
-} from '../../../../backend/modules/receipts/receipts.api.js';
-import { useCommand } from '../../lib/command.js';
+import type { ReceiptVerification } from '../../../../backend/modules/receipts/receipts.api.js';
+import { read, useSend } from '../../lib/calls.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
@@ -17,39 +10,27 @@ const topics = [RECEIPTS];
 export function useReceipt(transactionId: string) {
   return useQuery({
     queryKey: [RECEIPTS, transactionId],
-    queryFn: ({ signal }) =>
-      http.get<ShownReceipt>(`/transactions/${transactionId}/receipt`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /transactions/:id/receipt', { of: [transactionId], signal }),
   });
 }
 
 export function useReceiptIssuer() {
   return useQuery({
     queryKey: [RECEIPTS, 'issuer'],
-    queryFn: ({ signal }) => http.get<ShownReceiptIssuer>('/settings/receipts', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings/receipts', { signal }),
   });
 }
 
 export function useSetReceiptIssuer() {
-  return useCommand({
-    send: (body: ReceiptIssuer, key) => http.put<{ id: string }>('/settings/receipts', key, body),
-    topics,
-  });
+  return useSend('PUT /settings/receipts', topics);
 }
 
 export function useIssueReceipt(transactionId: string) {
-  return useCommand({
-    send: (body: NewReceipt, key) =>
-      http.post<{ id: string; numero: number }>(`/transactions/${transactionId}/receipt`, key, body),
-    topics,
-  });
+  return useSend('POST /transactions/:id/receipt', topics, transactionId);
 }
 
 export function useSendReceipt(transactionId: string) {
-  return useCommand({
-    send: (body: ReceiptSending, key) =>
-      http.post<{ id: string }>(`/transactions/${transactionId}/receipt/send`, key, body),
-    topics,
-  });
+  return useSend('POST /transactions/:id/receipt/send', topics, transactionId);
 }
 
 export const useReceiptVerification = (code: string) =>

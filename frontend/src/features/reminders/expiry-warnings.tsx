@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type {
-  ExpiryWarning,
-  ExpiryWarningList,
-} from '../../../../backend/modules/expiry-warnings/expiry-warnings.api.js';
+import type { ExpiryWarning } from '../../../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { formatDay } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
@@ -22,7 +20,7 @@ const WARNINGS = reads('expiry-warnings', ['credits', 'students']);
 export const useExpiryWarnings = () =>
   useQuery({
     queryKey: [WARNINGS],
-    queryFn: ({ signal }) => http.get<ExpiryWarningList>('/expiry-warnings', undefined, signal),
+    queryFn: ({ signal }) => read('GET /expiry-warnings', { signal }),
   });
 
 const useMark = () =>

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  Confirmation,
-  Confirmed,
-  ReminderList,
-  RemindersWaiting,
-} from '../../../../backend/modules/reminders/reminders.api.js';
+import type { Confirmation, Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
@@ -18,20 +14,20 @@ const topics = [REMINDERS];
 export const useReminders = (sessionId?: string) =>
   useQuery({
     queryKey: [REMINDERS, 'list', sessionId],
-    queryFn: ({ signal }) => http.get<ReminderList>('/reminders', { session_id: sessionId }, signal),
+    queryFn: ({ signal }) => read('GET /reminders', { query: { session_id: sessionId }, signal }),
   });
 
 export const useRemindersWaiting = () =>
   useQuery({
     queryKey: [REMINDERS, 'waiting'],
-    queryFn: ({ signal }) => http.get<RemindersWaiting>('/reminders/waiting', undefined, signal),
+    queryFn: ({ signal }) => read('GET /reminders/waiting', { signal }),
   });
 
 export const useMarkSent = () =>
-  useCommand({ send: (id: string, key) => http.post(`/reminders/${id}/sent`, key), topics });
+  useCommand({ send: (id: string, key) => write('POST /reminders/:id/sent', key, { of: [id] }), topics });
 
 export const useMarkUnsent = () =>
-  useCommand({ send: (id: string, key) => http.post(`/reminders/${id}/unsent`, key), topics });
+  useCommand({ send: (id: string, key) => write('POST /reminders/:id/unsent', key, { of: [id] }), topics });
 
 export const useConfirmation = (token: string) =>
   useQuery({

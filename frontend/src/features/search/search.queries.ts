@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { SearchResults } from '../../../../backend/modules/search/search.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { reads } from '../../lib/topics.js';
 
 const SEARCH = reads('search', ['students', 'sessions', 'tasks']);
@@ -11,7 +10,7 @@ const SHORTEST = 2;
 export function useSearch(q: string) {
   return useQuery({
     queryKey: [SEARCH, q],
-    queryFn: ({ signal }) => http.get<SearchResults>('/search', { q }, signal),
+    queryFn: ({ signal }) => read('GET /search', { query: { q }, signal }),
     enabled: q.length >= SHORTEST,
     placeholderData: keepPreviousData,
   });

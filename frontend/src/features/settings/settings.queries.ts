@@ -1,39 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  OnboardingData,
-  SettingsChange,
-  ShownSettings,
-  ZoneChange,
-} from '../../../../backend/modules/settings/settings.api.js';
-import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
+import { read, useSend } from '../../lib/calls.js';
 
 const topics = ['settings'];
 
 export function useSettings() {
   return useQuery({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => http.get<ShownSettings>('/settings', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings', { signal }),
   });
 }
 
 export function useChangeSettings() {
-  return useCommand({
-    send: (body: SettingsChange, key) => http.put<void>('/settings', key, body),
-    topics,
-  });
+  return useSend('PUT /settings', topics);
 }
 
 export function useChangeZone() {
-  return useCommand({
-    send: (body: ZoneChange, key) => http.put<void>('/settings/timezone', key, body),
-    topics,
-  });
+  return useSend('PUT /settings/timezone', topics);
 }
 
 export function useCompleteOnboarding() {
-  return useCommand({
-    send: (body: OnboardingData, key) => http.post<void>('/onboarding', key, body),
-    topics,
-  });
+  return useSend('POST /onboarding', topics);
 }

@@ -2,15 +2,13 @@ import { NativeSelect, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import {
-  type BookingChange,
   type BookingSettings,
   bookingSettings,
 } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
+import { read, useSend } from '../../lib/calls.js';
 import { choiceOf } from '../../lib/choices.js';
-import { useCommand } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -33,7 +31,7 @@ const notice = (value: number) => (value === 0 ? 'Nenhuma' : minutes(value));
 export default function BookingSettingsPage() {
   const settings = useQuery({
     queryKey: [BOOKING],
-    queryFn: ({ signal }) => http.get<BookingSettings>('/settings/student-booking', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings/student-booking', { signal }),
   });
   return (
     <Page
@@ -50,10 +48,7 @@ export default function BookingSettingsPage() {
 }
 
 function BookingForm({ before }: { before: BookingSettings }) {
-  const { mutateAsync } = useCommand({
-    send: (body: BookingChange, key) => http.put<{ id: string }>('/settings/student-booking', key, body),
-    topics: [BOOKING],
-  });
+  const { mutateAsync } = useSend('PUT /settings/student-booking', [BOOKING]);
   const form = useBodyForm({
     initialValues: {
       ...{ ativo: before.ativo, exige_credito: before.exige_credito, dias: String(before.dias) },

@@ -1,15 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  CancellationPreview,
-  CancellationReason,
-} from '../../../../backend/modules/agenda/agenda.api.js';
-import type {
-  RequestGrant,
-  SessionRequest,
-  SessionRequests,
-} from '../../../../backend/modules/student-area/student-area.api.js';
+import type { CancellationReason } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -19,14 +12,14 @@ const topics = [REQUESTS, 'sessions', 'credits'];
 /** Open requests of students. */
 export const useSessionRequests = () =>
   usePaged([REQUESTS], (cursor, signal) =>
-    http.get<SessionRequests>('/session-requests', { cursor, limit: 20 }, signal),
+    read('GET /session-requests', { query: { cursor, limit: 20 }, signal }),
   );
 
 /** The open request about a session, if any. */
 export const useRequestOf = (session_id: string) =>
   useQuery({
     queryKey: [REQUESTS, session_id],
-    queryFn: ({ signal }) => http.get<SessionRequests>('/session-requests', { session_id }, signal),
+    queryFn: ({ signal }) => read('GET /session-requests', { query: { session_id }, signal }),
     select: ({ items }) => items.at(0),
   });
 
@@ -35,34 +28,24 @@ export function useGrantPreview({ id, no_prazo }: Pick<SessionRequest, 'id' | 'n
   const motivo: CancellationReason = no_prazo ? 'aluno_no_prazo' : 'aluno_fora_do_prazo';
   return useQuery({
     queryKey: [REQUESTS, id, 'cost', motivo],
-    queryFn: ({ signal }) =>
-      http.get<CancellationPreview>(`/sessions/${id}/cancellation`, { motivo }, signal),
+    queryFn: ({ signal }) => read('GET /sessions/:id/cancellation', { of: [id], query: { motivo }, signal }),
   });
 }
 
-export const useGrantRequest = (id: string) =>
-  useCommand({
-    send: (body: RequestGrant, key) => http.post<{ id: string }>(`/session-requests/${id}/grant`, key, body),
-    topics,
-  });
+export const useGrantRequest = (id: string) => useSend('POST /session-requests/:id/grant', topics, id);
 
 export const useRefuseRequest = (id: string) =>
   useCommand({
     send: (mensagem: string | null, key) =>
-      http.post<{ id: string }>(`/session-requests/${id}/refuse`, key, { mensagem }),
+      write('POST /session-requests/:id/refuse', key, { of: [id], body: { mensagem } }),
     topics,
   });
 
 /** Undoes a grant. */
 export const useReopenSession = (id: string) =>
   useCommand({
-    send: (_step: 'reopen', key) => http.post<{ id: string }>(`/sessions/${id}/reopen`, key, {}),
+    send: (_step: 'reopen', key) => write('POST /sessions/:id/reopen', key, { of: [id], body: {} }),
     topics,
   });
 
-export const useMoveSessionBack = (id: string) =>
-  useCommand({
-    send: (to: { inicio: string; fim: string }, key) =>
-      http.patch<{ id: string }>(`/sessions/${id}`, key, to),
-    topics,
-  });
+export const useMoveSessionBack = (id: string) => useSend('PATCH /sessions/:id', topics, id);

@@ -1,15 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type {
-  Imported,
-  ImportLine,
-  ImportLines,
-  StudentImportPage,
-  UndoneImport,
-} from '../../../../backend/modules/student-imports/student-imports.api.js';
+import type { ImportLine } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import type { StudentPage } from '../../../../backend/modules/students/students.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { codeOf } from '../../lib/problem.js';
 import { reads } from '../../lib/topics.js';
 import { importIdOf, portionsOf } from './lines.js';
@@ -22,15 +16,18 @@ const topics = ['students', 'credits', 'student-imports'];
 export const usePastImports = () =>
   useQuery({
     queryKey: [IMPORTS, 'list'],
-    queryFn: ({ signal }) => http.get<StudentImportPage>('/student-imports', { limit: 20 }, signal),
+    queryFn: ({ signal }) => read('GET /student-imports', { query: { limit: 20 }, signal }),
   });
 
 async function readPhones(signal: AbortSignal): Promise<Map<string, string>> {
   const phones = new Map<string, string>();
-  for (const situacao of ['ativos', 'arquivados']) {
+  for (const situacao of ['ativos', 'arquivados'] as const) {
     let cursor: string | null = null;
     do {
-      const page: StudentPage = await http.get('/students', { situacao, limit: 100, cursor }, signal);
+      const page: StudentPage = await read('GET /students', {
+        query: { situacao, limit: 100, cursor },
+        signal,
+      });
       for (const { nome, telefone, whatsapp } of page.items)
         for (const phone of [telefone, whatsapp]) if (phone) phones.set(phone, nome);
       cursor = page.next;
@@ -54,10 +51,7 @@ const ATTEMPTS = 50;
 /** Imports lines, portion by portion; lines that were sent before are not imported twice. */
 export function useImport() {
   const [sent, setSent] = useState<number | null>(null);
-  const { mutateAsync } = useCommand({
-    send: (body: ImportLines, key) => http.post<Imported>('/student-imports', key, body),
-    topics,
-  });
+  const { mutateAsync } = useSend('POST /student-imports', topics);
 
   const sendAll = async (import_id: string, lines: readonly ImportLine[]): Promise<boolean> => {
     let count = 0;
@@ -93,7 +87,7 @@ export function useImport() {
 export function useUndoImport() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync } = useCommand({
-    send: (id: string, key) => http.post<UndoneImport>(`/student-imports/${id}/undo`, key),
+    send: (id: string, key) => write('POST /student-imports/:id/undo', key, { of: [id] }),
     topics,
   });
   const undo = async (id: string): Promise<number> => {

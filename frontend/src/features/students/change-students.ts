@@ -1,11 +1,7 @@
 import { useState } from 'react';
-import {
-  type BulkChange,
-  type BulkChanged,
-  MAX_CHANGED,
-} from '../../../../backend/modules/students/students.api.js';
+import { type BulkChange, MAX_CHANGED } from '../../../../backend/modules/students/students.api.js';
+import { write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 
 /** `left`: students whose change was not sent or not answered, because of the `failure`. */
 interface Change {
@@ -28,7 +24,7 @@ export function useChangeStudents() {
         const body = { ...what, ids: ids.slice(at, at + MAX_CHANGED) };
         // After a failure, each portion is sent again with the same key.
         try {
-          const { alterados } = await http.post<BulkChanged>('/students/bulk', `${key}.${at}`, body);
+          const { alterados } = await write('POST /students/bulk', `${key}.${at}`, { body });
           changed.push(...alterados);
         } catch (failure) {
           if (changed.length === 0 || !(failure instanceof Error)) throw failure;

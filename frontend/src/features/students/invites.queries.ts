@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { NewAreaLink } from '../../../../backend/modules/accounts/area-links.api.js';
-import type { NewInvite, StudentAccess } from '../../../../backend/modules/accounts/invites.api.js';
+import type { NewInvite } from '../../../../backend/modules/accounts/invites.api.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 
@@ -9,7 +10,7 @@ const topics = ['access'];
 export function useStudentAccess(studentId: string) {
   return useQuery({
     queryKey: ['access', studentId],
-    queryFn: ({ signal }) => http.get<StudentAccess>(`/students/${studentId}/access`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /students/:id/access', { of: [studentId], signal }),
   });
 }
 
@@ -22,7 +23,7 @@ export function useInvite() {
 
 export function useCancelInvites() {
   return useCommand({
-    send: (studentId: string, key) => http.delete<void>(`/students/${studentId}/invites`, key),
+    send: (studentId: string, key) => write('DELETE /students/:id/invites', key, { of: [studentId] }),
     topics,
   });
 }
@@ -43,7 +44,7 @@ export function useOpenAreaLink() {
 
 export function useEndAreaLink() {
   return useCommand({
-    send: (studentId: string, key) => http.delete<void>(`/students/${studentId}/area-link`, key),
+    send: (studentId: string, key) => write('DELETE /students/:id/area-link', key, { of: [studentId] }),
     topics,
   });
 }

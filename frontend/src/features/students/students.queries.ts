@@ -1,22 +1,15 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Forgotten, ForgetPreview } from '../../../../backend/modules/privacy/privacy.api.js';
-import type {
-  PauseChange,
-  PausePreview,
-} from '../../../../backend/modules/student-pauses/student-pauses.api.js';
+import type { Forgotten } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
   KnownStudent,
   ListedStudent,
-  NewStudent,
   Student,
   StudentChanges,
   StudentOrder,
   StudentPage,
-  TagList,
-  TagsChange,
 } from '../../../../backend/modules/students/students.api.js';
-import type { RecentStudents } from '../../../../backend/modules/agenda/recent-students.api.js';
 import { useCallback } from 'react';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { useEdit } from '../../lib/edits.js';
 import { http } from '../../lib/http.js';
@@ -48,8 +41,8 @@ export interface LookedFor {
 
 /** The query parameters. */
 function queryOf({ q, standing, ordem, etiqueta }: LookedFor) {
-  const situacao = standing === 'arquivados' ? standing : 'ativos';
-  const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' } : {};
+  const situacao = standing === 'arquivados' ? standing : ('ativos' as const);
+  const only = standing === 'sumidos' || standing === 'acabando' ? { [standing]: 'sim' as const } : {};
   return { q, situacao, ...only, ordem, etiqueta };
 }
 
@@ -59,7 +52,7 @@ export async function readAll(lookedFor: LookedFor, signal?: AbortSignal): Promi
   let cursor: string | null = null;
   do {
     const query = { ...queryOf(lookedFor), limit: 100, cursor };
-    const page: StudentPage = await http.get('/students', query, signal);
+    const page: StudentPage = await read('GET /students', { query, signal });
     students.push(...page.items);
     cursor = page.next;
   } while (cursor !== null);
@@ -89,7 +82,7 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
   const list = usePaged<ListedStudent, StudentPage>(
     [STUDENTS, 'list', { q, standing, ordem, etiqueta }],
     (cursor, signal) =>
-      http.get('/students', { ...queryOf({ q, standing, ordem, etiqueta }), cursor }, signal),
+      read('GET /students', { query: { ...queryOf({ q, standing, ordem, etiqueta }), cursor }, signal }),
     shown,
   );
   const { fetchStatus, isPlaceholderData, isPending, error, hasNextPage, isFetchingNextPage } = list;
@@ -119,7 +112,7 @@ export function useStudents({ q, standing, ordem = 'nome', etiqueta = null }: Lo
 export const useRecentStudents = () =>
   useQuery({
     queryKey: [RECENT],
-    queryFn: ({ signal }) => http.get<RecentStudents>('/sessions/recent-students', undefined, signal),
+    queryFn: ({ signal }) => read('GET /sessions/recent-students', { signal }),
     select: ({ items }) => items,
   });
 
@@ -127,7 +120,7 @@ export function useStudent(id: string) {
   const writes = useDoneHere();
   return useQuery({
     queryKey: [STUDENTS, 'one', id],
-    queryFn: ({ signal }) => http.get<KnownStudent>(`/students/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /students/:id', { of: [id], signal }),
     select: useCallback((student: KnownStudent) => studentWithEdits(student, writes), [writes]),
   });
 }
@@ -147,22 +140,16 @@ export function useStudentName() {
 export const useTags = () =>
   useQuery({
     queryKey: [STUDENTS, 'tags'],
-    queryFn: ({ signal }) => http.get<TagList>('/students/tags', undefined, signal),
+    queryFn: ({ signal }) => read('GET /students/tags', { signal }),
   });
 
 /** Sets all tags of a student. */
 export function useTagStudent(id: string) {
-  return useCommand({
-    send: (body: TagsChange, key) => http.put<{ id: string }>(`/students/${id}/tags`, key, body),
-    topics,
-  });
+  return useSend('PUT /students/:id/tags', topics, id);
 }
 
 export function useRegisterStudent() {
-  return useCommand({
-    send: (body: NewStudent, key) => http.post<{ id: string }>('/students', key, body),
-    topics: withAgreement,
-  });
+  return useSend('POST /students', withAgreement);
 }
 
 /** Edits a student, or puts the edit into the outbox while offline. */
@@ -177,7 +164,7 @@ export function useChangeStudent({ id, nome }: Student) {
 export function useForgetPreview(id: string) {
   return useQuery({
     queryKey: [STUDENTS, 'forget', id],
-    queryFn: ({ signal }) => http.get<ForgetPreview>(`/students/${id}/forget`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /students/:id/forget', { of: [id], signal }),
   });
 }
 
@@ -194,15 +181,12 @@ export const usePausePreview = (id: string, ate: Day | null) =>
   useQuery({
     queryKey: [STUDENTS, 'pause', id, ate],
     enabled: ate !== null,
-    queryFn: ({ signal }) => http.get<PausePreview>(`/students/${id}/pause/preview`, { ate }, signal),
+    queryFn: ({ signal }) => read('GET /students/:id/pause/preview', { of: [id], query: { ate }, signal }),
   });
 
 /** Pauses a student until the day `ate`, or moves the end of the current pause. */
 export function usePauseStudent(id: string) {
-  return useCommand({
-    send: (body: PauseChange, key) => http.put<void>(`/students/${id}/pause`, key, body),
-    topics: [...withAgreement, 'credits'],
-  });
+  return useSend('PUT /students/:id/pause', [...withAgreement, 'credits'], id);
 }
 
 export type Departure = 'archive' | 'restore' | 'delete';
@@ -212,8 +196,8 @@ export function useStudentStanding() {
   return useCommand({
     send: ({ id, to }: { id: string; to: Departure }, key) =>
       to === 'delete'
-        ? http.delete<void>(`/students/${id}`, key)
-        : http.post<void>(`/students/${id}/${to}`, key),
+        ? write('DELETE /students/:id', key, { of: [id] })
+        : write(`POST /students/:id/${to}`, key, { of: [id] }),
     topics,
   });
 }

@@ -4,19 +4,16 @@ import type {
   CompletedTask,
   ListColour,
   NewTask,
-  NewTaskList,
   Task,
   TaskChanges,
-  TaskIds,
-  TaskListChanges,
   TaskListDeletion,
   TaskLists,
   TaskPage,
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
+import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { addDays, type Day } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { isLocal, localName } from '../../lib/outbox.js';
 import { usePaged } from '../../lib/paged.js';
@@ -31,7 +28,7 @@ async function readAll(query: Record<string, string>, signal: AbortSignal): Prom
   const items: Task[] = [];
   let cursor: string | null = null;
   do {
-    const page: TaskPage = await http.get('/tasks', { ...query, limit: PAGE, cursor }, signal);
+    const page: TaskPage = await read('GET /tasks', { query: { ...query, limit: PAGE, cursor }, signal });
     items.push(...page.items);
     cursor = page.next;
   } while (cursor !== null);
@@ -50,7 +47,7 @@ export const openTasks = queryOptions({
 
 export const taskLists = queryOptions({
   queryKey: [TASK_LISTS],
-  queryFn: ({ signal }) => http.get<TaskLists>('/task-lists', undefined, signal),
+  queryFn: ({ signal }) => read('GET /task-lists', { signal }),
   persister: cachedOffline<TaskLists>(),
 });
 
@@ -68,7 +65,7 @@ export function useOpenTasks() {
 /** The completed tasks of a list, or of all lists, latest first. */
 export function useCompletedTasks(listId: string | null) {
   return usePaged([TASKS, 'completed', listId], (cursor, signal) =>
-    http.get<TaskPage>('/tasks', { situacao: 'concluidas', list_id: listId, cursor, limit: 20 }, signal),
+    read('GET /tasks', { query: { situacao: 'concluidas', list_id: listId, cursor, limit: 20 }, signal }),
   );
 }
 
@@ -113,7 +110,7 @@ export function useDueTasks() {
     queryKey: [TASKS, 'due', today],
     queryFn: async ({ signal }) => {
       const to = addDays(today, 1);
-      return (await http.get<TaskPage>('/tasks', { situacao: 'abertas', to, limit: 20 }, signal)).items;
+      return (await read('GET /tasks', { query: { situacao: 'abertas', to, limit: 20 }, signal })).items;
     },
     persister: keptTasks,
   });
@@ -141,7 +138,7 @@ export function useTask(id: string, isLeaving: boolean) {
     queryKey: [TASKS, 'one', id],
     // A deleted task stays visible in the sheet that is open.
     select: (task) => withPending(task, writes) ?? task,
-    queryFn: ({ signal }) => http.get<Task>(`/tasks/${id}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /tasks/:id', { of: [id], signal }),
     initialData: () => (created ? createdTask(created) : listed()),
     initialDataUpdatedAt: 0,
   });
@@ -221,7 +218,7 @@ export function useDeleteTask() {
 
 export function useRestoreTasks() {
   return useCommand({
-    send: (ids: readonly string[], key) => http.post<TaskIds>('/tasks/restore', key, { ids }),
+    send: (ids: string[], key) => write('POST /tasks/restore', key, { body: { ids } }),
     topics,
   });
 }
@@ -229,29 +226,23 @@ export function useRestoreTasks() {
 export function useDeleteCompleted() {
   return useCommand({
     send: (listId: string | null, key) =>
-      http.post<TaskIds>('/tasks/delete-completed', key, listId === null ? {} : { list_id: listId }),
+      write('POST /tasks/delete-completed', key, { body: listId === null ? {} : { list_id: listId } }),
     topics,
   });
 }
 
 export function useCreateList() {
-  return useCommand({
-    send: (body: NewTaskList, key) => http.post<{ id: string }>('/task-lists', key, body),
-    topics,
-  });
+  return useSend('POST /task-lists', topics);
 }
 
 export function useChangeList(id: string) {
-  return useCommand({
-    send: (body: TaskListChanges, key) => http.patch<{ id: string }>(`/task-lists/${id}`, key, body),
-    topics,
-  });
+  return useSend('PATCH /task-lists/:id', topics, id);
 }
 
 export function useMoveList() {
   return useCommand({
     send: ({ id, place }: { id: string; place: TaskPlace }, key) =>
-      http.post<{ id: string }>(`/task-lists/${id}/move`, key, place),
+      write('POST /task-lists/:id/move', key, { of: [id], body: place }),
     topics,
   });
 }
@@ -259,14 +250,14 @@ export function useMoveList() {
 export function useDeleteList() {
   return useCommand({
     send: ({ id, deletion }: { id: string; deletion: TaskListDeletion }, key) =>
-      http.post<{ id: string }>(`/task-lists/${id}/delete`, key, deletion),
+      write('POST /task-lists/:id/delete', key, { of: [id], body: deletion }),
     topics,
   });
 }
 
 export function useRestoreList() {
   return useCommand({
-    send: (id: string, key) => http.post<{ id: string }>(`/task-lists/${id}/restore`, key),
+    send: (id: string, key) => write('POST /task-lists/:id/restore', key, { of: [id] }),
     topics,
   });
 }
