@@ -2,7 +2,7 @@ import { addDays } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import type { DebtorPage, Receivables, Reminders } from '../../backend/modules/charges/receivables.api.js';
-import { dateOf } from '../../backend/modules/availability/dates.js';
+import { dateOf } from '../../backend/platform/local-time.js';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
 import { Outbox } from '../../backend/platform/mail/outbox.js';
 import { studentAccount } from '../accounts/own-data.js';

@@ -62,7 +62,7 @@ describeWithDisk('a full disk', () => {
   beforeAll(async () => {
     tables = smallDisk(MEGABYTES);
     notes = smallDisk(MEGABYTES);
-    stage = await openStage({ postgres: { parent: tables.folder } });
+    stage = await openStage({ apis: 1, workers: 1, postgres: { parent: tables.folder } });
     await moveNotes();
   });
 

@@ -7,7 +7,7 @@ import { openStage, type Stage } from './harness/stage.js';
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ apis: 1, workers: 1 });
 });
 
 const states = (path: string) =>

@@ -14,7 +14,7 @@ describeWithRedis('without Redis', () => {
   let redis: OwnRedis;
 
   beforeAll(async () => {
-    stage = await openStage({ withRedis: true });
+    stage = await openStage({ workers: 1, withRedis: true });
     redis = stage.redis!;
   });
 

@@ -20,7 +20,7 @@ let stage: Stage;
 let wire: Wire;
 
 beforeAll(async () => {
-  stage = await openStage({ workers: 0 });
+  stage = await openStage({ apis: 1, workers: 0 });
   wire = await openWire(stage.database);
   stage.workers.push(await stage.start('worker', { database: impatient(wire.database) }));
 });

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/event-store/context.js';
 import { inTurns } from '../../platform/turns.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import type { ChatMessage } from './advisor.api.js';
 import { ListNames } from './advisor.queries.js';
 import { BuiltInAdvisor } from './built-in-advisor.service.js';

@@ -2,7 +2,7 @@ import { addDays, subHours } from 'date-fns';
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { defaultPolicy } from '../policies/policies.api.js';
 import type { OwnSession, OwnSessions } from './own-sessions.api.js';
 import { termsOfSession } from './session.terms.js';

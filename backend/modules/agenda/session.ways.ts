@@ -1,6 +1,6 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { location } from '../locations/location.js';
-import type { MinutesTo } from '../locations/ways.js';
+import type { MinutesTo } from '../availability/ways.js';
 
 /** The travel times from a location to others; undefined if it has none. */
 export async function loadWays(tx: CommandTransaction, place: string | null): Promise<MinutesTo | undefined> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { daysLater } from '../availability/free-times.js';
+import { daysLater } from '../../platform/local-time.js';
 import { activeStudent, student } from '../students/student.js';
 import { loadSession } from './agenda.commands.js';
 import { refuseOverlap } from './session.loads.js';

@@ -3,15 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { addDays } from 'date-fns';
 import fc from 'fast-check';
 import type { DateException, DayRow, WeekRow } from './availability.api.js';
-import {
-  blocksIn,
-  closedAt,
-  daysLater,
-  freeTimes,
-  type FreeTimesAsked,
-  openHours,
-  vacationSpan,
-} from './free-times.js';
+import { blocksIn, closedAt, freeTimes, type FreeTimesAsked, openHours, vacationSpan } from './free-times.js';
+import { daysLater } from '../../platform/local-time.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

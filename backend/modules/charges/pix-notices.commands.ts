@@ -8,7 +8,7 @@ import { decideRecord, decideReverse, transaction, type TransactionState } from 
 import { arrivedPix, type ArrivedPixEvent, type KnownPix, undecided } from './arrived-pix.js';
 import { charge, dueOf, type KnownCharge } from './charge.js';
 import { loadCharge } from './charges.commands.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
 import { chargeOfTxid } from '../pix-provider/provider-txid.js';

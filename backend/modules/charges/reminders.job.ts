@@ -17,7 +17,7 @@ import { brl, shortDate } from '../../platform/portuguese.js';
 import type { SwitchedOff } from '../notifications/letters.api.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { byId, shown } from './charges.queries.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { PaymentLinks } from './payment-links.service.js';
 import { dueReminders } from './receivables.queries.js';
 import { remind } from './reminders.commands.js';

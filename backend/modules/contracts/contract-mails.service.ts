@@ -8,7 +8,7 @@ import type { Letter } from '../../platform/mail/letter.js';
 import { ALL_MAILS, CODES, type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import type { SwitchedOff } from '../notifications/letters.api.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';

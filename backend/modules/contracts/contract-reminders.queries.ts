@@ -3,7 +3,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';

@@ -8,7 +8,7 @@ import { mailsOf, mailWithheld, type WantedMail, whyWithheld } from '../../platf
 import { withoutEmojis } from '../../platform/pdf/scripts.js';
 import { plural } from '../../platform/plural.api.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { monthlyPlan } from '../charges/monthly-plan.js';
 import { location } from '../locations/location.js';
 import { type ExistingPlan, plan } from '../plans/plan.js';

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../platform/event-store/context.js';
 import { id, instant, withoutUnseen } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { guardianRole } from './age.api.js';
 import { ContractLinks } from './contract-links.service.js';
 import type {

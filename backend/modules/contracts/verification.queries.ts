@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { initialsOf } from '../../platform/portuguese.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { guardianRole } from './age.api.js';
 import { ContractLinks, type Found } from './contract-links.service.js';
 import type { Verification } from './contracts.api.js';

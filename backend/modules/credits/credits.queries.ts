@@ -5,7 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import {
   EXPIRY_NOTICE_DAYS,
   LOW_BALANCE,

@@ -9,7 +9,7 @@ import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { PrepareExpiryWarnings } from './expiry-warnings.commands.js';
 import { dueWarnings } from './expiry-warnings.queries.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { financialSettings } from '../settings/financial-settings.js';
 import { existingStudent, student } from '../students/student.js';
 import type { TransactionReversal, NewTransaction, TransactionCorrection } from './finance.api.js';

@@ -8,7 +8,7 @@ import { type AtMoment, calendarDate, id, instant } from '../../platform/http/co
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { defaultSettings } from '../settings/settings.api.js';
 import { chargedIn, toBillIn } from './expected.queries.js';
 import type {

@@ -6,7 +6,7 @@ import {
 } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { LocationChanges, NewLocation } from './locations.api.js';
-import type { MinutesTo } from './ways.js';
+import type { MinutesTo } from '../availability/ways.js';
 
 /** Where the trainer works; `nome` is null once the trainer is forgotten. */
 export interface LocationFields {

@@ -5,7 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { Location, LocationList, LocationPage } from './locations.api.js';
-import type { MinutesTo } from './ways.js';
+import type { MinutesTo } from '../availability/ways.js';
 
 export const ListLocations = defineQuery(
   'ListLocations',

@@ -4,7 +4,7 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { EventCodec } from '../../platform/event-store/event-codec.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import type { ForgetPreview } from './privacy.api.js';
 
 /** The data that stay after a student is forgotten. */

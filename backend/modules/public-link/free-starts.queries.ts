@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { DateException, WeekRow } from '../availability/availability.api.js';
-import { type MinutesTo, seenFrom } from '../locations/ways.js';
+import { type MinutesTo, seenFrom } from '../availability/ways.js';
 import { bookableStarts, type Limits, periodOf, shownSpan } from './public.slots.js';
 
 /** The working hours of the current tenant's trainer, and what takes up time. */

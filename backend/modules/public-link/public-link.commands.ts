@@ -4,7 +4,7 @@ import { defineLookUp } from '../../platform/event-store/command-transaction.js'
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { existingLocation, location } from '../locations/location.js';
 import { existingStudent, student } from '../students/student.js';
 import type { BlockChange, LinkChange, SlugChange } from './public-link.api.js';

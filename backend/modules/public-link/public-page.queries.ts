@@ -6,7 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import type { CommandContext } from '../../platform/event-store/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
-import { seenFrom } from '../locations/ways.js';
+import { seenFrom } from '../availability/ways.js';
 import { takenIn, type Timetable, timetable } from './free-starts.queries.js';
 import { nearestStarts, offeredStarts, periodOf, bookableStarts } from './public.slots.js';
 import { defaultSettings, type LinkSettings } from './public-link.api.js';

@@ -14,7 +14,7 @@ import { calendarOf } from './visit-calendar.ics.js';
 import { locationPage, trainerPage, visitPage } from './visitor-pages.html.js';
 import { LOOKS } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { offerQuery, waitingParams } from './waitlist.api.js';
 import { MOST_DAYS_AHEAD } from './waitlist.commands.js';
 import { joinPage, waitingPage } from './waitlist-pages.html.js';

@@ -13,7 +13,7 @@ import {
 import { decideBook, type KnownSession, session, single } from '../agenda/session.js';
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
-import { seenFrom } from '../locations/ways.js';
+import { seenFrom } from '../availability/ways.js';
 import { decideRegister, type ExistingStudent, student } from '../students/student.js';
 import { restore } from '../students/students.commands.js';
 import { activeVacations, vacationCalendar } from '../vacations/vacation.js';

@@ -1,5 +1,5 @@
-import { dateOf } from '../availability/dates.js';
-import { atClocks, clocksAt } from '../availability/free-times.js';
+import { dateOf } from '../../platform/local-time.js';
+import { atClocks, clocksAt } from '../../platform/local-time.js';
 import {
   about,
   decideLeave,

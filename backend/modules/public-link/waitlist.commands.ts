@@ -2,9 +2,9 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { location } from '../locations/location.js';
-import type { MinutesTo } from '../locations/ways.js';
+import type { MinutesTo } from '../availability/ways.js';
 import { type ExistingStudent, student, type StudentState } from '../students/student.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { nearestStarts, periodOf } from './public.slots.js';
 import { publicLink, showsLocation } from './public-link.js';
 import {

@@ -7,7 +7,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { brl, initialsOf } from '../../platform/portuguese.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';

@@ -6,7 +6,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { dayAndTime, timeOf } from '../../platform/portuguese.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { contractRemindersWaiting } from '../contracts/contract-reminders.queries.js';
 import { expiryWarningsWaiting } from '../expiry-warnings/expiry-warnings.queries.js';
 import { offersWaiting } from '../public-link/waitlist.queries.js';

@@ -7,7 +7,7 @@ import { nobodyOf } from '../../platform/event-store/context.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { daysAfter, weekEnd } from './pattern.js';
 import { WEEKS_AHEAD } from './series.api.js';
 import { FillSeries } from './series.commands.js';

@@ -1,4 +1,4 @@
-import { atClocks, clocksAt } from '../availability/free-times.js';
+import { atClocks, clocksAt } from '../../platform/local-time.js';
 import {
   datesOf,
   dayNumber,

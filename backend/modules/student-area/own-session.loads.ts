@@ -4,7 +4,7 @@ import { shortDate } from '../../platform/portuguese.js';
 import { loadTerms } from '../agenda/agenda.commands.js';
 import { lessThanHours } from '../agenda/cancellation.api.js';
 import { type KnownSession, ownSession, type Period, session } from '../agenda/session.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { publicLink } from '../public-link/public-link.js';
 import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { vacationSpan } from '../availability/free-times.js';
 import { ListFreeStarts } from '../public-link/free-starts.queries.js';
 import {

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
 import {
   type KnownStudent,

@@ -3,7 +3,7 @@ import { generateKeyBetween } from 'fractional-indexing';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import { dateOf } from '../availability/dates.js';
+import { dateOf } from '../../platform/local-time.js';
 import {
   decideChangeList,
   decideCreateList,

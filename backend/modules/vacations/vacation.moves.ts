@@ -1,4 +1,5 @@
-import { closedAt, daysLater, type OpenRules, type Span } from '../availability/free-times.js';
+import { closedAt, type OpenRules } from '../availability/free-times.js';
+import { daysLater, type Span } from '../../platform/local-time.js';
 
 /** A session's times a number of weeks later, with the same local time and length. */
 export function weeksLater(

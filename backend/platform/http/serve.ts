@@ -37,6 +37,8 @@ export function serve<const Api extends Record<string, Call>>(
   api: Api,
   messages: Messages<Api>,
 ): ModuleMetadata {
+  const named = messages as unknown as Readonly<Record<string, Message<unknown[], unknown>>>;
+
   class Calls {
     constructor(
       readonly commands: CommandBus,
@@ -46,9 +48,10 @@ export function serve<const Api extends Record<string, Call>>(
   Reflect.defineMetadata('design:paramtypes', [CommandBus, QueryBus], Calls);
   Controller()(Calls);
   for (const [name, { method, path, options }] of Object.entries(api)) {
-    const message = messages[name] as unknown as Message<unknown[], unknown>;
+    const message = named[name]!;
     const parts = [...path.matchAll(/:(\w+)/g)].map(([, part]) => part!);
-    const { query, body, limit, ...route } = options;
+    const { limit, ...route } = options;
+    const { query, body } = route;
     const descriptor = {
       value(this: Calls, context: CommandContext, params: Record<string, string>, given: unknown) {
         const args = [...parts.map((part) => params[part]), ...(query || body ? [given] : [])];
@@ -61,11 +64,8 @@ export function serve<const Api extends Record<string, Call>>(
       writable: true,
     };
     Object.defineProperty(Calls.prototype, name, descriptor);
-    const ids = parts.length > 0 && z.strictObject(Object.fromEntries(parts.map((part) => [part, id])));
-    const params = options.params ?? (ids || undefined);
-    Route({ ...route, ...(params && { params }), ...(query && { query }), ...(body && { body }) })(
-      ...([Calls.prototype, name, descriptor] as const),
-    );
+    const params = options.params ?? z.strictObject(Object.fromEntries(parts.map((part) => [part, id])));
+    Route({ ...route, ...(parts.length > 0 && { params }) })(Calls.prototype, name, descriptor);
     RequestMapping({ path, method: RequestMethod[method] })(Calls.prototype, name, descriptor);
     if (limit) RateLimit(limit)(Calls.prototype, name, descriptor);
     Ctx()(Calls.prototype, name, 0);
@@ -73,7 +73,7 @@ export function serve<const Api extends Record<string, Call>>(
     if (body) Body()(Calls.prototype, name, 2);
     else if (query) QueryOf()(Calls.prototype, name, 2);
   }
-  const handlers = new Set(Object.values(messages).map(({ Handler }) => Handler));
+  const handlers = new Set(Object.values(named).map(({ Handler }) => Handler));
   return { controllers: [Calls], providers: [...handlers] };
 }
 

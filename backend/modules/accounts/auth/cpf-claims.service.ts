@@ -3,7 +3,7 @@ import { Config } from '../../../platform/config/env.js';
 import { Database, type Query } from '../../../platform/database/database.js';
 import type { Letter } from '../../../platform/mail/letter.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
-import { dateOf } from '../../availability/dates.js';
+import { dateOf } from '../../../platform/local-time.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 const CLAIMED = 'accounts.cpf_claimed';

@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Letter } from '../../../platform/mail/letter.js';
 import { Outbox } from '../../../platform/mail/outbox.js';
 import { Metrics } from '../../../platform/ops/metrics.js';
-import { dateOf } from '../../availability/dates.js';
+import { dateOf } from '../../../platform/local-time.js';
 import { Secrets } from '../secrets/secrets.service.js';
 
 const KIND = 'accounts.guessing';

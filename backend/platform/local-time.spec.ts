@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { dateOf } from './dates.js';
+import { dateOf } from './local-time.js';
 
 test('a date is the local one, before and after midnight and changes to summer time', () => {
   expect(dateOf('2026-11-23T02:59:59.999Z', 'America/Sao_Paulo')).toBe('2026-11-22');

@@ -1,4 +1,5 @@
-import type { Busy, Span } from '../availability/free-times.js';
+import type { Busy } from './free-times.js';
+import type { Span } from '../../platform/local-time.js';
 
 /** Travel times between locations, and how they extend busy times. Pure functions. */
 
