@@ -16,7 +16,6 @@ import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
 import { NotificationsModule } from './modules/notifications/notifications.module.js';
 import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
-import { PixProviderModule } from './modules/pix-provider/pix-provider.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
 import { PrivacyModule } from './modules/privacy/privacy.module.js';
@@ -58,7 +57,6 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     ContractsModule,
     FinanceModule,
     ChargesModule,
-    PixProviderModule,
     BankLinesModule,
     ReceiptsModule,
     AdvisorModule,

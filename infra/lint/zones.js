@@ -34,11 +34,12 @@ function kindOf(name, zone) {
 }
 
 const DECIDER =
-  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, the months of a zone, plain letters, the words for amounts, counts and times, and types.";
+  "A decider is pure: it imports its own module's files without suffix and *.api.ts, the shape of an aggregate, the problem class, months and local times of a zone, plain letters, the words for amounts, counts and times, and types.";
 const PURE_LIBRARIES = ['date-fns', '@date-fns/tz'];
 const OF_PLATFORM_FOR_DECIDERS = [
   'event-store/aggregate',
   'http/problem',
+  'local-time',
   'months',
   'plain-letters.api',
   'plural.api',

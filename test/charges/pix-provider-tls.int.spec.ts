@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
-import type { PixProviderShown } from '../../backend/modules/pix-provider/pix-provider.api.js';
+import type { PixProviderShown } from '../../backend/modules/charges/pix-provider.api.js';
 import { atEnd } from '../support/cleanup.js';
 import { eventually } from '../support/eventually.js';
 import { signUp } from '../support/people.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { providerTxid } from '../../backend/modules/pix-provider/provider-txid.js';
+import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
 import { openScreen } from '../support/browser.js';

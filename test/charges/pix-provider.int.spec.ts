@@ -1,16 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChargeDetail, PaymentPage } from '../../backend/modules/charges/charges.api.js';
-import { providerTxid } from '../../backend/modules/pix-provider/provider-txid.js';
+import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
 import type { PixHook, UndecidedPage } from '../../backend/modules/charges/pix-notices.api.js';
-import { ApiPixClient } from '../../backend/modules/pix-provider/api-pix-client.service.js';
-import type {
-  NewPixProvider,
-  PixProviderShown,
-} from '../../backend/modules/pix-provider/pix-provider.api.js';
-import { ProviderFailure } from '../../backend/modules/pix-provider/provider-failure.js';
+import { ApiPixClient } from '../../backend/modules/charges/api-pix-client.service.js';
+import type { NewPixProvider, PixProviderShown } from '../../backend/modules/charges/pix-provider.api.js';
+import { ProviderFailure } from '../../backend/modules/charges/provider-failure.js';
 import { Config } from '../../backend/platform/config/env.js';
-import { dueCodeTurns, ProviderCodesJob } from '../../backend/modules/pix-provider/provider-codes.job.js';
+import { dueCodeTurns, ProviderCodesJob } from '../../backend/modules/charges/provider-codes.job.js';
 import { followed } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';

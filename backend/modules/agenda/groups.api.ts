@@ -40,7 +40,7 @@ export const groupHour = z._default(z.strictObject({ inicio: z.optional(instant)
 export type GroupHour = z.infer<typeof groupHour>;
 
 /** `id`: the group. `session_ids`: the sessions that the command made or changed. */
-export const groupChanged = z.object({ id, session_ids: z.array(id) });
+const groupChanged = z.object({ id, session_ids: z.array(id) });
 
 /** The sessions of a group, sorted by student name. */
 export const group = z.object({ items: z.array(session) });

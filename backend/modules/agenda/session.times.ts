@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { clockTime, shortDate } from '../../platform/portuguese.js';
 import { availability } from '../availability/availability.js';
 import { type Closed, closedAt, freeTimes, openHours, type OpenRules } from '../availability/free-times.js';
-import { type Span } from '../../platform/local-time.js';
+import type { Span } from '../../platform/local-time.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { otherCalendar } from '../other-calendar/other-calendar.js';
 import { activeVacations, vacationCalendar, type VacationCalendar } from '../vacations/vacation.js';

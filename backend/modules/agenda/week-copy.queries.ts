@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { inTurns } from '../../platform/turns.js';
-import { type OpenRules } from '../availability/free-times.js';
+import type { OpenRules } from '../availability/free-times.js';
 import { daysLater } from '../../platform/local-time.js';
 import type { HolidayState } from '../holidays/holiday-calendar.js';
 import { weekOf } from './days.js';

@@ -78,7 +78,7 @@ const rowsOfDay = z.array(dayRow).check(z.maxLength(MOST_ROWS_A_DAY), checkRows)
 export const exceptionRows = z.strictObject({ horarios: rowsOfDay, se_ainda: z.optional(rowsOfDay) });
 export type ExceptionRows = z.infer<typeof exceptionRows>;
 
-export const exceptionParams = z.strictObject({ data: calendarDate });
+const exceptionParams = z.strictObject({ data: calendarDate });
 
 export const dateException = z.object({ data: calendarDate, horarios: z.array(dayRow) });
 export type DateException = z.infer<typeof dateException>;
@@ -92,7 +92,7 @@ export const availability = z.object({
 export type Availability = z.infer<typeof availability>;
 
 /** Answer of a change. */
-export const availabilityChanged = z.object({ id, versao: z.int() });
+const availabilityChanged = z.object({ id, versao: z.int() });
 
 /** Maximum of days in one query of free times. */
 const MOST_FREE_DAYS = 28;

@@ -12,7 +12,7 @@ import type {
 } from './availability.api.js';
 import { dateOf } from '../../platform/local-time.js';
 import { blocksIn, type Busy, freeTimes, type OpenRules } from './free-times.js';
-import { type Span } from '../../platform/local-time.js';
+import type { Span } from '../../platform/local-time.js';
 
 export const ShowAvailability = defineQuery(
   'ShowAvailability',

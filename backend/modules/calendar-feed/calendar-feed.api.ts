@@ -23,7 +23,7 @@ export const formerFeed = z.strictObject({ id: z.nullable(id), no_lugar_de: z.op
 export type FormerFeed = z.infer<typeof formerFeed>;
 
 /** `anterior`: the address that `restore` would bring back; null if there is none. */
-export const feedChanged = z.object({ id, anterior: z.nullable(id) });
+const feedChanged = z.object({ id, anterior: z.nullable(id) });
 
 /** Null while it is switched off. */
 export const calendarFeed = z.object({

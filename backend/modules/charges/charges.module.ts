@@ -61,8 +61,19 @@ import { ShowRenewal } from './renewals.queries.js';
 import { NoteReminder } from './reminders.commands.js';
 import { chargeReminders, ReminderJob } from './reminders.job.js';
 import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.commands.js';
+import { ApiPixClient } from './api-pix-client.service.js';
+import { CodeTurns } from './code-turns.service.js';
+import { pixProviderApi, pixProviderErrors } from './pix-provider.api.js';
+import { DisconnectPixProvider, ReconnectPixProvider, ConnectPixProvider } from './pix-provider.commands.js';
+import { PixProviderController } from './pix-provider.controller.js';
+import { pixProviderHistory } from './pix-provider.history.js';
+import { pixCodes, pixProviders } from './pix-provider.projection.js';
+import { ShowPixProvider } from './pix-provider.queries.js';
+import { providerCode } from './provider-code.js';
+import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
+import { providerConnection } from './provider-connection.js';
 
-/** Charges to students and their payment. */
+/** Charges to students, their payment, and the Pix codes that a provider makes for them. */
 @Module(
   together(
     serve(arrivedPixApi, { reopen: ReopenPix }),
@@ -93,9 +104,18 @@ import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.com
       waive: WaiveGrant,
       undoPaid: UndoPaidRenewal,
     }),
+    serve(pixProviderApi, {
+      show: ShowPixProvider,
+      disconnect: DisconnectPixProvider,
+      reconnect: ReconnectPixProvider,
+    }),
     {
-      controllers: [PaymentPageController, PixHookController, PixNoticesController],
+      controllers: [PixProviderController, PaymentPageController, PixHookController, PixNoticesController],
       providers: [
+        ConnectPixProvider.Handler,
+        ApiPixClient,
+        CodeTurns,
+        ProviderCodesJob,
         PaymentLinks,
         PixHooks,
         ReminderJob,
@@ -109,11 +129,40 @@ import { PayCharge, ReverseChargePayment, RefundPayment } from './settlement.com
 )
 export class ChargesModule {
   static readonly feature: Feature = {
-    aggregates: [charge, pixAccountStream, pixHookStream, arrivedPix, monthlyPlan],
+    aggregates: [
+      charge,
+      pixAccountStream,
+      pixHookStream,
+      arrivedPix,
+      monthlyPlan,
+      providerConnection,
+      providerCode,
+    ],
     guards: [chargeClaims, chargeLinks, planGrants],
-    projections: [charges, chargePayments, pixAccounts, pixHooks, arrivedPixes, monthlyPlans],
-    history: chargeHistory,
-    errors: { ...chargeErrors, ...pixNoticeErrors, ...monthlyPlanErrors, ...renewalErrors },
-    jobs: [chargeReminders, monthlyBilling],
+    projections: [
+      charges,
+      chargePayments,
+      pixAccounts,
+      pixHooks,
+      arrivedPixes,
+      monthlyPlans,
+      pixProviders,
+      pixCodes,
+    ],
+    history: { ...chargeHistory, ...pixProviderHistory },
+    errors: {
+      ...chargeErrors,
+      ...pixNoticeErrors,
+      ...monthlyPlanErrors,
+      ...renewalErrors,
+      ...pixProviderErrors,
+    },
+    jobs: [chargeReminders, monthlyBilling, visitProvider, dueCodeTurns],
+    reactions: [codeTurns],
+    // Rows of closed tenants.
+    purges: ['pix_code_turns', 'pix_provider_checks'].map(
+      (table) =>
+        `delete from ${table} b where not exists (select from tenants t where t.tenant_id = b.tenant_id)`,
+    ),
   };
 }

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
-import { providerCodes } from '../pix-provider/pix-provider.queries.js';
+import { providerCodes } from './pix-provider.queries.js';
 import type { OwnCharges, PaymentPage } from './charges.api.js';
 import { byId, forward, shown } from './charges.queries.js';
 import { PaymentLinks } from './payment-links.service.js';

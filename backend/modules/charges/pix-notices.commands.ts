@@ -11,7 +11,7 @@ import { loadCharge } from './charges.commands.js';
 import { dateOf } from '../../platform/local-time.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
-import { chargeOfTxid } from '../pix-provider/provider-txid.js';
+import { chargeOfTxid } from './provider-txid.js';
 import type { PixDecision } from './pix-notices.api.js';
 import { recordedBefore } from './pix-payments.commands.js';
 import { pay } from './settlement.commands.js';

@@ -139,8 +139,7 @@ export const contract = z.extend(contractSummary, {
 export type Contract = z.infer<typeof contract>;
 
 /** `versao`: the version in force after the change. */
-export const contractSaved = z.object({ id, versao: z.int() });
-export type ContractSaved = z.infer<typeof contractSaved>;
+const contractSaved = z.object({ id, versao: z.int() });
 
 /** `email`: the link is also mailed to students who have an address. */
 const channel = z.enum(['link', 'email']);

@@ -40,8 +40,7 @@ export const newCreditTransfer = z.strictObject({
 export type NewCreditTransfer = z.infer<typeof newCreditTransfer>;
 
 /** The transfer, and the balance of the student who gave the credits. */
-export const creditTransferDone = z.object({ id, saldo: z.int() });
-export type CreditTransferDone = z.infer<typeof creditTransferDone>;
+const creditTransferDone = z.object({ id, saldo: z.int() });
 
 /** Answer of every credit command: the balance right after it. */
 export const creditBalance = z.object({ saldo: z.int() });

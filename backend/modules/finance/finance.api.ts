@@ -85,7 +85,7 @@ export const month = z.string().check(z.regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$
 const year = z.string().check(z.regex(/^(19|20|21)\d{2}$/, 'Ano inválido'));
 
 export const monthParams = z.strictObject({ month });
-export const yearParams = z.strictObject({ year });
+const yearParams = z.strictObject({ year });
 
 const amountInQuery = z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MOST_IN_ENTRY)));
 

@@ -17,7 +17,7 @@ export const newHoliday = z.strictObject({
 export type NewHoliday = z.infer<typeof newHoliday>;
 
 /** The name of a national one in lower case, such as `natal`; the UUID of one of the trainer's own. */
-export const holidayParams = z.strictObject({
+const holidayParams = z.strictObject({
   id: z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9-]{3,40}$/)),
 });
 
@@ -51,8 +51,8 @@ export const holidayList = z.object({ items: z.array(holiday) });
 export type HolidayList = z.infer<typeof holidayList>;
 
 /** Answer of a change. */
-export const holidayChanged = z.object({ id: z.string() });
-export const holidayAdded = z.object({ id });
+const holidayChanged = z.object({ id: z.string() });
+const holidayAdded = z.object({ id });
 
 export const holidaysApi = {
   list: get('/holidays', { summary: 'Lista feriados', query: holidaysQuery, answer: holidayList }),

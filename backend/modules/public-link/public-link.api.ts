@@ -92,7 +92,7 @@ export const publicLink = z.extend(linkSettings, {
 });
 export type PublicLink = z.infer<typeof publicLink>;
 
-export const slugChanged = z.object({ id, slug: z.string() });
+const slugChanged = z.object({ id, slug: z.string() });
 
 /** A visitor's booking. */
 const visit = z.object({
@@ -143,7 +143,7 @@ export type StrangersForgotten = z.infer<typeof strangersForgotten>;
 export const visitRefusal = z.strictObject({ mensagem: z._default(optionalText(300), null) });
 export type VisitRefusal = z.infer<typeof visitRefusal>;
 
-export const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 'cancelada']) });
+const visitDecided = z.object({ id, status: z.enum(['agendada', 'feita', 'cancelada']) });
 
 /** Whether the student's phone can no longer be used for bookings. */
 export const blockChange = z.strictObject({ bloqueado: z.boolean() });

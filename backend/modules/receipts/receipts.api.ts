@@ -126,7 +126,7 @@ export const shownReceipt = z.object({
 });
 export type ShownReceipt = z.infer<typeof shownReceipt>;
 
-export const receiptIssued = z.object({ id, numero: z.int() });
+const receiptIssued = z.object({ id, numero: z.int() });
 
 export const receiptCodeParams = z.strictObject({ code: text(1, 60) });
 export const receiptFileParams = z.strictObject({ file: text(1, 100) });

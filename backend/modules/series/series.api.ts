@@ -85,7 +85,7 @@ const count = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
 
 /** The recurrence to preview; `dias`: `2,4` are Tuesday and Thursday. */
-export const seriesPreviewQuery = z
+const seriesPreviewQuery = z
   .strictObject({
     ...recurring,
     duracao: count(15, 360),

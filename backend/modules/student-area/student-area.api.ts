@@ -69,7 +69,7 @@ export const requestGrant = z.strictObject({
 export type RequestGrant = z.infer<typeof requestGrant>;
 
 /** `status`: the session's status afterwards. */
-export const requestAnswered = z.object({ id, status: sessionStatus });
+const requestAnswered = z.object({ id, status: sessionStatus });
 
 export const requestRefusal = z.strictObject({ mensagem: optionalText(300) });
 export type RequestRefusal = z.infer<typeof requestRefusal>;

@@ -73,7 +73,7 @@ export const newVacation = z
 export type NewVacation = z.infer<typeof newVacation>;
 
 /** Number of cancelled and moved sessions, and of students whose credits were extended. */
-export const vacationDone = z.object({ id, canceladas: z.int(), movidas: z.int(), creditos: z.int() });
+const vacationDone = z.object({ id, canceladas: z.int(), movidas: z.int(), creditos: z.int() });
 
 /** Number of sessions that returned to a time which is blocked by now. */
 export const vacationUndone = z.object({ id, bloqueadas: z.int() });

@@ -45,7 +45,7 @@ import type {
   ownNotificationSettingsApi,
 } from '../../../backend/modules/notifications/notification-settings.api.js';
 import type { otherCalendarApi } from '../../../backend/modules/other-calendar/other-calendar.api.js';
-import type { pixProviderApi } from '../../../backend/modules/pix-provider/pix-provider.api.js';
+import type { pixProviderApi } from '../../../backend/modules/charges/pix-provider.api.js';
 import type { plansApi } from '../../../backend/modules/plans/plans.api.js';
 import type { policiesApi } from '../../../backend/modules/policies/policies.api.js';
 import type { privacyApi } from '../../../backend/modules/privacy/privacy.api.js';

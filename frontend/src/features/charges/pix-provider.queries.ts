@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type {
   NewPixProvider,
   PixProviderShown,
-} from '../../../../backend/modules/pix-provider/pix-provider.api.js';
+} from '../../../../backend/modules/charges/pix-provider.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';

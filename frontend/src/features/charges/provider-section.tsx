@@ -5,7 +5,7 @@ import {
   newPixProvider,
   type NewPixProvider,
   type PixProviderShown,
-} from '../../../../backend/modules/pix-provider/pix-provider.api.js';
+} from '../../../../backend/modules/charges/pix-provider.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';

@@ -1,4 +1,4 @@
-import type { ArrivedPix } from '../charges/pix-provider.js';
+import type { ArrivedPix } from './pix-provider.js';
 import type { Connection } from './provider-connection.js';
 
 /** A new immediate charge (cob) at the provider. */

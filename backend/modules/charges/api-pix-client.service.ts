@@ -6,7 +6,7 @@ import { Config } from '../../platform/config/env.js';
 import { instant } from '../../platform/http/common.api.js';
 import { TooLarge, wholeOf } from '../../platform/outgoing/bounded-body.js';
 import { AddressRefused, requestPublic } from '../../platform/outgoing/public-request.js';
-import { pixNotice } from '../charges/pix-notices.api.js';
+import { pixNotice } from './pix-notices.api.js';
 import type { Connection } from './provider-connection.js';
 import type { CobChanges, Cob, NewCob, PixCharges } from './pix-charges.js';
 import { type Asked, type FailureKind, ProviderFailure } from './provider-failure.js';
