@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant } from '../../platform/http/common.api.js';
+import { get, remove } from '../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant } from '../../platform/http/common.api.js';
 
 export const accountErrors = {
   'account.session_not_found': { status: 404, title: 'Acesso não encontrado' },
@@ -27,3 +28,17 @@ export const signIns = z.object({ items: z.array(signIn) });
 export type SignIns = z.infer<typeof signIns>;
 
 export const sessionParams = z.strictObject({ session: id });
+
+export const accountApi = {
+  list: get('/account/sessions', {
+    summary: 'Mostra os aparelhos e o histórico de acessos',
+    signedIn: true,
+    answer: signIns,
+  }),
+  end: remove('/account/sessions/:session', {
+    summary: 'Desconecta um aparelho na hora',
+    signedIn: true,
+    params: sessionParams,
+    answer: created,
+  }),
+};

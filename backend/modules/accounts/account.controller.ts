@@ -1,12 +1,11 @@
-import { Controller, Delete, Get, Param, Req } from '@nestjs/common';
+import { Controller, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
-import { created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
-import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { originOf } from '../../platform/ops/security-log.js';
 import { deviceName } from '../audit/device.js';
-import { sessionParams, signIns, type SignIns } from './account.api.js';
+import { accountApi, type SignIns } from './account.api.js';
 import { Sessions } from './sessions/sessions.service.js';
 
 const SHOWN = 50;
@@ -25,15 +24,14 @@ interface SessionRow {
 }
 
 /** Routes about the own account, independent of any tenant. */
-@Controller('account')
+@Controller()
 export class AccountController {
   constructor(
     private readonly database: Database,
     private readonly sessions: Sessions,
   ) {}
 
-  @Get('sessions')
-  @Route({ summary: 'Mostra os aparelhos e o histórico de acessos', signedIn: true, answer: signIns })
+  @Serves(accountApi.list)
   async list(@Req() request: FastifyRequest): Promise<SignIns> {
     const { userId, sessionId } = request.caller!;
     const rows = await this.database.lookUp<SessionRow>(LIST, [userId]);
@@ -51,13 +49,7 @@ export class AccountController {
     };
   }
 
-  @Delete('sessions/:session')
-  @Route({
-    summary: 'Desconecta um aparelho na hora',
-    signedIn: true,
-    params: sessionParams,
-    answer: created,
-  })
+  @Serves(accountApi.end)
   async end(@Req() request: FastifyRequest, @Param('session') id: string) {
     const { userId, sessionId } = request.caller!;
     const own = await this.database.lookUp(OWN, [id, userId]);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get } from '../../platform/http/calls.api.js';
 import { birthDate, type ErrorTable, id, name } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { toE164 } from '../students/phone.api.js';
@@ -77,3 +78,7 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 export type MyMembership = Me['memberships'][number];
+
+export const meApi = {
+  me: get('/me', { summary: 'Mostra o usuário e as contas dele', signedIn: true, answer: me }),
+};

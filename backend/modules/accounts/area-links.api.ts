@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { remove, get } from '../../platform/http/calls.api.js';
+import { post, remove, get } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, instant } from '../../platform/http/common.api.js';
 
 /** Days for which a link to a student's area is valid. */
@@ -32,5 +32,13 @@ export const areaLinksApi = {
     roles: ['aluno'],
     byLink: true,
     answer: ownArea,
+  }),
+};
+
+export const areaLinksCalls = {
+  open: post('/students/:id/area-link', {
+    summary: 'Gera o link da área de um aluno sem conta; o anterior deixa de valer',
+    answer: newAreaLink,
+    status: 201,
   }),
 };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Controller, Param, Post } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { Route } from '../../platform/http/route.js';
-import { newAreaLink } from './area-links.api.js';
+import { Serves } from '../../platform/http/serve.js';
+import { areaLinksCalls } from './area-links.api.js';
 import { OpenAreaLink } from './area-links.commands.js';
 import { AreaLinks } from './area-links.service.js';
 
@@ -16,13 +15,7 @@ export class AreaLinksController {
     private readonly links: AreaLinks,
   ) {}
 
-  @Post('students/:id/area-link')
-  @Route({
-    summary: 'Gera o link da área de um aluno sem conta; o anterior deixa de valer',
-    params: idParams,
-    answer: newAreaLink,
-    status: 201,
-  })
+  @Serves(areaLinksCalls.open)
   async open(@Ctx() context: CommandContext, @Param('id') studentId: string) {
     const link_id = randomUUID();
     const link = { link_id, token_hash: this.links.hashOf(link_id) };

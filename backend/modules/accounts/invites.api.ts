@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get, remove } from '../../platform/http/calls.api.js';
+import { post, get, remove } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { calledPhone } from '../students/phone.api.js';
@@ -67,5 +67,30 @@ export const invitesApi = {
   cancel: remove('/students/:id/invites', {
     summary: 'Cancela os convites pendentes de um aluno',
     answer: created,
+  }),
+};
+
+const BY_ADDRESS = { name: 'invites', points: 100, seconds: 600 };
+
+export const invitesCalls = {
+  invite: post('/students/:id/invites', {
+    summary: 'Gera um link de convite para um aluno',
+    answer: newInvite,
+    status: 201,
+  }),
+  end: remove('/students/:id/access', { summary: 'Encerra o acesso de um aluno', answer: created }),
+  show: get('/invites/:token', {
+    summary: 'Mostra um convite',
+    public: true,
+    params: inviteParams,
+    answer: invite,
+    limit: BY_ADDRESS,
+  }),
+  accept: post('/invites/accept', {
+    summary: 'Aceita um convite com a própria conta',
+    signedIn: true,
+    body: acceptance,
+    answer: accepted,
+    limit: BY_ADDRESS,
   }),
 };

@@ -1,22 +1,21 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
-import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { chooseMembership } from './session.guard.js';
-import { type Me, me, type MyMembership } from './accounts.api.js';
+import { meApi, type Me, me, type MyMembership } from './accounts.api.js';
 import { Users } from './users/users.service.js';
 
 const TRAINERS = 'select tenant_id as "tenantId", nome from auth.trainers_of($1)';
 
-@Controller('me')
+@Controller()
 export class MeController {
   constructor(
     private readonly users: Users,
     private readonly database: Database,
   ) {}
 
-  @Get()
-  @Route({ summary: 'Mostra o usuário e as contas dele', signedIn: true, answer: me })
+  @Serves(meApi.me)
   async me(@Req() request: FastifyRequest): Promise<Me> {
     const { userId, memberships: found } = request.caller!;
     const [{ id, email, user_metadata }, trainers] = await Promise.all([

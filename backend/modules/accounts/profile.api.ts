@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, type ErrorTable, instant, undoable } from '../../platform/http/common.api.js';
+import { get, put } from '../../platform/http/calls.api.js';
+import { created, calendarDate, type ErrorTable, instant, undoable } from '../../platform/http/common.api.js';
 import { toE164 } from '../students/phone.api.js';
 import { cpf, signUpData } from './accounts.api.js';
 
@@ -53,3 +54,14 @@ export const profile = z.object({
   ),
 });
 export type Profile = z.infer<typeof profile>;
+
+export const profileApi = {
+  show: get('/account/profile', { summary: 'Mostra o perfil do usuário', signedIn: true, answer: profile }),
+  change: put('/account/profile', {
+    summary: 'Muda nome, telefone e data de nascimento',
+    signedIn: true,
+    body: profileChange,
+    answer: created,
+    limit: { name: 'profile', points: 60, seconds: 600 },
+  }),
+};

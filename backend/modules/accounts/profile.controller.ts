@@ -1,34 +1,24 @@
-import { Body, Controller, Get, Put, Req } from '@nestjs/common';
+import { Body, Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit } from '../../platform/http/rate-limit.js';
-import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { profile, type Profile, type ProfileBody, profileChange, type ProfileChange } from './profile.api.js';
+import { profileApi, type Profile, type ProfileBody, type ProfileChange } from './profile.api.js';
 import { Profiles } from './users/profiles.service.js';
 
-@Controller('account/profile')
+@Controller()
 export class ProfileController {
   constructor(
     private readonly profiles: Profiles,
     private readonly hints: HintBus,
   ) {}
 
-  @Get()
-  @Route({ summary: 'Mostra o perfil do usuário', signedIn: true, answer: profile })
+  @Serves(profileApi.show)
   show(@Req() request: FastifyRequest): Promise<Profile> {
     return this.profiles.show(request.caller!.userId);
   }
 
-  @Put()
-  @RateLimit({ name: 'profile', points: 60, seconds: 600 })
-  @Route({
-    summary: 'Muda nome, telefone e data de nascimento',
-    signedIn: true,
-    body: profileChange,
-    answer: created,
-  })
+  @Serves(profileApi.change)
   async change(@Body() changed: ProfileChange, @Req() request: FastifyRequest) {
     const { userId, memberships } = request.caller!;
     if (memberships.some(({ role }) => role === 'personal')) refuseGaps(changed);

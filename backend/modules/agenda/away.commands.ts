@@ -1,6 +1,6 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
-import { timeOf } from '../../platform/portuguese.js';
 import type { Span } from '../../platform/local-time.js';
+import { timeOf } from '../../platform/portuguese.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
 import { groupedIn, loadAccount, loadTerms } from './session.loads.js';

@@ -1,5 +1,5 @@
-import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
 import { dateOf } from '../../platform/local-time.js';
+import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
 import { closedAt, type OpenRules } from '../availability/free-times.js';
 import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';

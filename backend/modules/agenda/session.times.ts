@@ -1,15 +1,15 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
+import type { Span } from '../../platform/local-time.js';
 import { clockTime, shortDate } from '../../platform/portuguese.js';
 import { availability } from '../availability/availability.js';
 import { type Closed, closedAt, freeTimes, openHours, type OpenRules } from '../availability/free-times.js';
-import type { Span } from '../../platform/local-time.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { otherCalendar } from '../other-calendar/other-calendar.js';
 import { activeVacations, vacationCalendar, type VacationCalendar } from '../vacations/vacation.js';
 import type { FreePeriod } from '../availability/availability.api.js';
-import { firstStart } from './session-slots.guard.js';
 import { seenFrom } from '../availability/ways.js';
+import { firstStart } from './session-slots.guard.js';
 import type { Period } from './session.js';
 import { loadPlaces, loadWays } from './session.ways.js';
 

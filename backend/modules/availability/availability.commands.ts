@@ -1,7 +1,7 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { dateOf } from '../../platform/local-time.js';
 import type { ExceptionRows, NewWeek } from './availability.api.js';
 import { availability, decideSetException, decideSetWeek } from './availability.js';
-import { dateOf } from '../../platform/local-time.js';
 
 export const SetAvailability = defineCommand('SetAvailability', async (tx, week: NewWeek) => {
   const id = tx.context.tenantId;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { dateOf, type Span } from '../../platform/local-time.js';
 import { type MinutesTo, seenFrom } from './ways.js';
 import type {
   Availability,
@@ -10,9 +11,7 @@ import type {
   FreeTimesQuery,
   WeekRow,
 } from './availability.api.js';
-import { dateOf } from '../../platform/local-time.js';
 import { blocksIn, type Busy, freeTimes, type OpenRules } from './free-times.js';
-import type { Span } from '../../platform/local-time.js';
 
 export const ShowAvailability = defineQuery(
   'ShowAvailability',

@@ -2,9 +2,9 @@ import { TZDate } from '@date-fns/tz';
 import { describe, expect, it } from '@jest/globals';
 import { addDays } from 'date-fns';
 import fc from 'fast-check';
+import { daysLater } from '../../platform/local-time.js';
 import type { DateException, DayRow, WeekRow } from './availability.api.js';
 import { blocksIn, closedAt, freeTimes, type FreeTimesAsked, openHours, vacationSpan } from './free-times.js';
-import { daysLater } from '../../platform/local-time.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

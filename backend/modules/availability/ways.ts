@@ -1,5 +1,5 @@
-import type { Busy } from './free-times.js';
 import type { Span } from '../../platform/local-time.js';
+import type { Busy } from './free-times.js';
 
 /** Travel times between locations, and how they extend busy times. Pure functions. */
 

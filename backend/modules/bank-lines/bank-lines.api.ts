@@ -178,3 +178,15 @@ export const bankLinesApi = {
     answer: created,
   }),
 };
+
+const BODY_LIMIT = 512 * 1024;
+
+export const bankLinesCalls = {
+  compare: post('/bank-lines/compare', {
+    summary: 'Compara linhas de um extrato com as cobranças em aberto, sem registrar nada',
+    body: bankLines,
+    bodyLimit: BODY_LIMIT,
+    asks: true,
+    answer: comparedLines,
+  }),
+};

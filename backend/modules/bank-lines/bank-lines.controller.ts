@@ -1,10 +1,10 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
+import { Body, Controller, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { RateLimits } from '../../platform/http/rate-limit.js';
-import { Route } from '../../platform/http/route.js';
-import { bankLines, type BankLines, comparedLines, type LineName } from './bank-lines.api.js';
+import { Serves } from '../../platform/http/serve.js';
+import { bankLinesCalls, type BankLines, type LineName } from './bank-lines.api.js';
 import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
@@ -13,7 +13,7 @@ const BODY_LIMIT = 512 * 1024;
 const COMPARISONS = { name: 'bank-lines', points: 60, seconds: 60 };
 
 /** Lines of a bank statement, which is read on the device. They are sent in bodies, because paths are stored. */
-@Controller('bank-lines')
+@Controller()
 export class BankLinesController {
   constructor(
     private readonly queries: QueryBus,
@@ -21,14 +21,7 @@ export class BankLinesController {
     private readonly limits: RateLimits,
   ) {}
 
-  @Post('compare')
-  @Route({
-    summary: 'Compara linhas de um extrato com as cobranças em aberto, sem registrar nada',
-    body: bankLines,
-    bodyLimit: BODY_LIMIT,
-    asks: true,
-    answer: comparedLines,
-  })
+  @Serves(bankLinesCalls.compare)
   async compare(
     @Ctx() context: CommandContext,
     @Body() { linhas }: BankLines,

@@ -294,3 +294,22 @@ export const ownChargesApi = {
     limit: STUDENT_WRITES,
   }),
 };
+
+const BY_ADDRESS = { name: 'payments', points: 100, seconds: 600 };
+
+export const paymentPageApi = {
+  show: get('/pay/:token', {
+    summary: 'Mostra a página de pagamento',
+    public: true,
+    params: payParams,
+    answer: paymentPage,
+    limit: BY_ADDRESS,
+  }),
+  claim: post('/pay/claim', {
+    summary: 'Avisa que uma cobrança foi paga',
+    public: true,
+    body: paymentClaim,
+    answer: claimed,
+    limit: BY_ADDRESS,
+  }),
+};

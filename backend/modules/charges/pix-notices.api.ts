@@ -84,3 +84,10 @@ export const pixNoticesApi = {
     answer: created,
   }),
 };
+
+export const pixNoticesCalls = {
+  hook: get('/settings/pix/webhook', {
+    summary: 'Mostra o endereço e o segredo do aviso automático',
+    answer: pixHook,
+  }),
+};

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { namedId } from '../../platform/derived-id.js';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { namedId } from '../../platform/derived-id.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction, type TransactionState } from '../finance/transaction.js';
 import { arrivedPix, type ArrivedPixEvent, type KnownPix, undecided } from './arrived-pix.js';
 import { charge, dueOf, type KnownCharge } from './charge.js';
 import { loadCharge } from './charges.commands.js';
-import { dateOf } from '../../platform/local-time.js';
 import { decideReplaceSecret, pixHookStream } from './pix-hook.js';
 import type { ArrivedPix } from './pix-provider.js';
 import { chargeOfTxid } from './provider-txid.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Param, Post, Req } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { nobodyOf } from '../../platform/event-store/context.js';
@@ -6,10 +6,11 @@ import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { apiPix } from './api-pix.service.js';
 import { PixHooks } from './pix-hooks.service.js';
 import { ReceivePix } from './pix-notices.commands.js';
-import { hookParams, pixHook, pixNotice } from './pix-notices.api.js';
+import { hookParams, pixNotice, pixNoticesCalls } from './pix-notices.api.js';
 
 const BY_ADDRESS = { name: 'pix-notices', points: 3000, seconds: 60 };
 
@@ -46,8 +47,7 @@ export class PixHookController {
 export class PixNoticesController {
   constructor(private readonly hooks: PixHooks) {}
 
-  @Get('settings/pix/webhook')
-  @Route({ summary: 'Mostra o endereço e o segredo do aviso automático', answer: pixHook })
+  @Serves(pixNoticesCalls.hook)
   async hook(@Ctx() { tenantId }: CommandContext) {
     const { segredo, anteriores } = (await this.hooks.find(tenantId))!;
     const anterior_ate = anteriores[0]?.ate ?? null;

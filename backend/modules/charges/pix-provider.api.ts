@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get, remove, post } from '../../platform/http/calls.api.js';
+import { put, get, remove, post } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, id, instant, rule, text } from '../../platform/http/common.api.js';
 
 export const pixProviderErrors = {
@@ -70,6 +70,7 @@ export const pixProvider = z.object({
 });
 export type PixProviderShown = z.infer<typeof pixProvider>;
 
+/** Limits requests to the provider's server. */
 const CHECKS = { name: 'pix-provider-checks', points: 20, seconds: 600 };
 
 export const pixProviderApi = {
@@ -80,6 +81,20 @@ export const pixProviderApi = {
   disconnect: remove('/settings/pix/provider', { summary: 'Desconecta o provedor', answer: created }),
   reconnect: post('/settings/pix/provider/restore', {
     summary: 'Conecta de novo o provedor que foi desconectado',
+    answer: created,
+    limit: CHECKS,
+  }),
+};
+
+export const pixProviderCalls = {
+  connect: put('/settings/pix/provider', {
+    summary: 'Conecta um provedor da API Pix',
+    body: newPixProvider,
+    answer: created,
+    limit: CHECKS,
+  }),
+  test: post('/settings/pix/provider/test', {
+    summary: 'Testa a conexão com o provedor',
     answer: created,
     limit: CHECKS,
   }),

@@ -1,20 +1,15 @@
-import { Body, Controller, Post, Put } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Config } from '../../platform/config/env.js';
-import { created } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit } from '../../platform/http/rate-limit.js';
-import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { AddressRefused, refuseUnlessPublic } from '../../platform/outgoing/public-request.js';
-import { newPixProvider, type NewPixProvider } from './pix-provider.api.js';
+import { pixProviderCalls, type NewPixProvider } from './pix-provider.api.js';
 import { ConnectPixProvider } from './pix-provider.commands.js';
 import { ProviderCodesJob } from './provider-codes.job.js';
 
-/** Limits requests to the provider's server. */
-const CHECKS = { name: 'pix-provider-checks', points: 20, seconds: 600 };
-
-@Controller('settings/pix/provider')
+@Controller()
 export class PixProviderController {
   constructor(
     private readonly commands: CommandBus,
@@ -22,18 +17,14 @@ export class PixProviderController {
     private readonly job: ProviderCodesJob,
   ) {}
 
-  @Put()
-  @RateLimit(CHECKS)
-  @Route({ summary: 'Conecta um provedor da API Pix', body: newPixProvider, answer: created })
+  @Serves(pixProviderCalls.connect)
   connect(@Ctx() context: CommandContext, @Body() body: NewPixProvider) {
     for (const field of ['url_api', 'url_token'] as const) this.refuseInside(field, body[field]);
     return this.commands.execute(new ConnectPixProvider(context, body));
   }
 
   /** Records no event. The request does not wait for the result, which is shown when it is there. */
-  @Post('test')
-  @RateLimit(CHECKS)
-  @Route({ summary: 'Testa a conexão com o provedor', answer: created })
+  @Serves(pixProviderCalls.test)
   test(@Ctx() { tenantId }: CommandContext) {
     this.job.wake(tenantId, true);
     return { answer: { id: tenantId }, position: 0 };

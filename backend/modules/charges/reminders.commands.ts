@@ -1,10 +1,10 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
+import { dateOf } from '../../platform/local-time.js';
 import { mailsOf, type WantedMail } from '../../platform/mail/mail-limits.js';
 import { charge, decideRemind } from './charge.js';
 import type { ReminderChannel } from './charges.api.js';
 import { loadCharge } from './charges.commands.js';
-import { dateOf } from '../../platform/local-time.js';
 import { stepOf } from './days.js';
 
 const remindedOn = defineLookUp<{ charge_id: string }, [claim: string]>(

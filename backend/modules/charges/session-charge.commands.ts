@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
 import type { KnownSession } from '../agenda/session.js';
-import { dateOf } from '../../platform/local-time.js';
 import {
   charge,
   type ChargeLink,

@@ -520,3 +520,33 @@ export const ownContractsApi = {
     limit: STUDENT_WRITES,
   }),
 };
+
+const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
+
+export const contractsCalls = {
+  send: post('/contracts/:id/send', {
+    summary: 'Envia um contrato para assinatura',
+    body: sending,
+    answer: sent,
+  }),
+};
+
+export const contractCodesApi = {
+  verify: get('/contract-codes/:code', {
+    summary: 'Verifica uma assinatura pelo código',
+    public: true,
+    params: codeParams,
+    answer: verification,
+    limit: CODES_BY_ADDRESS,
+  }),
+};
+
+export const contractFilesApi = {
+  verify: get('/contract-files/:sha256', {
+    summary: 'Verifica o PDF de uma assinatura pelo seu SHA-256',
+    public: true,
+    params: fileParams,
+    answer: verification,
+    limit: CODES_BY_ADDRESS,
+  }),
+};

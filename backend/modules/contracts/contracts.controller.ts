@@ -1,17 +1,17 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { ContractLinks } from './contract-links.service.js';
 import {
+  contractsCalls,
   contractsOfStudent,
   type ContractsOfStudent,
   ownContracts,
-  sending,
   type Sending,
-  sent,
   signable,
 } from './contracts.api.js';
 import { ListRecipients } from './recipients.queries.js';
@@ -20,7 +20,7 @@ import { SignedCopies } from './signed-copies.service.js';
 import { pdfOf } from './signed-copy.answer.js';
 import { ListContractsOf, ShowSignable } from './signature-requests.queries.js';
 
-@Controller('contracts')
+@Controller()
 export class ContractsController {
   constructor(
     private readonly commands: CommandBus,
@@ -29,8 +29,7 @@ export class ContractsController {
     private readonly links: ContractLinks,
   ) {}
 
-  @Post(':id/send')
-  @Route({ summary: 'Envia um contrato para assinatura', params: idParams, body: sending, answer: sent })
+  @Serves(contractsCalls.send)
   async send(@Ctx() context: CommandContext, @Param('id') id: string, @Body() { alunos, ...how }: Sending) {
     const recipients = await this.queries.execute(new ListRecipients(context, alunos));
     const tokenHashOf = (requestId: string) => this.links.tokenHashOf(requestId);

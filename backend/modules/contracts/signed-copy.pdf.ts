@@ -1,7 +1,7 @@
-import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
-import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
-import { unprintable, withoutEmojis } from '../../platform/pdf/scripts.js';
 import { dateOf } from '../../platform/local-time.js';
+import type { Stamp } from '../../platform/pdf/pdf-seals.service.js';
+import { type PdfSheet, writePdf } from '../../platform/pdf/pdf.js';
+import { unprintable, withoutEmojis } from '../../platform/pdf/scripts.js';
 import { guardianRole } from './age.api.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { consentsOf } from './contracts.api.js';

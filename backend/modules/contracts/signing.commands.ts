@@ -3,9 +3,9 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { withoutUnseen } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { mailsOf } from '../../platform/mail/mail-limits.js';
-import { dateOf } from '../../platform/local-time.js';
 import { existingStudent, student } from '../students/student.js';
 import { closings } from './closed-requests.api.js';
 import { contract, type ExistingContract, existingContract } from './contract.js';

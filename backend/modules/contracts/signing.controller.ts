@@ -11,17 +11,18 @@ import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { ContractLinks } from './contract-links.service.js';
 import {
+  contractCodesApi,
+  contractFilesApi,
   byLink,
   type ByLink,
   byLinkAndCpf,
   type ByLinkAndCpf,
   CODE_MINUTES,
   codeChecked,
-  codeParams,
   codeTyped,
-  fileParams,
   type CodeTyped,
   codeTypedByLink,
   type CodeTypedByLink,
@@ -34,7 +35,6 @@ import {
   type Signature,
   signatureByLink,
   type SignatureByLink,
-  verification,
 } from './contracts.api.js';
 import {
   ConfirmCode,
@@ -50,7 +50,6 @@ import { ShowSignable } from './signature-requests.queries.js';
 import { VerifyFile, VerifySignature } from './verification.queries.js';
 
 const BY_ADDRESS = { name: 'signature-links', points: 100, seconds: 600 };
-const CODES_BY_ADDRESS = { name: 'contract-codes', points: 60, seconds: 600 };
 const CPFS_BY_ADDRESS = { name: 'signature-cpfs', points: 60, seconds: 600 };
 /** Limits guesses of a CPF for each link, from any number of addresses. */
 const CPFS_BY_LINK = { name: 'signature-cpfs-of-link', points: 20, seconds: 3600, isShared: true } as const;
@@ -308,36 +307,22 @@ export class SignatureLinksController {
 }
 
 /** Verifies a signed copy by its code. */
-@Controller('contract-codes')
+@Controller()
 export class ContractCodesController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get(':code')
-  @RateLimit(CODES_BY_ADDRESS)
-  @Route({
-    summary: 'Verifica uma assinatura pelo código',
-    public: true,
-    params: codeParams,
-    answer: verification,
-  })
+  @Serves(contractCodesApi.verify)
   verify(@Param('code') code: string) {
     return this.queries.execute(new VerifySignature(code));
   }
 }
 
 /** Verifies a PDF by its SHA-256: the file itself is not sent. */
-@Controller('contract-files')
+@Controller()
 export class ContractFilesController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get(':sha256')
-  @RateLimit(CODES_BY_ADDRESS)
-  @Route({
-    summary: 'Verifica o PDF de uma assinatura pelo seu SHA-256',
-    public: true,
-    params: fileParams,
-    answer: verification,
-  })
+  @Serves(contractFilesApi.verify)
   verify(@Param('sha256') sha256: string) {
     return this.queries.execute(new VerifyFile(sha256));
   }

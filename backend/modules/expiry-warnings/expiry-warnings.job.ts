@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { Clock } from '../../platform/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { nobodyOf } from '../../platform/event-store/context.js';
@@ -10,6 +9,7 @@ import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
 import { dateOf } from '../../platform/local-time.js';
+import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { PrepareExpiryWarnings } from './expiry-warnings.commands.js';
 import { dueWarnings } from './expiry-warnings.queries.js';
 

@@ -7,8 +7,8 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { type AtMoment, calendarDate, id, instant } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
-import { PastTables } from '../../platform/projections/past-tables.js';
 import { dateOf } from '../../platform/local-time.js';
+import { PastTables } from '../../platform/projections/past-tables.js';
 import { defaultSettings } from '../settings/settings.api.js';
 import { chargedIn, toBillIn } from './expected.queries.js';
 import type {

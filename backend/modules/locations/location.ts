@@ -5,8 +5,8 @@ import {
   refuseChanged,
 } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { LocationChanges, NewLocation } from './locations.api.js';
 import type { MinutesTo } from '../availability/ways.js';
+import type { LocationChanges, NewLocation } from './locations.api.js';
 
 /** Where the trainer works; `nome` is null once the trainer is forgotten. */
 export interface LocationFields {

@@ -4,8 +4,8 @@ import type { Locations as LocationRow } from '../../platform/database/schema.ge
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { Location, LocationList, LocationPage } from './locations.api.js';
 import type { MinutesTo } from '../availability/ways.js';
+import type { Location, LocationList, LocationPage } from './locations.api.js';
 
 export const ListLocations = defineQuery(
   'ListLocations',

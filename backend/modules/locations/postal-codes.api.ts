@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, type RateLimitOptions } from '../../platform/http/calls.api.js';
 import type { ErrorTable } from '../../platform/http/common.api.js';
 import type { ZoneName } from '../settings/settings.api.js';
 
@@ -30,3 +31,15 @@ export const postalCodeErrors = {
   'postal_codes.switched_off': { status: 404, title: 'Busca de CEP desativada' },
   'postal_codes.unavailable': { status: 503, title: 'Erro ao buscar CEP' },
 } as const satisfies ErrorTable;
+
+const BY_PERSON: RateLimitOptions = { name: 'postal-codes', points: 60, seconds: 600, byPerson: true };
+
+export const postalCodesApi = {
+  find: get('/postal-codes/:cep', {
+    summary: 'Busca o endereço de um CEP',
+    tags: ['locations'],
+    params: postalCodeParams,
+    answer: postalAddress,
+    limit: BY_PERSON,
+  }),
+};

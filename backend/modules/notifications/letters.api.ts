@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { get, post } from '../../platform/http/calls.api.js';
 import { type ErrorTable, id, text } from '../../platform/http/common.api.js';
 
 export const letterErrors = {
@@ -40,3 +41,50 @@ export const letterLink = z.object({
   personal_ativo: z.boolean(),
 });
 export type LetterLink = z.infer<typeof letterLink>;
+
+const BY_ADDRESS = { name: 'letter-links', points: 100, seconds: 600 };
+/** Higher limit, because the requests of a mail service come from few addresses. */
+const BY_MAIL_SERVICE = { name: 'letter-taps', points: 3000, seconds: 600 };
+const REPORTS = { name: 'mail-reports', points: 600, seconds: 60 };
+
+export const letterLinksApi = {
+  show: get('/letter-links/:token', {
+    summary: 'Mostra quais e-mails o link de um deles desativa',
+    public: true,
+    params: letterLinkParams,
+    answer: letterLink,
+    limit: BY_ADDRESS,
+  }),
+  change: post('/letter-links', {
+    summary: 'Deixa de enviar, ou volta a enviar, os e-mails do link',
+    public: true,
+    body: letterSwitch,
+    answer: letterSwitched,
+    limit: BY_ADDRESS,
+  }),
+};
+
+export const oneClickApi = {
+  tap: post('/avisos/:token', {
+    summary: 'Deixa de enviar os e-mails do link, a pedido do programa de e-mail',
+    tags: ['letter-links'],
+    public: true,
+    takes: ['multipart/form-data', 'application/x-www-form-urlencoded'],
+    bodyLimit: 10_000,
+    params: letterLinkParams,
+    body: oneClick,
+    status: 204,
+    limit: BY_MAIL_SERVICE,
+  }),
+};
+
+export const mailHookApi = {
+  take: post('/hooks/mail', {
+    summary: 'Recebe do servidor de e-mail as mensagens que voltaram e as denúncias de spam',
+    public: true,
+    takes: ['message/rfc822'],
+    body: rawMail,
+    status: 204,
+    limit: REPORTS,
+  }),
+};

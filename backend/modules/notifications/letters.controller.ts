@@ -1,33 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Param, Req } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../../platform/config/env.js';
 import { contextOfLink } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
-import { RateLimit } from '../../platform/http/rate-limit.js';
-import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { hashOf } from '../../platform/link-tokens.js';
 import { readMailReport } from '../../platform/mail/mail-reports.js';
-import {
-  letterLink,
-  letterLinkParams,
-  type LetterSwitch,
-  letterSwitch,
-  letterSwitched,
-  oneClick,
-  rawMail,
-} from './letters.api.js';
+import { letterLinksApi, oneClickApi, mailHookApi, type LetterSwitch } from './letters.api.js';
 import { StopMails, SwitchLetters, TakeMailReport } from './letters.commands.js';
 import { type FoundLetterLink, LetterLinks, ShowLetterLink } from './letters.queries.js';
 
-const REPORTS = { name: 'mail-reports', points: 600, seconds: 60 };
-const BY_ADDRESS = { name: 'letter-links', points: 100, seconds: 600 };
-/** Higher limit, because the requests of a mail service come from few addresses. */
-const BY_MAIL_SERVICE = { name: 'letter-taps', points: 3000, seconds: 600 };
-
 /** For the page behind the link in a mail. */
-@Controller('letter-links')
+@Controller()
 export class LetterLinksController {
   constructor(
     private readonly commands: CommandBus,
@@ -35,26 +21,12 @@ export class LetterLinksController {
     private readonly links: LetterLinks,
   ) {}
 
-  @Get(':token')
-  @RateLimit(BY_ADDRESS)
-  @Route({
-    summary: 'Mostra quais e-mails o link de um deles desativa',
-    public: true,
-    params: letterLinkParams,
-    answer: letterLink,
-  })
+  @Serves(letterLinksApi.show)
   show(@Param('token') token: string) {
     return this.queries.execute(new ShowLetterLink(token));
   }
 
-  @Post()
-  @RateLimit(BY_ADDRESS)
-  @Route({
-    summary: 'Deixa de enviar, ou volta a enviar, os e-mails do link',
-    public: true,
-    body: letterSwitch,
-    answer: letterSwitched,
-  })
+  @Serves(letterLinksApi.change)
   async change(@Body() { token, ativo, alvo }: LetterSwitch, @Req() request: FastifyRequest) {
     const link = await this.links.find(token);
     return this.commands.execute(switchOf(link, { alvo, ativo }, request));
@@ -62,25 +34,14 @@ export class LetterLinksController {
 }
 
 /** For the unsubscribe button of mail programs (RFC 8058), which send no `Idempotency-Key` and may send it twice. */
-@Controller('avisos')
+@Controller()
 export class OneClickController {
   constructor(
     private readonly commands: CommandBus,
     private readonly links: LetterLinks,
   ) {}
 
-  @Post(':token')
-  @RateLimit(BY_MAIL_SERVICE)
-  @Route({
-    summary: 'Deixa de enviar os e-mails do link, a pedido do programa de e-mail',
-    tags: ['letter-links'],
-    public: true,
-    takes: ['multipart/form-data', 'application/x-www-form-urlencoded'],
-    bodyLimit: 10_000,
-    params: letterLinkParams,
-    body: oneClick,
-    status: 204,
-  })
+  @Serves(oneClickApi.tap)
   async tap(@Param('token') token: string, @Req() request: FastifyRequest) {
     const link = await this.links.find(token);
     await this.commands.execute(switchOf(link, { alvo: 'tipo', ativo: false }, request));
@@ -88,7 +49,7 @@ export class OneClickController {
 }
 
 /** Where the mail server hands over what came back: failed deliveries and complaints. */
-@Controller('hooks/mail')
+@Controller()
 export class MailHookController {
   constructor(
     private readonly commands: CommandBus,
@@ -97,15 +58,7 @@ export class MailHookController {
   ) {}
 
   /** Any other mail is taken too, and changes nothing: a mailbox gets all sorts. */
-  @Post()
-  @RateLimit(REPORTS)
-  @Route({
-    summary: 'Recebe do servidor de e-mail as mensagens que voltaram e as denúncias de spam',
-    public: true,
-    takes: ['message/rfc822'],
-    body: rawMail,
-    status: 204,
-  })
+  @Serves(mailHookApi.take)
   async take(@Body() raw: string, @Req() request: FastifyRequest) {
     const { mailHookSecret } = this.config;
     if (mailHookSecret === undefined) throw new Problem('not_found');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { STUDENT_WRITES, get, put } from '../../platform/http/calls.api.js';
+import { post, STUDENT_WRITES, get, put } from '../../platform/http/calls.api.js';
 import { created, rule, undoable } from '../../platform/http/common.api.js';
 import { zoneChange } from '../settings/settings.api.js';
 
@@ -96,5 +96,29 @@ export const ownNotificationSettingsApi = {
     body: notificationChange,
     answer: created,
     limit: STUDENT_WRITES,
+  }),
+};
+
+const DEVICES = { name: 'push-devices', points: 30, seconds: 600, byPerson: true } as const;
+
+export const pushApi = {
+  key: get('/account/push', {
+    summary: 'Mostra a chave com que um navegador assina as notificações',
+    signedIn: true,
+    answer: pushKey,
+  }),
+  keep: put('/account/push', {
+    summary: 'Passa a notificar neste navegador',
+    signedIn: true,
+    body: pushSubscription,
+    answer: created,
+    limit: DEVICES,
+  }),
+  remove: post('/account/push/remove', {
+    summary: 'Deixa de notificar neste navegador',
+    signedIn: true,
+    body: pushRemoval,
+    answer: created,
+    limit: DEVICES,
   }),
 };

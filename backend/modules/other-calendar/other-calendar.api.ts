@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get, remove } from '../../platform/http/calls.api.js';
+import { put, post, get, remove } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, id, instant, text } from '../../platform/http/common.api.js';
 
 export const otherCalendarErrors = {
@@ -50,4 +50,26 @@ export const otherCalendarApi = {
     answer: otherCalendar,
   }),
   unlink: remove('/other-calendar', { summary: 'Desconecta o outro calendário', answer: created }),
+};
+
+/** Limits requests to other servers. */
+const READINGS = { name: 'other-calendar-readings', points: 20, seconds: 600 };
+
+export const otherCalendarCalls = {
+  link: put('/other-calendar', {
+    summary: 'Conecta outro calendário',
+    body: otherCalendarLink,
+    answer: created,
+    limit: READINGS,
+  }),
+  relink: post('/other-calendar/restore', {
+    summary: 'Conecta de novo o calendário que foi desconectado',
+    answer: created,
+    limit: READINGS,
+  }),
+  read: post('/other-calendar/read', {
+    summary: 'Lê o outro calendário agora',
+    answer: created,
+    limit: READINGS,
+  }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get } from '../../platform/http/calls.api.js';
+import { post, get } from '../../platform/http/calls.api.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 
 /** Result of forgetting a student: `sessoes_canceladas` counts the cancelled future sessions. */
@@ -18,5 +18,12 @@ export const privacyApi = {
   preview: get('/students/:id/forget', {
     summary: 'O que permanece de um aluno apagado',
     answer: forgetPreview,
+  }),
+};
+
+export const privacyCalls = {
+  forget: post('/students/:id/forget', {
+    summary: 'Apaga os dados de um aluno, para sempre',
+    answer: forgotten,
   }),
 };

@@ -1,17 +1,15 @@
-import { Controller, Param, Post } from '@nestjs/common';
+import { Controller, Param } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
-import { Route } from '../../platform/http/route.js';
-import { forgotten } from './privacy.api.js';
+import { Serves } from '../../platform/http/serve.js';
+import { privacyCalls } from './privacy.api.js';
 import { ForgetStudent } from './privacy.commands.js';
 
-@Controller('students')
+@Controller()
 export class PrivacyController {
   constructor(private readonly commands: CommandBus) {}
 
-  @Post(':id/forget')
-  @Route({ summary: 'Apaga os dados de um aluno, para sempre', params: idParams, answer: forgotten })
+  @Serves(privacyCalls.forget)
   forget(@Ctx() context: CommandContext, @Param('id') id: string) {
     return this.commands.execute(new ForgetStudent(context, id));
   }

@@ -1,5 +1,5 @@
-import { type Busy, freeTimes, type OpenRules } from '../availability/free-times.js';
 import { atClocks, clocksAt, type Span } from '../../platform/local-time.js';
+import { type Busy, freeTimes, type OpenRules } from '../availability/free-times.js';
 import type { LinkSettings } from './public-link.api.js';
 
 /** Which times visitors may book, by the trainer's settings. Pure functions. */

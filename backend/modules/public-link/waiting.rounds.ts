@@ -1,5 +1,4 @@
-import { dateOf } from '../../platform/local-time.js';
-import { atClocks, clocksAt } from '../../platform/local-time.js';
+import { dateOf, atClocks, clocksAt } from '../../platform/local-time.js';
 import {
   about,
   decideLeave,

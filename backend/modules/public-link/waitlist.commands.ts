@@ -1,10 +1,10 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { location } from '../locations/location.js';
 import type { MinutesTo } from '../availability/ways.js';
 import { type ExistingStudent, student, type StudentState } from '../students/student.js';
-import { dateOf } from '../../platform/local-time.js';
 import { nearestStarts, periodOf } from './public.slots.js';
 import { publicLink, showsLocation } from './public-link.js';
 import {

@@ -186,3 +186,15 @@ export const receiptsApi = {
     answer: created,
   }),
 };
+
+const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
+
+export const receiptCodesApi = {
+  verify: get('/receipt-codes/:code', {
+    summary: 'Verifica um recibo pelo código',
+    public: true,
+    params: receiptCodeParams,
+    answer: receiptVerification,
+    limit: CODES_BY_ADDRESS,
+  }),
+};

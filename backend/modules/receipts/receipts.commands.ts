@@ -1,9 +1,9 @@
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import { mailsOf, mailWithheld } from '../../platform/mail/mail-limits.js';
-import { dateOf } from '../../platform/local-time.js';
 import { charge } from '../charges/charge.js';
 import { chargePaidBy } from '../finance/finance.commands.js';
 import { refuseToCome, transaction } from '../finance/transaction.js';

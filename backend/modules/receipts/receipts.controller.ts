@@ -7,13 +7,13 @@ import { CSV_MEDIA, csvFile } from '../../platform/http/csv-file.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
+import { Serves } from '../../platform/http/serve.js';
 import { monthParams } from '../finance/finance.api.js';
 import { PrintMonth, WriteCarneLeao, WriteCarneLeaoWeb } from './month-sheets.queries.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import {
-  receiptCodeParams,
+  receiptCodesApi,
   receiptFileParams,
-  receiptVerification,
   webFileParams,
   type WebFileParams,
   webFileQuery,
@@ -26,7 +26,6 @@ const FILES_BY_ADDRESS = { name: 'receipt-files', points: 60, seconds: 600 };
 const FILES_BY_RECEIPT = { name: 'receipt-file', points: 60, seconds: 600 };
 /** Limits reports, since each request lays out the month again. */
 const MONTHS_PRINTED = { name: 'month-reports', points: 10, seconds: 60 };
-const CODES_BY_ADDRESS = { name: 'receipt-codes', points: 60, seconds: 600 };
 
 function pdf(name: string, file: Buffer): StreamableFile {
   return new StreamableFile(file, {
@@ -90,18 +89,11 @@ export class MonthSheetsController {
 }
 
 /** Verification of a receipt by its code, for anybody. */
-@Controller('receipt-codes')
+@Controller()
 export class ReceiptCodesController {
   constructor(private readonly queries: QueryBus) {}
 
-  @Get(':code')
-  @RateLimit(CODES_BY_ADDRESS)
-  @Route({
-    summary: 'Verifica um recibo pelo código',
-    public: true,
-    params: receiptCodeParams,
-    answer: receiptVerification,
-  })
+  @Serves(receiptCodesApi.verify)
   verify(@Param('code') code: string) {
     return this.queries.execute(new VerifyReceipt(code));
   }

@@ -103,3 +103,22 @@ export const ownConfirmationsApi = {
     limit: STUDENT_WRITES,
   }),
 };
+
+const BY_ADDRESS = { name: 'confirmations', points: 100, seconds: 600 };
+
+export const confirmationsApi = {
+  show: get('/confirmations/:token', {
+    summary: 'Mostra uma aula a confirmar',
+    public: true,
+    params: confirmationParams,
+    answer: confirmation,
+    limit: BY_ADDRESS,
+  }),
+  confirm: post('/confirmations', {
+    summary: 'Confirma a presença em uma aula',
+    public: true,
+    body: confirmationBody,
+    answer: confirmed,
+    limit: BY_ADDRESS,
+  }),
+};

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { get, post } from '../../platform/http/calls.api.js';
+import { patch, get, post } from '../../platform/http/calls.api.js';
 import {
   calendarDate,
   type ErrorTable,
@@ -245,6 +245,14 @@ export const seriesApi = {
   cancel: post('/sessions/:id/series/cancel', {
     summary: 'Cancela uma sessão e outras do horário fixo',
     body: seriesCancellation,
+    answer: seriesDone,
+  }),
+};
+
+export const seriesCalls = {
+  change: patch('/sessions/:id/series', {
+    summary: 'Altera uma sessão e outras do horário fixo',
+    body: seriesChanges,
     answer: seriesDone,
   }),
 };

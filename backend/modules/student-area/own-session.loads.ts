@@ -1,10 +1,10 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
 import { loadTerms } from '../agenda/agenda.commands.js';
 import { lessThanHours } from '../agenda/cancellation.api.js';
 import { type KnownSession, ownSession, type Period, session } from '../agenda/session.js';
-import { dateOf } from '../../platform/local-time.js';
 import { publicLink } from '../public-link/public-link.js';
 import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
 import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';

@@ -4,8 +4,8 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
-import { freshLink } from '../charges/charges.commands.js';
 import { dateOf } from '../../platform/local-time.js';
+import { freshLink } from '../charges/charges.commands.js';
 import type { ChargeLink } from '../charges/charge.js';
 import { billLate } from '../charges/monthly-plans.commands.js';
 import { creditAccount, type CreditState, daysMoved, decideMove } from '../credits/credit-account.js';

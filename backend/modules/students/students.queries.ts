@@ -6,10 +6,10 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { pageOf } from '../../platform/http/page.js';
 import { Problem } from '../../platform/http/problem.js';
+import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
-import { dateOf } from '../../platform/local-time.js';
 import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
 import {
   type KnownStudent,

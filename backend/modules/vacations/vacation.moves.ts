@@ -1,5 +1,5 @@
-import { closedAt, type OpenRules } from '../availability/free-times.js';
 import { daysLater, type Span } from '../../platform/local-time.js';
+import { closedAt, type OpenRules } from '../availability/free-times.js';
 
 /** A session's times a number of weeks later, with the same local time and length. */
 export function weeksLater(

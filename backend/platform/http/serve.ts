@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   Body,
   Controller,
   type ModuleMetadata,
@@ -28,10 +29,23 @@ type Messages<Api extends Record<string, Call>> = {
   readonly [Name in keyof Api]: Message<ArgsOf<Api[Name]>, AnswerOf<Api[Name]>>;
 };
 
+const partsOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, part]) => part!);
+
+/** The route of a call that needs a handler of its own. Its class is a `@Controller()` without a path. */
+export function Serves({ method, path, options: { limit, ...route } }: Call): MethodDecorator {
+  const parts = partsOf(path);
+  const params = route.params ?? z.strictObject(Object.fromEntries(parts.map((part) => [part, id])));
+  return applyDecorators(
+    RequestMapping({ path, method: RequestMethod[method] }),
+    Route({ ...route, ...(parts.length > 0 && { params }) }),
+    ...(limit ? [RateLimit(limit)] : []),
+  );
+}
+
 /**
  * The routes of these calls: each executes its message with the caller's context and what the call hands over. The handlers
  * of the messages come with them, so their module lists only those of messages that no call names. Routes that need more,
- * such as cookies, streams or callers without a tenant, are written as controllers.
+ * such as cookies, streams or callers without a tenant, have handlers of their own (see `Serves`).
  */
 export function serve<const Api extends Record<string, Call>>(
   api: Api,
@@ -49,9 +63,8 @@ export function serve<const Api extends Record<string, Call>>(
   Controller()(Calls);
   for (const [name, { method, path, options }] of Object.entries(api)) {
     const message = named[name]!;
-    const parts = [...path.matchAll(/:(\w+)/g)].map(([, part]) => part!);
-    const { limit, ...route } = options;
-    const { query, body } = route;
+    const parts = partsOf(path);
+    const { query, body } = options;
     const descriptor = {
       value(this: Calls, context: CommandContext, params: Record<string, string>, given: unknown) {
         const args = [...parts.map((part) => params[part]), ...(query || body ? [given] : [])];
@@ -64,10 +77,7 @@ export function serve<const Api extends Record<string, Call>>(
       writable: true,
     };
     Object.defineProperty(Calls.prototype, name, descriptor);
-    const params = options.params ?? z.strictObject(Object.fromEntries(parts.map((part) => [part, id])));
-    Route({ ...route, ...(parts.length > 0 && { params }) })(Calls.prototype, name, descriptor);
-    RequestMapping({ path, method: RequestMethod[method] })(Calls.prototype, name, descriptor);
-    if (limit) RateLimit(limit)(Calls.prototype, name, descriptor);
+    Serves({ method, path, options })(Calls.prototype, name, descriptor);
     Ctx()(Calls.prototype, name, 0);
     Param()(Calls.prototype, name, 1);
     if (body) Body()(Calls.prototype, name, 2);

@@ -1,5 +1,9 @@
-import type { areaLinksApi } from '../../../backend/modules/accounts/area-links.api.js';
-import type { invitesApi } from '../../../backend/modules/accounts/invites.api.js';
+import type { accountApi } from '../../../backend/modules/accounts/account.api.js';
+import type { meApi } from '../../../backend/modules/accounts/accounts.api.js';
+import type { areaLinksApi, areaLinksCalls } from '../../../backend/modules/accounts/area-links.api.js';
+import type { invitesApi, invitesCalls } from '../../../backend/modules/accounts/invites.api.js';
+import type { deletionApi } from '../../../backend/modules/accounts/own-data/own-data.api.js';
+import type { profileApi } from '../../../backend/modules/accounts/profile.api.js';
 import type { sharingApi } from '../../../backend/modules/advisor/sharing.api.js';
 import type { agendaApi } from '../../../backend/modules/agenda/agenda.api.js';
 import type { groupsApi } from '../../../backend/modules/agenda/groups.api.js';
@@ -10,27 +14,35 @@ import type { sessionDaysApi } from '../../../backend/modules/agenda/session-day
 import type { weekCopyApi } from '../../../backend/modules/agenda/week-copy.api.js';
 import type { historyApi } from '../../../backend/modules/audit/history.api.js';
 import type { availabilityApi } from '../../../backend/modules/availability/availability.api.js';
-import type { bankLinesApi } from '../../../backend/modules/bank-lines/bank-lines.api.js';
+import type { bankLinesApi, bankLinesCalls } from '../../../backend/modules/bank-lines/bank-lines.api.js';
 import type {
   calendarFeedApi,
   studentCalendarApi,
 } from '../../../backend/modules/calendar-feed/calendar-feed.api.js';
 import type { arrivedPixApi } from '../../../backend/modules/charges/arrived-pix.api.js';
-import type { chargesApi, ownChargesApi } from '../../../backend/modules/charges/charges.api.js';
+import type {
+  chargesApi,
+  ownChargesApi,
+  paymentPageApi,
+} from '../../../backend/modules/charges/charges.api.js';
 import type { monthlyPlansApi } from '../../../backend/modules/charges/monthly-plans.api.js';
-import type { pixNoticesApi } from '../../../backend/modules/charges/pix-notices.api.js';
+import type { pixNoticesApi, pixNoticesCalls } from '../../../backend/modules/charges/pix-notices.api.js';
+import type { pixProviderApi, pixProviderCalls } from '../../../backend/modules/charges/pix-provider.api.js';
 import type { pixAccountApi } from '../../../backend/modules/charges/pix.api.js';
 import type { receivablesApi } from '../../../backend/modules/charges/receivables.api.js';
 import type { renewalsApi } from '../../../backend/modules/charges/renewals.api.js';
 import type {
+  contractCodesApi,
+  contractFilesApi,
   contractsApi,
-  signatureRequestsApi,
+  contractsCalls,
   ownContractsApi,
+  signatureRequestsApi,
 } from '../../../backend/modules/contracts/contracts.api.js';
 import type {
   creditListsApi,
-  creditsApi,
   creditTransfersApi,
+  creditsApi,
   ownCreditsApi,
 } from '../../../backend/modules/credits/credits.api.js';
 import type { makeUpRulesApi } from '../../../backend/modules/credits/make-up.api.js';
@@ -40,31 +52,44 @@ import type { recurringExpensesApi } from '../../../backend/modules/finance/recu
 import type { generalTermsApi } from '../../../backend/modules/general-terms/general-terms.api.js';
 import type { holidaysApi } from '../../../backend/modules/holidays/holidays.api.js';
 import type { locationsApi } from '../../../backend/modules/locations/locations.api.js';
+import type { postalCodesApi } from '../../../backend/modules/locations/postal-codes.api.js';
+import type { letterLinksApi } from '../../../backend/modules/notifications/letters.api.js';
 import type {
   notificationSettingsApi,
   ownNotificationSettingsApi,
+  pushApi,
 } from '../../../backend/modules/notifications/notification-settings.api.js';
-import type { otherCalendarApi } from '../../../backend/modules/other-calendar/other-calendar.api.js';
-import type { pixProviderApi } from '../../../backend/modules/charges/pix-provider.api.js';
+import type {
+  otherCalendarApi,
+  otherCalendarCalls,
+} from '../../../backend/modules/other-calendar/other-calendar.api.js';
 import type { plansApi } from '../../../backend/modules/plans/plans.api.js';
 import type { policiesApi } from '../../../backend/modules/policies/policies.api.js';
-import type { privacyApi } from '../../../backend/modules/privacy/privacy.api.js';
+import type { privacyApi, privacyCalls } from '../../../backend/modules/privacy/privacy.api.js';
 import type { publicLinkApi } from '../../../backend/modules/public-link/public-link.api.js';
 import type { waitlistApi } from '../../../backend/modules/public-link/waitlist.api.js';
 import type { ownPaymentsApi } from '../../../backend/modules/receipts/own-payments.api.js';
-import type { receiptIssuerApi, receiptsApi } from '../../../backend/modules/receipts/receipts.api.js';
-import type { remindersApi, ownConfirmationsApi } from '../../../backend/modules/reminders/reminders.api.js';
+import type {
+  receiptCodesApi,
+  receiptIssuerApi,
+  receiptsApi,
+} from '../../../backend/modules/receipts/receipts.api.js';
+import type {
+  confirmationsApi,
+  ownConfirmationsApi,
+  remindersApi,
+} from '../../../backend/modules/reminders/reminders.api.js';
 import type { searchApi } from '../../../backend/modules/search/search.api.js';
-import type { seriesApi } from '../../../backend/modules/series/series.api.js';
+import type { seriesApi, seriesCalls } from '../../../backend/modules/series/series.api.js';
 import type { settingsApi } from '../../../backend/modules/settings/settings.api.js';
 import type {
   ownChangesApi,
-  sessionRequestsApi,
   partnerNameApi,
+  sessionRequestsApi,
 } from '../../../backend/modules/student-area/student-area.api.js';
 import type {
-  studentBookingApi,
   ownBookingApi,
+  studentBookingApi,
 } from '../../../backend/modules/student-area/student-booking.api.js';
 import type { studentImportsApi } from '../../../backend/modules/student-imports/student-imports.api.js';
 import type { studentNotesApi } from '../../../backend/modules/student-notes/student-notes.api.js';
@@ -78,72 +103,93 @@ import { http } from './http.js';
 
 /** What the server serves, by its types alone: schemas and summaries stay there. */
 type Apis =
-  | typeof seriesApi
-  | typeof plansApi
-  | typeof studentPausesApi
-  | typeof remindersApi
-  | typeof ownConfirmationsApi
-  | typeof groupsApi
-  | typeof recentStudentsApi
-  | typeof weekCopyApi
-  | typeof sessionDaysApi
+  | typeof accountApi
   | typeof agendaApi
-  | typeof ownSessionsApi
-  | typeof policyPreviewApi
-  | typeof bankLinesApi
-  | typeof publicLinkApi
-  | typeof waitlistApi
-  | typeof locationsApi
-  | typeof taskListsApi
-  | typeof tasksApi
-  | typeof calendarFeedApi
-  | typeof studentCalendarApi
-  | typeof policiesApi
-  | typeof financeApi
-  | typeof recurringExpensesApi
-  | typeof renewalsApi
-  | typeof monthlyPlansApi
+  | typeof areaLinksApi
+  | typeof areaLinksCalls
   | typeof arrivedPixApi
+  | typeof availabilityApi
+  | typeof bankLinesApi
+  | typeof bankLinesCalls
+  | typeof calendarFeedApi
   | typeof chargesApi
-  | typeof ownChargesApi
-  | typeof pixAccountApi
-  | typeof pixNoticesApi
-  | typeof receivablesApi
+  | typeof confirmationsApi
+  | typeof contractCodesApi
+  | typeof contractFilesApi
+  | typeof contractsApi
+  | typeof contractsCalls
+  | typeof creditListsApi
+  | typeof creditTransfersApi
+  | typeof creditsApi
+  | typeof deletionApi
+  | typeof expiryWarningsApi
+  | typeof financeApi
+  | typeof generalTermsApi
+  | typeof groupsApi
   | typeof historyApi
-  | typeof searchApi
-  | typeof studentImportsApi
+  | typeof holidaysApi
+  | typeof invitesApi
+  | typeof invitesCalls
+  | typeof letterLinksApi
+  | typeof locationsApi
+  | typeof makeUpRulesApi
+  | typeof meApi
+  | typeof monthlyPlansApi
   | typeof notificationSettingsApi
+  | typeof otherCalendarApi
+  | typeof otherCalendarCalls
+  | typeof ownBookingApi
+  | typeof ownChangesApi
+  | typeof ownChargesApi
+  | typeof ownConfirmationsApi
+  | typeof ownContractsApi
+  | typeof ownCreditsApi
   | typeof ownNotificationSettingsApi
   | typeof ownPaymentsApi
+  | typeof ownSessionsApi
+  | typeof partnerNameApi
+  | typeof paymentPageApi
+  | typeof pixAccountApi
+  | typeof pixNoticesApi
+  | typeof pixNoticesCalls
+  | typeof pixProviderApi
+  | typeof pixProviderCalls
+  | typeof plansApi
+  | typeof policiesApi
+  | typeof policyPreviewApi
+  | typeof postalCodesApi
+  | typeof privacyApi
+  | typeof privacyCalls
+  | typeof profileApi
+  | typeof publicLinkApi
+  | typeof pushApi
+  | typeof receiptCodesApi
   | typeof receiptIssuerApi
   | typeof receiptsApi
-  | typeof settingsApi
-  | typeof studentsApi
-  | typeof vacationsApi
-  | typeof holidaysApi
-  | typeof studentNotesApi
-  | typeof sharingApi
-  | typeof generalTermsApi
-  | typeof makeUpRulesApi
-  | typeof creditListsApi
-  | typeof creditsApi
-  | typeof creditTransfersApi
-  | typeof ownCreditsApi
-  | typeof contractsApi
-  | typeof signatureRequestsApi
-  | typeof ownContractsApi
-  | typeof privacyApi
-  | typeof invitesApi
-  | typeof areaLinksApi
-  | typeof otherCalendarApi
-  | typeof availabilityApi
-  | typeof pixProviderApi
-  | typeof expiryWarningsApi
-  | typeof ownChangesApi
+  | typeof receivablesApi
+  | typeof recentStudentsApi
+  | typeof recurringExpensesApi
+  | typeof remindersApi
+  | typeof renewalsApi
+  | typeof searchApi
+  | typeof seriesApi
+  | typeof seriesCalls
+  | typeof sessionDaysApi
   | typeof sessionRequestsApi
-  | typeof partnerNameApi
+  | typeof settingsApi
+  | typeof sharingApi
+  | typeof signatureRequestsApi
   | typeof studentBookingApi
-  | typeof ownBookingApi;
+  | typeof studentCalendarApi
+  | typeof studentImportsApi
+  | typeof studentNotesApi
+  | typeof studentPausesApi
+  | typeof studentsApi
+  | typeof taskListsApi
+  | typeof tasksApi
+  | typeof vacationsApi
+  | typeof waitlistApi
+  | typeof weekCopyApi;
 
 type CallsIn<Api> = Api extends unknown ? Api[keyof Api] : never;
 /** All calls by method and path: `GET /plans/:id`. */

@@ -1,6 +1,5 @@
-import type { PushKey } from '../../../backend/modules/notifications/notification-settings.api.js';
+import { read, write } from './calls.js';
 import { newKey } from './command.js';
-import { http } from './http.js';
 import { forgetPush, isPushedTo, isPushSupported, notePushedTo, pushSubscription } from './pushed-here.js';
 
 /** Time limit for the start of the service worker. */
@@ -16,7 +15,7 @@ export async function pushState(userId: string): Promise<PushState> {
 }
 
 async function subscribe(): Promise<PushSubscription> {
-  const { chave } = await http.get<PushKey>('/account/push');
+  const { chave } = await read('GET /account/push');
   const key = Uint8Array.from(atob(chave.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
     char.charCodeAt(0),
   );
@@ -32,8 +31,8 @@ async function subscribe(): Promise<PushSubscription> {
 }
 
 async function tell(subscription: PushSubscription): Promise<void> {
-  const { endpoint, keys } = subscription.toJSON();
-  await http.put('/account/push', newKey(), { endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+  await write('PUT /account/push', newKey(), { body: { endpoint, p256dh, auth } });
 }
 
 /** Asks the user for permission, and subscribes this browser to the notifications. */
@@ -46,7 +45,8 @@ export async function startPush(userId: string): Promise<PushState> {
 
 export async function stopPush(): Promise<void> {
   const subscription = await pushSubscription();
-  if (subscription) await http.post('/account/push/remove', newKey(), { endpoint: subscription.endpoint });
+  if (subscription)
+    await write('POST /account/push/remove', newKey(), { body: { endpoint: subscription.endpoint } });
   await forgetPush();
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type ErrorTable, id, instant } from '../../../platform/http/common.api.js';
+import { get, post } from '../../../platform/http/calls.api.js';
+import { created, type ErrorTable, id, instant } from '../../../platform/http/common.api.js';
 
 export const ownDataErrors = {
   'account.export_not_found': { status: 404, title: 'Esta cópia não existe mais. Peça outra' },
@@ -69,3 +70,18 @@ export const accountDeletion = z.strictObject({
   ...proofFields,
 });
 export type AccountDeletionBody = z.infer<typeof accountDeletion>;
+
+export const deletionApi = {
+  preview: get('/account/deletion', {
+    summary: 'Mostra o que a exclusão da conta faria',
+    signedIn: true,
+    answer: deletionPreview,
+  }),
+  delete: post('/account/deletion', {
+    summary: 'Exclui a própria conta, para sempre',
+    signedIn: true,
+    body: accountDeletion,
+    answer: created,
+    limit: { name: 'account-deletion', points: 30, seconds: 600 },
+  }),
+};

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
-import type { Accepted } from '../../../../backend/modules/accounts/invites.api.js';
-import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
+import { useSend } from '../../lib/calls.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
 import { preferTenant } from '../../lib/tenant.js';
 import { toast } from '../../ui/toast.js';
@@ -18,10 +16,7 @@ interface AcceptInviteProps {
 /** Accepts an invite with the account that is signed in. */
 export function AcceptInvite({ token, email, onNotValid }: AcceptInviteProps) {
   const navigate = useNavigate();
-  const { mutateAsync, isPending } = useCommand({
-    send: (body: { token: string }, key) => http.post<Accepted>('/invites/accept', key, body),
-    topics: ['me'],
-  });
+  const { mutateAsync, isPending } = useSend('POST /invites/accept', ['me']);
 
   const accept = async () => {
     try {

@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import type { Invite } from '../../../../backend/modules/accounts/invites.api.js';
 import { useAuth } from '../../lib/auth.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { ProblemError } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
@@ -39,7 +38,7 @@ function Page() {
   const [outcome, setOutcome] = useState<'valid' | 'done' | 'not-valid'>('valid');
   const invite = useQuery({
     queryKey: ['invites', token],
-    queryFn: ({ signal }) => http.get<Invite>(`/invites/${encodeURIComponent(token)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /invites/:token', { of: [token], signal }),
     enabled: auth.status !== 'loading' && outcome === 'valid',
     staleTime: Infinity,
   });

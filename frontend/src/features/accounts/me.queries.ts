@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Me } from '../../../../backend/modules/accounts/accounts.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 
@@ -10,7 +10,7 @@ const ME = reads('me', ['account', 'settings']);
 export function useMe(userId: string): UseQueryResult<Me> {
   return useQuery({
     queryKey: [ME, userId],
-    queryFn: ({ signal }) => http.get<Me>('/me', undefined, signal),
+    queryFn: ({ signal }) => read('GET /me', { signal }),
     staleTime: Infinity,
     persister: cachedOffline<Me>({ ofPerson: true }),
   });

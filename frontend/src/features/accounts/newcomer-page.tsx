@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, matchPath, useLocation } from 'react-router-dom';
-import type { Invite } from '../../../../backend/modules/accounts/invites.api.js';
-import { http } from '../../lib/http.js';
+import { read } from '../../lib/calls.js';
 import { isTransient } from '../../lib/problem.js';
 import { Loading } from '../../ui/loading.js';
 import { Logo } from '../../ui/logo.js';
@@ -39,7 +38,7 @@ function Page() {
   });
   const invite = useQuery({
     queryKey: ['invites', convite],
-    queryFn: ({ signal }) => http.get<Invite>(`/invites/${encodeURIComponent(convite!)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /invites/:token', { of: [convite!], signal }),
     enabled: convite !== undefined,
     staleTime: Infinity,
   });

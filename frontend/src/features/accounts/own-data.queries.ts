@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type {
-  AccountDeletionBody,
-  DeletionPreview,
-  ExportState,
-  PersonProof,
-} from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import type { ExportState, PersonProof } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
+import { read, useSend } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 
@@ -28,12 +24,8 @@ export const useNewExport = () =>
 export function useDeletionPreview() {
   return useQuery({
     queryKey: ['account', 'deletion'],
-    queryFn: ({ signal }) => http.get<DeletionPreview>('/account/deletion', undefined, signal),
+    queryFn: ({ signal }) => read('GET /account/deletion', { signal }),
   });
 }
 
-export const useDeleteAccount = () =>
-  useCommand({
-    send: (body: AccountDeletionBody, key) => http.post<{ id: string }>('/account/deletion', key, body),
-    topics: [],
-  });
+export const useDeleteAccount = () => useSend('POST /account/deletion', []);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SignIns } from '../../../../backend/modules/accounts/account.api.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { formatMoment } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Page, Section } from '../../ui/page.js';
@@ -41,7 +41,7 @@ export function SecurityPage({ back }: { back: string }) {
 function Devices() {
   const signIns = useQuery({
     queryKey: ['account', 'sessions'],
-    queryFn: ({ signal }) => http.get<SignIns>('/account/sessions', undefined, signal),
+    queryFn: ({ signal }) => read('GET /account/sessions', { signal }),
   });
   return (
     <Async of={signIns} skeleton={<Skeletons count={4} />}>
@@ -74,7 +74,7 @@ const nameOf = ({ dispositivo }: SignIn) => dispositivo ?? 'Aparelho desconhecid
 function Device({ signIn }: { signIn: SignIn }) {
   const zone = useZone();
   const { mutateAsync, isPending } = useCommand({
-    send: (id: string, key) => http.delete<void>(`/account/sessions/${id}`, key),
+    send: (id: string, key) => write('DELETE /account/sessions/:session', key, { of: [id] }),
     topics: ['account'],
   });
   const end = () =>

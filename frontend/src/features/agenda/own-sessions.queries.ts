@@ -5,7 +5,6 @@ import type { OwnTimes } from '../../../../backend/modules/student-area/student-
 import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { dayOf, formatDate, formatTime, timeOf } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { sendOrQueue } from '../../lib/pending.js';
 import { reads } from '../../lib/topics.js';
@@ -63,7 +62,7 @@ type OwnStep = 'undo' | 'request/withdraw';
 export const useOwnStep = () =>
   useCommand({
     send: ({ id, step }: { id: string; step: OwnStep }, key) =>
-      http.post<{ id: string }>(`/student/sessions/${id}/${step}`, key),
+      write(`POST /student/sessions/:id/${step}`, key, { of: [id] }),
     topics: changed,
   });
 

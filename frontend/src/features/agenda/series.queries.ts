@@ -50,7 +50,7 @@ export function useSeriesStep() {
   return useCommand({
     send: ({ id, escopo, step, body }: SeriesStep, key) =>
       step === 'change'
-        ? http.patch<SeriesDone>(`/sessions/${id}/series`, key, { escopo, ...body })
+        ? write('PATCH /sessions/:id/series', key, { of: [id], body: { escopo, ...body } })
         : http.post<SeriesDone>(`/sessions/${id}/series/${step}`, key, { escopo, ...body }),
     topics,
   });

@@ -1,13 +1,8 @@
-import type {
-  BankLine,
-  ComparedLine,
-  ComparedLines,
-} from '../../../../backend/modules/bank-lines/bank-lines.api.js';
+import type { BankLine, ComparedLine } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import type { Charge, ChargePage } from '../../../../backend/modules/charges/charges.api.js';
 import { type TransactionReversal, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
 import { read, useSend, write } from '../../lib/calls.js';
 import { newKey, useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -33,7 +28,7 @@ export function useComparedLines(name: string, lines: readonly BankLine[]) {
     const linhas = lines
       .slice(from, from + PAGE)
       .map((line) => ({ ...line, iguais: counts.get(says(line))! }));
-    const { items } = await http.post<ComparedLines>('/bank-lines/compare', newKey(), { linhas });
+    const { items } = await write('POST /bank-lines/compare', newKey(), { body: { linhas } });
     return {
       items: items.map((item, at) => ({ ...item, line: linhas[at]! })),
       next: from + PAGE < lines.length ? String(from + PAGE) : null,

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type {
-  CalendarFeed,
   FeedSettings,
   FormerFeed,
-  StudentCalendar,
 } from '../../../../backend/modules/calendar-feed/calendar-feed.api.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const CALENDAR = reads('calendar', ['student-calendar']);
@@ -24,24 +22,27 @@ interface Changed {
 export const useFeed = (path: FeedPath) =>
   useQuery({
     queryKey: [CALENDAR, path],
-    queryFn: ({ signal }) => http.get<CalendarFeed | StudentCalendar>(path, undefined, signal),
+    queryFn: ({ signal }) => read(`GET ${path}`, { signal }),
   });
 
 /** Switches a feed on. A student's feed has no settings. */
 export const useSetFeed = (path: FeedPath) =>
   useCommand({
-    send: (settings: FeedSettings | null, key) => http.put<Changed>(path, key, settings ?? undefined),
+    send: (settings: FeedSettings | null, key) =>
+      path === '/calendar-feed' && settings
+        ? write('PUT /calendar-feed', key, { body: settings })
+        : write('PUT /student/calendar-feed', key),
     topics,
   });
 
 export const useRenewFeed = (path: FeedPath) =>
-  useCommand({ send: (_: void, key) => http.post<Changed>(`${path}/renew`, key), topics });
+  useCommand({ send: (_: void, key) => write(`POST ${path}/renew`, key), topics });
 
 export const useRevokeFeed = (path: FeedPath) =>
-  useCommand({ send: (_: void, key) => http.delete<Changed>(path, key), topics });
+  useCommand({ send: (_: void, key) => write(`DELETE ${path}`, key), topics });
 
 export const useRestoreFeed = (path: FeedPath) =>
   useCommand({
-    send: (former: FormerFeed, key) => http.post<Changed>(`${path}/restore`, key, former),
+    send: (former: FormerFeed, key) => write(`POST ${path}/restore`, key, { body: former }),
     topics,
   });

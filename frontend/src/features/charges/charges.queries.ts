@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -41,7 +40,7 @@ export function useChangeCharge(id: string) {
 
 export function useChargeStep(id: string) {
   return useCommand({
-    send: (step: 'cancel' | 'restore' | 'link', key) => http.post<Answer>(`/charges/${id}/${step}`, key),
+    send: (step: 'cancel' | 'restore' | 'link', key) => write(`POST /charges/:id/${step}`, key, { of: [id] }),
     topics,
   });
 }

@@ -2,16 +2,13 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  type MonthlyChange,
   monthlyTerms,
   type MonthlyTerms,
   type ShownMonthlyPlan,
 } from '../../../../backend/modules/charges/monthly-plans.api.js';
-import { read } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, useSend } from '../../lib/calls.js';
 import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
-import { http } from '../../lib/http.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { reads } from '../../lib/topics.js';
@@ -39,13 +36,9 @@ function useMonthlyPlan(studentId: string) {
 }
 
 function useMonthlyChanges(studentId: string) {
-  const path = `/students/${studentId}/monthly-plan`;
   const topics = ['charges', 'transactions'];
-  const set = useCommand({
-    send: (body: MonthlyChange, key) => http.put<{ id: string }>(path, key, body),
-    topics,
-  });
-  const end = useCommand({ send: (_now: 'end', key) => http.delete<{ id: string }>(path, key), topics });
+  const set = useSend('PUT /students/:id/monthly-plan', topics, studentId);
+  const end = useSend('DELETE /students/:id/monthly-plan', topics, studentId);
   return { set, end };
 }
 
@@ -118,7 +111,7 @@ function Shown({ agreed, studentId }: { agreed: NonNullable<Agreed>; studentId: 
   const { plano_nome: _name, proximo_mes: _next, ...terms } = agreed;
   const stop = () =>
     attempt(async () => {
-      await end.mutateAsync('end');
+      await end.mutateAsync();
       toast.success('Mensalidade encerrada', {
         description: 'As cobranças já emitidas continuam.',
         undo: () => attempt(() => set.mutateAsync({ ...terms, se_ainda: null }), 'Erro ao desfazer'),

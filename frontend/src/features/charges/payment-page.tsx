@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import type { PaymentPage as Shown } from '../../../../backend/modules/charges/charges.api.js';
-import { useCommand } from '../../lib/command.js';
+import { read, useSend } from '../../lib/calls.js';
 import { formatDate } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { Card } from '../../ui/card.js';
 import { ProblemError } from '../../lib/problem.js';
 import { DeadLink } from '../../ui/dead-link.js';
@@ -26,7 +25,7 @@ export function PaymentPage() {
   const { token = '' } = useParams();
   const page = useQuery({
     queryKey: [PAY, token],
-    queryFn: ({ signal }) => http.get<Shown>(`/pay/${encodeURIComponent(token)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /pay/:token', { of: [token], signal }),
   });
   if (page.error instanceof ProblemError && page.error.status === 404) return <DeadLink />;
   // If it cannot be read again, the charge and its code stay visible.
@@ -94,10 +93,7 @@ function Pix({ codigo, qr }: { codigo: string; qr: string }) {
 }
 
 function Claim({ token, claimed, personal }: { token: string; claimed: boolean; personal: string }) {
-  const { mutateAsync, isPending, isSuccess } = useCommand({
-    send: (body: { token: string }, key) => http.post<{ ok: true }>('/pay/claim', key, body),
-    topics: [PAY],
-  });
+  const { mutateAsync, isPending, isSuccess } = useSend('POST /pay/claim', [PAY]);
   if (claimed || isSuccess)
     return (
       <p role="status">

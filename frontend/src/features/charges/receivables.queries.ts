@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PixHook } from '../../../../backend/modules/charges/pix-notices.api.js';
 import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
@@ -60,7 +58,7 @@ const HOOK = reads('pix-hook', ['settings']);
 export function usePixHook() {
   return useQuery({
     queryKey: [HOOK],
-    queryFn: ({ signal }) => http.get<PixHook>('/settings/pix/webhook', undefined, signal),
+    queryFn: ({ signal }) => read('GET /settings/pix/webhook', { signal }),
   });
 }
 

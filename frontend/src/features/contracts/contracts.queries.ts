@@ -5,11 +5,9 @@ import type {
   OwnContracts,
   RequestPage,
   Sending,
-  Sent,
   Signable,
   Signature,
   SignatureRequest,
-  Verification,
 } from '../../../../backend/modules/contracts/contracts.api.js';
 import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { read, useSend, write } from '../../lib/calls.js';
@@ -53,11 +51,7 @@ export const useCreateContract = () => useSend('POST /contracts', topics);
 
 export const useChangeContract = (id: string) => useSend('PATCH /contracts/:id', topics, id);
 
-export const useSendContract = (id: string) =>
-  useCommand({
-    send: (body: Sending, key) => http.post<Sent>(`/contracts/${id}/send`, key, body),
-    topics,
-  });
+export const useSendContract = (id: string) => useSend('POST /contracts/:id/send', topics, id);
 
 /** What a sending will do, as it is chosen now; not asked while nobody is chosen. */
 export const useSendingPreview = (id: string, alunos: Sending['alunos']) =>
@@ -207,8 +201,7 @@ export const useSigning = (reader: Reader) =>
 export const useVerification = (code: string) =>
   useQuery({
     queryKey: [CONTRACTS, 'code', code],
-    queryFn: ({ signal }) =>
-      http.get<Verification>(`/contract-codes/${encodeURIComponent(code)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /contract-codes/:code', { of: [code], signal }),
     enabled: code !== '',
     retry: false,
   });

@@ -2,9 +2,8 @@ import { Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useRef } from 'react';
 import { newLocation, type NewLocation } from '../../../../backend/modules/locations/locations.api.js';
-import type { PostalAddress } from '../../../../backend/modules/locations/postal-codes.api.js';
+import { read } from '../../lib/calls.js';
 import { useBodyForm } from '../../lib/form.js';
-import { http } from '../../lib/http.js';
 import { ProblemError } from '../../lib/problem.js';
 import { CepField } from '../../ui/fields.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
@@ -58,7 +57,7 @@ export function NewLocationForm(props: RecordForm<NewLocation>) {
   const fillIn = async (cep: string) => {
     const before = form.getValues().endereco;
     try {
-      const found = await http.get<PostalAddress>(`/postal-codes/${cep}`);
+      const found = await read('GET /postal-codes/:cep', { of: [cep] });
       if (!isCurrent(cep)) return;
       take(before, { rua: found.logradouro, bairro: found.bairro, cidade: found.cidade, uf: found.uf });
       toast.success('✅ Endereço preenchido');

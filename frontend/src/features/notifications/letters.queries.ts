@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LetterLink, LetterScope } from '../../../../backend/modules/notifications/letters.api.js';
+import type { LetterScope } from '../../../../backend/modules/notifications/letters.api.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const LETTERS = reads('letters', []);
@@ -9,13 +9,12 @@ const LETTERS = reads('letters', []);
 export const useLetterLink = (token: string) =>
   useQuery({
     queryKey: [LETTERS, token],
-    queryFn: ({ signal }) =>
-      http.get<LetterLink>(`/letter-links/${encodeURIComponent(token)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /letter-links/:token', { of: [token], signal }),
   });
 
 export const useSwitchLetters = (token: string) =>
   useCommand({
     send: (change: { alvo: LetterScope; ativo: boolean }, key) =>
-      http.post('/letter-links', key, { token, ...change }),
+      write('POST /letter-links', key, { body: { token, ...change } }),
     topics: [LETTERS],
   });

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReceiptVerification } from '../../../../backend/modules/receipts/receipts.api.js';
 import { read, useSend } from '../../lib/calls.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const RECEIPTS = reads('receipts', ['transactions', 'students']);
@@ -36,7 +34,6 @@ export function useSendReceipt(transactionId: string) {
 export const useReceiptVerification = (code: string) =>
   useQuery({
     queryKey: [RECEIPTS, 'code', code],
-    queryFn: ({ signal }) =>
-      http.get<ReceiptVerification>(`/receipt-codes/${encodeURIComponent(code)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /receipt-codes/:code', { of: [code], signal }),
     retry: false,
   });

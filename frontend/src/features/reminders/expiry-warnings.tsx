@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ExpiryWarning } from '../../../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { read } from '../../lib/calls.js';
+import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { formatDay } from '../../lib/dates.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -26,7 +25,7 @@ export const useExpiryWarnings = () =>
 const useMark = () =>
   useCommand({
     send: ({ id, to }: { id: string; to: 'sent' | 'unsent' }, key) =>
-      http.post(`/expiry-warnings/${id}/${to}`, key),
+      write(`POST /expiry-warnings/:id/${to}`, key, { of: [id] }),
     topics: [WARNINGS],
   });
 

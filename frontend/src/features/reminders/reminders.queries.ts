@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Confirmation, Confirmed } from '../../../../backend/modules/reminders/reminders.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 
 const REMINDERS = reads('reminders', [
@@ -32,13 +30,12 @@ export const useMarkUnsent = () =>
 export const useConfirmation = (token: string) =>
   useQuery({
     queryKey: ['confirmations', token],
-    queryFn: ({ signal }) =>
-      http.get<Confirmation>(`/confirmations/${encodeURIComponent(token)}`, undefined, signal),
+    queryFn: ({ signal }) => read('GET /confirmations/:token', { of: [token], signal }),
     staleTime: Infinity,
   });
 
 export const useConfirm = () =>
   useCommand({
-    send: (token: string, key) => http.post<Confirmed>('/confirmations', key, { token }),
+    send: (token: string, key) => write('POST /confirmations', key, { body: { token } }),
     topics: ['confirmations'],
   });

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { NewAreaLink } from '../../../../backend/modules/accounts/area-links.api.js';
-import type { NewInvite } from '../../../../backend/modules/accounts/invites.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { http } from '../../lib/http.js';
 
 const topics = ['access'];
 
@@ -16,7 +13,7 @@ export function useStudentAccess(studentId: string) {
 
 export function useInvite() {
   return useCommand({
-    send: (studentId: string, key) => http.post<NewInvite>(`/students/${studentId}/invites`, key),
+    send: (studentId: string, key) => write('POST /students/:id/invites', key, { of: [studentId] }),
     topics,
   });
 }
@@ -30,14 +27,14 @@ export function useCancelInvites() {
 
 export function useEndAccess() {
   return useCommand({
-    send: (studentId: string, key) => http.delete<void>(`/students/${studentId}/access`, key),
+    send: (studentId: string, key) => write('DELETE /students/:id/access', key, { of: [studentId] }),
     topics,
   });
 }
 
 export function useOpenAreaLink() {
   return useCommand({
-    send: (studentId: string, key) => http.post<NewAreaLink>(`/students/${studentId}/area-link`, key),
+    send: (studentId: string, key) => write('POST /students/:id/area-link', key, { of: [studentId] }),
     topics,
   });
 }

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Forgotten } from '../../../../backend/modules/privacy/privacy.api.js';
 import type {
   KnownStudent,
   ListedStudent,
@@ -12,7 +11,6 @@ import { useCallback } from 'react';
 import { read, useSend, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { useEdit } from '../../lib/edits.js';
-import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';
 import { useDoneHere } from '../../lib/pending.js';
@@ -171,7 +169,7 @@ export function useForgetPreview(id: string) {
 /** Forgets a student, which cannot be undone; refreshes everything that shows the student. */
 export function useForgetStudent() {
   return useCommand({
-    send: (id: string, key) => http.post<Forgotten>(`/students/${id}/forget`, key),
+    send: (id: string, key) => write('POST /students/:id/forget', key, { of: [id] }),
     topics: ['students', 'sessions', 'credits'],
   });
 }
