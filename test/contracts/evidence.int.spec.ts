@@ -442,7 +442,9 @@ describe('the PDF of a signature', () => {
     await eventually(async () => (await read(token)).prova?.tem_pdf, true);
     const veiled = await read(token);
     expect(veiled).toMatchObject({ estado: 'assinado', pede_cpf: true, conteudo: '', aluno: null });
-    expect(JSON.stringify(veiled)).not.toMatch(/Souza|529\.?982|111\.?444|94321-?4321|2012-05|mãe|203\.0\.113/);
+    expect(JSON.stringify(veiled)).not.toMatch(
+      /Souza|529\.?982|111\.?444|94321-?4321|2012-05|mãe|203\.0\.113/,
+    );
     for (const path of ['read', 'pdf'])
       expect((await question(app, path, token, '153.509.460-56')).status).toBe(403);
     expect((await step('withdraw', { token, cpf: '153.509.460-56' })).body.code).toBe('contracts.wrong_cpf');

@@ -27,7 +27,7 @@ const signIn = z.object({
 export const signIns = z.object({ items: z.array(signIn) });
 export type SignIns = z.infer<typeof signIns>;
 
-export const sessionParams = z.strictObject({ session: id });
+const sessionParams = z.strictObject({ session: id });
 
 export const accountApi = {
   list: get('/account/sessions', {

@@ -11,7 +11,6 @@ export const areaLinksErrors = {
 
 /** A link that was just made. */
 export const newAreaLink = z.object({ url: z.string(), expires_at: instant });
-export type NewAreaLink = z.infer<typeof newAreaLink>;
 
 /** The names that the page of a link shows. */
 export const ownArea = z.object({

@@ -20,7 +20,7 @@ export const INVITE_NOT_VALID = 'invite_not_valid';
 
 const token = text(1, 200);
 
-export const inviteParams = z.strictObject({ token });
+const inviteParams = z.strictObject({ token });
 
 export const acceptance = z.strictObject({ token });
 export type Acceptance = z.infer<typeof acceptance>;

@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyRequest } from 'fastify';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Serves } from '../../platform/http/serve.js';
-import { invitesCalls, type Acceptance, invite } from './invites.api.js';
+import { invitesCalls, type Acceptance } from './invites.api.js';
 import { AcceptInvite, EndStudentAccess, InviteStudent } from './invites.commands.js';
 import { ShowInvite } from './invites.queries.js';
 import { Invites } from './invites.service.js';

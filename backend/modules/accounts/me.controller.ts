@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Database } from '../../platform/database/database.js';
 import { Serves } from '../../platform/http/serve.js';
 import { chooseMembership } from './session.guard.js';
-import { meApi, type Me, me, type MyMembership } from './accounts.api.js';
+import { meApi, type Me, type MyMembership } from './accounts.api.js';
 import { Users } from './users/users.service.js';
 
 const TRAINERS = 'select tenant_id as "tenantId", nome from auth.trainers_of($1)';

@@ -8,7 +8,6 @@ import { bankLinesCalls, type BankLines, type LineName } from './bank-lines.api.
 import { CompareLines } from './bank-lines.queries.js';
 import { LineIds } from './line-ids.service.js';
 
-const BODY_LIMIT = 512 * 1024;
 /** Every action on a line compares all shown lines again. */
 const COMPARISONS = { name: 'bank-lines', points: 60, seconds: 60 };
 

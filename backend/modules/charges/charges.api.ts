@@ -217,10 +217,10 @@ export const ownCharges = z.object({ items: z.array(ownCharge) });
 export type OwnCharges = z.infer<typeof ownCharges>;
 
 const token = text(1, 200);
-export const payParams = z.strictObject({ token });
+const payParams = z.strictObject({ token });
 export const paymentClaim = z.strictObject({ token });
 export type PaymentClaim = z.infer<typeof paymentClaim>;
-export const claimed = z.object({ ok: z.literal(true) });
+const claimed = z.object({ ok: z.literal(true) });
 
 /** The payment page for everybody with the link: only the first name of the person is shown. */
 export const paymentPage = z.object({

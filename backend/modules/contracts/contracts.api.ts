@@ -408,10 +408,10 @@ export type ContractsOfStudent = z.infer<typeof contractsOfStudent>;
 
 export const requestDone = z.object({ id });
 
-export const codeParams = z.strictObject({ code: text(1, 40) });
+const codeParams = z.strictObject({ code: text(1, 40) });
 
 /** SHA-256 of a file, in hexadecimal. */
-export const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\da-f]{64}$/)) });
+const fileParams = z.strictObject({ sha256: z.string().check(z.regex(/^[\da-f]{64}$/)) });
 
 /** The answer to a verification code, which anybody may see: initials only. */
 export const verification = z.object({

@@ -14,7 +14,7 @@ export const stateZones = {
   ...{ RS: 'America/Sao_Paulo', SC: 'America/Sao_Paulo', SP: 'America/Sao_Paulo' },
 } as const satisfies Record<string, ZoneName>;
 
-export const postalCodeParams = z.object({ cep: z.string().check(z.regex(/^\d{8}$/, 'CEP inválido')) });
+const postalCodeParams = z.object({ cep: z.string().check(z.regex(/^\d{8}$/, 'CEP inválido')) });
 
 /** Street and neighbourhood are empty for a town with a single postal code. */
 export const postalAddress = z.object({

@@ -14,13 +14,13 @@ export type SwitchedOff = z.infer<typeof switchedOff>;
 export const letterScope = z.enum(['tipo', 'personal']);
 export type LetterScope = z.infer<typeof letterScope>;
 
-export const letterLinkParams = z.strictObject({ token: text(1, 200) });
+const letterLinkParams = z.strictObject({ token: text(1, 200) });
 
 /** The form that mail programs send for their unsubscribe button (RFC 8058). */
-export const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
+const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
 
 /** A mail as it was received, a character for each byte. */
-export const rawMail = z.string();
+const rawMail = z.string();
 
 /** The token is in the body, because paths are stored with the Idempotency-Key. */
 export const letterSwitch = z.strictObject({
@@ -29,7 +29,7 @@ export const letterSwitch = z.strictObject({
   alvo: z._default(letterScope, 'tipo'),
 });
 export type LetterSwitch = z.infer<typeof letterSwitch>;
-export const letterSwitched = z.object({ id });
+const letterSwitched = z.object({ id });
 
 export const letterLink = z.object({
   /** Null for a mail of no such kind. */

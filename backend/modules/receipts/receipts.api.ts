@@ -128,7 +128,7 @@ export type ShownReceipt = z.infer<typeof shownReceipt>;
 
 const receiptIssued = z.object({ id, numero: z.int() });
 
-export const receiptCodeParams = z.strictObject({ code: text(1, 60) });
+const receiptCodeParams = z.strictObject({ code: text(1, 60) });
 export const receiptFileParams = z.strictObject({ file: text(1, 100) });
 
 /** The data of a receipt that its code reveals. */

@@ -64,7 +64,7 @@ export const remindersWaiting = z.object({ total: z.int() });
 export type RemindersWaiting = z.infer<typeof remindersWaiting>;
 
 const token = text(1, 100);
-export const confirmationParams = z.strictObject({ token });
+const confirmationParams = z.strictObject({ token });
 export const confirmationBody = z.strictObject({ token });
 export type ConfirmationBody = z.infer<typeof confirmationBody>;
 

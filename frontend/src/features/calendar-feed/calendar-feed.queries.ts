@@ -13,12 +13,6 @@ const topics = [CALENDAR];
 /** API path of a trainer's calendar feed, or of a student's. */
 export type FeedPath = '/calendar-feed' | '/student/calendar-feed';
 
-/** `anterior`: the previous address. */
-interface Changed {
-  id: string;
-  anterior: string | null;
-}
-
 export const useFeed = (path: FeedPath) =>
   useQuery({
     queryKey: [CALENDAR, path],

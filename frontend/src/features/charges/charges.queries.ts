@@ -28,8 +28,6 @@ export function useCharge(id: string) {
   });
 }
 
-type Answer = { id: string };
-
 export function useIssueCharge() {
   return useSend('POST /charges', topics);
 }
