@@ -90,6 +90,25 @@ function neitherPasskeysNorWallets(): Plugin {
   };
 }
 
+/**
+ * The screens use the types of calls alone (`lib/calls.ts`). Bundlers drop unused calls, but keep the schemas that only those
+ * name, so the calls go first.
+ */
+function callsAsTypes(): Plugin {
+  return {
+    name: 'rende:calls',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/backend\/.*\.api\.ts$/ },
+      handler: (code) => ({
+        code: code.replace(/^export const \w+(?:Api|Calls) = \{(?:.*\};$|[\s\S]*?^\};$)/gm, ''),
+        map: null,
+      }),
+    },
+  };
+}
+
 interface Chunking {
   getModuleInfo: (id: string) => { importers: readonly string[] } | null;
 }
@@ -140,6 +159,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    callsAsTypes(),
     sonnerAsAgreed(),
     webSocketsAlone(),
     neitherPasskeysNorWallets(),

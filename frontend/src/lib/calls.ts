@@ -98,7 +98,6 @@ import type { studentsApi } from '../../../backend/modules/students/students.api
 import type { taskListsApi, tasksApi } from '../../../backend/modules/tasks/tasks.api.js';
 import type { vacationsApi } from '../../../backend/modules/vacations/vacations.api.js';
 import type { AnswerOf, Call, GivenTo, PartsAt } from '../../../backend/platform/http/calls.api.js';
-import { useCommand } from './command.js';
 import { http } from './http.js';
 
 /** What the server serves, by its types alone: schemas and summaries stay there. */
@@ -194,9 +193,9 @@ type Apis =
 type CallsIn<Api> = Api extends unknown ? Api[keyof Api] : never;
 /** All calls by method and path: `GET /plans/:id`. */
 type Calls = { [C in CallsIn<Apis> & Call as `${C['method']} ${C['path']}`]: C };
-type Address = keyof Calls;
+export type Address = keyof Calls;
 
-type Of<A extends Address> = PartsAt<Calls[A]['path']>;
+export type Of<A extends Address> = PartsAt<Calls[A]['path']>;
 /** The named parts of the path in order, where it has some. */
 type WithParts<A extends Address> = Of<A> extends [] ? { of?: never } : { of: Of<A> };
 type WithBody<A extends Address> = Calls[A]['options'] extends { body: object }
@@ -206,10 +205,10 @@ type WithBody<A extends Address> = Calls[A]['options'] extends { body: object }
 type WithQuery<A extends Address> = Calls[A]['options'] extends { query: object }
   ? { query?: { [Name in keyof GivenTo<Calls[A]>]?: GivenTo<Calls[A]>[Name] | null } }
   : { query?: never };
-type Answer<A extends Address> = AnswerOf<Calls[A]>;
+export type Answer<A extends Address> = AnswerOf<Calls[A]>;
 
 type Read<A extends Address> = WithParts<A> & WithBody<A> & WithQuery<A> & { signal?: AbortSignal };
-type Write<A extends Address> = WithParts<A> & WithBody<A>;
+export type Write<A extends Address> = WithParts<A> & WithBody<A>;
 /** The last argument, which is left out where nothing is required in it. */
 type Given<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
@@ -219,17 +218,23 @@ function placeOf(address: string, of: readonly string[] = []): [method: string, 
   return [method, pattern.replace(/:\w+/g, () => encodeURIComponent(of[at++]!))];
 }
 
+/** The body of a call that changes something; nothing where it has none. */
+export type Input<A extends Address> = GivenTo<Calls[A]> extends undefined ? void : GivenTo<Calls[A]>;
+
+/** What `read` and `write` are given, for all calls. */
+interface Options {
+  of?: readonly string[];
+  query?: Parameters<typeof http.get>[1];
+  body?: object;
+  signal?: AbortSignal;
+}
+
 /**
  * The answer to a call that changes nothing.
  * @throws ProblemError if the server refuses, NetworkError if it cannot be reached
  */
 export function read<A extends Address>(address: A, ...[options]: Given<Read<A>>): Promise<Answer<A>> {
-  const { of, query, body, signal } = (options ?? {}) as {
-    of?: readonly string[];
-    query?: Parameters<typeof http.get>[1];
-    body?: object;
-    signal?: AbortSignal;
-  };
+  const { of, query, body, signal } = { ...options } as Options;
   const [method, path] = placeOf(address, of);
   return method === 'GET' ? http.get(path, query, signal) : http.question(path, body, signal);
 }
@@ -240,16 +245,7 @@ export function write<A extends Address>(
   key: string,
   ...[options]: Given<Write<A>>
 ): Promise<Answer<A>> {
-  const { of, body } = (options ?? {}) as { of?: readonly string[]; body?: object };
+  const { of, body } = { ...options } as Options;
   const [method, path] = placeOf(address, of);
-  return http.send({ method: method as 'POST', path, key, ...(body && { body }) });
+  return http.send({ method: method as 'POST', path, key, body: body! });
 }
-
-type Input<A extends Address> = GivenTo<Calls[A]> extends undefined ? void : GivenTo<Calls[A]>;
-
-/** A command (see `useCommand`) whose input is the body of this call. */
-export const useSend = <A extends Address>(address: A, topics: readonly string[], ...of: Of<A>) =>
-  useCommand<Input<A>, Answer<A>>({
-    send: (body, key) => write(address, key, { of, body } as unknown as Write<A>),
-    topics,
-  });

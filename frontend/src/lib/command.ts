@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { type Address, type Answer, type Input, type Of, write, type Write } from './calls.js';
 import { showAsRead } from './pending.js';
 import { ProblemError } from './problem.js';
 import { refresh } from './topics.js';
@@ -45,3 +46,10 @@ export function useCommand<Input, Answer>({
     },
   });
 }
+
+/** A command whose input is the body of this call. `of`: the named parts of its path. */
+export const useSend = <A extends Address>(address: A, topics: readonly string[], ...of: Of<A>) =>
+  useCommand<Input<A>, Answer<A>>({
+    send: (body, key) => write(address, key, { of, body } as unknown as Write<A>),
+    topics,
+  });

@@ -126,10 +126,4 @@ export const http = {
     request<Answer>('POST', path, { idempotencyKey, body }),
   /** A request whose response is read as a stream, or contains an error of its own format. */
   stream: (path: string, body: unknown, signal: AbortSignal) => ask('POST', path, { body, signal }),
-  put: <Answer>(path: string, idempotencyKey: string, body: unknown) =>
-    request<Answer>('PUT', path, { idempotencyKey, body }),
-  patch: <Answer>(path: string, idempotencyKey: string, body: unknown) =>
-    request<Answer>('PATCH', path, { idempotencyKey, body }),
-  delete: <Answer>(path: string, idempotencyKey: string) =>
-    request<Answer>('DELETE', path, { idempotencyKey }),
 };

@@ -69,7 +69,7 @@ export function records<
       const { mutateAsync } = useCommand({
         send: (to: 'delete' | 'restore', key) =>
           to === 'delete'
-            ? http.delete<{ id: string }>(`/${topic}/${id}`, key)
+            ? http.send<{ id: string }>({ method: 'DELETE', path: `/${topic}/${id}`, key })
             : http.post<{ id: string }>(`/${topic}/${id}/restore`, key),
         topics,
       });

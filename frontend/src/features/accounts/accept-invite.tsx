@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
-import { useSend } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { messageOf, ProblemError } from '../../lib/problem.js';
 import { preferTenant } from '../../lib/tenant.js';
 import { toast } from '../../ui/toast.js';

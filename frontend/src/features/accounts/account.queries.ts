@@ -2,7 +2,8 @@ import type { User } from '@supabase/auth-js';
 import { useQuery } from '@tanstack/react-query';
 import { auth } from '../../lib/auth.js';
 import { answered } from '../../lib/auth-refusals.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 
 export const accountTopics = ['account'];
 

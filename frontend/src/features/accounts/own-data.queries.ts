@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ExportState, PersonProof } from '../../../../backend/modules/accounts/own-data/own-data.api.js';
-import { read, useSend } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 
 /** Interval of checks whether the export is ready. */

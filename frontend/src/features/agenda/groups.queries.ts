@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Group, GroupHour } from '../../../../backend/modules/agenda/groups.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { sendOrQueue, useDoneHere } from '../../lib/pending.js';
 import { listed } from './agenda.queries.js';
 import { withPending, type ShownSession } from './pending-session.js';

@@ -7,8 +7,8 @@ import type {
   SeriesMembers,
   SeriesScope,
 } from '../../../../backend/modules/series/series.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { toast } from '../../ui/toast.js';

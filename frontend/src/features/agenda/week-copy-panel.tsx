@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { finalObstacles, type WeekCopyPreview } from '../../../../backend/modules/agenda/week-copy.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import {
   addDays,
   formatDate,

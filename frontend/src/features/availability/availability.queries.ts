@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ExceptionRows } from '../../../../backend/modules/availability/availability.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import type { Day } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
 

@@ -1,8 +1,8 @@
 import type { BankLine, ComparedLine } from '../../../../backend/modules/bank-lines/bank-lines.api.js';
 import type { Charge, ChargePage } from '../../../../backend/modules/charges/charges.api.js';
 import { type TransactionReversal, UNDONE } from '../../../../backend/modules/finance/finance.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { newKey, useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { newKey, useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 

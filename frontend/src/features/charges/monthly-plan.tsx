@@ -6,7 +6,8 @@ import {
   type MonthlyTerms,
   type ShownMonthlyPlan,
 } from '../../../../backend/modules/charges/monthly-plans.api.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OwnCharges } from '../../../../backend/modules/charges/charges.api.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { reads } from '../../lib/topics.js';
 

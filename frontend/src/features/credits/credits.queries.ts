@@ -5,8 +5,8 @@ import type {
   Renewed,
 } from '../../../../backend/modules/charges/renewals.api.js';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';

@@ -9,8 +9,8 @@ import type {
   TransactionPage,
   TransactionsQuery,
 } from '../../../../backend/modules/finance/finance.api.js';
-import { read, useSend } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import type { Month } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { isLocal, localName } from '../../lib/outbox.js';

@@ -2,7 +2,8 @@ import type {
   RecurringExpense,
   RecurringExpensePage,
 } from '../../../../backend/modules/finance/recurring-expenses.api.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 

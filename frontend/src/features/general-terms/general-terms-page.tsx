@@ -4,7 +4,8 @@ import {
   type ShownTerms,
   TERMS_VERSION,
 } from '../../../../backend/modules/general-terms/general-terms.api.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { dayOf, formatDate } from '../../lib/dates.js';
 import { reads } from '../../lib/topics.js';
 import { useZone } from '../../lib/zone.js';

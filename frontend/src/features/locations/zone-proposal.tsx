@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { stateZones } from '../../../../backend/modules/locations/postal-codes.api.js';
 import { zoneNames, type ZoneName } from '../../../../backend/modules/settings/settings.api.js';
-import { useSend } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { formatTime, timeOf } from '../../lib/dates.js';
 import { useNow, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';

@@ -9,14 +9,13 @@ import {
   letterKinds,
   type NoticeGroup,
   noticeGroups,
-  type NotificationChange,
   type NotificationSettings,
   notificationSettings,
 } from '../../../../backend/modules/notifications/notification-settings.api.js';
 import { zoneNames } from '../../../../backend/modules/settings/settings.api.js';
-import { useCommand } from '../../lib/command.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { useBodyForm } from '../../lib/form.js';
-import { http } from '../../lib/http.js';
 import { reads } from '../../lib/topics.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, SaveButton, submitting } from '../../ui/form.js';
@@ -29,7 +28,7 @@ import { ThisDevice } from './this-device.js';
 import classes from './notifications.module.css';
 
 const SETTINGS = reads('notification-settings', []);
-const pathOf = { personal: '/settings/notifications', aluno: '/student/notification-settings' };
+const pathOf = { personal: '/settings/notifications', aluno: '/student/notification-settings' } as const;
 
 type Words = readonly [title: string, facts: string];
 const words: Record<Reader, Partial<Record<NoticeGroup, Words>>> = {
@@ -67,7 +66,7 @@ export function NotificationSettingsPage({
 }) {
   const settings = useQuery({
     queryKey: [SETTINGS, reader],
-    queryFn: ({ signal }) => http.get<NotificationSettings>(pathOf[reader], undefined, signal),
+    queryFn: ({ signal }) => read(`GET ${pathOf[reader]}`, { signal }),
   });
   return (
     <Page title="Escolher notificações" back={back} width="narrow">
@@ -98,10 +97,7 @@ function Choice({ words: [title, facts], children }: { words: Words; children: R
 }
 
 function Choices({ before, reader }: { before: NotificationSettings; reader: Reader }) {
-  const { mutateAsync } = useCommand({
-    send: (body: NotificationChange, key) => http.put<{ id: string }>(pathOf[reader], key, body),
-    topics: [SETTINGS],
-  });
+  const { mutateAsync } = useSend(`PUT ${pathOf[reader]}`, [SETTINGS]);
   const form = useBodyForm({
     initialValues: {
       ...{ push: chosen(before.push), email: chosen(before.email), quieto: before.silencio !== null },

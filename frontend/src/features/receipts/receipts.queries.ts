@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';
 
 const RECEIPTS = reads('receipts', ['transactions', 'students']);

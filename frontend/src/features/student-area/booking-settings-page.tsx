@@ -6,7 +6,8 @@ import {
   bookingSettings,
 } from '../../../../backend/modules/student-area/student-booking.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { read, useSend } from '../../lib/calls.js';
+import { read } from '../../lib/calls.js';
+import { useSend } from '../../lib/command.js';
 import { choiceOf } from '../../lib/choices.js';
 import { useBodyForm } from '../../lib/form.js';
 import { reads } from '../../lib/topics.js';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CancellationReason } from '../../../../backend/modules/agenda/agenda.api.js';
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 

@@ -2,8 +2,8 @@ import type {
   StudentNote,
   StudentNotePage,
 } from '../../../../backend/modules/student-notes/student-notes.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 

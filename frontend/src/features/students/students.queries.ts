@@ -8,8 +8,8 @@ import type {
   StudentPage,
 } from '../../../../backend/modules/students/students.api.js';
 import { useCallback } from 'react';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { useEdit } from '../../lib/edits.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { usePaged } from '../../lib/paged.js';

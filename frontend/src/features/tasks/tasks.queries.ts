@@ -11,8 +11,8 @@ import type {
   TaskPage,
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
-import { read, useSend, write } from '../../lib/calls.js';
-import { useCommand } from '../../lib/command.js';
+import { read, write } from '../../lib/calls.js';
+import { useCommand, useSend } from '../../lib/command.js';
 import { addDays, type Day } from '../../lib/dates.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
 import { isLocal, localName } from '../../lib/outbox.js';
