@@ -36,14 +36,22 @@ function columnsWithMark(projection: Projection): string[] {
   const columns = marked
     .filter(({ type }) => projection.events.includes(type))
     .flatMap((event) => {
+      // Not by `writes`, which would remember columns that are no table's: other files use the same projections.
+      if (projection.fold) {
+        const rows = new Map<string, object>();
+        projection.fold(rows, event);
+        return [...rows.values()];
+      }
       const batch = { ranges: [{ tenantId: TENANT, low: 0, high: 1 }], events: [event] };
-      const read = (projection.reads?.(batch) ?? []).map((_, n) => (n === 1 ? [{ name: 'id' }] : []));
-      const rows = projection
-        .writes(batch, read)
+      return projection
+        .writes(
+          batch,
+          (projection.reads?.(batch) ?? []).map(() => []),
+        )
         .flatMap(({ values }) =>
           values.filter((value) => typeof value === 'string' && value.startsWith('[{')),
-        );
-      return rows.flatMap((text) => JSON.parse(text as string) as Record<string, unknown>[]);
+        )
+        .flatMap((text) => JSON.parse(text as string) as object[]);
     })
     .flatMap((row) => Object.entries(row))
     .filter(([, value]) => JSON.stringify(value ?? null).includes(MARK))
