@@ -91,8 +91,8 @@ function neitherPasskeysNorWallets(): Plugin {
 }
 
 /**
- * The screens use the types of calls alone (`lib/calls.ts`). Bundlers drop unused calls, but keep the schemas that only those
- * name, so the calls go first.
+ * The screens use the types of calls alone (`lib/calls.ts`). Without their values, the schemas that only calls name are left out
+ * too.
  */
 function callsAsTypes(): Plugin {
   return {

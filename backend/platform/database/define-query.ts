@@ -19,6 +19,8 @@ interface QueryClass<Args extends unknown[], Answer> {
   /** Provider for the module that owns the query. */
   readonly Handler: Type;
   readonly bus: 'queries';
+  /** Never set: a call has to hand over as many arguments as the work takes (`serve`). */
+  readonly takes?: (count: Args['length']) => void;
 }
 
 type Answering<Args extends unknown[], Answer> = (reading: Reading, ...args: Args) => Promise<Answer>;

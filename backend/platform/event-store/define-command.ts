@@ -10,6 +10,8 @@ interface CommandClass<Args extends unknown[], A extends Answer> {
   /** Provider for the module that owns the command. */
   readonly Handler: Type;
   readonly bus: 'commands';
+  /** Never set: a call has to hand over as many arguments as the work takes (`serve`). */
+  readonly takes?: (count: Args['length']) => void;
 }
 
 type Work<Args extends unknown[], A extends Answer> = (

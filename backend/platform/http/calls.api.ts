@@ -130,39 +130,15 @@ export type AnswerOf<C extends Call> = C['options'] extends { answer: infer Answ
   ? z.output<Answer>
   : unknown;
 
-// The browser leaves out calls, and with them schemas, that nothing there uses.
-/* @__NO_SIDE_EFFECTS__ */
-export function get<const Path extends string, Options extends CallOptions>(
-  path: Path,
-  options: Options,
-): Call<'GET', Path, Options> {
-  return { method: 'GET', path, options };
-}
-/* @__NO_SIDE_EFFECTS__ */
-export function post<const Path extends string, Options extends CallOptions>(
-  path: Path,
-  options: Options,
-): Call<'POST', Path, Options> {
-  return { method: 'POST', path, options };
-}
-/* @__NO_SIDE_EFFECTS__ */
-export function put<const Path extends string, Options extends CallOptions>(
-  path: Path,
-  options: Options,
-): Call<'PUT', Path, Options> {
-  return { method: 'PUT', path, options };
-}
-/* @__NO_SIDE_EFFECTS__ */
-export function patch<const Path extends string, Options extends CallOptions>(
-  path: Path,
-  options: Options,
-): Call<'PATCH', Path, Options> {
-  return { method: 'PATCH', path, options };
-}
-/* @__NO_SIDE_EFFECTS__ */
-export function remove<const Path extends string, Options extends CallOptions>(
-  path: Path,
-  options: Options,
-): Call<'DELETE', Path, Options> {
-  return { method: 'DELETE', path, options };
-}
+const call =
+  <M extends Method>(method: M) =>
+  <const Path extends string, Options extends CallOptions>(
+    path: Path,
+    options: Options,
+  ): Call<M, Path, Options> => ({ method, path, options });
+
+export const get = call('GET');
+export const post = call('POST');
+export const put = call('PUT');
+export const patch = call('PATCH');
+export const remove = call('DELETE');

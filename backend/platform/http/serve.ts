@@ -23,6 +23,7 @@ interface Message<Args extends unknown[], Answer> {
   new (context: CommandContext, ...args: Args): Command<CommandResult<Answer>> | Query<Answer>;
   readonly Handler: Type;
   readonly bus: 'commands' | 'queries';
+  readonly takes?: (count: Args['length']) => void;
 }
 
 type Messages<Api extends Record<string, Call>> = {
