@@ -35,8 +35,6 @@ const FAILED_SHOWN = 50;
 const MAX_STARTS = 200;
 /** Connections to Postgres, besides the one on which workers listen. */
 const CONNECTIONS = 6;
-/** After how many seconds an idle worker looks for jobs on Postgres, of which it is notified. */
-const UNNOTIFIED_S = 60;
 /** A scheduled job in one of these states will run; in any other the schedule has to be written again. */
 const PENDING: readonly string[] = ['delayed', 'waiting', 'active'];
 
@@ -220,7 +218,6 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
         })
       : new POSTGRES.Worker(name, handle, {
           ...options,
-          drainDelay: UNNOTIFIED_S,
           connection: (this.listening ??= new SharedListening(this.postgres())).asPool(),
         });
     worker.on('error', this.logsOutage(name));
