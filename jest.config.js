@@ -15,7 +15,7 @@ const tsx = {
  * A kind of suite: its name and where its files lie. Tests under `test/` use the backend as it is built, those beside
  * their sources use the sources.
  */
-function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
+function project(name, testMatch, { globalSetup, isNative = true } = {}) {
   return {
     displayName: name,
     testMatch: testMatch.map((pattern) => `<rootDir>/${pattern}`),
@@ -23,12 +23,11 @@ function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
     testEnvironment: 'node',
     // An application that files share would meet what Jest has deleted of the file that started it.
     testEnvironmentOptions: { globalsCleanup: 'off' },
-    ...(usesBuild && { runtime: '<rootDir>/test/support/node-runtime.cjs' }),
+    ...(isNative && { runtime: '<rootDir>/test/support/node-runtime.cjs' }),
     extensionsToTreatAsEsm: ['.ts', '.tsx'],
     moduleFileExtensions: extensions,
     transform: { '\\.tsx?$': '@swc/jest' },
     moduleNameMapper: {
-      ...(usesBuild && { '^(?:\\.\\./)+backend/(.+)\\.js$': '<rootDir>/dist/backend/$1.js' }),
       // Sources are imported by the names that they are compiled to.
       '^(\\.{1,2}/.+)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
     },
@@ -42,11 +41,11 @@ function project(name, testMatch, { globalSetup, usesBuild = true } = {}) {
 
 export default {
   projects: [
-    project('unit', ['{backend,frontend,infra}/**/*.spec.ts'], { usesBuild: false }),
+    project('unit', ['{backend,frontend,infra}/**/*.spec.ts']),
     project('integration', ['test/**/*.int.spec.ts'], { globalSetup: 'with-database.mjs' }),
     // Components of the screens, and the script of visitors' pages, in a simulated page: what they do, not how they look.
     {
-      ...project('components', ['frontend/{src,booking}/**/*.spec.tsx'], { usesBuild: false }),
+      ...project('components', ['frontend/{src,booking}/**/*.spec.tsx'], { isNative: false }),
       testEnvironment: '<rootDir>/frontend/spec/simulated-page.mjs',
       transform: { '\\.tsx$': ['@swc/jest', tsx], '\\.ts$': '@swc/jest' },
       moduleNameMapper: {

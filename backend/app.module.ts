@@ -4,17 +4,21 @@ import { AdvisorModule } from './modules/advisor/advisor.module.js';
 import { AgendaModule } from './modules/agenda/agenda.module.js';
 import { AuditModule } from './modules/audit/audit.module.js';
 import { AvailabilityModule } from './modules/availability/availability.module.js';
+import { AwayModule } from './modules/away/away.module.js';
 import { CalendarFeedModule } from './modules/calendar-feed/calendar-feed.module.js';
+import { CalendarLinksModule } from './modules/calendar-links/calendar-links.module.js';
 import { BankLinesModule } from './modules/bank-lines/bank-lines.module.js';
 import { ChargesModule } from './modules/charges/charges.module.js';
 import { ContractsModule } from './modules/contracts/contracts.module.js';
 import { CreditsModule } from './modules/credits/credits.module.js';
+import { EnrolmentModule } from './modules/enrolment/enrolment.module.js';
 import { ExpiryWarningsModule } from './modules/expiry-warnings/expiry-warnings.module.js';
 import { FinanceModule } from './modules/finance/finance.module.js';
 import { GeneralTermsModule } from './modules/general-terms/general-terms.module.js';
 import { HolidaysModule } from './modules/holidays/holidays.module.js';
 import { LocationsModule } from './modules/locations/locations.module.js';
-import { NotificationsModule } from './modules/notifications/notifications.module.js';
+import { LettersModule } from './modules/letters/letters.module.js';
+import { NoticesModule } from './modules/notices/notices.module.js';
 import { OtherCalendarModule } from './modules/other-calendar/other-calendar.module.js';
 import { PlansModule } from './modules/plans/plans.module.js';
 import { PoliciesModule } from './modules/policies/policies.module.js';
@@ -24,6 +28,7 @@ import { ReceiptsModule } from './modules/receipts/receipts.module.js';
 import { RemindersModule } from './modules/reminders/reminders.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SeriesModule } from './modules/series/series.module.js';
+import { SessionsModule } from './modules/sessions/sessions.module.js';
 import { SettingsModule } from './modules/settings/settings.module.js';
 import { StudentAreaModule } from './modules/student-area/student-area.module.js';
 import { StudentImportsModule } from './modules/student-imports/student-imports.module.js';
@@ -38,6 +43,7 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
   imports: [
     AccountsModule,
     StudentsModule,
+    EnrolmentModule,
     StudentImportsModule,
     StudentNotesModule,
     StudentPausesModule,
@@ -46,10 +52,13 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     PoliciesModule,
     CreditsModule,
     ExpiryWarningsModule,
+    SessionsModule,
     AgendaModule,
     AvailabilityModule,
+    AwayModule,
     VacationsModule,
     HolidaysModule,
+    CalendarLinksModule,
     CalendarFeedModule,
     RemindersModule,
     OtherCalendarModule,
@@ -68,7 +77,8 @@ import { VacationsModule } from './modules/vacations/vacations.module.js';
     TasksModule,
     PublicLinkModule,
     StudentAreaModule,
-    NotificationsModule,
+    LettersModule,
+    NoticesModule,
   ],
 })
 export class AppModule {}

@@ -19,7 +19,8 @@ import { refuseOtherMasterKey } from './platform/event-store/master-key.js';
 import { PersonalData } from './platform/event-store/personal-data.js';
 import { featuresOf } from './platform/features.js';
 import { plural } from './platform/plural.api.js';
-import { Rebuild } from './platform/projections/rebuild.js';
+import { ProjectionBuilder } from './platform/projections/projection-builder.js';
+import { ProjectorPool } from './platform/projections/projector-pool.js';
 
 /** How often a process with `--daily` checks whether its next backup is due. */
 const BACKUP_CHECK_MS = 60_000;
@@ -62,6 +63,17 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
     } finally {
       client.release(true);
       await pool.end();
+    }
+  }
+
+  async function asBuilder<Result>(work: (builder: ProjectionBuilder) => Promise<Result>): Promise<Result> {
+    if (!config.databaseProjectorUrl) throw new Error('Informe DATABASE_PROJECTOR_URL.');
+    const pool = new ProjectorPool(config);
+    try {
+      // Open screens hear of it from nobody: their next read has the new rows.
+      return await work(new ProjectionBuilder(pool, features, { codec, personalData }, () => undefined));
+    } finally {
+      await pool.onApplicationShutdown();
     }
   }
 
@@ -118,24 +130,30 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
     }
   }
 
+  async function rebuildAll(builder: ProjectionBuilder): Promise<void> {
+    for (const name of builder.names) {
+      const parked = await builder.rebuild(name);
+      if (parked > 0) complain(`${name}: ${plural(parked, 'tenant', 'tenants')} com falha`);
+    }
+  }
+
   const commands: Record<string, Command> = {
     async 'projections:rebuild'(name) {
-      const rebuild = new Rebuild(config, features, codec, personalData);
-      if (!name) throw new Error(`Informe a projeção: ${rebuild.names.join(', ')} ou all.`);
-      let failed = 0;
-      for (const each of name === 'all' ? rebuild.names : [name]) {
-        const started = performance.now();
-        const { events, parked } = await rebuild.run(each);
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        if (parked === 0) print(`${each}: ${events} eventos em ${seconds} s`);
-        else {
-          failed += 1;
-          complain(
-            `${each}: ${plural(parked, 'tenant', 'tenants')} com falha. As tabelas não foram alteradas.`,
-          );
+      return asBuilder(async (builder) => {
+        if (!name) throw new Error(`Informe a projeção: ${builder.names.join(', ')} ou all.`);
+        let failed = 0;
+        for (const each of name === 'all' ? builder.names : [name]) {
+          const started = performance.now();
+          const parked = await builder.rebuild(each);
+          failed += parked;
+          if (parked === 0) print(`${each}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+          else
+            complain(
+              `${each}: ${plural(parked, 'tenant', 'tenants')} com falha, para os quais ficam as linhas de antes.`,
+            );
         }
-      }
-      return failed === 0 ? 0 : 1;
+        return failed === 0 ? 0 : 1;
+      });
     },
 
     async 'guards:rebuild'(tenantId) {
@@ -170,7 +188,7 @@ function commandsFor(config: Config, { print, complain }: Voice): Record<string,
       if (!file) throw new Error('Informe o arquivo: npm run restore -- <arquivo>.');
       const forgettings = await new ForgottenList(config).read();
       await restore(config, file, {
-        rebuild: new Rebuild(config, features, codec, personalData),
+        rebuildAll: () => asBuilder(rebuildAll),
         verify: verifyAll,
         say: print,
         async forgetAgain() {

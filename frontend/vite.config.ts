@@ -117,7 +117,13 @@ interface Chunking {
 const firstPages = {
   auth: ['/accounts/auth-page.tsx', '/lib/new-version.ts', '/lib/offline-cache.ts', '/lib/browser-drafts.ts'],
   home: ['/app/trainer-area.tsx', '/app/pages/dashboard.tsx'],
-  student: ['/app/student-area.tsx', '/app/pages/student-home.tsx'],
+  student: [
+    '/app/student-area.tsx',
+    '/app/pages/student-home.tsx',
+    '/app/pending-sender.tsx',
+    '/app/shell/held-writes.tsx',
+    '/features/receipts/own-payments-page.tsx',
+  ],
 };
 /** The gallery imports every component, so it is ignored. */
 const catalogue = /@mantine\/\w+\/esm\/index\.mjs$/;
@@ -195,7 +201,7 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/accounts|\/general-terms)\.api\.ts$/,
+              test: /node_modules\/zod\/|lib\/(form|messages)\.ts$|(platform\/http\/\w+|\/phone|\/cpf|\/accounts|\/passwords|\/general-terms)\.api\.ts$/,
               priority: 3,
               includeDependenciesRecursively: false,
             },

@@ -15,7 +15,6 @@ import { Config } from './config/env.js';
 import { platformJobs } from './jobs/platform-jobs.js';
 import { Queues } from './jobs/queues.js';
 import { FolderPost } from './mail/folder-post.js';
-import { SnapshotBuilds } from './event-store/snapshot-builds.js';
 import { MailAddresses } from './mail/mail-addresses.js';
 import { Outbox } from './mail/outbox.js';
 import { LinkTokens } from './link-tokens.js';
@@ -45,7 +44,6 @@ import { HintBus } from './realtime/hint-bus.js';
     EventCodec,
     GuardRebuild,
     GuardBuilds,
-    SnapshotBuilds,
     EventStore,
     ForgottenList,
     Queues,
@@ -73,7 +71,6 @@ import { HintBus } from './realtime/hint-bus.js';
     PersonalData,
     EventCodec,
     GuardBuilds,
-    SnapshotBuilds,
     EventStore,
     ForgottenList,
     Queues,

@@ -23,7 +23,7 @@ export function contextOf(tenantId) {
 export async function openTrainers(app, count, studentsEach) {
   const [{ EventStore }, { RegisterStudent }, { AdjustCredits }] = await Promise.all([
     backendModule('platform/event-store/event-store.js'),
-    backendModule('modules/students/students.commands.js'),
+    backendModule('modules/enrolment/enrolment.commands.js'),
     backendModule('modules/credits/credits.commands.js'),
   ]);
   const bus = app.get(CommandBus);

@@ -131,7 +131,7 @@ async function openBusiness(app, owner) {
       'modules/accounts/auth/sign-up.service.js',
       'modules/locations/locations.commands.js',
       'modules/plans/plans.commands.js',
-      'modules/students/students.commands.js',
+      'modules/enrolment/enrolment.commands.js',
     ].map(backendModule),
   );
   const account = newAccount('Personal de Carga');

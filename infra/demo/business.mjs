@@ -133,11 +133,12 @@ export const expenses = [
   { descricao: 'Anúncio em rede social', categoria: 'divulgacao', low: 5_000, high: 20_000, perYear: 14 },
 ];
 
-/** Receitas other than renewals. */
+/** Receitas other than renewals; `charged`: of a student, by a charge. */
 export const extras = [
-  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 48 },
-  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 50 },
-  { descricao: 'Consultoria on-line', low: 22_000, high: 30_000, perYear: 24 },
+  { descricao: 'Avaliação física', low: 15_000, high: 18_000, perYear: 48, charged: true },
+  { descricao: 'Aula avulsa', low: 9_000, high: 12_000, perYear: 46, charged: true },
+  { descricao: 'Consultoria on-line', low: 22_000, high: 30_000, perYear: 24, charged: true },
+  { descricao: 'Aula experimental', low: 5_000, high: 5_000, perYear: 8 },
 ];
 
 export const adjustments = [
@@ -181,7 +182,10 @@ export const receiptIssuer = {
   cidade: 'São Paulo',
 };
 
-/** The charges of successive students: due in `vence` days; `pago` is the part that is paid, 1 for all. */
+/**
+ * The charges of successive students for their last renewal: due in `vence` days; `pago` is the part that is paid, 1 for all. Null:
+ * it was paid at once.
+ */
 export const charges = [
   { vence: 3 },
   { vence: -5 },
@@ -189,6 +193,8 @@ export const charges = [
   { vence: 0, pago: 1 },
   { vence: 8, pago: 0.5 },
   { vence: -12 },
+  null,
+  null,
 ];
 
 /** The contract that active students have to sign. */

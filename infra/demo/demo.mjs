@@ -40,7 +40,7 @@ const CALENDAR_REQUESTS = 1;
 const STUDENT_ACCOUNTS = 2;
 const ACCOUNT_REQUESTS = 2;
 /** Number of requests of `giveReceipt`. */
-const RECEIPT_REQUESTS = 2;
+const RECEIPT_REQUESTS = 3;
 /** How many students attend the class on Saturdays at any time, and the number of requests of `holdClass`. */
 const CLASS_STUDENTS = 4;
 const CLASS_REQUESTS = 5;
@@ -62,7 +62,7 @@ const monthly = expenses
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' } } });
 const isChosen = (_, index) => index % Number(values.every) === 0;
 
-/** Requests that the estimate does not include: second attempts for series, settled debts, and repeated reads. */
+/** Requests that the estimate does not include: second ones for entries and series, settled debts, and repeated reads. */
 let asked = 0;
 const api = new Api(process.env.RENDE_URL || 'http://localhost:3000');
 try {
@@ -101,7 +101,9 @@ async function fill() {
     Promise.all(
       life.students.map((student, index) => live(student, registered[index], planIds, locationIds, index)),
     ),
-    ...life.transactions.map((transaction) => record(transaction, idsByName)),
+    ...life.transactions.map(({ person, ...transaction }) =>
+      record(transaction, person && (idsByName.get(person.nome) ?? registered[0])),
+    ),
     planTasks(tasks),
   ]);
   const groups = sharedHours(life.students, studentIds, locationIds);
@@ -121,10 +123,10 @@ async function fill() {
     recurring += await holdClass(active.slice(-CLASS_STUDENTS), locationIds[0]);
   await receiveVisitors();
   await shareCalendar();
-  const paid = life.transactions.findIndex(({ tipo, reversed }) => tipo === 'receita' && !reversed);
+  const paid = entryIds.findIndex(({ charge }) => charge);
   await giveReceipt(entryIds[paid], life.transactions[paid]);
   const wrong = life.transactions.findLastIndex(({ tipo, reversed }) => tipo === 'despesa' && !reversed);
-  await correct(entryIds[wrong], life.transactions[wrong]);
+  await correct(entryIds[wrong].id, life.transactions[wrong]);
   for (const expense of monthly) await create('/recurring-expenses', expense);
   await sendContract(active);
   await transfer(active);
@@ -178,10 +180,13 @@ async function openLocation({ policy, ...location }) {
   return id;
 }
 
-/** Creates a student's charge: some are open, overdue, paid or partly paid. */
-async function charge(student_id, plano_id, plan, index) {
-  const kind = charges[index % charges.length];
-  if (!kind || !plano_id) return;
+/** How a student's last renewal is charged after it; null or undefined: it was paid at once. */
+function chargeOf({ person: { plan, archived } }, index) {
+  return plan === null || archived ? null : charges[index % charges.length];
+}
+
+/** Creates the charge of a student's last renewal: some are open, overdue, paid or partly paid. */
+async function charge(student_id, plano_id, plan, kind) {
   const terms = { descricao: plan.nome, valor: plan.valor, vencimento: dayFromNow(kind.vence) };
   const id = await create('/charges', { student_id, plano_id, creditos_ja_concedidos: true, ...terms });
   if (kind.pago === undefined) return;
@@ -268,11 +273,16 @@ function agreementOf(plan) {
 }
 
 /** Sends one student's steps in order, because what a session costs depends on the credits before it. */
-async function live({ person, steps }, registered, planIds, locationIds, index) {
+async function live(student, registered, planIds, locationIds, index) {
+  const { person, steps } = student;
   const { plan, location } = person;
   const id = await registered;
-  for (const { kind, ...step } of steps) {
-    if (kind === 'renew') await api.write('POST', `/students/${id}/credits/renew`);
+  const charged = chargeOf(student, index);
+  const unpaid = charged && steps.findLast(({ kind }) => kind === 'renew');
+  for (const each of steps) {
+    const { kind, ...step } = each;
+    if (each === unpaid) await api.write('POST', `/students/${id}/credits/renew`);
+    else if (kind === 'renew') await api.write('POST', `/students/${id}/credits/renew/payment`, step);
     else if (kind === 'adjust') await api.write('POST', `/students/${id}/credits/adjust`, step);
     else await hold(step, id, locationIds[location]);
   }
@@ -281,7 +291,7 @@ async function live({ person, steps }, registered, planIds, locationIds, index) 
   for (const { days, texto } of notes)
     await api.write('POST', `/students/${id}/notes`, { dia: dayFromNow(-days), texto });
   if (person.archived) await api.write('POST', `/students/${id}/archive`);
-  else await charge(id, planIds[plan], plans[plan], index);
+  if (charged) await charge(id, planIds[plan], plans[plan], charged);
   return id;
 }
 
@@ -296,18 +306,30 @@ async function hold({ inicio, fim, duo, status, motivo, aplicar_politica }, stud
   await settle(outcome, id, student_id, inicio);
 }
 
-/** Issues the receipt of a transaction that is not reversed. */
-async function giveReceipt(id, { descricao, data }) {
+/** Issues the receipt of a charge's payment. */
+async function giveReceipt({ id: charge }, { descricao, data }) {
+  const [{ transaction_id: id }] = (await api.read(`/charges/${charge}`)).pagamentos;
   await api.write('PUT', '/settings/receipts', receiptIssuer);
   const receipt = { nome: 'Ana Beatriz Nogueira', cpf: '111.444.777-35', descricao };
   await api.write('POST', `/transactions/${id}/receipt`, { ...receipt, de: data, ate: data });
 }
 
-async function record({ reversed, person, ...transaction }, idsByName) {
-  const student_id = (person && (await idsByName.get(person.nome))) ?? null;
-  const id = await create('/transactions', { ...transaction, student_id });
-  if (reversed) await api.write('POST', `/transactions/${id}/reverse`, { motivo: 'Lançado em dobro' });
-  return id;
+/** Records an entry; a registered student's is a charge with its payment. */
+async function record({ reversed, ...transaction }, registered) {
+  if (registered) {
+    const student_id = await registered;
+    asked += 1;
+    const { descricao, valor, data, metodo_pagamento } = transaction;
+    const id = await create('/charges', { student_id, descricao, valor, vencimento: data });
+    await api.write('POST', `/charges/${id}/payments`, { valor, data, metodo_pagamento });
+    return { id, charge: true };
+  }
+  const id = await create('/transactions', { ...transaction, student_id: null });
+  if (reversed) {
+    asked += 1;
+    await api.write('POST', `/transactions/${id}/reverse`, { motivo: 'Lançado em dobro' });
+  }
+  return { id };
 }
 
 /** Corrects an expense with a wrong amount. */
@@ -441,7 +463,6 @@ function countRequests({ students, transactions }, tasks) {
   const outcomes = steps.filter(({ status }) => status && status !== 'agendada').length;
   const archived = students.filter(({ person }) => person.archived).length;
   const policies = locations.filter(({ policy }) => policy).length;
-  const reversed = transactions.filter((transaction) => transaction.reversed).length;
   return (
     plans.length +
     locations.length +
@@ -452,7 +473,6 @@ function countRequests({ students, transactions }, tasks) {
     steps.length +
     outcomes +
     transactions.length +
-    reversed +
     lists.length +
     tasks.length +
     tasks.filter(({ isDone }) => isDone).length +
@@ -481,9 +501,8 @@ function knownRequests(index) {
   return Math.min(tags.length, 1) + notes.length;
 }
 
-function chargeRequests({ person }, index) {
-  const kind = charges[index % charges.length];
-  if (person.plan === null || person.archived) return 0;
+function chargeRequests(student, index) {
+  const kind = chargeOf(student, index);
   if (!kind) return 0;
   return kind.pago === undefined ? 1 : 2;
 }

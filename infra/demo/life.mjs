@@ -92,7 +92,7 @@ function outcome(chance, person, start, now) {
 }
 
 /**
- * All steps of one student in order, the receitas from renewals, and the hours from tomorrow on that are not booked one by
+ * All steps of one student in order, what was charged for sessions without a plan, and the hours from tomorrow on that are not booked one by
  * one: `weekly` as series, `shared` as groups.
  */
 function biography(chance, person, { monday, now, plans, tomorrow }) {
@@ -103,9 +103,13 @@ function biography(chance, person, { monday, now, plans, tomorrow }) {
   let credits = 0;
   const buy = (at) => {
     if (plan) {
-      steps.push({ kind: 'renew' });
+      steps.push({
+        kind: 'renew',
+        valor: plan.valor,
+        data: calendarDay(at),
+        metodo_pagamento: method(chance),
+      });
       credits += plan.creditos;
-      income.push({ at, valor: plan.valor, descricao: `Renovação · ${plan.nome}` });
     } else {
       steps.push({ kind: 'adjust', quantidade: 4, motivo: 'Quatro aulas avulsas pagas' });
       credits += 4;
@@ -165,7 +169,12 @@ export function calendarDay(instant) {
   return new Date(instant - UTC_OFFSET_HOURS * 3_600_000).toISOString().slice(0, 10);
 }
 
-function bookkeeping(chance, income, now) {
+function method(chance) {
+  return chance.weighted({ pix: 7, cartao_credito: 2, dinheiro: 1 });
+}
+
+/** Entries by date; those with a `person` are charges that were paid on their due date. */
+function bookkeeping(chance, income, people, now) {
   const first = now - WEEKS_BEFORE * 7 * DAY;
   const someDay = () => first + chance.next() * (now - first);
   const amount = ({ low, high }) => Math.round(chance.whole(low, high) / 100) * 100;
@@ -175,7 +184,7 @@ function bookkeeping(chance, income, now) {
     categoria,
     person,
     valor,
-    metodo_pagamento: chance.weighted({ pix: 7, cartao_credito: 2, dinheiro: 1 }),
+    metodo_pagamento: method(chance),
     data: calendarDay(at),
     reversed: chance.happens(0.012),
   });
@@ -192,7 +201,9 @@ function bookkeeping(chance, income, now) {
     kinds
       .filter(({ perYear }) => perYear)
       .flatMap((kind) =>
-        Array.from({ length: kind.perYear }, () => entry(tipo, someDay(), amount(kind), kind)),
+        Array.from({ length: kind.perYear }, () =>
+          entry(tipo, someDay(), amount(kind), { ...kind, person: kind.charged ? chance.of(people) : null }),
+        ),
       );
   const today = calendarDay(now);
   return [
@@ -217,6 +228,7 @@ export function inventLife(chance, now, plans) {
   const transactions = bookkeeping(
     chance,
     students.flatMap(({ person, income }) => income.map((one) => ({ ...one, person }))),
+    people.filter(({ archived }) => !archived),
     now,
   );
   return { students, transactions };

@@ -22,7 +22,7 @@ const asking = (text) => async (page) => {
   await page.getByRole('button', { name: 'Parar' }).waitFor({ state: 'detached' });
 };
 const fill = (label, text) => (page) => page.getByLabel(label, { exact: true }).fill(text);
-const toast = (page) => seen(page.locator('[data-sonner-toast]')).waitFor();
+const toast = (page) => seen(page.locator('[data-sonner-toast], [data-said]')).waitFor();
 
 /** Every route of the API except the signed-in user's. */
 const api = (pathname) => pathname.startsWith('/api/v1/') && pathname !== '/api/v1/me';
@@ -56,9 +56,10 @@ const chargedSession = async (page) => {
     .filter({ visible: true })
     .all()) {
     await each.click();
-    await sheet(page).getByRole('button', { name: 'Reabrir sessão' }).waitFor();
+    await sheet(page).getByRole('button', { name: 'Mais opções' }).waitFor();
+    const isSettled = await sheet(page).getByRole('button', { name: 'Reabrir sessão' }).isVisible();
     const words = await sheet(page).innerText();
-    if (charging.some((name) => words.includes(name))) return;
+    if (isSettled && charging.some((name) => words.includes(name))) return;
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached' });
   }
@@ -126,16 +127,15 @@ export const formOf = (student) => student.replace('/alunos/', '/alunos/edit/');
 /** `student`: the address of a student with credits, sessions and a plan. */
 export const overlays = (student) => [
   ['sessao', coming, session],
-  ['sessao-editar', coming, steps(session, press('Editar'))],
+  ['sessao-editar', coming, steps(session, pressIn('Editar'))],
+  ['sessao-mais', coming, steps(session, press('Mais opções'))],
   ['sessao-cancelar', coming, steps(session, press('Cancelar'))],
   ['sessao-realizada', past, session],
   [
     // Only a session that has begun can be missed: a done session is reopened for the picture, then completed again.
     'sessao-cancelar-custa',
     past,
-    steps(chargedSession, pressIn('Reabrir sessão'), pressIn('Cancelar'), (page) =>
-      page.getByLabel('O aluno faltou').check(),
-    ),
+    steps(chargedSession, pressIn('Reabrir sessão'), pressIn('Faltou')),
     steps(pressIn('Voltar'), pressIn('Marcar como feita'), toast),
   ],
   ['agendar', booking, chooseStudent],
@@ -152,7 +152,7 @@ export const overlays = (student) => [
       pressIn('Agendar'),
     ),
   ],
-  ['agenda-menu', '/agenda', press('Configurações da agenda')],
+  ['agenda-menu', '/agenda', press(/^(Mais|Configurações) da agenda$/)],
   ['horarios', '/agenda?abrir=horarios', (page) => sheet(page).getByText('Exceções por data').waitFor()],
   ['ferias', '/agenda?abrir=ferias', (page) => sheet(page).getByText('Férias ativas').waitFor()],
   ['ferias-erros', '/agenda?abrir=ferias', steps(press('Ativar férias'), toast)],

@@ -13,6 +13,27 @@ const zonePatterns = [
   ['tooling', /^([^/]+|frontend\/[^/]+|frontend\/(worker|booking|spec)\/[^/]+|(infra|test)\/.+)$/],
 ];
 
+/** The modules, from the lowest up: a module imports only modules that stand before it. Drawn in docs/architecture.md. */
+export const layers = [
+  [
+    'audit',
+    'availability',
+    'calendar-links',
+    'general-terms',
+    'holidays',
+    'other-calendar',
+    'plans',
+    'tasks',
+  ],
+  ['students', 'student-notes', 'accounts', 'settings', 'letters'],
+  ['locations', 'policies', 'sessions', 'credits', 'away', 'finance'],
+  ['charges', 'bank-lines', 'enrolment', 'student-imports', 'student-pauses'],
+  ['agenda', 'vacations', 'series', 'calendar-feed', 'search'],
+  ['receipts', 'contracts', 'privacy'],
+  ['public-link', 'student-area', 'expiry-warnings', 'reminders'],
+  ['advisor', 'notices'],
+];
+
 /**
  * The place of a file, by its path from the root without its extension: its zone, the module or feature in it, and the kind
  * that its suffix gives. Undefined for a file in an unknown place.
@@ -56,6 +77,14 @@ const isIn = (place, ...zones) => zones.includes(place.zone);
 const isApi = ({ zone, kind }) => kind === 'api' && (zone === 'module' || zone === 'platform');
 const isSamePart = (from, to) => from.zone === to.zone && from.part === to.part;
 
+const order = layers.flat();
+const standsBefore = (to, from) =>
+  order.includes(to.part) && order.indexOf(to.part) < order.indexOf(from.part);
+const UPWARD =
+  'A module imports only modules that stand before it in `layers` (infra/lint/zones.js); a new one gets its place there.';
+const isUpward = (from, to) =>
+  isIn(from, 'module') && isIn(to, 'module') && !isSamePart(from, to) && !standsBefore(to, from);
+
 /** What specs of pages have in common. */
 const isSpecsOwn = (to, from) => from.kind === 'spec' && to.name.startsWith('frontend/spec/');
 
@@ -72,8 +101,8 @@ const mayImport = {
     (to, from) =>
       isIn(to, 'platform') ||
       isSamePart(from, to) ||
-      (isIn(to, 'module') && ['commands', 'queries', 'decider', 'api'].includes(to.kind)),
-    'A module reaches another one only through its messages (*.commands.ts, *.queries.ts), its events (the file without suffix) and its *.api.ts.',
+      (isIn(to, 'module') && ['commands', 'queries', 'loads', 'decider', 'api'].includes(to.kind)),
+    'A module reaches another one only through its messages (*.commands.ts, *.queries.ts), what its commands load (*.loads.ts), its events (the file without suffix) and its *.api.ts.',
   ],
   lib: [(to) => isIn(to, 'lib') || isApi(to), 'lib stands below ui, features and app.'],
   ui: [
@@ -92,6 +121,7 @@ const mayImport = {
 
 /** Why `from` may not import this file of ours; null if it may. */
 function refusedFile(from, to, isType) {
+  if (to && isUpward(from, to)) return UPWARD;
   if (isApi(from)) return to && isApi(to) ? null : API;
   if (from.kind === 'decider') {
     const ofItsOwn = to && isSamePart(from, to) && (to.kind === 'decider' || isApi(to));

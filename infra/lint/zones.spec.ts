@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type Case, lint } from './linted.js';
+import { layers } from './zones.js';
 
 /** Each forbidden import, beside a similar allowed one. */
 const cases: Case[] = [
@@ -48,9 +50,9 @@ const cases: Case[] = [
      import { addDays } from 'date-fns';
      import { errors } from './credits.api.js';
      import { account } from './credit-account.js';
-     import type { BookSession } from '../agenda/session.js';
+     import type { Registered } from '../students/student.js';
      export const all = [streamId, Problem, TZDate, addDays, errors, account];
-     export type All = Row | BookSession;`,
+     export type All = Row | Registered;`,
   },
   {
     file: 'backend/modules/credits/impure.ts',
@@ -75,7 +77,7 @@ const cases: Case[] = [
   {
     file: 'backend/modules/credits/reaches.ts',
     breaks: 'rende/zones',
-    text: `import '../agenda/session.js';`,
+    text: `import '../students/student.js';`,
   },
 
   {
@@ -112,6 +114,7 @@ const cases: Case[] = [
     file: 'backend/modules/agenda/agenda.commands.ts',
     text: `import '../credits/credits.commands.js';
      import '../credits/credits.queries.js';
+     import '../credits/credits.loads.js';
      import '../credits/credit-account.js';
      import '../credits/credits.api.js';
      import './agenda.controller.js';
@@ -126,6 +129,26 @@ const cases: Case[] = [
     file: 'backend/modules/agenda/agenda.projection.ts',
     breaks: 'rende/zones',
     text: `export { balances } from '../credits/balances.projection.js';`,
+  },
+  {
+    file: 'backend/modules/credits/upward.commands.ts',
+    breaks: 'rende/zones',
+    text: `import '../agenda/agenda.commands.js';`,
+  },
+  {
+    file: 'backend/modules/credits/upward.api.ts',
+    breaks: 'rende/zones',
+    text: `import '../agenda/agenda.api.js';`,
+  },
+  {
+    file: 'backend/modules/credits/upward-type.ts',
+    breaks: 'rende/zones',
+    text: `import type { Session } from '../agenda/session.js';\nexport type S = Session;`,
+  },
+  {
+    file: 'backend/modules/notes/unplaced.queries.ts',
+    breaks: 'rende/zones',
+    text: `import '../credits/credits.api.js';`,
   },
   {
     file: 'backend/modules/agenda/lazy.jobs.ts',
@@ -248,6 +271,7 @@ const cases: Case[] = [
 
 /** The files that the cases import. */
 const targets = [
+  'backend/modules/agenda/agenda.api.ts',
   'backend/modules/agenda/agenda.controller.ts',
   'backend/modules/agenda/session.ts',
   'backend/modules/credits/balances.projection.ts',
@@ -255,9 +279,11 @@ const targets = [
   'backend/modules/credits/credits.api.ts',
   'backend/modules/credits/credits.commands.ts',
   'backend/modules/credits/credits.controller.ts',
+  'backend/modules/credits/credits.loads.ts',
   'backend/modules/credits/credits.module.ts',
   'backend/modules/credits/credits.queries.ts',
   'backend/modules/plans/plans.api.ts',
+  'backend/modules/students/student.ts',
   'backend/platform/database/database.ts',
   'backend/platform/event-store/aggregate.ts',
   'backend/platform/http/problem.ts',
@@ -274,6 +300,19 @@ let rulesBroken: (file: string) => string[];
 
 beforeAll(async () => {
   rulesBroken = await lint([...targets.map((file) => ({ file, text: 'export {};\n' })), ...cases], zoneRule);
+});
+
+describe('the layers of modules', () => {
+  test('hold every module once', () => {
+    expect(layers.flat().sort()).toEqual(readdirSync('backend/modules'));
+  });
+
+  test('are drawn in the documentation, the highest first', () => {
+    const drawn = readFileSync('docs/architecture.md', 'utf8').matchAll(
+      /^ {4}\w+\["<b>.+<\/b><br\/>(.+)"\]$/gm,
+    );
+    expect([...drawn].map(([, modules]) => modules!.split(' · ')).reverse()).toEqual(layers);
+  });
 });
 
 describe('the import zones', () => {

@@ -1,14 +1,15 @@
 // `node infra/ops/release-fixture.mjs`: saves what this version stores in a database as a file of test/fixtures/releases,
 // named after the last migration: the data of a small demonstration trainer, created by this version on a temporary
-// Postgres. The first line is JSON: the master key and the trainer's login. Then come the tables in the format of COPY.
+// Postgres. The first line is JSON: the master key, the trainer's login, and a hash of the fixture of each event that is
+// published with it. Then come the tables in the format of COPY.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { constants, gzipSync } from 'node:zlib';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { ensureBuilt, serverArguments } from '../start/build.mjs';
@@ -43,7 +44,7 @@ try {
     const name = (await readdir(path.join(root, 'migrations'))).sort().at(-1).replace('.sql', '');
     const folder = path.join(root, 'test/fixtures/releases');
     await mkdir(folder, { recursive: true });
-    const text = `${JSON.stringify({ masterKey, ...login })}\n${rows}`;
+    const text = `${JSON.stringify({ masterKey, ...login, events: await publishedEvents() })}\n${rows}`;
     await writeFile(path.join(folder, `${name}.gz`), gzipSync(text, { level: constants.Z_BEST_COMPRESSION }));
     console.log(`test/fixtures/releases/${name}.gz`);
   } finally {
@@ -83,6 +84,20 @@ async function live(addresses, client) {
   await rm(folder, { recursive: true });
   const [, email, password] = /e-mail\s+(\S+)\s+senha\s+(\S+)/.exec(said);
   return { email, password };
+}
+
+async function publishedEvents() {
+  const events = {};
+  const fixtures = path.join(root, 'test/fixtures/events');
+  for (const file of await readdir(fixtures)) {
+    const types = JSON.parse(await readFile(path.join(fixtures, file), 'utf8'));
+    for (const [type, versions] of Object.entries(types))
+      for (const [version, data] of Object.entries(versions)) {
+        const hash = createHash('sha256').update(JSON.stringify(data)).digest('hex');
+        events[`${type} ${version}`] = hash.slice(0, 8);
+      }
+  }
+  return events;
 }
 
 async function dump(client) {

@@ -8,11 +8,11 @@ import type { Me } from '../../backend/modules/accounts/accounts.api.js';
 import type { NewInvite, StudentAccess } from '../../backend/modules/accounts/invites.api.js';
 import { LeaveTenant } from '../../backend/modules/accounts/leaving.commands.js';
 import type { DeletionPreview } from '../../backend/modules/accounts/own-data/own-data.api.js';
-import { RegisterStudent } from '../../backend/modules/students/students.commands.js';
+import { RegisterStudent } from '../../backend/modules/enrolment/enrolment.commands.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
 import { find, textOf, textOfMails } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
-import { caughtUp, followed, rebuildOf, snapshot } from '../proof/read-tables.js';
+import { caughtUp, followed, rebuild, snapshot } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
@@ -127,8 +127,7 @@ it("deleting a trainer's account makes everybody in the business unreadable ever
   expect(await figures(own)).toEqual(before);
   expect(await runCli(own, ['audit:verify'])).toEqual({ code: 0, output: '1 tenant íntegro.\n' });
   const live = await snapshot(own);
-  const rebuilding = rebuildOf(own);
-  for (const name of rebuilding.names) await rebuilding.run(name);
+  await rebuild(own);
   expect(await snapshot(own)).toEqual(live);
   expect(await found()).toEqual([]);
 

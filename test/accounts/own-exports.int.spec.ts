@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { ExportState } from '../../backend/modules/accounts/own-data/own-data.api.js';
 import { AccountExports } from '../../backend/modules/accounts/own-data/account-exports.service.js';
-import { accountsDue } from '../../backend/modules/accounts/own-data/account-jobs.js';
 import { Queues } from '../../backend/platform/jobs/queues.js';
 import { find, textOf } from '../privacy/everywhere.js';
 import { secrets, studentWithALife } from '../privacy/life.js';
@@ -123,6 +122,7 @@ describe('a data export', () => {
         plano: 'Mensal 8',
         observacoes: 'hérnia lombar, sem carga',
         etiquetas: 'gestante',
+        cpf: '11144477735',
         nascimento: '1987-06-05',
         emergencia_nome: 'Filomena Xistovski',
         responsavel_telefone: '+555132221234',
@@ -399,8 +399,8 @@ describe('requesting an export', () => {
     const [done, stuck] = [randomUUID(), randomUUID()];
     const other = await signUp(app);
     await caughtUp(database);
-    // The test itself runs the search that otherwise runs every ten seconds.
-    const sweep = app.nest.get(Queues)['queue'](accountsDue.name);
+    // The test itself runs the search that is scheduled otherwise.
+    const sweep = app.nest.get(Queues)['queue']('schedules');
     await sweep.pause();
     await eventually(async () => (await sweep.getJobCounts('active')).active, 0);
     const insert = `insert into auth.account_exports (id, user_id, session_id, claimed_until, attempts)

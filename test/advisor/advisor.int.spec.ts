@@ -252,7 +252,7 @@ describe('the answer to a question', () => {
       [
         ...([
           'quanto era de imposto de 1 a 2 de outubro?',
-          'De 01/10 a 02/10, a parte do que você recebeu é R$ de imposto.',
+          'Separe R$ de imposto do que você recebeu de 01/10 a 02/10.',
         ] as const),
         ...(['', 'imposto', '2026-10-01', '2026-10-02'] as const),
       ],

@@ -1,10 +1,10 @@
 import { TZDate } from '@date-fns/tz';
 import { addDays, format, subDays } from 'date-fns';
-import { type KnownSession, session } from '../../backend/modules/agenda/session.js';
+import { type KnownSession, session } from '../../backend/modules/sessions/session.js';
 import { charge, type KnownCharge } from '../../backend/modules/charges/charge.js';
 import { monthlyPlan } from '../../backend/modules/charges/monthly-plan.js';
 import { creditAccount } from '../../backend/modules/credits/credit-account.js';
-import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../../backend/modules/credits/credits.api.js';
+import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../../backend/modules/students/students.api.js';
 import { allocate } from '../../backend/modules/finance/allocation.js';
 import { monthsOf } from '../../backend/modules/advisor/period.js';
 import type { AllocationKind } from '../../backend/modules/finance/finance.api.js';

@@ -1,3 +1,5 @@
+import { TZDate } from '@date-fns/tz';
+import { addHours, startOfDay } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { SessionPage } from '../../backend/modules/agenda/agenda.api.js';
@@ -8,11 +10,15 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { more } from '../support/sheets.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { agendaOf } from './trainer.js';
 
+const ZONE = 'America/Sao_Paulo';
 /** A time of a day of March 2030 in São Paulo. */
 const at = (day: number, hour: number) => new Date(Date.UTC(2030, 2, day, hour + 3)).toISOString();
+/** A time of a day of March 2024, which is in the past. */
+const past = (day: number, hour: number) => new Date(Date.UTC(2024, 2, day, hour + 3)).toISOString();
 
 let app: TestApp;
 let trainer: Trainer;
@@ -42,6 +48,10 @@ describeWithChromium('the calendar', () => {
     await book({ student_id: bia, ...hour(13, 9) });
     dragged = await book({ student_id: ana, ...hour(14, 9) });
     await book({ student_id: bia, ...hour(14, 15) });
+    await complete(await book({ student_id: ana, inicio: past(12, 8), fim: past(12, 9) }));
+    await trainer.api.post('/sessions/groups', {
+      ...{ student_ids: [ana, bia], inicio: past(13, 9), fim: past(13, 10) },
+    });
   });
 
   describe('on a desktop', () => {
@@ -191,23 +201,46 @@ describeWithChromium('the calendar', () => {
       await eventually(() => address(page), '?dia=2030-03-12');
     });
 
-    it('chooses the mode in a drawer', async () => {
-      await page.getByRole('button', { name: 'Visualização: Dia' }).click();
-      const drawer = page.getByRole('dialog', { name: 'Visualização' });
-      await drawer.getByRole('button', { name: 'Ano' }).click();
-      await drawer.waitFor({ state: 'detached' });
+    it('goes from a day to its month and from there to its year in the bar, and to today and back by the menu', async () => {
+      const menu = async (name: string) => {
+        await page.getByRole('button', { name: 'Mais da agenda' }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await page.getByRole('button', { name: /ver o mês$/ }).click();
+      await eventually(() => title(page).textContent(), 'março de 2030');
+      await page.getByRole('button', { name: /ver o ano$/ }).click();
       await eventually(() => title(page).textContent(), '2030');
       await eventually(() => address(page), '?dia=2030-03-12&modo=ano');
+      await page.getByText('Dia', { exact: true }).click();
+      await menu('Próximo dia');
+      await eventually(() => address(page), '?dia=2030-03-13');
+      await menu('Hoje');
+      await eventually(() => address(page), '');
+      await menu('Mês');
+      await eventually(() => address(page), '?modo=mes');
+    });
+
+    it('chooses a day of the week by a tap or by arrow keys', async () => {
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-15');
+      await page.getByRole('button', { name: 'sábado, 16 de março de 2030, 0 sessões' }).click();
+      await eventually(() => address(page), '?dia=2030-03-16');
+      await page.getByRole('button', { name: /^sábado, 16 de março/, pressed: true }).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await eventually(() => address(page), '?dia=2030-03-14');
+      await page.keyboard.press('ArrowDown');
+      await eventually(() => address(page), '?dia=2030-03-21');
     });
 
     it('closes a sheet that has no address by "back", and stays on the page', async () => {
-      await goLive(page, '/agenda?modo=dia&dia=2030-03-12');
-      await page.getByRole('button', { name: 'Visualização: Dia' }).click();
-      const drawer = page.getByRole('dialog', { name: 'Visualização' });
-      await drawer.waitFor();
+      await goLive(page, '/agenda?ver=tarefas');
+      await page.getByRole('button', { name: 'Criar nova lista' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.waitFor();
       await page.goBack();
-      await drawer.waitFor({ state: 'detached' });
-      await eventually(() => address(page), '?modo=dia&dia=2030-03-12');
+      await sheet.waitFor({ state: 'detached' });
+      await eventually(() => address(page), '?ver=tarefas');
     });
 
     it('shows the gaps of a day, and books in them', async () => {
@@ -275,14 +308,15 @@ describeWithChromium('the calendar', () => {
       await page.reload();
       await eventually(() => day.inputValue(), '15/03/2030');
       await page.goBack();
-      await page.getByRole('dialog', { name: 'Sessão' }).waitFor();
+      await page.getByRole('dialog', { name: /^Bia Rocha · / }).waitFor();
       await page.goBack();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await eventually(() => address(page), '?modo=dia&dia=2030-03-13');
     });
 
     it('books an hour for two students, shows it as one, and settles each session alone and both together', async () => {
-      await goLive(page, '/agenda?modo=dia&dia=2030-03-22');
+      // Only a session of today or before can be done.
+      await goLive(page, '/agenda?modo=dia&dia=2024-03-22');
       await page.getByRole('button', { name: 'Agendar neste dia' }).click();
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('button', { name: /^Ana Souza/ }).click();
@@ -298,16 +332,16 @@ describeWithChromium('the calendar', () => {
       await letToastsGo(page);
       await page.getByText('Sessões reabertas').waitFor();
 
-      await sheet.getByRole('button', { name: /Ana Souza/ }).click();
+      await sheet.getByRole('button', { name: /^Agendada Ana Souza/ }).click();
       const message = sheet.getByRole('link', { name: 'WhatsApp' });
       await eventually(
         async () => decodeURIComponent((await message.getAttribute('href'))!),
-        'https://wa.me/5511943214321?text=Oi, Ana! Lembrando da sua aula: sex., 22 de mar. de 2030, às 7:00. Confirma?',
+        'https://wa.me/5511943214321?text=Oi, Ana! Lembrando da sua aula: sex., 22 de mar. de 2024, às 7:00. Confirma?',
       );
-      await sheet.getByRole('button', { name: 'Remover do horário' }).click();
+      await more(sheet, 'Remover do horário');
       await page.getByText('Agendamento excluído').waitFor();
       await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Bia Rocha/ }).waitFor();
-      await goLive(page, '/agenda?modo=mes&dia=2030-03-22');
+      await goLive(page, '/agenda?modo=mes&dia=2024-03-22');
       await cell(page, /^sexta-feira, 22 de março.*1 agendada$/).waitFor();
     });
 
@@ -315,11 +349,11 @@ describeWithChromium('the calendar', () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-13');
       await page.getByRole('button', { name: /Agendada.*Bia Rocha/ }).click();
       const sheet = page.getByRole('dialog');
-      await sheet.getByRole('button', { name: 'Adicionar aluno' }).click();
+      await more(sheet, 'Adicionar aluno');
       await sheet.getByRole('button', { name: /^Ana Souza/ }).click();
       await sheet.getByRole('button', { name: 'Adicionar', exact: true }).click();
-      await sheet.getByText('Ana e Bia').waitFor();
-      await sheet.getByRole('button', { name: 'Repetir na próxima semana' }).click();
+      await sheet.getByText(/^Ana e Bia · /).waitFor();
+      await sheet.getByRole('button', { name: 'Repetir' }).click();
       await eventually(() => sheet.getByLabel('Data').inputValue(), '20/03/2030');
       await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
       await page.getByText('Agendamento criado com sucesso!').waitFor();
@@ -330,27 +364,27 @@ describeWithChromium('the calendar', () => {
 
     it('settles one session of an hour for two while offline, and sends it afterwards', async () => {
       const { page: cut } = await openSignedIn(app, trainer);
-      await goLive(cut, '/agenda?modo=dia&dia=2030-03-12');
+      await goLive(cut, '/agenda?modo=dia&dia=2024-03-12');
       await cut.getByRole('button', { name: /Realizada.*Ana Souza/ }).click();
       const sheet = cut.getByRole('dialog');
-      await sheet.getByRole('button', { name: 'Reabrir sessão' }).waitFor();
+      await sheet.getByRole('button', { name: 'Mais opções' }).waitFor();
       await cut.goBack();
       await sheet.waitFor({ state: 'detached' });
-      await cut.getByRole('button', { name: 'Próximo dia' }).click();
+      await cut.getByRole('button', { name: /^quarta-feira, 13 de março de 2024/ }).click();
       const block = cut.getByRole('button', { name: /Agendada.*9:00–10:00.*Ana e Bia/ });
       await block.waitFor();
       await cut.context().setOffline(true);
       await block.click();
-      await sheet.getByRole('button', { name: /Ana Souza/ }).click();
-      await sheet.getByRole('button', { name: 'Marcar como feita' }).click();
+      await sheet.getByRole('button', { name: /^Agendada Ana Souza/ }).click();
+      await sheet.getByRole('button', { name: 'Marcar como feita', exact: true }).click();
       await cut.getByText('Guardado neste aparelho').waitFor();
       await cut.goBack();
       await sheet.getByRole('button', { name: /Realizada.*Ana Souza/ }).waitFor();
       await sheet.getByRole('button', { name: /Agendada.*Bia Rocha/ }).waitFor();
       await cut.context().setOffline(false);
-      const from = at(13, 9);
+      const from = past(13, 9);
       const done = async () => {
-        const query = { from, to: at(13, 10) };
+        const query = { from, to: past(13, 10) };
         const { items } = (await trainer.api.get<SessionPage>('/sessions', { query })).body;
         return items.map(({ student_nome, status }) => `${student_nome} ${status}`).toSorted();
       };
@@ -359,7 +393,7 @@ describeWithChromium('the calendar', () => {
 
     it('copies a week to the next one after a preview, and undoes that', async () => {
       await goLive(page, '/agenda?modo=dia&dia=2030-03-12');
-      await page.getByRole('button', { name: 'Configurações da agenda' }).click();
+      await page.getByRole('button', { name: 'Mais da agenda' }).click();
       await page.getByRole('menuitem', { name: 'Copiar semana' }).click();
       const sheet = page.getByRole('dialog', { name: 'Copiar semana' });
       await sheet.getByText('De 10/03 a 16/03 para 17/03 a 23/03').waitFor();
@@ -372,19 +406,104 @@ describeWithChromium('the calendar', () => {
       expect(phone.complaints).toEqual([]);
     });
 
-    it('shows the current time in the list of today', async () => {
-      await goLive(page, '/agenda');
-      await page.getByText('Nenhuma sessão agendada').waitFor();
-      const isToday = async () => /^hoje\d\d\/\d\d\/\d{4}$/.test((await title(page).textContent()) ?? '');
-      await eventually(isToday, true);
-      // Read at the same time, because the hour may begin or end meanwhile.
-      const isAsTheHour = async () => {
-        const now = new Date().toLocaleTimeString('en-GB', { timeZone: 'America/Sao_Paulo' });
-        const hour = Number(now.slice(0, 2));
-        const lines = await page.getByText('agora', { exact: true }).count();
-        return lines === (hour >= 6 && hour < 22 ? 1 : 0);
+    /** What the bars at both ends of the screen leave free, from `top` to `bottom`. */
+    const between = async () => {
+      const [bars, navigation] = await Promise.all([
+        page.locator('[data-bars]').boundingBox(),
+        page.getByRole('navigation', { name: 'Principal' }).boundingBox(),
+      ]);
+      return {
+        top: bars!.y + bars!.height,
+        bottom: navigation!.y,
+        chrome: bars!.height + navigation!.height,
       };
-      await eventually(isAsTheHour, true);
+    };
+
+    it('leaves four fifths of the screen to the day, which shows six sessions of an hour', async () => {
+      const { student, book } = agendaOf(trainer.api);
+      const carla = await student('Carla Dias');
+      const place = await agendaOf(trainer.api).location();
+      for (let from = 8; from < 16; from += 1)
+        await book({ student_id: carla, location_id: place, inicio: at(26, from), fim: at(26, from + 1) });
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
+      await page.locator('[data-session]').nth(7).waitFor();
+      const { top, bottom, chrome } = await between();
+      expect(top).toBe(104);
+      expect(chrome).toBeLessThanOrEqual(844 / 5);
+      const boxes = await Promise.all(
+        (await page.locator('[data-session]').all()).map((each) => each.boundingBox()),
+      );
+      const whole = boxes.filter((box) => box!.y >= top && box!.y + box!.height <= bottom);
+      expect(whole.length).toBeGreaterThanOrEqual(6);
+    });
+
+    it.each(['dia', 'semana'])(
+      'opens today at the line of the current time, at any hour, in mode %s',
+      async (mode) => {
+        const { student, book } = agendaOf(trainer.api);
+        const hours = Array.from({ length: 24 }, (_, hour) =>
+          addHours(startOfDay(new TZDate(new Date(), ZONE)), hour),
+        );
+        if (mode === 'dia') {
+          const davi = await student('Davi Reis');
+          for (const inicio of hours)
+            await book({
+              student_id: davi,
+              inicio: inicio.toISOString(),
+              fim: addHours(inicio, 1).toISOString(),
+            });
+        }
+        await goLive(page, `/agenda?modo=${mode}`);
+        await page.locator('[data-session]').nth(20).waitFor();
+        const line = page.getByText(/^agora/);
+        await eventually(async () => {
+          const [{ top, bottom }, box] = [await between(), await line.boundingBox()];
+          return box !== null && box.y > top && box.y < bottom;
+        }, true);
+        expect(await line.count()).toBe(1);
+      },
+    );
+
+    it('shows the tasks of a day as one row that unfolds', async () => {
+      await trainer.api.post('/tasks', { titulo: 'Comprar corda', data_vencimento: '2030-03-27' });
+      await goLive(page, '/agenda?modo=dia&dia=2030-03-27');
+      const tasks = page.getByRole('region', { name: 'Tarefas' });
+      const row = tasks.getByRole('button', { name: '1 tarefa Comprar corda' });
+      expect((await row.boundingBox())!.height).toBeLessThanOrEqual(48);
+      await row.click();
+      await tasks.getByRole('checkbox', { name: 'Concluída: Comprar corda' }).waitFor();
+    });
+
+    it('drags a session to another of three days, which is no swipe', async () => {
+      const { student, book, get } = agendaOf(trainer.api);
+      const session = await book({
+        ...{
+          student_id: await student('Elisa Prado'),
+          inicio: '2030-04-02T12:00:00Z',
+          fim: '2030-04-02T13:00:00Z',
+        },
+      });
+      await goLive(page, '/agenda?modo=semana&dia=2030-04-02');
+      const block = page.locator(`[data-session="${session}"]`);
+      await block.waitFor();
+      await eventually(() => page.locator('[data-column]').count(), 3);
+      const ghost = page.locator('[data-column] [role=status]');
+      const box = (await block.boundingBox())!;
+      const [x, y] = [box.x + 20, box.y + 10];
+      const { down, move, up } = await finger();
+      await down(x, y);
+      await ghost.waitFor();
+      await move(x + 60, y);
+      await move(x + 110, y);
+      await page
+        .getByRole('region', { name: /^quarta-feira, 3 de abril/ })
+        .locator('[role=status]')
+        .waitFor();
+      await up();
+      await eventually(async () => (await get(session)).inicio, '2030-04-03T12:00:00.000Z');
+      expect(await address(page)).toBe('?modo=semana&dia=2030-04-02');
+      await page.getByRole('button', { name: 'Três dias depois' }).click();
+      await eventually(() => address(page), '?modo=semana&dia=2030-04-05');
     });
 
     it('drags a session after a long press, extends it by its lower edge, and does not open it', async () => {
@@ -428,7 +547,7 @@ describeWithChromium('the calendar', () => {
 
     it.each([
       ['dia', '2030-03-12', '2030-03-13'],
-      ['semana', '2030-03-12', '2030-03-19'],
+      ['semana', '2030-03-12', '2030-03-15'],
       ['mes', '2030-03-12', '2030-04-12'],
       ['ano', '2030-03-12', '2031-03-12'],
     ])('moves to the next period by a swipe in mode %s', async (mode, from, to) => {

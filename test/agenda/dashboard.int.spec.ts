@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Dashboard } from '../../backend/modules/agenda/agenda.api.js';
+import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type { RecentStudents } from '../../backend/modules/agenda/recent-students.api.js';
 import type { TestApp } from '../support/app.js';
 import { SetClock } from '../support/clock.js';
@@ -69,17 +70,23 @@ it('counts active students and locations', async () => {
     total_alunos: 1,
     locais_ativos: 1,
     proximas_sessoes: [],
-    primeiros_passos: { plano: false, aluno: true, agendamento: false, recebimento: false },
+    primeiros_passos: {
+      ...{ plano: false, aluno: true, agendamento: false, recebimento: false },
+      ...{ local: true, pix: false, link: false },
+    },
   });
 });
 
 it('lists which of the first steps were done', async () => {
   const newcomer = await signUp(app);
   const steps = async () => (await newcomer.api.get<Dashboard>('/dashboard')).body.primeiros_passos;
-  const none = { plano: false, aluno: false, agendamento: false, recebimento: false };
+  const none = {
+    ...{ plano: false, aluno: false, agendamento: false, recebimento: false },
+    ...{ local: false, pix: false, link: false },
+  };
   expect(await steps()).toEqual(none);
 
-  const { plan, student, book: bookSession, cancel } = agendaOf(newcomer.api);
+  const { plan, student, location, book: bookSession, cancel } = agendaOf(newcomer.api);
   await plan();
   expect(await steps()).toEqual({ ...none, plano: true });
   const student_id = await student('Bia Lima');
@@ -89,7 +96,25 @@ it('lists which of the first steps were done', async () => {
   await newcomer.api.post('/transactions', { ...entry, tipo: 'despesa' });
   expect(await steps()).toEqual({ ...none, plano: true, aluno: true, agendamento: true });
   await newcomer.api.post('/transactions', { ...entry, tipo: 'receita' });
-  expect(await steps()).toEqual({ plano: true, aluno: true, agendamento: true, recebimento: true });
+  const core = { plano: true, aluno: true, agendamento: true, recebimento: true };
+  expect(await steps()).toEqual({ ...none, ...core });
+
+  await location();
+  await newcomer.api.put('/settings/pix', {
+    tipo: 'email',
+    chave: 'bia@example.com',
+    nome: 'Bia',
+    cidade: 'Recife',
+  });
+  await newcomer.api.put('/public-link', { ...defaultSettings, texto: 'Vagas abertas' });
+  expect(await steps()).toEqual({ ...core, local: true, pix: true, link: true });
+});
+
+it('counts a charge as the last of the first steps', async () => {
+  await trainer.api.post('/charges', {
+    ...{ student_id: ana, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
+  });
+  expect((await dashboard()).primeiros_passos.recebimento).toBe(true);
 });
 
 it('lists the students with sessions nearest to now, past or future, without archived ones', async () => {

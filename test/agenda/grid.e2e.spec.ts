@@ -155,7 +155,7 @@ describeWithChromium("the desk's week by minutes", () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     const sheet = page.getByRole('dialog');
-    await sheet.getByText('Caio Melo').waitFor();
+    await sheet.getByText(/^Caio Melo · /).waitFor();
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached' });
     await eventually(focused, await block('Caio').textContent());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { session, single } from '../../backend/modules/agenda/session.js';
+import { session, single } from '../../backend/modules/sessions/session.js';
 import { overlappingSessions } from '../../backend/modules/agenda/session.loads.js';
 import type { CommandContext } from '../../backend/platform/event-store/context.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';

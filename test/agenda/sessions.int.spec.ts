@@ -50,7 +50,10 @@ it('a working day: book, complete, see what is to be charged', async () => {
   const second = await agenda.book({ student_id: bia, inicio: at(8), fim: at(9) });
   const counts = { total_alunos: 2, locais_ativos: 1 };
   const { proximas_sessoes, ...cards } = (await trainer.api.get<Dashboard>('/dashboard')).body;
-  const primeiros_passos = { plano: true, aluno: true, agendamento: true, recebimento: false };
+  const primeiros_passos = {
+    ...{ plano: true, aluno: true, agendamento: true, recebimento: false },
+    ...{ local: true, pix: false, link: false },
+  };
   expect(cards).toEqual({ hoje: 0, esta_semana: 2, ...counts, primeiros_passos });
   expect(proximas_sessoes.map(({ id }) => id)).toEqual([first, second]);
 

@@ -2,10 +2,13 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { Availability } from '../../backend/modules/availability/availability.api.js';
 import type { VacationPage } from '../../backend/modules/vacations/vacations.api.js';
 import { agendaOf } from '../agenda/trainer.js';
+import { addDays, addMonths, formatLongDay, startOfWeek } from '../../frontend/src/lib/dates.js';
 import { allRead, goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import type { Screen } from '../support/browser.js';
+import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
+import { faults } from '../support/page-faults.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
@@ -27,14 +30,29 @@ describeWithChromium('the settings of the agenda', () => {
   it('save the week, from the menu of the agenda', async () => {
     const { page } = phone;
     await goLive(page, '/agenda');
-    await page.getByRole('button', { name: 'Configurações da agenda' }).click();
+    await page.getByRole('button', { name: 'Mais da agenda' }).click();
     await page.getByRole('menuitem', { name: 'Configurar Horários' }).click();
     const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
-    await sheet.getByRole('button', { name: 'Adicionar horário' }).click();
+    // Seven lines, without a scroll: a new account is open every day.
+    await eventually(() => sheet.getByRole('switch', { name: /: atende$/ }).count(), 7);
+    const lines = (await sheet.getByRole('list').first().boundingBox())!;
+    expect(lines.height).toBeLessThan(400);
+    for (const day of ['Domingo', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'])
+      await sheet.getByRole('switch', { name: `${day}: atende` }).press('Space');
+    await sheet.getByRole('button', { name: 'Segunda 9:00–17:00' }).click();
+    await sheet.getByRole('button', { name: 'Pausa' }).click();
+    await sheet.getByRole('button', { name: 'Segunda 9:00–17:00 · pausa 12–13' }).waitFor();
+    expect(await faults(phone, 'Configurar Horários')).toEqual([]);
+    await sheet.getByRole('button', { name: 'Terça', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Terça 9:00–17:00 · pausa 12–13' }).waitFor();
     await sheet.getByRole('button', { name: 'Salvar', exact: true }).click();
     await page.getByText('Suas configurações foram atualizadas com sucesso.').waitFor();
     const week = async () => (await trainer.api.get<Availability>('/availability')).body.horarios;
-    await eventually(week, [{ day_of_week: 1, start_time: '08:00', end_time: '18:00', is_blocked: false }]);
+    const both = [1, 2].flatMap((day_of_week) => [
+      { day_of_week, start_time: '09:00', end_time: '17:00', is_blocked: false },
+      { day_of_week, start_time: '12:00', end_time: '13:00', is_blocked: true },
+    ]);
+    await eventually(week, both);
   });
 
   it('activate a vacation after showing its sessions, prepare the messages, and undo it', async () => {
@@ -62,7 +80,7 @@ describeWithChromium('the settings of the agenda', () => {
     await eventually(status, 'cancelada');
 
     await sheet.getByRole('button', { name: 'Voltar' }).click();
-    await sheet.getByText('10/03/2030 a 16/03/2030').waitFor();
+    await sheet.getByText('10/03/2030 a 16/03/2030', { exact: true }).waitFor();
     await sheet.getByRole('button', { name: 'Desfazer tudo' }).click();
     await page.getByText('Férias desfeitas').waitFor();
     await eventually(status, 'agendada');
@@ -74,13 +92,18 @@ describeWithChromium('the settings of the agenda', () => {
     await goLive(page, '/agenda?abrir=horarios');
     const sheet = page.getByRole('dialog', { name: 'Configurar Horários' });
     const exceptions = async () => (await trainer.api.get<Availability>('/availability')).body.excecoes;
-    await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
-    await sheet.getByText('Informe o dia como 25/12/2026').waitFor();
-    await sheet.getByLabel('Data', { exact: true }).fill('09/03/2030');
+    // The third Saturday of the next month, on which the week of this trainer is closed.
+    await sheet.getByRole('button', { name: 'Próximo mês' }).click();
+    const next = addMonths(`${dayOf().slice(0, 7)}-01`, 1);
+    const saturday = addDays(startOfWeek(next), 20);
+    await sheet.getByRole('button', { name: formatLongDay(saturday) }).click();
+    await sheet.getByText('normalmente fechado').waitFor();
     await sheet.getByRole('button', { name: 'Adicionar exceção' }).click();
     await sheet.getByText('Aberto das 8:00 às 12:00').waitFor();
+    await sheet.getByRole('button', { name: /, com exceção$/ }).waitFor();
+    expect(await faults(phone, 'Exceções por data')).toEqual([]);
     const horarios = [{ start_time: '08:00', end_time: '12:00', is_blocked: false }];
-    await eventually(exceptions, [{ data: '2030-03-09', horarios }]);
+    await eventually(exceptions, [{ data: saturday, horarios }]);
 
     await sheet.getByRole('button', { name: 'Remover', exact: true }).click();
     await page.getByText('Exceção removida').waitFor();

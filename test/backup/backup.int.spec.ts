@@ -8,7 +8,7 @@ import { type About, readJson } from '../../backend/platform/backup/backup.js';
 import type { Applied } from '../../backend/platform/backup/tables.js';
 import { migrationsIn } from '../../backend/platform/database/migrator.js';
 import type { Student } from '../../backend/modules/students/students.api.js';
-import { caughtUp, rebuildOf, snapshot } from '../proof/read-tables.js';
+import { caughtUp, rebuild, snapshot } from '../proof/read-tables.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { atEnd } from '../support/cleanup.js';
 import { runCli } from '../support/cli.js';
@@ -159,8 +159,7 @@ describe('a backup that was made under load', () => {
     const rows = await snapshot(target);
     for (const table of ['students', 'sessions', 'credit_entries', 'transactions', 'history'])
       expect(rows[table]!.length).toBeGreaterThan(0);
-    const rebuilding = rebuildOf(target);
-    for (const name of rebuilding.names) await rebuilding.run(name);
+    await rebuild(target);
     expect(await snapshot(target)).toEqual(rows);
     const security = (database: TestDatabase) =>
       database.query(
@@ -289,6 +288,13 @@ describe('a file is refused before anything is written', () => {
     );
     const other = await withMigrations((known) => [...known.slice(0, -1), { ...last, checksum: 'other' }]);
     expect(await refused(other)).toContain(`A migração ${last.name} deste backup não é igual à desta versão`);
+  });
+
+  it('with the former migrations', async () => {
+    const former = await withMigrations(() => [{ name: '0001-event-store.sql', checksum: '' }]);
+    expect(await refused(former)).toBe(
+      'O backup é do commit 1c1e2609 ou anterior. Restaure-o com a versão dele (git checkout 1c1e2609), e depois inicie esta.\n',
+    );
   });
 
   it('while the application uses the database', async () => {

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { CalendarFeed, StudentCalendar } from '../../backend/modules/calendar-feed/calendar-feed.api.js';
+import type {
+  CalendarFeed,
+  StudentCalendar,
+} from '../../backend/modules/calendar-links/calendar-links.api.js';
 import { studentAccount } from '../accounts/own-data.js';
 import { agendaOf, on } from '../agenda/trainer.js';
 import { caughtUp } from '../proof/read-tables.js';

@@ -106,7 +106,7 @@ describeWithChromium('the agenda elsewhere', () => {
     const { body: closed } = await trainer.api.post('/locations', { nome: 'Sala fechada' });
     await trainer.api.patch(`/locations/${closed.id}`, { is_active: false });
     await goLive(page, '/agenda');
-    await page.getByRole('button', { name: 'Configurações da agenda' }).click();
+    await page.getByRole('button', { name: 'Mais da agenda' }).click();
     await page.getByRole('menuitem', { name: 'Links públicos' }).click();
     const sheet = page.getByRole('dialog', { name: 'Links públicos' });
     await sheet.getByText(new RegExp(`/p/[a-z0-9-]+/${locationId}$`)).waitFor();
@@ -123,7 +123,7 @@ describeWithChromium('the agenda elsewhere', () => {
   it('has reminders: the trainer sends one with one tap and undoes that, the student confirms with one tap', async () => {
     const { page } = phone;
     await goLive(page, '/');
-    await page.getByRole('link', { name: /1 lembrete para enviar/ }).click();
+    await page.getByRole('link', { name: '1 lembrete' }).click();
     const sheet = page.getByRole('dialog', { name: 'Lembretes' });
     const send = sheet.getByRole('link', { name: 'Enviar pelo WhatsApp: Ana Souza' });
     await send.waitFor();

@@ -69,11 +69,14 @@ describeWithChromium('a charge on the phone', () => {
     await eventually(() => sheet.getByLabel('Valor (R$)').inputValue(), '600,00');
     await sheet.getByLabel('Plano').selectOption('');
     await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
-    await sheet.getByText('Você precisa selecionar um plano para gerar o link de pagamento.').waitFor();
+    await sheet
+      .getByText('Você precisa selecionar um plano para gerar o link de pagamento.')
+      .first()
+      .waitFor();
     await sheet.getByLabel('Plano').selectOption({ index: 1 });
     await sheet.getByRole('button', { name: 'Gerar link de pagamento' }).click();
     await page.getByText('Link criado!').waitFor();
-    const send = sheet.getByRole('link', { name: 'Enviar pelo WhatsApp' });
+    const send = sheet.getByRole('link', { name: 'WhatsApp' });
     const text = new URL((await send.getAttribute('href'))!).searchParams.get('text')!;
     expect(text).toMatch(/^Oi, Ana! Segue a cobrança de R\$ 600,00 \(Pacote 10\), com vencimento em /);
 
@@ -87,7 +90,7 @@ describeWithChromium('a charge on the phone', () => {
 
     // The change is shown in the open sheet without a reload.
     await sheet.getByText('Avisou que pagou').waitFor();
-    await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
+    await sheet.getByText(/600,00, Pix, hoje/).waitFor();
     await sheet.getByRole('button', { name: 'Marcar como paga' }).click();
     await page.getByText(/600,00 recebidos e 10 créditos adicionados\./).waitFor();
     await sheet.getByText('Paga', { exact: true }).waitFor();
@@ -195,7 +198,7 @@ describeWithChromium('a charge on the phone', () => {
     await eventually(situacao, 'paga');
     const charges = await page.context().newPage();
     await charges.goto('/cobrancas?situacao=paga&mes=2030-12');
-    await charges.getByText('Nenhuma cobrança aqui').waitFor();
+    await charges.getByText('Nenhuma cobrança paga').waitFor();
     await charges.getByLabel('Mês do vencimento').selectOption('Todos os meses');
     await charges.getByRole('link', { name: /Ana Prado.*Avaliação · paga/ }).waitFor();
     await charges.close();
@@ -206,9 +209,9 @@ describeWithChromium('a charge on the phone', () => {
     await page.getByRole('button', { name: 'Ignorar' }).click();
     await page.getByText('Ignorada', { exact: true }).waitFor();
     // Toasts cover the end of the page, and stay while the pointer is over them.
-    await page.getByRole('button', { name: 'Voltar a considerar' }).press('Enter');
+    await page.getByRole('button', { name: 'Não ignorar' }).press('Enter');
     await page.getByRole('button', { name: 'É outro lançamento' }).press('Enter');
-    await page.getByRole('button', { name: 'É outra receita' }).waitFor();
+    await page.getByRole('button', { name: 'Registrar como receita' }).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -279,8 +279,8 @@ describe('settling a charge', () => {
 });
 
 describe('a session without a credit', () => {
-  const done = async () => {
-    const inicio = addHours(clock.at, -5);
+  const done = async (hours = 5) => {
+    const inicio = addHours(clock.at, -hours);
     const times = { inicio: inicio.toISOString(), fim: addHours(inicio, 1).toISOString() };
     const { id } = (await trainer.api.post('/sessions', { student_id: studentId, ...times })).body;
     await trainer.api.post(`/sessions/${id}/complete`);
@@ -306,6 +306,94 @@ describe('a session without a credit', () => {
     expect(await toCharge()).toEqual([session_id]);
     await issue(body);
     expect(await refused(409, 'POST', `/charges/${charged!.id}/restore`)).toBe('charges.session_charged');
+  });
+
+  describe('together with others', () => {
+    const chargeAll = (session_ids: string[], total: number, idempotencyKey?: string) =>
+      trainer.api.request<ProblemBody & { ids: string[] }>('POST', '/api/v1/charges/sessions', {
+        body: { student_id: studentId, session_ids, total },
+        ...(idempotencyKey && { idempotencyKey }),
+      });
+    let sessions: string[];
+
+    beforeEach(async () => {
+      sessions = [await done(30), await done(29), await done(5)];
+    });
+
+    it('gets a charge of its own by one command, which is not repeated with its key', async () => {
+      const first = await chargeAll(sessions, 18_000, 'three-sessions-of-ana');
+      const again = await chargeAll(sessions, 18_000, 'three-sessions-of-ana');
+      expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+      const { items } = await list({ situacao: 'a_receber' });
+      const about = { valor: 6_000, origem: 'sessao', vencimento: '2026-11-24' };
+      const charged = first.body.ids.map((id) => items.find((item) => item.id === id));
+      expect(charged).toMatchObject([
+        { ...about, session_id: sessions[0], descricao: 'Sessão de 20/11/2026' },
+        { ...about, session_id: sessions[1], descricao: 'Sessão de 20/11/2026' },
+        { ...about, session_id: sessions[2], descricao: 'Sessão de 21/11/2026' },
+      ]);
+      expect([items.length, await toCharge()]).toEqual([3, []]);
+    });
+
+    it('is charged again after all of these charges were cancelled by one command, or none', async () => {
+      const { ids } = (await chargeAll(sessions, 18_000)).body;
+      const cancelAll = (of: readonly string[]) => refused(409, 'POST', '/charges/cancel', { ids: of });
+      await pay(ids[1]!, 6_000);
+      expect(await cancelAll(ids)).toBe('charges.has_payments');
+      const twice = { ids: [ids[0], ids[0]] };
+      expect(await refused(422, 'POST', '/charges/cancel', twice)).toBe('broken_rule');
+      expect(await toCharge()).toEqual([]);
+      await trainer.api.post('/charges/cancel', { ids: [ids[0], ids[2]] });
+      expect(await toCharge()).toEqual([sessions[0], sessions[2]]);
+    });
+
+    it('is not charged where one of them was charged meanwhile, also by a concurrent request', async () => {
+      const [one, two, three] = sessions as [string, string, string];
+      const both = await Promise.all([chargeAll([one, two], 12_000), chargeAll([two, three], 12_000)]);
+      expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+      expect(both.find(({ status }) => status === 409)?.body.code).toBe('charges.session_charged');
+      const left = await toCharge();
+      expect(left).toHaveLength(1);
+      const late = await chargeAll([...left, two], 12_000);
+      expect([late.status, late.body.detail]).toEqual([
+        409,
+        'Uma destas sessões já foi cobrada. Nada foi cobrado agora.',
+      ]);
+      expect([await toCharge(), (await list()).items.length]).toEqual([left, 2]);
+    });
+
+    it('is not charged with another total than was shown, twice, or for another student', async () => {
+      const bia = (await trainer.api.post('/students', { nome: 'Bia Lima', telefone: '11943214322' })).body
+        .id;
+      const ask = (body: object) =>
+        trainer.api.request<ProblemBody>('POST', '/api/v1/charges/sessions', { body });
+      const wanted = { student_id: studentId, session_ids: sessions, total: 18_000 };
+      const answers = [];
+      for (const other of [
+        { total: 17_999 },
+        { session_ids: [sessions[0], sessions[0]], total: 12_000 },
+        { student_id: bia },
+        { session_ids: [] },
+      ]) {
+        const { status, body } = await ask({ ...wanted, ...other });
+        answers.push([status, body.code]);
+      }
+      expect(answers).toEqual([
+        [409, 'charges.total_changed'],
+        [422, 'broken_rule'],
+        [404, 'agenda.session_not_found'],
+        [400, 'validation'],
+      ]);
+      expect([(await toCharge()).length, (await list()).items]).toEqual([3, []]);
+    });
+
+    it('is not charged without a known value', async () => {
+      await trainer.api.patch(`/students/${studentId}`, { plano_id: null });
+      const free = await done(2);
+      const { status, body } = await chargeAll([sessions[0]!, free], 6_000);
+      expect([status, body.code]).toEqual([409, 'charges.value_unknown']);
+      expect((await list()).items).toEqual([]);
+    });
   });
 
   const whole = (more: object) => ({ student_id: studentId, vencimento: '2026-11-25', ...more });

@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { ChargeDetail } from '../../backend/modules/charges/charges.api.js';
 import { providerTxid } from '../../backend/modules/charges/provider-txid.js';
 import { goLive, openSignedIn } from '../e2e/trainer-screen.js';
 import { startApp } from '../support/app.js';
@@ -45,7 +46,7 @@ describeWithChromium('a payment provider on the phone', () => {
     const { pixCopiaECola } = cobs.get(providerTxid(id, 0))!;
     await goLive(page, `/cobrancas?cobranca=${id}`);
     await page.getByText('O código Pix é do seu provedor: o pagamento dá baixa sozinho.').waitFor();
-    const link = await page.getByText(/\/pagar\//).textContent();
+    const { link } = (await trainer.api.get<ChargeDetail>(`/charges/${id}`)).body;
     const payer = await openScreen(app, phone);
     await payer.page.goto(new URL(link!).pathname);
     await payer.page.getByText(pixCopiaECola).waitFor();

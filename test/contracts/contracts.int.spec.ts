@@ -271,6 +271,31 @@ describe('signing by the link', () => {
     expect((await read(await tokenOf())).conteudo).toBe('<p>não informado, não informado, não informado</p>');
   });
 
+  it('name the trainer as the receipts do, and say before what is missing', async () => {
+    const conteudo = '<p>{{personal}}, {{documento}}, {{cref}}</p>';
+    const own = await signUp(app);
+    const { id } = (await own.api.post('/contracts', { titulo: 'a', conteudo })).body;
+    const student = await agendaOf(own.api).student('Bia Lima');
+    const sentText = async () => {
+      await own.api.post(`/contracts/${id}/send`, { alunos: [student], canal: 'link' });
+      const { items } = (await own.api.get<{ items: { id: string }[] }>(`/contracts/${id}/requests`)).body;
+      return (await own.api.get<{ conteudo: string }>(`/signature-requests/${items[0]!.id}`)).body.conteudo;
+    };
+    const missing = async () =>
+      (await own.api.post<{ faltam: object[] }>(`/contracts/${id}/send/preview`, { alunos: [student] })).body
+        .faltam;
+    expect(await missing()).toEqual([
+      { campo: 'documento', alunos: 1 },
+      { campo: 'cref', alunos: 1 },
+    ]);
+    expect(await sentText()).toBe(`<p>Ana Personal, não informado, não informado</p>`);
+    const issuer = { nome: 'Marina Lopes ME', documento: '11.222.333/0001-81', cref: '012345-G/SP' };
+    await own.api.put('/settings/receipts', { ...issuer, cidade: 'São Paulo' });
+    expect(await missing()).toEqual([]);
+    await own.api.patch(`/contracts/${id}`, { conteudo: conteudo.replace('<p>', '<p>Eu, ') });
+    expect(await sentText()).toBe('<p>Eu, Marina Lopes ME, 11.222.333/0001-81, 012345-G/SP</p>');
+  });
+
   it('asks for a CPF with its check digits, both consents in their version, a name and a phone', async () => {
     await send();
     const token = await tokenOf();

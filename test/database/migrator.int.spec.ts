@@ -121,3 +121,14 @@ test('indexes are created concurrently, outside of a transaction, and again afte
     { indisvalid: true },
   ]);
 });
+
+test('a database with only some of the former migrations is told which commit adds the others', async () => {
+  await write('0001-a.sql', '');
+  await database.query(
+    `insert into schema_migrations (name, checksum) values ('0001-event-store.sql', ''), ('0735-other-calendar-silence.additive.sql', '')`,
+  );
+  const line =
+    'O banco é anterior ao commit 1c1e2609. Inicie uma vez a versão dele (git checkout 1c1e2609), e depois esta.';
+  await expect(migrate(owner, folder)).rejects.toThrow(line);
+  await expect(refuseOtherSchema(database.environment.DATABASE_URL, folder)).rejects.toThrow(line);
+});

@@ -34,15 +34,21 @@ describeWithChromium('the dashboard', () => {
 
   it('renews a student with few credits, who then leaves the list', async () => {
     const { page } = screen;
-    await page.getByRole('region', { name: 'Créditos acabando' }).getByText('Sem créditos').waitFor();
-    await page.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
+    const chip = page.getByRole('button', { name: '1 sem crédito' });
+    await chip.click();
+    const low = page.getByRole('dialog', { name: 'Créditos acabando' });
+    await low.getByText('Sem créditos').waitFor();
+    await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Só renovar' }).click();
     await page.getByText('Plano renovado').waitFor();
-    await page.getByText('Ninguém para renovar').waitFor();
+    await low.getByText('Ninguém para renovar').waitFor();
+    await low.getByRole('button', { name: 'Fechar' }).click();
+    await low.waitFor({ state: 'detached' });
+    expect(await chip.count()).toBe(0);
     await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
-  it('begins with the current session and the charges to make, before the figures', async () => {
+  it('begins with the current session and with what waits, each chip opening its list', async () => {
     const { page } = screen;
     const next = page.getByRole('region', { name: 'A seguir' });
     await next.getByText(/^Sem local · agora, até \d+:00$/).waitFor();
@@ -52,27 +58,61 @@ describeWithChromium('the dashboard', () => {
     const fim = addHours(inicio, 1);
     const { book, complete } = agendaOf(trainer.api);
     await complete(await book({ student_id: bia, inicio: inicio.toISOString(), fim: fim.toISOString() }));
-    await page.getByRole('region', { name: 'Sessões a cobrar' }).getByText('Bia Lima').waitFor();
+    const waiting = page.getByRole('group', { name: 'Pendências' });
+    await waiting.getByRole('button', { name: '1 a cobrar' }).click();
+    const toCharge = page.getByRole('dialog', { name: 'Sessões a cobrar' });
+    await toCharge.getByText('Bia Lima').waitFor();
+    await toCharge.getByRole('button', { name: 'Fechar' }).click();
+    await toCharge.waitFor({ state: 'detached' });
     await trainer.api.post('/charges', {
       ...{ student_id: bia, valor: 9_000, descricao: 'Avulsa', vencimento: '2030-01-10' },
     });
-    await page.getByRole('region', { name: 'A receber' }).getByText('Bia Lima').waitFor();
-    const order = async () =>
-      (await page.locator('main h2, main :text-is("sessão agendada")').allTextContents()).slice(0, 5);
-    await eventually(order, [
-      ...['A seguir', 'Sessões a cobrar', 'A receber', 'Primeiros passos'],
-      'sessão agendada',
-    ]);
+    const order = () => page.locator('main h2').allTextContents();
+    await eventually(
+      async () => (await order()).slice(0, 3),
+      [...['A seguir', 'Primeiros passos', 'Agenda de hoje']],
+    );
+    await waiting.getByRole('link', { name: 'R$ 90,00 a receber' }).click();
+    await page.getByRole('heading', { name: 'Cobranças', level: 1 }).waitFor();
+    await page.getByText('Bia Lima').first().waitFor();
+    await goLive(page, '/');
   });
 
-  it("marks a session of today's timeline as done in one tap", async () => {
+  it('shows what is now and what waits on the first screen of a phone', async () => {
+    const { page } = await openSignedIn(app, trainer, { width: 390, height: 844 });
+    const done = page.getByRole('button', { name: 'Marcar como feita: Ana Souza' });
+    const { y, height } = (await done.boundingBox())!;
+    const waiting = (await page.getByRole('group', { name: 'Pendências' }).boundingBox())!;
+    expect(y + height).toBeLessThan(waiting.y);
+    expect(waiting.y + waiting.height).toBeLessThan(844 - 64);
+    // The session's action is offered once, although the timeline has it too.
+    await page.getByRole('region', { name: 'Agenda de hoje' }).getByText('Ana Souza').waitFor();
+    expect(await done.count()).toBe(1);
+  });
+
+  it('marks the current session as done in one tap', async () => {
     const { page } = screen;
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     await today.getByText('0 de 1 feita').waitFor();
-    await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feita').waitFor();
     await page.getByText('Descontou 1 crédito.').waitFor();
     await page.getByRole('region', { name: 'A seguir' }).waitFor({ state: 'detached' });
+  });
+
+  it('does not offer to complete a session of another day', async () => {
+    const { page } = screen;
+    const inicio = addHours(startOfHour(new Date()), 48);
+    const { book, remove } = agendaOf(trainer.api);
+    const later = await book({
+      ...{ student_id: ana, inicio: inicio.toISOString() },
+      fim: addHours(inicio, 1).toISOString(),
+    });
+    const next = page.getByRole('region', { name: 'A seguir' });
+    await next.getByRole('link', { name: 'Abrir' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Marcar como feita/ }).count()).toBe(0);
+    await remove(later);
+    await next.waitFor({ state: 'detached' });
   });
 
   it('shows payments from elsewhere without a reload', async () => {
@@ -127,10 +167,8 @@ describeWithChromium('the dashboard', () => {
     const { page } = await openSignedIn(app, trainer);
     await page.route('**/api/v1/sessions/to-charge?*', (route) => route.fulfill({ status: 422, json: {} }));
     await page.reload();
-    await page
-      .getByRole('region', { name: 'Sessões a cobrar' })
-      .getByText('Não foi possível carregar')
-      .waitFor();
+    await page.getByText('Parte desta tela não carregou.').waitFor();
+    await page.getByRole('button', { name: 'Tentar de novo' }).waitFor();
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     await today.evaluate((shown: { setAttribute(name: string, value: string): void }) =>
       shown.setAttribute('data-kept', ''),
@@ -147,20 +185,24 @@ describeWithChromium('the dashboard', () => {
     const { page } = await openSignedIn(app, newcomer);
     const steps = page.getByRole('region', { name: 'Primeiros passos' });
     await steps.getByText('0 de 4 feitos').waitFor();
-    for (const empty of ['Nenhuma sessão agendada', 'Ninguém para renovar', 'Sessões a cobrar'])
+    for (const empty of ['Nenhuma sessão agendada', 'Ninguém para renovar', 'a cobrar', 'Hoje', 'recebido'])
       expect(await page.getByText(empty).count()).toBe(0);
     const { plan, student, book } = agendaOf(newcomer.api);
     const planId = await plan();
     await steps.getByText('1 de 4 feitos').waitFor();
-    expect(await steps.getByRole('link').allTextContents()).toHaveLength(3);
+    expect(await steps.getByRole('list').getByRole('link').allTextContents()).toHaveLength(3);
     const bia = await student('Bia Lima', planId);
     await book({ student_id: bia, inicio: '2030-03-12T10:00:00.000Z', fim: '2030-03-12T11:00:00.000Z' });
     await steps.getByText('3 de 4 feitos').waitFor();
-    await steps.getByRole('link', { name: 'Registre o que recebeu' }).click();
-    await page.getByLabel('Valor (R$)').fill('320');
+    const extras = page.getByRole('group', { name: 'Quando puder' });
+    expect(await extras.getByRole('link').allTextContents()).toEqual(['Local', 'Chave Pix', 'Link público']);
+    await steps.getByRole('link', { name: 'Faça a primeira cobrança' }).click();
+    await page.getByRole('dialog').getByText('Bia Lima').click();
+    await page.getByLabel('Plano').selectOption('outro');
     await page.getByLabel('Descrição').fill('Pacote Bia');
-    await page.getByRole('button', { name: 'Registrar receita' }).click();
-    await page.getByText('Transação criada').waitFor();
+    await page.getByLabel('Valor (R$)').fill('320');
+    await page.getByRole('button', { name: 'Gerar link de pagamento' }).click();
+    await page.getByText('Link criado!').waitFor();
     await goLive(page, '/');
     await page.getByRole('region', { name: 'A seguir' }).getByText('Bia Lima').waitFor();
     await steps.waitFor({ state: 'detached' });

@@ -6,6 +6,7 @@ import { openScreen, type Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { sharedApp } from '../support/shared.js';
+import { chooseToday } from '../support/sheets.js';
 import { holdToasts, letToastsGo, undo } from '../support/toasts.js';
 import { nextSocketOf } from './trainer-screen.js';
 
@@ -52,12 +53,12 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
 
   it('sets up the business in a conversation, which continues where it stopped', async () => {
     await press('Começar Configuração');
-    const answer = async (text: string) => {
+    const answer = async (text: string, understood = text) => {
       const field = page.getByPlaceholder('Digite sua resposta...');
       await field.fill(text);
       await page.getByRole('button', { name: 'Enviar' }).and(page.locator(':enabled')).waitFor();
       await field.press('Enter');
-      await page.getByRole('log').getByText(text, { exact: true }).first().waitFor();
+      await page.getByRole('log').getByText(understood, { exact: true }).first().waitFor();
     };
     await answer('uns 12');
     await answer('presencial');
@@ -67,20 +68,21 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await page.getByPlaceholder('Digite sua resposta...').fill('depende');
     await page.keyboard.press('Enter');
     await page.getByText('Não entendi o valor.').waitFor();
-    for (const text of [
-      '1.234,56',
-      'pix, dinheiro',
-      'sim',
-      '5000',
-      'mensal',
-      'não, às vezes',
-      'claro',
-      'viajar',
-    ])
-      await answer(text);
-    await answer('60.000');
+    await answer('1.234,56', 'R$ 1.234,56');
+    await answer('pix, dinheiro');
+    await press('Sim');
+    await answer('5 mil', 'R$ 5.000,00');
+    for (const text of ['mensal', 'não, às vezes', 'claro', 'viajar']) await answer(text);
+    await page.getByPlaceholder('Digite sua resposta...').fill('10');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await page.getByText('R$ 1,67 por mês? Confira.').waitFor();
+    await answer('60.000', 'R$ 60.000,00');
     await toast('Onboarding concluído!');
-    await page.getByRole('heading', { name: 'Configurações' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Primeiros passos' })
+      .getByRole('link', { name: 'Crie um plano' })
+      .waitFor();
+    await page.goto('/ajustes/configuracoes');
     await eventually(() => page.getByLabel('Meta mensal').inputValue(), '10.000,00');
     await eventually(() => page.getByLabel('Meta de reserva').inputValue(), '2.000,00');
   });
@@ -136,11 +138,14 @@ describeWithChromium('a day of work, and a second browser that sees it', () => {
     await shows(second, 'Nenhuma sessão agendada');
 
     // The toast covers the quick actions.
-    await page.getByText('Plano renovado', { exact: true }).waitFor({ state: 'hidden' });
+    const renewed = page.getByRole('listitem').filter({ hasText: 'Plano renovado' });
+    await renewed.getByRole('button', { name: 'Close toast' }).click();
+    await renewed.waitFor({ state: 'detached' });
     await start('Agendamento');
     // The list of students, which stays until the next page is drawn, also has a button with her name.
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: /Ana Beatriz/ }).click();
+    await chooseToday(sheet);
     await sheet.getByRole('button', { name: 'Agendar', exact: true }).click();
     await toast('Agendamento criado com sucesso!');
     await shows(first, 'Ana Beatriz');

@@ -149,7 +149,7 @@ describeWithChromium('what a trainer types and is told', () => {
   });
 
   it('pauses a student for a shown number of days, and undoes that', async () => {
-    await goLive(page, `/alunos/edit/${ana}`);
+    await goLive(page, `/alunos/${ana}`);
     await page.getByRole('button', { name: 'Pausar' }).click();
     await sheet().getByLabel('Até quando').fill('01/01/2099');
     await press('Pausar');

@@ -5,6 +5,7 @@ import { agendaOf } from '../agenda/trainer.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
+import { more } from '../support/sheets.js';
 import { sharedApp } from '../support/shared.js';
 import { openSignedIn } from './trainer-screen.js';
 
@@ -97,7 +98,7 @@ describeWithChromium('edits without a network', () => {
       .first()
       .click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: 'Editar' }).click();
+    await more(sheet, 'Editar');
     await sheet.getByLabel('Observações').waitFor();
     await offline(true);
     await sheet.getByLabel('Observações').fill('Trazer elástico');

@@ -166,18 +166,14 @@ export async function throughTheCalendar(hand: Hand, from = '/agenda'): Promise<
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
   await page.goto(from);
   await button(/Agendada/).waitFor();
-  await hand.tap('the next day', button('Próximo dia'));
+  await hand.tap('the menu of the agenda', button('Mais da agenda'));
+  await hand.tap('the next day', page.getByRole('menuitem', { name: 'Próximo dia' }));
   await button(/Agendada/).waitFor();
-  const choose = async (mode: string) => {
-    await hand.tap('the choice of the mode', button(/^Visualização/));
-    await hand.tap(mode, page.getByRole('dialog').getByRole('button', { name: mode }));
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-  };
-  await choose('Semana');
-  await button('Próxima semana').waitFor();
-  await hand.tap('the next week', button('Próxima semana'));
-  await hand.tap('the week before', button('Semana anterior'));
-  await choose('Mês');
+  await hand.tap('the week', page.getByText('Semana', { exact: true }));
+  await button('Três dias depois').waitFor();
+  await hand.tap('the next three days', button('Três dias depois'));
+  await hand.tap('the three days before', button('Três dias antes'));
+  await hand.tap('the month', button(/ver o mês$/));
   await page.locator('[data-day] [data-status]').first().waitFor();
   await hand.tap('the next month', button('Próximo mês'));
   await hand.tap('the month before', button('Mês anterior'));
@@ -185,7 +181,7 @@ export async function throughTheCalendar(hand: Hand, from = '/agenda'): Promise<
   await hand.tap('a day of the month', page.locator('[data-day]:has([data-status])').nth(1));
   await page.locator('[data-day][tabindex="0"]').focus();
   for (const key of ['ArrowRight', 'ArrowDown']) await hand.press('a key in the month', key);
-  await choose('Ano');
+  await hand.tap('the year', button(/ver o ano$/));
   await page.locator('[data-day][data-status]').first().waitFor();
   await hand.tap('the next year', button('Próximo ano'));
   await hand.tap('the year before', button('Ano anterior'));
@@ -218,7 +214,8 @@ export async function throughTheDialogs(hand: Hand): Promise<void> {
   await hand.press('leaving the calendar of a field', 'Escape');
   await hand.type('typing a note', page.getByLabel('Observações'), 'ok');
   await leave('leaving a form');
-  await hand.tap('the search', page.getByRole('button', { name: 'Buscar' }).first());
+  await hand.tap('the menu of the agenda', page.getByRole('button', { name: 'Mais da agenda' }));
+  await hand.tap('the search', page.getByRole('menuitem', { name: 'Buscar' }));
   await hand.type('typing into the search', page.getByRole('combobox'), 'turma');
   await page.getByRole('option').first().waitFor();
   await leave('leaving the search');

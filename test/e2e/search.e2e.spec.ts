@@ -3,6 +3,7 @@ import { agendaOf } from '../agenda/trainer.js';
 import type { TestApp } from '../support/app.js';
 import type { Screen } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
+import { axeFindings } from '../support/axe.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
@@ -76,6 +77,9 @@ describeWithChromium('the search over everything', () => {
     await page.getByRole('option', { name: /Cancelada · .*24 de nov\./ }).waitFor();
     // The arrows start from the first entry, which is selected after all entries are there.
     await eventually(isTold, true);
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-combobox-selected][aria-label="WhatsApp de Ânia Souza"]').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.locator('[data-combobox-selected]').filter({ hasText: when }).waitFor();
     await page.keyboard.press('Enter');

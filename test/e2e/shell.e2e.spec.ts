@@ -137,7 +137,7 @@ describeWithChromium('the shell', () => {
     expect(await page.getByRole('button', { name: 'Concordo com os termos' }).count()).toBe(0);
   });
 
-  it("starts five actions with its button, which only the trainer's pages have", async () => {
+  it("starts six actions with its button, which only the trainer's pages have", async () => {
     const { page } = phone;
     const button = page.getByRole('button', { name: 'Ações rápidas' });
     const menu = page.getByRole('navigation', { name: 'Ações rápidas' });
@@ -153,6 +153,7 @@ describeWithChromium('the shell', () => {
       Agendamento: '/agenda?novo=agendamento',
       Aluno: '/alunos/novo',
       Plano: '/planos/novo',
+      Cobrança: '/cobrancas?novo=cobranca',
       Lançamento: '/financeiro?novo=lancamento',
       Local: '/locais/novo',
     });
@@ -231,6 +232,7 @@ describeWithChromium('the shell', () => {
     const inicio = startOfHour(new Date());
     const fim = addHours(inicio, 1).toISOString();
     const times = { inicio: inicio.toISOString(), fim };
+    await trainer.api.post(`/students/${sixth}/credits/adjust`, { quantidade: 1, motivo: 'Acerto' });
     const done = await agendaOf(trainer.api).book({ student_id: sixth, ...times });
     await agendaOf(trainer.api).book({ student_id: second, ...times, permitir_conflito: true });
     await goLive(page, '/agenda?modo=dia');
@@ -365,14 +367,17 @@ describeWithChromium('the shell', () => {
     await eventually(focused, 'Recolher menu');
   });
 
-  it('shows once what was done, beside the quick actions, and a dialog returns the focus', async () => {
+  it('says once what was done: in the open sheet, never over its title, and then beside the quick actions; a dialog returns the focus', async () => {
     const { page } = phone;
-    await goLive(page, '/agenda?modo=dia&dia=2030-11-25');
+    const [inicio, fim] = ['2024-11-25T12:00:00Z', '2024-11-25T13:00:00Z'];
+    await agendaOf(trainer.api).book({ student_id: first, inicio, fim });
+    await goLive(page, '/agenda?modo=dia&dia=2024-11-25');
     const session = page.getByRole('button', { name: /Agendada.*Aluno 01/ }).first();
     await session.focus();
     await page.keyboard.press('Enter');
     const focused = () => page.evaluate<string>('document.activeElement.textContent');
-    await eventually(focused, 'Sessão');
+    const title = 'Aluno 01 · seg., 25 de nov. de 2024, 9:00';
+    await eventually(focused, title);
     const step = (name: string) =>
       page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter');
     await step('Cancelar');
@@ -380,18 +385,25 @@ describeWithChromium('the shell', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await session.press('Enter');
-    await eventually(focused, 'Sessão');
+    await eventually(focused, title);
     await holdToasts(page);
     await page.getByRole('button', { name: 'Marcar como feita', exact: true }).click();
     await page.getByRole('button', { name: 'Desfazer' }).waitFor();
-    const title = await page.locator('[data-sonner-toast] [data-title]').innerText();
+    const said = await page.locator('[data-said] [data-title]').innerText();
     const speaking =
       await page.evaluate<number>(`[...document.querySelectorAll('[aria-live], [role=status], [role=alert]')]
-      .filter((region) => region.textContent.includes(${JSON.stringify(title)})).length`);
+      .filter((region) => region.textContent.includes(${JSON.stringify(said)})).length`);
     expect(speaking).toBe(1);
-    // At the top, because at the bottom it would cover the sheet's fields.
+    const dialog = page.getByRole('dialog');
+    for (const part of [
+      dialog.getByRole('heading', { name: title }),
+      dialog.getByText('Realizada', { exact: true }),
+      dialog.getByRole('button', { name: 'Fechar' }),
+    ])
+      // Nothing lies over it.
+      await part.click({ trial: true });
+    expect(await page.locator('[data-sonner-toast]').count()).toBe(0);
     const toast = page.locator('[data-sonner-toast]').first();
-    await eventually(async () => (await toast.boundingBox())!.y < 40, true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await eventually(

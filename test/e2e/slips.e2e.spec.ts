@@ -65,7 +65,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     };
     await eventually(
       tapped,
-      Array.from({ length: 6 }, () => 'A'),
+      Array.from({ length: 7 }, () => 'A'),
     );
     expect(await page.getByRole('button', { name: 'Desfazer' }).count()).toBe(1);
     await page.getByRole('link', { name: 'Evento', exact: true }).click();
@@ -73,13 +73,14 @@ describeWithChromium('a trainer with one hand on the phone', () => {
     await eventually(async () => (await agenda.get(noon)).status, 'feita');
   });
 
-  it('completes a future session only from its own sheet', async () => {
+  it('completes no session of a day to come', async () => {
     const tomorrow = await book(24);
     await goLive(page, `/agenda?modo=dia&dia=${dayFromNoon(24)}`);
     await page.getByText('Ana Souza').waitFor();
     expect(await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).count()).toBe(0);
     await goLive(page, `/agenda?sessao=${tomorrow}`);
-    await sheet().getByRole('button', { name: 'Marcar como feita' }).waitFor();
+    await sheet().getByRole('button', { name: 'Editar' }).waitFor();
+    expect(await sheet().getByRole('button', { name: 'Marcar como feita' }).count()).toBe(0);
     await book(-24);
     await goLive(page, `/agenda?modo=dia&dia=${dayFromNoon(-24)}`);
     await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).waitFor();
@@ -127,7 +128,7 @@ describeWithChromium('a trainer with one hand on the phone', () => {
   });
 
   it('has one "+" on each page, and none on forms', async () => {
-    for (const path of ['/alunos', '/planos', '/locais', '/agenda', '/financeiro']) {
+    for (const path of ['/alunos', '/planos', '/locais', '/financeiro']) {
       await page.goto(path);
       await quick().waitFor();
       const add = page
@@ -136,6 +137,11 @@ describeWithChromium('a trainer with one hand on the phone', () => {
       await add.first().waitFor();
       expect([path, await add.locator('svg').count()]).toEqual([path, 0]);
     }
+    // The round button is the agenda's only way to create.
+    await page.goto('/agenda');
+    await quick().waitFor();
+    await page.getByText('Semana', { exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: /^Novo|^Agendar$/ }).count()).toBe(0);
     for (const path of [
       '/alunos/novo',
       `/alunos/edit/${ana}`,

@@ -40,14 +40,17 @@ describeWithChromium('a tap', () => {
 
   it('that renews is shown before the server has answered', async () => {
     const { page } = screen;
-    const low = page.getByRole('region', { name: 'Créditos acabando' });
+    await page.getByRole('button', { name: '1 sem crédito' }).click();
+    const low = page.getByRole('dialog', { name: 'Créditos acabando' });
     const letGo = await hold(page, '**/credits/renew');
     await low.getByRole('button', { name: 'Renovar plano de Ana Souza' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Só renovar' }).click();
+    await page.getByRole('button', { name: 'Só renovar' }).click();
     await low.getByText('+4', { exact: true }).waitFor();
     expect(await agendaOf(trainer.api).balance(ana)).toBe(0);
     await letGo();
-    await page.getByText('Ninguém para renovar').waitFor();
+    await low.getByText('Ninguém para renovar').waitFor();
+    await low.getByRole('button', { name: 'Fechar' }).click();
+    await low.waitFor({ state: 'detached' });
     await eventually(() => agendaOf(trainer.api).balance(ana), 4);
   });
 
@@ -57,7 +60,7 @@ describeWithChromium('a tap', () => {
     const letGo = await hold(page, '**/complete');
     // Keep the toast: the next test presses its undo button.
     await holdToasts(page);
-    await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feita').waitFor();
     expect(await today.getByText('ainda não enviado').count()).toBe(0);
     expect((await agendaOf(trainer.api).get(session)).status).toBe('agendada');
@@ -83,7 +86,7 @@ describeWithChromium('a tap', () => {
     const today = page.getByRole('region', { name: 'Agenda de hoje' });
     await today.getByText('0 de 1 feita').waitFor();
     const letGo = await hold(page, '**/complete');
-    await today.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
+    await page.getByRole('button', { name: 'Marcar como feita: Ana Souza' }).click();
     await today.getByText('1 de 1 feita').waitFor();
     // The server refuses an unknown field.
     await letGo({ postData: '{"desconhecido":true}' });
@@ -93,7 +96,7 @@ describeWithChromium('a tap', () => {
     screen.complaints.splice(0);
   });
 
-  it('that cancels closes its sheet before the answer, and a refusal opens it again with the typed values', async () => {
+  it('that cancels is shown in its sheet before the answer, and a refusal opens the form again with the typed values', async () => {
     const { page } = screen;
     const { book, get } = agendaOf(trainer.api);
     const inicio = addHours(startOfHour(new Date()), 3);
@@ -106,27 +109,33 @@ describeWithChromium('a tap', () => {
     await goLive(page, `/agenda?dia=${day}&sessao=${later}`);
     const sheet = page.getByRole('dialog');
     const cancelSession = () => sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
-    const isCancelled = page.getByRole('button', { name: /Cancelada.*Ana Souza/ });
     await sheet.getByRole('button', { name: 'Cancelar', exact: true }).click();
     await sheet.getByLabel('O aluno avisou fora do prazo').check();
 
     const letRefused = await hold(page, '**/cancel');
     await cancelSession();
-    await sheet.waitFor({ state: 'hidden' });
-    await isCancelled.waitFor();
+    await sheet.getByText('Cancelada').waitFor();
     expect((await get(later)).status).toBe('agendada');
     await letRefused({ postData: '{"desconhecido":true}' });
     await page.getByText('Erro ao cancelar a sessão').waitFor();
     await sheet.getByRole('button', { name: 'Cancelar sessão' }).waitFor();
-    await isCancelled.waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /Agendada.*Ana Souza/ })
+      .first()
+      .waitFor({ state: 'attached' });
     expect(await sheet.getByLabel('O aluno avisou fora do prazo').isChecked()).toBe(true);
     screen.complaints.splice(0);
 
     const letGo = await hold(page, '**/cancel');
     await cancelSession();
-    await sheet.waitFor({ state: 'hidden' });
+    await sheet.getByText('Cancelada').waitFor();
     await letGo();
-    await page.getByText('Sessão cancelada', { exact: true }).waitFor();
+    await sheet.getByText('Sessão cancelada', { exact: true }).waitFor();
+    // The student should know, and one tap opens the message.
+    const tell = sheet.getByRole('link', { name: 'Avisar Ana' });
+    expect(decodeURIComponent((await tell.getAttribute('href'))!)).toMatch(
+      /Oi, Ana! A aula de .* foi cancelada\./,
+    );
     await eventually(async () => (await get(later)).status, 'cancelada');
     expect(screen.complaints).toEqual([]);
   });
@@ -144,6 +153,7 @@ describeWithChromium('a tap', () => {
     await sheet.getByRole('button', { name: 'Cancelar', exact: true }).click();
     const letRefused = await hold(page, '**/cancel');
     await sheet.getByRole('button', { name: 'Cancelar sessão' }).click();
+    await sheet.getByRole('button', { name: 'Fechar' }).click();
     await page.getByRole('link', { name: 'Alunos' }).first().click();
     await page.getByRole('heading', { name: 'Alunos', level: 1 }).waitFor();
     await letRefused({ postData: '{"desconhecido":true}' });

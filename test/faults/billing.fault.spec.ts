@@ -13,7 +13,6 @@ const AHEAD_S = 62 * 86_400;
 const ZONE = 'America/Sao_Paulo';
 /** The query of the job just before it bills one trainer's plans. */
 const DUE = /^select "id", "proximo_mes" from "monthly_plans"/;
-const QUEUES = ['monthly-billing', 'recurring-expenses'];
 const NEXT = `select proximo_mes::text as mes from read.monthly_plans where tenant_id = $1
   union all select proximo_mes::text from read.recurring_expenses where tenant_id = $1`;
 const RECORDED = `select type, count(distinct data ->> 'mes')::int as months, count(*)::int as events from events
@@ -45,7 +44,7 @@ describeWithFaketime('a clock that goes over the ends of months', () => {
     // The jobs of a killed worker count as running for a while. Without jobs and schedules they run at once, as at first start.
     const beginAnew = async () => {
       for (const table of ['job', 'scheduler'])
-        await stage.database.query(`delete from bullmq.${table} where queue = any($1)`, [QUEUES]);
+        await stage.database.query(`delete from bullmq.${table} where queue = 'schedules'`);
     };
     const startHeld = async (matches: (statement: { sql: string }) => boolean) => {
       await beginAnew();

@@ -12,36 +12,13 @@ import { environmentFor } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
 import { startProcess } from '../support/process.js';
 import { rounds } from '../support/rounds.js';
+import { schemaOf } from '../support/schema.js';
 import { type OwnPostgres, ownPostgres } from './harness/own-postgres.js';
 import { openWire, type Statement } from './harness/wire.js';
 
 /** At how many statements of our migrations Postgres crashes; also at one of the queue's. */
 const DEATHS = rounds(1, 6);
 
-/** Everything that migrations create, one line each; the list of applied migrations is counted separately. */
-const SCHEMA = `
-  with relations as (
-    select c.oid, n.nspname, c.relname, c.relkind, c.relacl, c.relrowsecurity, c.relforcerowsecurity
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where nspname = any($1) and relkind in ('r', 'S', 'v') and relname <> 'schema_migrations'
-  ), functions as (
-    select p.oid, p.proacl from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where nspname = any($1) and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-  )
-  select line from (
-    select format('%s.%s %s %s %s %s', nspname, relname, relkind, relacl, relrowsecurity, relforcerowsecurity)
-      from relations
-    union all select format('%s.%s.%s %s %s %s', nspname, relname, attname, atttypid::regtype, attnotnull,
-        pg_get_expr(d.adbin, d.adrelid))
-      from relations r join pg_attribute a on a.attrelid = r.oid and attnum > 0
-      left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
-    union all select format('%s %s %s', relname, conname, pg_get_constraintdef(c.oid))
-      from relations r join pg_constraint c on c.conrelid = r.oid
-    union all select pg_get_indexdef(indexrelid) from relations r join pg_index i on i.indrelid = r.oid
-    union all select pg_get_triggerdef(t.oid) from relations r join pg_trigger t on t.tgrelid = r.oid and not t.tgisinternal
-    union all select format('%s %s', pg_get_functiondef(oid), proacl) from functions
-    union all select p::text from pg_policies p where schemaname = any($1)
-  ) as lines(line) order by 1`;
 const OURS = ['public', 'auth', 'read'];
 const ALL = [...OURS, 'bullmq'];
 
@@ -50,9 +27,6 @@ let server: OwnPostgres;
 let whole: string[];
 /** Numbers of the statements at which Postgres crashes. */
 let deaths: number[];
-
-const schemaOf = async (database: TestDatabase, names: string[]) =>
-  (await database.query<{ line: string }>(SCHEMA, [names])).map(({ line }) => line);
 
 async function applied(database: TestDatabase): Promise<number> {
   const [{ exists }] = (await database.query<{ exists: boolean }>(
@@ -217,7 +191,7 @@ it('the application starts on a database that is exactly up to date, and says wh
   const { database, standsStill, letGo } = await databaseThatHolds(deaths[0]!);
   const start = () => startProcess({ database });
   await expect(start()).rejects.toThrow(
-    'O banco não está em dia: falta aplicar 0001-event-store.sql. Rode npm run db:migrate.',
+    'O banco não está em dia: falta aplicar 0001-events.sql. Rode npm run db:migrate.',
   );
   const migrating = startMigrating(database);
   await standsStill();

@@ -6,7 +6,7 @@ import { startPixProvider } from '../support/pix-provider.js';
 import { openStage } from './harness/stage.js';
 import { openWire } from './harness/wire.js';
 
-const QUEUES = ['pix-codes', 'pix-codes-due', 'reactions', 'reactions-due'];
+const QUEUES = ['outgoing', 'reactions', 'schedules'];
 
 it('a worker killed after the call to the provider and before recording it leaves one code and one payment', async () => {
   const stage = await openStage({ apis: 0, workers: 0, trainers: 0 });

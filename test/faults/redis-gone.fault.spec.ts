@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, it } from '@jest/globals';
 import { Client } from '../support/client.js';
-import { eventually } from '../support/eventually.js';
 import { describeWithRedis } from '../support/needs.js';
 import { rounds } from '../support/rounds.js';
 import { ANSWERED_WITHIN_MS } from './harness/history.js';
@@ -70,46 +69,5 @@ describeWithRedis('without Redis', () => {
       }
       await projectedSoFar(stage.database);
     });
-  });
-
-  // Projections continue from their checkpoint; jobs of mails and accounts record in a row what they have done (see
-  // mail.int.spec.ts, account-deletion.int.spec.ts); scheduled jobs search for what is due. For a new queue in this list, add
-  // a test that its jobs may run twice.
-  it('Redis contains only jobs that may run twice', async () => {
-    const queues = async () => {
-      const keys = await redis.keys();
-      return [...new Set(keys.flatMap((key) => /^bull:([^:]+):/.exec(key)?.[1] ?? []))];
-    };
-    const known = [
-      ...[
-        'accounts',
-        'accounts-due',
-        'mail',
-        'mail-due',
-        'projections',
-        'projection-builds',
-        'projection-resume',
-      ],
-      ...['purge', 'push', 'push-due', 'reactions', 'reactions-due', 'retention', 'summaries'],
-      ...[
-        'charge-reminders',
-        'contract-reminders',
-        'expiry-warnings',
-        'monthly-billing',
-        'other-calendar',
-        'other-calendars-due',
-        'pix-codes',
-        'pix-codes-due',
-        'recurring-expenses',
-        'reminders',
-        'series',
-        'signed-copies',
-        'signed-copies-due',
-        'visit-lapses',
-        'waitlists',
-      ],
-    ];
-    await eventually(async () => (await queues()).includes('projections'), true);
-    expect((await queues()).filter((queue) => !known.includes(queue))).toEqual([]);
   });
 });

@@ -50,9 +50,7 @@ it('workers killed before and after writing a reminder leave one reminder and on
     ['before', isMail],
   ] as const) {
     // The jobs of a killed worker count as running for a while: delete them; schedules without a job are written again.
-    await stage.database.query(
-      "delete from bullmq.job where queue in ('reminders', 'reactions', 'reactions-due')",
-    );
+    await stage.database.query(`delete from bullmq.job where queue in ('schedules', 'reactions')`);
     const wire = await openWire(stage.database);
     const held = wire.hold(place, matches);
     const worker = await stage.start('worker', { database: wire.database, becomesReady: false });
@@ -60,9 +58,7 @@ it('workers killed before and after writing a reminder leave one reminder and on
     await worker.end('SIGKILL');
   }
   expect(await mails()).toBe(0);
-  await stage.database.query(
-    "delete from bullmq.job where queue in ('reminders', 'reactions', 'reactions-due')",
-  );
+  await stage.database.query(`delete from bullmq.job where queue in ('schedules', 'reactions')`);
   stage.workers.push(await stage.start('worker'));
   await eventually(mails, SESSIONS);
   expect(await prepared()).toBe(SESSIONS);

@@ -108,6 +108,21 @@ it('separates charged amounts from those still to be billed, with their students
   );
 });
 
+it('what is still to come is what is not paid of the expected amount', async () => {
+  const [all, left] = await Promise.all(
+    (['previsto', 'ainda_entra'] as const).map(
+      async (figura) => (await linesOf(trainer.api, '2026-12', figura)).items,
+    ),
+  );
+  const settled = all!.filter(({ id }) => !left!.some((line) => line.id === id));
+  expect(settled.map(({ valor }) => valor)).toEqual([10_004]);
+  const partly = left!.flatMap(({ id, valor }) => {
+    const whole = all!.find((line) => line.id === id)!.valor;
+    return whole === valor ? [] : [[whole, valor]];
+  });
+  expect(partly).toEqual([[10_005, 6_004]]);
+});
+
 it('the expected amount of some days is what is due on them', async () => {
   const { items } = await linesOf(trainer.api, '2026-12', 'previsto');
   const days = { de: '2026-12-10', ate: '2026-12-28' };
@@ -241,7 +256,7 @@ describe('a past moment', () => {
       [`/finance/years/${month(0).slice(0, 4)}`, {}],
     ];
     for (const each of [-30, 0, 30]) asked.push([`/finance/months/${month(each)}`, {}]);
-    for (const figura of ['recebido', 'lucro', 'despesas', 'previsto', 'reserva'])
+    for (const figura of ['recebido', 'lucro', 'despesas', 'previsto', 'ainda_entra', 'reserva'])
       asked.push(['/finance/lines', { ...lines, figura }]);
     const answers: Record<string, unknown> = {};
     for (const [path, query] of asked) {

@@ -33,8 +33,8 @@ export async function allLines(api: Client, part: FigurePart) {
 
 export async function expectMonthToAddUp(api: Client, month: string): Promise<MonthSummary> {
   const summary = (await api.get<MonthSummary>(`/finance/months/${month}`)).body;
-  const { recebido, despesas, lucro, previsto, alocacoes } = summary;
-  const figures = { recebido, despesas, lucro, previsto, ...alocacoes };
+  const { recebido, despesas, lucro, previsto, ainda_entra, alocacoes } = summary;
+  const figures = { recebido, despesas, lucro, previsto, ainda_entra, ...alocacoes };
   for (const [figura, value] of Object.entries(figures)) {
     const { items, totals, sum } = await linesOf(api, month, figura as Figure);
     expect([figura, sum, totals]).toEqual([figura, value, [value]]);

@@ -96,6 +96,7 @@ describe('a receita', () => {
       ticket_medio: 32_001,
       receitas: 1,
       previsto: 0,
+      ainda_entra: 0,
       meta: 1_000_000,
       aderencia: 3.2,
       reserva_sugerida: 6400,

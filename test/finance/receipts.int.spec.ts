@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { cpf } from 'cpf-cnpj-validator';
 import type { Charge } from '../../backend/modules/charges/charges.api.js';
-import type { ReceiptVerification, ShownReceipt } from '../../backend/modules/receipts/receipts.api.js';
+import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
+import type {
+  ReceiptVerification,
+  ShownReceipt,
+  ShownReceiptIssuer,
+} from '../../backend/modules/receipts/receipts.api.js';
 import type { ProblemBody } from '../../backend/platform/http/common.api.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';
 import type { TestApp } from '../support/app.js';
@@ -71,6 +77,26 @@ const verify = (code: string) =>
   );
 
 describe('a receipt', () => {
+  it("begins with the CPF of the student's record, and its issuer with the one of the trainer's account", async () => {
+    const own = cpf.generate();
+    trainer = await signUp(app, { cpf: own });
+    expect((await trainer.api.get<ShownReceiptIssuer>('/settings/receipts')).body).toEqual({
+      ...{ emitente: null, nome: 'Ana Personal', cpf: own.replace(/\D/g, '') },
+    });
+    await introduce();
+    const student_id = (
+      await trainer.api.post('/students', {
+        nome: 'Bia Lima',
+        whatsapp: '(11) 98877-6655',
+        cpf: '111.444.777-35',
+      })
+    ).body.id;
+    const [first, second] = [await record(1_000, { student_id }), await record(2_000, { student_id })];
+    expect((await shown(first)).sugestao).toMatchObject({ nome: 'Bia Lima', cpf: '11144477735' });
+    await issue(first, { nome: 'Mãe da Bia', cpf: null });
+    expect((await shown(second)).sugestao).toMatchObject({ nome: 'Mãe da Bia', cpf: '' });
+  });
+
   it('is numbered, does not change, and is opened by its link', async () => {
     await introduce();
     const id = await record();
@@ -195,6 +221,21 @@ describe('a receipt', () => {
     expect(printed(cancelled)).toMatch(/CANCELADO.*foiestornadaem\d\d\/\d\d\/\d{4}.*nãotemmaisvalidade/);
     expect((await verify('R-AAAA-AAAA-AAAA-AAAA')).status).toBe(404);
     await expectRebuildToEqualLive(app, 'receipts');
+  });
+
+  it("stands in the student's payments beside those without one, charged or not", async () => {
+    await introduce();
+    const student = (await trainer.api.post('/students', { nome: 'Ana Prado', telefone: '11988776655' })).body
+      .id;
+    const first = await record(9_000, { student_id: student, data: '2026-11-18' });
+    const second = await record(8_000, { student_id: student, descricao: 'Avaliação' });
+    await record(7_000);
+    await issue(first);
+    const { items } = (await trainer.api.get<OwnPayments>(`/students/${student}/payments`)).body;
+    expect(items).toMatchObject([
+      { id: second, valor: 8_000, descricao: 'Avaliação', recibo: null },
+      { id: first, valor: 9_000, descricao: wanted.descricao, recibo: 1 },
+    ]);
   });
 
   it('proposes the last payer, and is sent to the student by mail and WhatsApp', async () => {

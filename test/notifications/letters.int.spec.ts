@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ReminderJob } from '../../backend/modules/charges/reminders.job.js';
-import type { LetterLink } from '../../backend/modules/notifications/letters.api.js';
-import type { NotificationSettings } from '../../backend/modules/notifications/notification-settings.api.js';
+import type { LetterLink } from '../../backend/modules/letters/letters.api.js';
+import type { NotificationSettings } from '../../backend/modules/letters/notification-settings.api.js';
 import type { Reminders } from '../../backend/modules/charges/receivables.api.js';
 import type { ReminderList } from '../../backend/modules/reminders/reminders.api.js';
 import type { KnownStudent } from '../../backend/modules/students/students.api.js';

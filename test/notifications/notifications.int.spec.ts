@@ -1,16 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type {
-  NotificationSettings,
-  PushKey,
-} from '../../backend/modules/notifications/notification-settings.api.js';
+import type { NotificationSettings } from '../../backend/modules/letters/notification-settings.api.js';
+import type { PushKey } from '../../backend/modules/notices/push.api.js';
 import type {
   Notification,
   NotificationPage,
   UnreadCount,
-} from '../../backend/modules/notifications/notifications.api.js';
-import { PushKeys } from '../../backend/modules/notifications/push-keys.service.js';
-import { PushSender } from '../../backend/modules/notifications/push-sender.service.js';
-import { sendDuePushes } from '../../backend/modules/notifications/push.job.js';
+} from '../../backend/modules/notices/notifications.api.js';
+import { PushKeys } from '../../backend/modules/notices/push-keys.service.js';
+import { PushSender } from '../../backend/modules/notices/push-sender.service.js';
+import { sendDuePushes } from '../../backend/modules/notices/push.job.js';
 import { defaultBooking } from '../../backend/modules/student-area/student-booking.api.js';
 import { Purges } from '../../backend/platform/jobs/purges.js';
 import { MailAddresses } from '../../backend/platform/mail/mail-addresses.js';

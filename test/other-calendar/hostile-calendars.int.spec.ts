@@ -10,7 +10,7 @@ import {
   CalendarSource,
   SourceFailure,
 } from '../../backend/modules/other-calendar/calendar-source.service.js';
-import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { OtherCalendar } from '../../backend/modules/other-calendar/other-calendar.api.js';
 import {
   OtherCalendarJob,
@@ -321,7 +321,7 @@ describe('another calendar', () => {
       await trainer.api.put('/other-calendar', { link_ics: `${origin}${path}` });
     const putOff = async () => {
       const { values } = await app.nest.get(Metrics).jobsPutOff.get();
-      return values.some(({ labels, value }) => labels.queue === readOtherCalendar.name && value > 0);
+      return values.some(({ labels, value }) => labels.job === readOtherCalendar.name && value > 0);
     };
     await eventually(putOff, true);
     await eventually(() => Promise.resolve(asked.length - before), 1);

@@ -57,7 +57,8 @@ const payloads: unknown[] = [
   { kind: 'export', id: tenantId },
   { kind: 'deletion', id: tenantId },
 ];
-const QUEUES = ['projections', 'mail', 'accounts'];
+/** A kind of job of each queue that gets invalid ones. */
+const KINDS = { projections: 'projections', mail: 'mail', files: 'accounts' };
 
 const trapped = async ({ opsUrl }: TestProcess) => {
   const metrics = await (await fetch(`${opsUrl}/metrics`)).text();
@@ -75,14 +76,14 @@ async function expectProjected({ api }: Trainer): Promise<void> {
 }
 
 async function leaveJobs(queue: (name: string) => Queue, trainer: Trainer): Promise<void> {
-  for (const name of QUEUES) {
+  for (const [name, kind] of Object.entries(KINDS)) {
     const open = queue(name);
     for (const data of payloads)
-      for (const job of [name, 'of no such name'])
+      for (const job of [kind, 'of no such name'])
         await open.add(job, data, { jobId: randomUUID(), removeOnComplete: true });
-    if (name === 'accounts')
+    if (kind === 'accounts')
       await open.add(
-        name,
+        kind,
         { kind: 'deletion', id: trainer.userId },
         { jobId: randomUUID(), removeOnComplete: true },
       );
@@ -152,7 +153,7 @@ describeWithRedis('on Redis', () => {
       atEnd(() => connection.disconnect());
       return new backend.Queue(name, { connection });
     }, trainer);
-    for (const name of QUEUES) {
+    for (const name of Object.keys(KINDS)) {
       await other.hset(`bull:${name}:broken`, { data: 'no json', opts: 'nor this', name });
       await other.lpush(`bull:${name}:wait`, 'broken', 'that is nowhere');
     }

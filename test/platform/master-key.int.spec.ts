@@ -44,7 +44,7 @@ it('a database is opened with its own master key only, by the server and by ever
   await (await startProcess({ database })).end('SIGTERM');
 });
 
-it('a rebuild that cannot read the log of a tenant leaves all tables as they were, and fails', async () => {
+it('a rebuild that cannot read the log of a tenant leaves its rows as they were, and fails', async () => {
   const database = await createDatabase();
   const app = await startApp({ database });
   const { api } = await signUp(app);
@@ -59,7 +59,7 @@ it('a rebuild that cannot read the log of a tenant leaves all tables as they wer
 
   const { code, output } = await runCli(database, ['projections:rebuild', 'all']);
 
-  expect(output).toContain('students: 1 tenant com falha. As tabelas não foram alteradas.\n');
+  expect(output).toContain('students: 1 tenant com falha, para os quais ficam as linhas de antes.\n');
   expect(code).toBe(1);
   expect(await snapshot(database)).toEqual(rows);
 });

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type INestApplication, Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { type Feature, FeatureRegistry } from '../../backend/platform/features.js';
+import type { Feature } from '../../backend/platform/features.js';
 import { createApp } from '../../backend/platform/http/create-app.js';
-import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
-import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { Metrics } from '../../backend/platform/ops/metrics.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
-import { Rebuild } from '../../backend/platform/projections/rebuild.js';
+import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { defineReaction, type Occasion } from '../../backend/platform/reactions/define-reaction.js';
 import { ReactionRunner } from '../../backend/platform/reactions/reaction-runner.js';
 import { Reactions } from '../../backend/platform/reactions/reactions.js';
@@ -181,13 +179,7 @@ it('sees nothing in a rebuild, nor what was recorded before it existed', async (
   await add(tenantId, 2, next);
   await before.close();
   await eventually(() => Promise.resolve(committed.length), 1);
-  const rebuild = new Rebuild(
-    configFor(own),
-    next.get(FeatureRegistry),
-    next.get(EventCodec),
-    next.get(PersonalData),
-  );
-  await rebuild.run('tallies');
+  await next.get(ProjectionBuilds).rebuild('tallies');
   await add(tenantId, 3, next);
   await eventually(() => Promise.resolve(committed.length), 2);
   expect(amounts()).toEqual([2, 3]);

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
-import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
-import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
-import { FeatureRegistry } from '../../backend/platform/features.js';
 import { ReadYourWrites } from '../../backend/platform/http/read-your-writes.js';
-import { Rebuild } from '../../backend/platform/projections/rebuild.js';
+import { ProjectionBuilds } from '../../backend/platform/projections/projection-builds.js';
 import { connect, testDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { addToTally, configFor, contextOf, openTenant, startPlatform } from './platform.js';
+import { addToTally, contextOf, openTenant, startPlatform } from './platform.js';
 import { AddToTally, createTallyTables, poison } from './tally.js';
 import { talliesOf } from './tally-tables.js';
 
@@ -28,8 +25,7 @@ afterEach(() => {
 });
 
 describe('a rebuild', () => {
-  const rebuild = () =>
-    new Rebuild(configFor(database), app.get(FeatureRegistry), app.get(EventCodec), app.get(PersonalData));
+  const rebuild = (name: string) => app.get(ProjectionBuilds).rebuild(name);
   const snapshot = (table: string) =>
     database.query(`select to_jsonb(t) as row from read.${table} t order by to_jsonb(t)::text`);
 
@@ -48,14 +44,14 @@ describe('a rebuild', () => {
           return { tenantId, position };
         }),
       );
-      await rebuild().run(name);
+      await Promise.all([rebuild(name), rebuild(name)]);
       isDone = true;
       for (const { tenantId, position } of await writing) {
         await eventually(() => app.get(ReadYourWrites).wait(tenantId, position, 'summaries'), true);
       }
       const table = name.replace('-', '_');
       const live = await snapshot(table);
-      await rebuild().run(name);
+      expect(await rebuild(name)).toBe(0);
       expect(await snapshot(table)).toEqual(live);
       const summed = name === 'tally-totals' ? 1 : "(data->>'amount')::int";
       const [sums] = await database.query<{ read: number; log: number }>(
@@ -66,19 +62,21 @@ describe('a rebuild', () => {
     },
   );
 
-  it.each(['tallies', 'tally-sums'])('of %s reads a long log once, on two connections', async (name) => {
-    for (let n = 0; n < 3; n += 1) await tallies.addMany(await openTenant(app), 900);
-    const table = name.replace('-', '_');
-    const live = await snapshot(table);
-    const [log] = await database.query<{ events: number }>('select count(*)::int as events from events');
-    expect(await rebuild().run(name)).toEqual({ events: log!.events, parked: 0 });
-    expect(await snapshot(table)).toEqual(live);
+  it('replaces rows that do not follow from the log', async () => {
+    const tenantId = await openTenant(app);
+    await tallies.add(tenantId, randomUUID(), 2);
+    for (const table of ['tallies', 'tally_sums', 'tally_totals'])
+      await database.query(`update read.${table} set total = 7 where tenant_id = $1`, [tenantId]);
+    for (const name of ['tallies', 'tally-sums', 'tally-totals']) expect(await rebuild(name)).toBe(0);
+    expect(await tallies.total('tallies', tenantId)).toBe(2);
+    expect(await tallies.total('tally_sums', tenantId)).toBe(2);
+    expect(await tallies.total('tally_totals', tenantId)).toBe(1);
   });
 
   it.each([
     ['tally-sums', 'live', 3],
     ['tally-totals', 'summaries', 2],
-  ])('of %s contains no event that %s has not processed yet', async (name, lane, sum) => {
+  ] as const)('of %s ends once it has joined %s', async (name, lane, sum) => {
     const tenantId = await openTenant(app);
     await tallies.add(tenantId, randomUUID(), 1);
     await eventually(() => app.get(ReadYourWrites).wait(tenantId, 1, 'summaries'), true);
@@ -89,73 +87,74 @@ describe('a rebuild', () => {
       [tenantId, lane],
     );
     const { position } = await addToTally(app, new AddToTally(contextOf(tenantId), randomUUID(), 2));
-    await rebuild().run(name);
+    let isDone = false;
+    const rebuilding = rebuild(name).then(() => (isDone = true));
+    const table = name.replace('-', '_') as 'tally_sums' | 'tally_totals';
+    const built = () =>
+      database.query(
+        `select position::int from projection_checkpoint where tenant_id = $1 and projection = $2 and version > 0`,
+        [tenantId, name],
+      );
+    await eventually(built, [{ position: 1 }]);
+    expect(isDone).toBe(false);
     await holder.query('rollback');
+    await rebuilding;
     await eventually(() => app.get(ReadYourWrites).wait(tenantId, position, 'summaries'), true);
-    expect(await tallies.total(name.replace('-', '_') as 'tally_sums' | 'tally_totals', tenantId)).toBe(sum);
+    expect(await tallies.total(table, tenantId)).toBe(sum);
   });
 
-  it('is refused while another one runs, and leaves no lock that would block the next one', async () => {
-    const other = await connect(database.environment.DATABASE_OWNER_URL);
-    await other.query('select pg_advisory_lock(7263002)');
-    await expect(rebuild().run('tallies')).rejects.toThrow('Outra reconstrução está em andamento.');
-    await other.query('select pg_advisory_unlock_all()');
-    for (let n = 0; n < 3; n += 1) await rebuild().run('tallies');
-  });
-
-  it('keeps the live rows if it cannot read a log, or, if told to, parks only that tenant', async () => {
+  it('parks only the tenant whose log it cannot read, whose rows stay as they were', async () => {
     const [poisoned, well] = [await openTenant(app), await openTenant(app)];
     // More events than one read returns.
     for (const first of [poison.amount, 1_000, 1_000]) await tallies.addMany(poisoned, 1_700, first);
     await tallies.add(well, randomUUID(), 3);
+    const before = await tallies.total('tallies', poisoned);
     poison.active = true;
-    const live = await snapshot('tallies');
-    expect((await rebuild().run('tallies')).parked).toBeGreaterThan(0);
-    expect(await snapshot('tallies')).toEqual(live);
-    expect(await tallies.parked(poisoned)).toEqual([]);
-
-    await rebuild().run('tallies', { evenParked: true });
-    expect(await tallies.parked(poisoned)).toMatchObject([{ projection: 'tallies', position: 0 }]);
+    expect(await rebuild('tallies')).toBeGreaterThan(0);
+    expect(await tallies.parked(poisoned)).toMatchObject([{ projection: 'tallies' }]);
+    expect(await tallies.total('tallies', poisoned)).toBe(before);
     expect(await tallies.total('tallies', well)).toBe(3);
+    expect(await tallies.parked(well)).toEqual([]);
 
     poison.active = false;
-    await rebuild().run('tallies');
+    expect(await rebuild('tallies')).toBe(0);
     expect(await tallies.parked(poisoned)).toEqual([]);
     expect(await tallies.total('tallies', poisoned)).toBe(await tallies.total('tally_sums', poisoned));
-  });
-
-  it('keeps row security on the new table', async () => {
-    await rebuild().run('tallies');
-    const [table] = await database.query<{ secured: boolean }>(
-      "select relrowsecurity and relforcerowsecurity as secured from pg_class where oid = 'read.tallies'::regclass",
-    );
-    expect(table!.secured).toBe(true);
-  });
-
-  it('keeps the names of indexes and constraints', async () => {
-    await rebuild().run('tallies');
-    const names = await database.query(
-      `select indexrelid::regclass::text as index, conname from pg_index left join pg_constraint on conindid = indexrelid
-       where indrelid = 'read.tallies'::regclass order by 1`,
-    );
-    expect(names).toEqual([
-      { index: 'read.tallies_by_total', conname: null },
-      { index: 'read.tallies_pkey', conname: 'tallies_pkey' },
-    ]);
   });
 
   it('parks a tenant whose sum exceeds the column type, as live projecting does, and rebuilds the others', async () => {
     const [poisoned, well] = [await openTenant(app), await openTenant(app)];
     for (let n = 0; n < 2; n += 1) await tallies.add(poisoned, randomUUID(), 5e18);
     await tallies.add(well, randomUUID(), 3);
-    const expectParkedAt = async (position: number) => {
+    const expectParked = async () => {
       expect(await tallies.parked(poisoned)).toEqual([
-        { projection: 'tally-sums', position, parked_error: expect.stringContaining('22003') },
+        { projection: 'tally-sums', position: 1, parked_error: expect.stringContaining('22003') },
       ]);
       expect(await tallies.total('tally_sums', well)).toBe(3);
     };
-    await expectParkedAt(1);
-    await rebuild().run('tally-sums', { evenParked: true });
-    await expectParkedAt(0);
+    await expectParked();
+    await rebuild('tally-sums');
+    await expectParked();
+  });
+
+  it('begins when no batch is running that takes the projection for live', async () => {
+    const batch = await connect(database.environment.DATABASE_PROJECTOR_URL);
+    await batch.query('select pg_advisory_lock_shared(7263001)');
+    const rebuilding = rebuild('tally-sums');
+    const waiting = () =>
+      database.query(
+        `select classid::int, objid::int from pg_locks where locktype = 'advisory' and not granted and mode = 'ExclusiveLock'
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+    await eventually(waiting, [{ classid: 0, objid: 7_263_001 }]);
+    await batch.query('select pg_advisory_unlock_all()');
+    await rebuilding;
+  });
+
+  it('is refused where the rows are of a newer release', async () => {
+    const version = 'update projection_version set version = version + $1 where projection = $2';
+    await database.query(version, [1, 'tally-sums']);
+    await expect(rebuild('tally-sums')).rejects.toThrow('tally-sums já é de uma versão mais nova do Rende.');
+    await database.query(version, [-1, 'tally-sums']);
   });
 });

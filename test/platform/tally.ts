@@ -179,19 +179,12 @@ const cap: Guard = {
   violations: { tally_caps_not_above: () => new Problem('tally.above_cap') },
 };
 
-/** The next release as commands see it: with another guard, and snapshots of the stream. */
+/** The next release as commands see it: with another guard. */
 @Global()
 @Module(nobody)
 export class CappedTallyModule {
   static readonly feature: Feature = {
     ...TallyModule.feature,
-    aggregates: [
-      {
-        ...tally,
-        fold: 1,
-        evolve: (state: Tally, event: TallyEvent) => ({ ...tally.evolve(state, event), note: null }),
-      },
-    ],
     guards: [limit, cap],
     errors: { ...TallyModule.feature.errors, 'tally.above_cap': { status: 422, title: 'Acima do limite' } },
   };

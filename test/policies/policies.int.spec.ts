@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { subHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { session, single } from '../../backend/modules/agenda/session.js';
+import { session, single } from '../../backend/modules/sessions/session.js';
 import type { PolicyPreview } from '../../backend/modules/agenda/policy-preview.api.js';
 import type { PolicyPage } from '../../backend/modules/policies/policies.api.js';
 import { EventStore } from '../../backend/platform/event-store/event-store.js';

@@ -85,6 +85,7 @@ export async function studentWithALife(api: Client): Promise<Student> {
     whatsapp: '(31) 98765-1234',
     email: 'wandreia.x@example.com',
     observacoes: 'hérnia lombar, sem carga',
+    cpf: '111.444.777-35',
     nascimento: '1987-06-05',
     emergencia_nome: said.emergencia_nome,
     emergencia_telefone: '(41) 3222-1234',

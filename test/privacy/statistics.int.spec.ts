@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { AppModule } from '../../backend/app.module.js';
 import type { StoredEvent } from '../../backend/platform/event-store/event-codec.js';
@@ -7,8 +6,8 @@ import { personalTexts } from '../../backend/platform/event-store/personal-field
 import { featuresOf } from '../../backend/platform/features.js';
 import type { Projection } from '../../backend/platform/projections/projection.js';
 import { testDatabase } from '../support/database.js';
+import { eventFixture } from '../support/event-fixtures.js';
 
-const folder = new URL('../fixtures/events/', import.meta.url);
 const TENANT = '0b9f6c1e-6f0a-4a6e-9a55-2f4c3b1d7e01';
 const MARK = 'marcado';
 const features = featuresOf(AppModule).all;
@@ -16,9 +15,8 @@ const features = featuresOf(AppModule).all;
 /** The newest fixture of each event with personal data, with marked texts. */
 const marked = features.aggregates.flatMap(({ name, events }) =>
   Object.entries(events).flatMap(([type, definition]) => {
-    const file = `${type}.v${definition.schemaVersion}.json`;
-    if (!readdirSync(folder).includes(file)) return [];
-    const data = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, unknown>;
+    const data = eventFixture(type, definition.schemaVersion);
+    if (!data) return [];
     const texts = personalTexts(definition as never, data, TENANT);
     for (const { replace } of texts) replace(MARK);
     const event: StoredEvent = {

@@ -4,7 +4,8 @@ import { readConfig } from '../../backend/platform/config/env.js';
 import { EventCodec } from '../../backend/platform/event-store/event-codec.js';
 import { PersonalData } from '../../backend/platform/event-store/personal-data.js';
 import { featuresOf } from '../../backend/platform/features.js';
-import { Rebuild } from '../../backend/platform/projections/rebuild.js';
+import { ProjectionBuilder } from '../../backend/platform/projections/projection-builder.js';
+import { ProjectorPool } from '../../backend/platform/projections/projector-pool.js';
 import type { TestDatabase } from '../support/database.js';
 import { environmentFor } from '../support/environment.js';
 import { eventually } from '../support/eventually.js';
@@ -16,11 +17,21 @@ const UNFOLLOWED = `select from events e
   left join reaction_checkpoint r on r.tenant_id = e.tenant_id and r.reaction = $1
   where e.type = any($2::text[]) and e.position > coalesce(r.position, 0)`;
 
-/** Creates the `Rebuild` of the application's read tables. */
-export function rebuildOf(database: TestDatabase): Rebuild {
+/** Rebuilds read tables of the application, by default all. */
+export async function rebuild(
+  database: TestDatabase,
+  names = features.all.projections.map(({ name }) => name),
+): Promise<void> {
   const config = readConfig(environmentFor(database));
   const personalData = new PersonalData(config);
-  return new Rebuild(config, features, new EventCodec(features, personalData), personalData);
+  const decoder = { codec: new EventCodec(features, personalData), personalData };
+  const pool = new ProjectorPool(config);
+  try {
+    const builder = new ProjectionBuilder(pool, features, decoder, () => undefined);
+    for (const name of names) await builder.rebuild(name);
+  } finally {
+    await pool.onApplicationShutdown();
+  }
 }
 
 /** All rows of the read tables as text, by table. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { decodeJwt } from 'jose';
 import { consents } from '../../backend/modules/contracts/contracts.api.js';
-import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import { PrepareReminders, reminderIdOf } from '../../backend/modules/reminders/reminders.commands.js';
 import {
   PrepareExpiryWarnings,
@@ -414,6 +414,12 @@ describe("another tenant's ids", () => {
       ['POST', '/charges', (id) => ({ student_id: id, ...due }), studentId],
       ['POST', '/charges', (id) => ({ student_id: mine.id, plano_id: id, ...due }), planId],
       ['POST', '/charges', (id) => ({ student_id: mine.id, session_id: id, ...due }), ownDay.sessionId],
+      [
+        ...(['POST', '/charges/sessions'] as const),
+        (id) => ({ student_id: mine.id, session_ids: [id], total: 6_000 }),
+        ownDay.sessionId,
+      ],
+      ['POST', '/charges/cancel', (id) => ({ ids: [id] }), ownDay.chargeId],
       ['POST', '/tasks', (id) => ({ titulo: 'Bia', list_id: id }), taskListId],
       ['PATCH', `/tasks/${myTask.id}`, (id) => ({ list_id: id }), taskListId],
       ['POST', `/tasks/${myTask.id}/move`, (id) => ({ depois_de: id }), taskId],

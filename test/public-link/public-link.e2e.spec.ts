@@ -11,6 +11,7 @@ import { dayOf } from '../support/days.js';
 import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { privatePort } from '../support/ports.js';
+import { more } from '../support/sheets.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { somePhone, visitorsOf } from './visitor.js';
 
@@ -183,7 +184,8 @@ describeWithChromium('the public page', () => {
     // The agenda says that it waits for an answer, and links to it.
     await goLive(desk.page, `/agenda?modo=dia&dia=${dayOf(new Date(inicio))}`);
     await desk.page.getByRole('button', { name: /Davi Cedo/ }).click();
-    await desk.page.getByRole('dialog').getByRole('link', { name: 'A confirmar' }).click();
+    await desk.page.getByRole('dialog').getByRole('button', { name: 'Confirmar reserva' }).waitFor();
+    await more(desk.page.getByRole('dialog'), 'Recusar reserva');
     await desk.page.waitForURL('**/link-publico');
     await desk.page.getByRole('button', { name: 'Recusar', exact: true }).click();
     await desk.page.getByLabel('Mensagem (opcional)').fill('Só atendo à tarde.');

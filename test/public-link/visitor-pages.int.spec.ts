@@ -8,7 +8,7 @@ import {
   type VisitList,
 } from '../../backend/modules/public-link/public-link.api.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
-import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import type { RemindersWaiting } from '../../backend/modules/reminders/reminders.api.js';
 import { VisitorLimits } from '../../backend/modules/public-link/visitor-limits.service.js';
 import { WaitlistJob } from '../../backend/modules/public-link/waitlist.job.js';

@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { describeWithChromium } from '../support/needs.js';
 import { signUp, type Trainer } from '../support/people.js';
 import { sharedApp } from '../support/shared.js';
+import { more } from '../support/sheets.js';
 import { holdToasts, undo } from '../support/toasts.js';
 import { seriesOf } from './trainer.js';
 
@@ -38,7 +39,7 @@ describeWithChromium('a series', () => {
     await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
     await sheet.getByText('Ana Souza').first().click();
-    await sheet.getByLabel('Repetição').selectOption('1');
+    await sheet.getByRole('button', { name: 'Toda semana' }).click();
     await sheet.getByRole('button', { name: 'Quinta' }).click();
     await sheet.getByLabel('Termina').selectOption('vezes');
     await sheet.getByLabel('Vezes').fill('4');
@@ -52,7 +53,8 @@ describeWithChromium('a series', () => {
     );
     expect(await sheet.getByLabel('Vezes').inputValue()).toBe('4');
     await sheet.getByRole('button', { name: 'Descartar' }).click();
-    expect(await sheet.getByLabel('Repetição').inputValue()).toBe('0');
+    const isOnce = sheet.getByRole('button', { name: 'Não se repete' });
+    expect(await isOnce.getAttribute('aria-pressed')).toBe('true');
   });
 
   it('is booked after skipped dates were shown', async () => {
@@ -60,7 +62,7 @@ describeWithChromium('a series', () => {
     await goLive(page, '/agenda?novo=agendamento&em=2030-03-12&as=07:00');
     const sheet = page.getByRole('dialog', { name: 'Novo agendamento' });
     await sheet.getByText('Ana Souza').first().click();
-    await sheet.getByLabel('Repetição').selectOption('1');
+    await sheet.getByRole('button', { name: 'Toda semana' }).click();
     await eventually(() => sheet.getByRole('button', { name: 'Terça' }).getAttribute('aria-pressed'), 'true');
     await sheet.getByLabel('Termina').selectOption('vezes');
     await sheet.getByLabel('Vezes').fill('4');
@@ -77,7 +79,7 @@ describeWithChromium('a series', () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
-    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
+    const sheet = page.getByRole('dialog', { name: /^Ana Souza · / });
     await sheet.getByText('Toda terça, 7:00, até 02/04/2030').waitFor();
     await sheet.getByRole('button', { name: 'Remarcar' }).click();
     const move = page.getByRole('dialog', { name: 'Remarcar sessão' });
@@ -98,8 +100,8 @@ describeWithChromium('a series', () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
-    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
-    await sheet.getByRole('button', { name: 'Mudar dias' }).click();
+    const sheet = page.getByRole('dialog', { name: /^Ana Souza · / });
+    await more(sheet, 'Mudar dias');
     const form = page.getByRole('dialog', { name: 'Dias do horário fixo' });
     await form.getByRole('button', { name: 'Quinta' }).click();
     await form.getByRole('button', { name: 'Salvar' }).click();
@@ -121,8 +123,8 @@ describeWithChromium('a series', () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-03-26');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
-    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
-    await sheet.getByRole('button', { name: 'Adicionar aluno' }).click();
+    const sheet = page.getByRole('dialog', { name: /^Ana Souza · / });
+    await more(sheet, 'Adicionar aluno');
     const form = page.getByRole('dialog', { name: 'Adicionar aluno' });
     await form.getByRole('button', { name: /^Bia/ }).click();
     await form.getByRole('button', { name: 'Adicionar', exact: true }).click();
@@ -131,9 +133,11 @@ describeWithChromium('a series', () => {
     await page.getByText('Aluno adicionado ao horário fixo').waitFor();
     await goLive(page, '/agenda?modo=dia&dia=2030-04-02');
     await page.getByRole('button', { name: /Agendada.*7:00–8:00.*Ana e Bia/ }).click();
-    await sheet.getByText('Toda terça, 7:00').waitFor();
-    await sheet.getByRole('button', { name: /^(?=.*Bia)/ }).click();
-    await sheet.getByRole('button', { name: 'Remover do horário' }).click();
+    const both = page.getByRole('dialog', { name: /^Ana e Bia · / });
+    await both.getByText('Toda terça, 7:00').waitFor();
+    await both.getByRole('button', { name: /^(?=.*Bia)/ }).click();
+    const bia = page.getByRole('dialog', { name: /^Bia Lima · / });
+    await more(bia, 'Remover do horário');
     await page
       .getByRole('dialog', { name: 'Excluir quais sessões?' })
       .getByRole('button', { name: 'Todas' })
@@ -149,7 +153,7 @@ describeWithChromium('a series', () => {
     await sheet.getByText('Ana Souza').first().click();
     await sheet.getByRole('button', { name: 'Adicionar outro aluno' }).click();
     await sheet.getByText('Bia Lima').first().click();
-    await sheet.getByLabel('Repetição').selectOption('1');
+    await sheet.getByRole('button', { name: 'Toda semana' }).click();
     await sheet.getByLabel('Termina').selectOption('vezes');
     await sheet.getByLabel('Vezes').fill('2');
     await sheet.getByRole('button', { name: 'Ver sessões' }).click();
@@ -169,13 +173,13 @@ describeWithChromium('a series', () => {
     const { page } = phone;
     await goLive(page, '/agenda?modo=dia&dia=2030-04-02');
     await page.getByRole('button', { name: /Agendada.*Ana Souza/ }).click();
-    const sheet = page.getByRole('dialog', { name: 'Sessão', exact: true });
-    await sheet.getByRole('button', { name: 'Excluir' }).click();
+    const sheet = page.getByRole('dialog', { name: /^Ana Souza · / });
+    await more(sheet, 'Excluir');
     const question = page.getByRole('dialog', { name: 'Excluir quais sessões?' });
     await question.waitFor();
     await page.goBack();
     await question.waitFor({ state: 'detached' });
-    await sheet.getByRole('button', { name: 'Excluir' }).click();
+    await more(sheet, 'Excluir');
     await holdToasts(page);
     await question.getByRole('button', { name: 'Todas' }).click();
     await page.getByText('Horário fixo excluído').waitFor();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ChangeZone } from '../../backend/modules/accounts/tenant.commands.js';
+import { ChangeZone } from '../../backend/modules/settings/zone.commands.js';
 import type { HistoryPage } from '../../backend/modules/audit/history.api.js';
 import { fillSeries, SeriesJob } from '../../backend/modules/series/series.job.js';
 import type { ZoneName } from '../../backend/modules/settings/settings.api.js';
@@ -576,15 +576,15 @@ describe('a series without an end', () => {
     await expectRebuildToEqualLive(app, 'series');
   });
 
-  it('is continued by the schedule of its queue', async () => {
+  it('is continued by its schedule', async () => {
     await series.start(plan({ vezes: null }));
     await caughtUp(await testDatabase());
     const queues = app.nest.get(Queues);
     await queues.schedule();
     clock.at = new Date(NOW.getTime() + 14 * 86_400_000);
-    const queue = queues['queue'](fillSeries.name);
-    await eventually(() => queue.getDelayedCount(), 1);
-    const [next] = await queue.getDelayed();
+    const next = (await queues['queue']('schedules').getDelayed()).find(
+      ({ name }) => name === fillSeries.name,
+    );
     await next!.changeDelay(0);
     await eventually(last, '25/02 07:00');
   });

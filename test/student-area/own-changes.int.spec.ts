@@ -162,7 +162,7 @@ it('the policy at the time of the booking applies, for the student and for the t
   await post(`${id}/cancel`);
   clock.at = new Date(on(9)(22));
   expect((await preview(before)).texto).toBe(
-    'Faltam menos de 24 h: este cancelamento usa 1 crédito. Vale a política de quando a aula foi agendada.',
+    'Faltam menos de 24 h: este cancelamento desconta 1 crédito. Vale a política de quando a aula foi agendada.',
   );
   await post(`${before}/request`, 200, asked);
   const previsto = { usou_credito: true, sem_credito: false, taxa: 0 };
@@ -201,7 +201,7 @@ describe('after the notice', () => {
     clock.at = new Date(on(9)(22));
     expect(await preview(id)).toEqual({
       ...{ sozinho: false, limite_horas: 24 },
-      texto: 'Faltam menos de 24 h: este cancelamento usa 1 crédito.',
+      texto: 'Faltam menos de 24 h: este cancelamento desconta 1 crédito.',
     });
     await post(`${id}/request`, 200, asked);
     expect((await post(`${id}/request`, 409, asked)).body.code).toBe('student_area.already_asked');

@@ -9,7 +9,7 @@ import {
   type OwnContracts,
   type RequestPage,
 } from '../../backend/modules/contracts/contracts.api.js';
-import type { NotificationPage } from '../../backend/modules/notifications/notifications.api.js';
+import type { NotificationPage } from '../../backend/modules/notices/notifications.api.js';
 import { defaultSettings } from '../../backend/modules/public-link/public-link.api.js';
 import type { OwnPayments } from '../../backend/modules/receipts/own-payments.api.js';
 import type { Confirmed } from '../../backend/modules/reminders/reminders.api.js';

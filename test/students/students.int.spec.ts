@@ -65,6 +65,7 @@ describe('a student', () => {
       ultima: null,
       divida: 0,
       pausado_ate: null,
+      cpf: null,
       nascimento: null,
       emergencia_nome: null,
       emergencia_telefone: null,
@@ -82,8 +83,9 @@ describe('a student', () => {
       ...{ emergencia_telefone: '11 3456-7890', emergencia_relacao: 'avó', emergencia_nome: '' },
       ...{ responsavel_nome: 'João Souza', responsavel_telefone: '(11) 98765-4321' },
     };
-    await trainer.api.patch(`/students/${id}`, wanted);
+    await trainer.api.patch(`/students/${id}`, { ...wanted, cpf: '529.982.247-25' });
     expect((await trainer.api.get<KnownStudent>(`/students/${id}`)).body).toMatchObject({
+      cpf: '52998224725',
       ...{ nascimento: '2012-05-17', emergencia_nome: null, emergencia_telefone: '+551134567890' },
       ...{ responsavel_nome: 'João Souza', responsavel_telefone: '+5511987654321' },
     });
@@ -91,10 +93,11 @@ describe('a student', () => {
       query: { subject: `student:${id}` },
     });
     expect(history.items[0]?.texto).toBe(
-      'Alterou contato de emergência, telefone de emergência (+551134567890), parentesco do contato de emergência (avó), responsável (João Souza), telefone do responsável (+5511987654321)',
+      'Alterou CPF, contato de emergência, telefone de emergência (+551134567890), parentesco do contato de emergência (avó), responsável (João Souza), telefone do responsável (+5511987654321)',
     );
     for (const wrong of [
       { nascimento: '2990-01-01' },
+      { cpf: '529.982.247-26' },
       { nascimento: '17/05/1990' },
       { emergencia_telefone: '12' },
     ])

@@ -16,20 +16,26 @@ const globals = [
   'test',
 ];
 
-/** Resolves imports of sources to the built backend, to TypeScript elsewhere, and to cheap hashes of passwords. */
+/**
+ * Resolves imports to TypeScript, and to cheap hashes of passwords; those of the backend to the built one, unless the test
+ * file lies beside its sources. Modules under `test/` and test files are new for each test file.
+ */
 export function resolve(specifier, context, next) {
-  const query = new URL(context.parentURL ?? root).search;
+  const parent = new URL(context.parentURL ?? root);
+  const { search: query } = parent;
   if (specifier === '@jest/globals') return { url: `jest:globals${query}`, shortCircuit: true };
-  if (specifier === '@node-rs/argon2')
+  const isSource = /\.tsx?$/.test(parent.pathname);
+  if (specifier === '@node-rs/argon2' && !(isSource && parent.pathname.includes('/backend/')))
     return { url: `${root}test/support/quick-argon2.cjs`, shortCircuit: true };
-  if (!specifier.startsWith('.') || !query.startsWith('?file=')) return next(specifier, context);
-  const url = new URL(specifier, context.parentURL);
-  if (url.href.startsWith(`${root}backend/`)) return next(url.href.replace(root, `${root}dist/`), context);
+  if (!specifier.startsWith('.') || !(isSource || query)) return next(specifier, context);
+  const url = new URL(specifier, parent);
+  if (url.href.startsWith(`${root}backend/`) && query.endsWith('built'))
+    return next(url.href.replace(root, `${root}dist/`), context);
+  const isOwn = url.href.startsWith(`${root}test/`);
   for (const extension of ['.ts', '.tsx']) {
     const source = url.href.replace(/\.js$/, extension);
-    if (existsSync(fileURLToPath(source))) return { url: source + query, shortCircuit: true };
+    if (existsSync(fileURLToPath(source))) return { url: source + (isOwn ? query : ''), shortCircuit: true };
   }
-  const isOwn = url.href.startsWith(`${root}test/`);
   return next(isOwn ? url.href + query : url.href, context);
 }
 

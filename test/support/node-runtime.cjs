@@ -14,7 +14,7 @@ const shared = [
 /** Source maps, by the addresses of modules; made when Jest first prints a stack, because most runs print none. */
 class SourceMaps extends Map {
   get(address) {
-    if (!/^file:.+\.ts\?file=/.test(address)) return undefined;
+    if (!/^file:.+\.ts(\?file=|$)/.test(address)) return undefined;
     const { map } = transformFileSync(fileURLToPath(address), { sourceMaps: true });
     return `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   }
@@ -34,13 +34,14 @@ let files = 0;
  * file, which costs more than most files' tests; Node loads them once per worker. The modules under `test/` are new for each file.
  */
 module.exports = class NodeRuntime extends Runtime {
-  #file;
+  #query;
   #sourceMaps = new SourceMaps();
 
   constructor(config, environment, ...rest) {
     super(config, environment, ...rest);
     files += 1;
-    this.#file = files;
+    const from = config.displayName.name === 'unit' ? 'sources' : 'built';
+    this.#query = `file=${files}&${from}`;
     for (const name of shared) environment.global[name] = globalThis[name];
   }
 
@@ -50,6 +51,6 @@ module.exports = class NodeRuntime extends Runtime {
 
   unstable_importModule(file) {
     globalThis.jestGlobals = this.requireModuleOrMock(file, '@jest/globals');
-    return import(`${pathToFileURL(file).href}?file=${this.#file}`);
+    return import(`${pathToFileURL(file).href}?${this.#query}`);
   }
 };

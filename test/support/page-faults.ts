@@ -54,16 +54,30 @@ async function violationsIn(page: Page, colorScheme: 'light' | 'dark'): Promise<
   return (await axeFindings(page, rules)).map((finding) => `${colorScheme} ${finding}`);
 }
 
+/** By how many pixels the page scrolls sideways with text of this size, in percent of the usual. */
+function sideways(page: Page, textSize: number): Promise<number> {
+  return page.evaluate(`(async () => {
+    const root = document.documentElement;
+    root.style.fontSize = '${textSize}%';
+    // Menus and calendars move to their new place in the frame after.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const overflow = root.scrollWidth - root.clientWidth;
+    root.style.fontSize = '';
+    return overflow;
+  })()`);
+}
+
 /**
- * All faults of the current page, in both themes: axe's violations, horizontal scrolling, controls that are too small for a
+ * All faults of the current page, in both themes: axe's violations, horizontal scrolling (also with text of twice the size), controls that are too small for a
  * thumb, digits of unequal width, texts in another font, and the page's complaints.
  */
 export async function faults({ page, complaints }: Screen, address: string): Promise<string[]> {
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
+  const overflows = [];
+  for (const size of [100, 200]) overflows.push({ size, by: await sideways(page, size) });
   return [
-    ...(overflow === 0 ? [] : [`scrolls sideways by ${String(overflow)} px`]),
+    ...overflows
+      .filter(({ by }) => by > 0)
+      .map(({ size, by }) => `text of ${size} % scrolls sideways by ${by} px`),
     ...(await tooSmall(page)).map((control) => `small target: ${control}`),
     ...(await uneven(page)).map((text) => `uneven figures: ${text}`),
     ...(await otherFonts(page)).map((text) => `other font: ${text}`),

@@ -13,10 +13,10 @@ const hide = (page: Page, isHidden: boolean) =>
 export const holdToasts = (page: Page) => hide(page, true);
 export const letToastsGo = (page: Page) => hide(page, false);
 
-/** Taps "Desfazer" in the toast with this title; older toasts may lie behind it. */
+/** Taps "Desfazer" in the toast with this title, or in the open sheet that says it; older toasts may lie behind it. */
 export async function undo(page: Page, title: string): Promise<void> {
   await page
-    .locator('[data-sonner-toast]', { hasText: title })
+    .locator('[data-sonner-toast], [data-said]', { hasText: title })
     .getByRole('button', { name: 'Desfazer' })
     .first()
     .click();

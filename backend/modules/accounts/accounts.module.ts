@@ -70,7 +70,7 @@ import { ExportsController } from './own-data/exports.controller.js';
 import { ownDataErrors } from './own-data/own-data.api.js';
 import { PersonProofs } from './own-data/person-proofs.service.js';
 import { profileErrors } from './profile.api.js';
-import { FindPhoneHandler } from './profile.queries.js';
+import { FindCpfHandler, FindPhoneHandler } from './profile.queries.js';
 import { ProfileController } from './profile.controller.js';
 import { Passwords } from './secrets/passwords.service.js';
 import { Secrets } from './secrets/secrets.service.js';
@@ -92,6 +92,15 @@ import { Users } from './users/users.service.js';
 
 /** Sign-up, sign-in, sessions, memberships, and the identity guard of every route. */
 @Global()
+/**
+ * The mails and sign-ins of an account's owner have separate limits. Mails and wrong passwords are counted separately for a
+ * signed-in person, for a browser that has signed in to the account before (by a cookie), for a first sign-up, and for everybody
+ * else together. After 50 wrong passwords within an hour from unknown browsers, these can sign in with a mailed code only; the
+ * owner is told by mail once a day.
+ *
+ * A CPF belongs to one account. No answer reveals that it is known: it stays in the first profile, and both people are told by
+ * mail.
+ */
 @Module(
   together(
     serve(areaLinksApi, { end: EndAreaLink, show: ShowOwnArea }),
@@ -129,6 +138,7 @@ import { Users } from './users/users.service.js';
         Devices,
         Users,
         Profiles,
+        FindCpfHandler,
         FindPhoneHandler,
         Redirects,
         AuthLimits,

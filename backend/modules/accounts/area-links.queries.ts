@@ -3,6 +3,7 @@ import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { OwnArea } from './area-links.api.js';
+import { trainersName } from './trainers-name.queries.js';
 
 /** The names that the student's area shows. */
 export const ShowOwnArea = defineQuery('ShowOwnArea', async ({ context, read }): Promise<OwnArea> => {
@@ -21,10 +22,7 @@ const area = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
   db
     .selectFrom('students as s')
     .select('s.nome')
-    .select(
-      sql<string | null>`(select u.user_metadata ->> 'nome' from memberships m
-        join auth.users u on u.id = m.user_id where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .select(
       sql<number>`coalesce((select c.position from projection_checkpoint c where c.tenant_id = s.tenant_id
         and c.projection = 'live'), 0)`.as('posicao'),

@@ -3,7 +3,7 @@ import { post, get, remove } from '../../platform/http/calls.api.js';
 import { created, type ErrorTable, id, instant, name, text } from '../../platform/http/common.api.js';
 import { agreedTerms } from '../general-terms/general-terms.api.js';
 import { calledPhone } from '../students/phone.api.js';
-import { cpf } from './accounts.api.js';
+import { cpf } from '../students/cpf.api.js';
 import { newAreaLink } from './area-links.api.js';
 
 /** Days for which a link is valid (spec 1, section 9). */

@@ -8,7 +8,7 @@ import { EventStore } from '../../platform/event-store/event-store.js';
 import type { Created } from '../../platform/http/common.api.js';
 import { Problem } from '../../platform/http/problem.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { decideRevokeOwn, studentCalendar } from '../calendar-feed/student-calendar.js';
+import { decideRevokeOwn, studentCalendar } from '../calendar-links/student-calendar.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { type Accepted, INVITE_DAYS } from './invites.api.js';
 import { Invites } from './invites.service.js';

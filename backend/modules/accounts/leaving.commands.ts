@@ -4,7 +4,7 @@ import type { CommandContext, CommandResult } from '../../platform/event-store/c
 import { EventStore } from '../../platform/event-store/event-store.js';
 import { Outbox } from '../../platform/mail/outbox.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { decideForget, person } from '../privacy/person.js';
+import { decideForget, person } from '../students/person.js';
 import { endAccess } from './invites.commands.js';
 import { decideClose, tenant } from './tenant.js';
 

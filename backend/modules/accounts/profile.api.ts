@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { get, put } from '../../platform/http/calls.api.js';
 import { created, calendarDate, type ErrorTable, instant, undoable } from '../../platform/http/common.api.js';
 import { toE164 } from '../students/phone.api.js';
-import { cpf, signUpData } from './accounts.api.js';
+import { signUpData } from './accounts.api.js';
+import { cpf } from '../students/cpf.api.js';
 
 export const profileErrors = {
   'profile.required_of_trainer': { status: 422, title: 'Preencha celular e data de nascimento' },

@@ -8,6 +8,22 @@ export class FindPhone extends Query<string | null> {
   }
 }
 
+/** The CPF of a user's account; null if unknown. */
+export class FindCpf extends Query<string | null> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(FindCpf)
+export class FindCpfHandler implements IQueryHandler<FindCpf> {
+  constructor(private readonly profiles: Profiles) {}
+
+  execute({ userId }: FindCpf): Promise<string | null> {
+    return this.profiles.cpfOf(userId);
+  }
+}
+
 @QueryHandler(FindPhone)
 export class FindPhoneHandler implements IQueryHandler<FindPhone> {
   constructor(private readonly profiles: Profiles) {}

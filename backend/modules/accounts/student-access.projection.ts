@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { StudentAccessEvent } from './student-access.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { studentAccess } from './student-access.js';
 
 interface AccessRow {
   invite_id: string | null;
@@ -14,22 +14,13 @@ const noArea = { area_link_id: null, area_expires_at: null };
 const nobody: AccessRow = { invite_id: null, expires_at: null, user_id: null, since: null, ...noArea };
 
 /** Students' invites, area links and accounts, under the student's id. */
-export const studentAccesses = rowProjection<AccessRow>({
+export const studentAccesses = stateProjection(studentAccess, {
   name: 'student-access',
   version: 2,
   topic: 'access',
   table: 'student_access',
-  events: [
-    'StudentInvited',
-    'InvitesCancelled',
-    'InviteAccepted',
-    'StudentAccessEnded',
-    'AreaLinkOpened',
-    'AreaLinkEnded',
-  ] satisfies StudentAccessEvent['type'][],
-  keys: ({ data }) => [data.student_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as StudentAccessEvent;
+  evolve(row: AccessRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'StudentInvited': {
         const { invite_id, expires_at } = data;

@@ -8,15 +8,11 @@ const opened: TenantEvent = {
 };
 
 it('a former time zone comes back only while the one that replaced it stands', () => {
-  const moved = given(
-    tenant,
-    opened,
-    ...decideZone(given(tenant, opened), { fuso_horario: 'America/Manaus' }),
-  );
-  const back = { fuso_horario: 'America/Sao_Paulo', se_ainda: 'America/Manaus' } as const;
-  expect(decideZone(moved, back)).toEqual([
+  const moved = given(tenant, opened, ...decideZone(given(tenant, opened), 'America/Manaus'));
+  const back = ['America/Sao_Paulo', 'America/Manaus'] as const;
+  expect(decideZone(moved, ...back)).toEqual([
     { type: 'TenantZoneChanged', data: { timezone: 'America/Sao_Paulo' } },
   ]);
   const movedOn = given(tenant, opened, { type: 'TenantZoneChanged', data: { timezone: 'America/Belem' } });
-  expect(() => decideZone(movedOn, back)).toThrow(expect.objectContaining({ code: 'changed_since' }));
+  expect(() => decideZone(movedOn, ...back)).toThrow(expect.objectContaining({ code: 'changed_since' }));
 });

@@ -1,5 +1,4 @@
 import { type Aggregate, refuseChanged } from '../../platform/event-store/aggregate.js';
-import type { ZoneChange } from '../settings/settings.api.js';
 
 export type TenantEvent =
   /** A trainer's business is created: the first event of every tenant's log. */
@@ -41,8 +40,9 @@ export const tenant: Aggregate<Tenant, TenantEvent> = {
   },
 };
 
-export function decideZone(state: Tenant, { fuso_horario: timezone, se_ainda }: ZoneChange): TenantEvent[] {
-  refuseChanged('O fuso horário', { zone: state?.timezone }, { zone: se_ainda });
+/** `seen`: the zone that the change replaces; refused where it is another one by now. */
+export function decideZone(state: Tenant, timezone: string, seen?: string): TenantEvent[] {
+  refuseChanged('O fuso horário', { zone: state?.timezone }, { zone: seen });
   return state?.timezone === timezone ? [] : [{ type: 'TenantZoneChanged', data: { timezone } }];
 }
 

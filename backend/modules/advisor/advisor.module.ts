@@ -14,6 +14,24 @@ import { advisorSharing } from './sharing.js';
 import { advisorSharings } from './sharing.projection.js';
 import { ShowAdvisorSharing } from './sharing.queries.js';
 
+/**
+ * The advisor ("Consultor Financeiro", `POST /api/v1/financial-advisor`) is built in. `understand.ts` parses Portuguese text
+ * into an intent, periods, a student and an amount; `*-answers.ts` put the results of other modules' queries into words. A
+ * message that is not understood is answered as such. The stream has OpenAI's format; a figure is a separate part with `fonte`,
+ * the page that shows it. The route only reads (`asks`): actions are sent as cards (`ato`) with the body of an ordinary command,
+ * which the browser sends with the card's own key, so it takes effect once. A payment or an expense is recorded without a tap
+ * (`agora`) only if every word and sign of the message is part of one affirmative statement about it (`statement.ts`; the words
+ * are data, in `lexicon.ts`): whatever denies, doubts, supposes, foretells, reports or takes back, and any word that is not
+ * known, gets a card that asks, or an answer. `statement.spec.ts` tries it with 24,000 generated sentences. A question takes
+ * over the topic or the period of the one before it only if it has no words about anything else. Example phrasings are in
+ * `test/fixtures/advisor`: one half to write rules with, the other to measure them.
+ *
+ * A language model (`ADVISOR_URL`, `model*.ts`) is asked about everything that is not an action, if the trainer allows it
+ * (`advisor-sharing`). It reads only through tools (`model.tools.ts`), in its tenant, and refers to the facts that these return
+ * by ids (`{{f1}}`); the server inserts figures and links. An answer with a number of its own, in digits or words, or without a
+ * fact is discarded (`model-facts.ts`), and the built-in advisor answers. Students are called "Aluno A" unless names may be sent
+ * (`model-names.ts`). The whole answer is checked before its first word is shown.
+ */
 @Module(
   together(serve(sharingApi, { show: ShowAdvisorSharing, share: SetAdvisorSharing }), {
     controllers: [AdvisorController],

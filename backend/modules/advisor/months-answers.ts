@@ -165,7 +165,7 @@ export function divisionAnswer(
   const when = onDays(days, today);
   if (sums.recebido === 0) return noneReceived(days, today);
   const share = (kind: AllocationKind): Part[] => say`${money(sums[kind], daysLink(days, kind))} de ${kind}`;
-  if (part) return say`${capital(when)}, a parte do que você recebeu é ${share(part)}.`;
+  if (part) return say`Separe ${share(part)} do que você recebeu ${when}.`;
   return say`${capital(when)}, o que você recebeu ${days.ate < today ? 'se dividiu' : 'se divide'} em ${listed(PARTS.map(share))}.`;
 }
 

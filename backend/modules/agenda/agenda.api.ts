@@ -13,6 +13,7 @@ import {
   text,
   undoable,
 } from '../../platform/http/common.api.js';
+import { cancellationReason, sessionStatus } from '../sessions/sessions.api.js';
 
 export const agendaErrors = {
   'agenda.session_not_found': { status: 404, title: 'Agendamento não encontrado' },
@@ -32,16 +33,6 @@ export const agendaErrors = {
   'agenda.reason_disagrees': { status: 422, title: 'O motivo não confere com o horário' },
   'agenda.cost_changed': { status: 409, title: 'O custo do cancelamento mudou' },
 } as const satisfies ErrorTable;
-
-export const sessionStatus = z.enum(['agendada', 'feita', 'cancelada'], 'Status inválido');
-export type SessionStatus = z.infer<typeof sessionStatus>;
-
-/** Why a session was cancelled: by the trainer, by the student in or out of time, or a no-show. */
-export const cancellationReason = z.enum(
-  ['personal', 'aluno_no_prazo', 'aluno_fora_do_prazo', 'falta'],
-  'Motivo inválido',
-);
-export type CancellationReason = z.infer<typeof cancellationReason>;
 
 const notes = optionalText(2000);
 
@@ -233,7 +224,12 @@ export const dashboard = z.object({
     plano: z.boolean(),
     aluno: z.boolean(),
     agendamento: z.boolean(),
+    /** A charge, or money that was recorded. */
     recebimento: z.boolean(),
+    local: z.boolean(),
+    /** The Pix key is set now. */
+    pix: z.boolean(),
+    link: z.boolean(),
   }),
 });
 export type Dashboard = z.infer<typeof dashboard>;

@@ -30,8 +30,8 @@ import {
   refuseRewriting,
   sharing,
 } from './session.loads.js';
-import { isPermitted, loadRules, refuseClosed } from './session.times.js';
-import { loadPlaces, loadWays } from './session.ways.js';
+import { sessionDetails } from './session-ways.loads.js';
+import { isPermitted, loadRules, refuseClosed } from './session-times.loads.js';
 import {
   settleCancellation,
   settleChange,
@@ -51,7 +51,7 @@ import {
   session,
   type SessionDetails,
   single,
-} from './session.js';
+} from '../sessions/session.js';
 
 export const BookSession = defineCommand('BookSession', async (tx, booking: NewSession) => {
   const { student_id, inicio, fim, location_id = null, observacoes = null } = booking;
@@ -186,7 +186,7 @@ export const RestoreSession = defineCommand(
 const comingSessions = defineLookUp<{ session_id: string }, [studentId: string, after: Date]>(
   `select m.session_id from session_slot_members m
   where m.tenant_id = $1 and m.inicio > $3 and exists (
-    select from events e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
+    select from ${sessionDetails} e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
       and e.data->>'student_id' = $2) order by m.inicio, m.session_id`,
 );
 
@@ -200,8 +200,6 @@ export async function cancelComing(tx: CommandTransaction, studentId: string): P
   for (const state of scheduled) await cancel(tx, state, { motivo: 'personal' });
   return scheduled.length;
 }
-
-export { loadPlaces, loadTerms, loadWays };
 
 export async function loadSession(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return existingSession(await tx.load(session, id));

@@ -1,7 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { brl, dayAndTime, timeOf } from '../../platform/portuguese.js';
-import type { CancellationReason } from './agenda.api.js';
-import type { CreditUse, FormerDetails, Period, SessionEvent } from './session.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
+import type { CreditUse, FormerDetails, Period, SessionEvent } from '../sessions/session.js';
 
 type DataOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>['data'];
 
@@ -40,6 +40,7 @@ const subjects = ({ session_id, student_id }: { session_id: string; student_id: 
 
 const at = (location_id: string | null | undefined) => (location_id ? [`location:${location_id}`] : []);
 
+/** A credit that a session gives back has a line of its own, which its account writes. */
 export const agendaHistory: HistoryWords<SessionEvent> = {
   SessionBooked: {
     // Bookings by a series appear once, as an entry of the series.
@@ -75,6 +76,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
       withDetails(
         `Alterou a sessão de ${when(data, zone)}`,
         ...details.filter((field) => field in data.antes).map((field) => changed(field, data)),
+        data.antes.student_id && creditWords[data.credito],
       ),
   },
   SessionCompleted: {
@@ -84,8 +86,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   },
   SessionReopened: {
     subjects,
-    words: (data: DataOf<'SessionReopened'>, zone) =>
-      withDetails(`Reabriu a sessão de ${when(data, zone)}`, data.credito_devolvido && 'devolveu 1 crédito'),
+    words: (data: DataOf<'SessionReopened'>, zone) => `Reabriu a sessão de ${when(data, zone)}`,
   },
   SessionCancelled: {
     subjects,
@@ -100,8 +101,7 @@ export const agendaHistory: HistoryWords<SessionEvent> = {
   },
   SessionDeleted: {
     subjects,
-    words: (data: DataOf<'SessionDeleted'>, zone) =>
-      withDetails(`Excluiu a sessão de ${when(data, zone)}`, data.credito_devolvido && 'devolveu 1 crédito'),
+    words: (data: DataOf<'SessionDeleted'>, zone) => `Excluiu a sessão de ${when(data, zone)}`,
   },
   SessionRestored: {
     subjects,

@@ -27,11 +27,17 @@ import { PreviewPolicy } from './policy-preview.queries.js';
 import { ListRecentStudents } from './recent-students.queries.js';
 import { CountSessionDays } from './session-days.queries.js';
 import { sessionSlots } from './session-slots.guard.js';
-import { session } from './session.js';
 import { sessions } from './sessions.projection.js';
 import { CopyWeek } from './week-copy.commands.js';
 import { PreviewWeekCopy } from './week-copy.queries.js';
 
+/**
+ * A group is one session per student. Sessions with the same `grupo_id` and start are one hour. Members of a group may share a
+ * time (`session_groups` in the slots guard), others may not; hours of one group with different starts may overlap only where
+ * the trainer allows it. Moving one session, or changing its location, moves all that are still scheduled; each is settled
+ * separately. Calendars, counts and the dashboard count hours (`shared-hours.ts`, `session-days.queries.ts`): an hour is
+ * scheduled while one of its sessions is. Copying a week books in one command what its preview showed.
+ */
 @Module(
   together(
     serve(agendaApi, {
@@ -65,7 +71,6 @@ import { PreviewWeekCopy } from './week-copy.queries.js';
 )
 export class AgendaModule {
   static readonly feature: Feature = {
-    aggregates: [session],
     guards: [sessionSlots],
     projections: [sessions],
     history: agendaHistory,

@@ -71,11 +71,11 @@ export const ShowDashboard = defineQuery(
         nextWeek: week.to,
       }),
     );
-    const { proximas_sessoes, plano, aluno, agendamento, recebimento, ...counts } = row!;
+    const { proximas_sessoes, plano, aluno, agendamento, recebimento, local, pix, link, ...counts } = row!;
     return {
       ...counts,
       proximas_sessoes: firstHours(proximas_sessoes).map(shown),
-      primeiros_passos: { plano, aluno, agendamento, recebimento },
+      primeiros_passos: { plano, aluno, agendamento, recebimento, local, pix, link },
     };
   },
 );
@@ -203,7 +203,12 @@ const dashboard = statement((db, { now, today, tomorrow, week, nextWeek }: Blank
       isThere(sql`plans`).as('plano'),
       isThere(sql`students`).as('aluno'),
       isThere(sql`sessions`).as('agendamento'),
-      isThere(sql`transactions where tipo = 'receita'`).as('recebimento'),
+      sql<boolean>`exists (select from charges) or exists (select from transactions where tipo = 'receita')`.as(
+        'recebimento',
+      ),
+      isThere(sql`locations`).as('local'),
+      isThere(sql`pix_accounts where chave is not null`).as('pix'),
+      isThere(sql`public_links where salvo`).as('link'),
     ])
     .$narrowType<Record<'hoje' | 'esta_semana' | 'total_alunos' | 'locais_ativos', number>>()
     .compile();

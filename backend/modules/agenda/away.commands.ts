@@ -4,11 +4,9 @@ import { timeOf } from '../../platform/portuguese.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { cancel, loadSession, reopen, reschedule } from './agenda.commands.js';
 import { groupedIn, loadAccount, loadTerms } from './session.loads.js';
-import { loadBusy, loadOtherBusy, loadRules } from './session.times.js';
-import { firstStart } from './session-slots.guard.js';
-import { type KnownSession, type Period, session } from './session.js';
-
-export { firstStart, groupedIn, loadBusy, loadOtherBusy, loadRules };
+import { loadBusy, loadOtherBusy, loadRules } from './session-times.loads.js';
+import { firstStart } from './session-times.loads.js';
+import { type KnownSession, type Period, session } from '../sessions/session.js';
 
 /** Cancels, moves and restores the sessions of a vacation: many at once, in the transaction of the command. */
 

@@ -13,7 +13,7 @@ const verbs = {
   },
   /** The texts for the student. */
   own: {
-    spent: 'usa 1 crédito',
+    spent: 'desconta 1 crédito',
     kept: 'não devolve o crédito já usado',
     returned: 'devolve 1 crédito',
     missing: 'deixa a aula para pagar à parte, porque você está sem créditos',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Problem } from '../../platform/http/problem.js';
-import type { CancellationReason } from './agenda.api.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
 import {
   announce,
   cancellationEffect,

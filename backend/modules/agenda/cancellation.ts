@@ -2,12 +2,8 @@ import { Problem } from '../../platform/http/problem.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import type { MakeUp } from '../credits/make-up.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
-import type {
-  CancellationCost,
-  CancellationPreview,
-  CancellationReason,
-  SessionCancellation,
-} from './agenda.api.js';
+import type { CancellationCost, CancellationPreview, SessionCancellation } from './agenda.api.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
 import { costInWords } from './cancellation.api.js';
 
 export interface CancellationEffect {

@@ -14,8 +14,15 @@ import {
   type SessionIds,
 } from './groups.api.js';
 import { membersOf, refuseOverlap, sharing } from './session.loads.js';
-import { isPermitted, loadRules, refuseClosed } from './session.times.js';
-import { decideBook, decideGroup, type KnownSession, occupies, session, single } from './session.js';
+import { isPermitted, loadRules, refuseClosed } from './session-times.loads.js';
+import {
+  decideBook,
+  decideGroup,
+  type KnownSession,
+  occupies,
+  session,
+  single,
+} from '../sessions/session.js';
 
 /** Hours that several students share: one session for each student, all with the same `grupo_id`. */
 

@@ -1,6 +1,6 @@
-import { dateOf } from '../../platform/local-time.js';
+import { dateOf, type Span } from '../../platform/local-time.js';
 import { timeOf, clockTime, shortDate } from '../../platform/portuguese.js';
-import { closedAt, type OpenRules } from '../availability/free-times.js';
+import { closedAt, openHours, type OpenRules } from '../availability/free-times.js';
 import { holidaysBetween, type HolidayState } from '../holidays/holiday-calendar.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import type { Obstacle } from './obstacles.api.js';
@@ -55,8 +55,21 @@ export function obstaclesAt({ inicio, fim }: Place, { busy, rules, holidays }: K
   }
   // The default hours do not restrict a trainer who has set none.
   if (closed?.reason === 'outside' && rules.rules.some(({ is_blocked }) => !is_blocked))
-    found.push({ tipo: 'fora_do_horario', texto: 'Fora do horário de atendimento' });
+    found.push({ tipo: 'fora_do_horario', texto: outside(span, rules) });
   return found;
+}
+
+/** "5:30 é antes do seu horário (6:00)" */
+function outside({ from, to }: Span, rules: OpenRules): string {
+  const { hours } = openHours(from, rules);
+  const [first, last] = [hours[0], hours.at(-1)];
+  if (!first || !last) return 'Não há atendimento nesse dia';
+  const [begins, ends] = [from, to].map((at) => timeOf(new Date(at), rules.zone)) as [string, string];
+  if (begins.padStart(5, '0') < first.start_time.slice(0, 5))
+    return `${begins} é antes do seu horário (${clockTime(first.start_time)})`;
+  if (ends.padStart(5, '0') > last.end_time.slice(0, 5))
+    return `${ends} é depois do seu horário (${clockTime(last.end_time)})`;
+  return 'Fora do horário de atendimento';
 }
 
 function takenBy({ from, to, nome, elsewhere }: Busy, zone: string): string {

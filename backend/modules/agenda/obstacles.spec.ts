@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { openHours } from '../availability/free-times.js';
 import { holidays } from '../holidays/holiday-calendar.js';
 import { type Busy, isTaken, obstaclesAt } from './obstacles.queries.js';
 
@@ -7,6 +8,16 @@ const place = { inicio: new Date(at(7)).toISOString(), fim: new Date(at(8)).toIS
 const rules = { rules: [], exceptions: [], vacations: [], zone: 'America/Sao_Paulo' };
 const found = (...busy: Busy[]) => obstaclesAt(place, { busy, rules, holidays: holidays.initialState });
 const taken = (texto: string) => ({ tipo: 'ocupado', texto });
+
+it.each([
+  ['08:00', '12:00', '7:00 é antes do seu horário (8:00)'],
+  ['05:00', '07:30', '8:00 é depois do seu horário (7:30)'],
+])('a time outside of the hours from %s to %s says so: "%s"', (start_time, end_time, texto) => {
+  const { weekday } = openHours(at(7), rules);
+  const hours = { id: 'row', day_of_week: weekday, start_time, end_time, is_blocked: false };
+  const known = { busy: [], rules: { ...rules, rules: [hours] }, holidays: holidays.initialState };
+  expect(obstaclesAt(place, known)).toEqual([{ tipo: 'fora_do_horario', texto }]);
+});
 
 describe('the sessions that take a time', () => {
   const session = (nome: string, from = 7, to = 8) => ({ from: at(from), to: at(to), nome });

@@ -3,8 +3,9 @@ import { startOfMonth, subMonths } from 'date-fns';
 import { sql } from 'kysely';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { storedEvents } from '../../platform/event-store/stored-events.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { CancellationReason } from './agenda.api.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
 import type { PolicyPreview, TriedTerms } from './policy-preview.api.js';
 import { type PastCancellation, replay } from './policy-preview.js';
 
@@ -66,8 +67,8 @@ const cancelledAt = statement(
       (e.data->>'valor')::float8 as valor
     from locations l
     left join (sessions s join lateral (
-      select c.data, c.recorded_at from events c
-      where c.tenant_id = s.tenant_id and c.stream_id = 'session:' || s.id and c.type = 'SessionCancelled'
+      select c.data, c.recorded_at from ${sql.raw(storedEvents({ SessionCancelled: [1] }))} c
+      where c.tenant_id = s.tenant_id and c.stream_id = 'session:' || s.id
       order by c.version desc limit 1
     ) e on true)
       on s.tenant_id = l.tenant_id and s.location_id = l.id and s.status = 'cancelada' and not s.deleted

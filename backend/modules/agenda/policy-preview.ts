@@ -1,7 +1,7 @@
 import { plural } from '../../platform/plural.api.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
-import type { CancellationReason } from './agenda.api.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
 import { cancellationEffect } from './cancellation.js';
 import type { PolicyPreview } from './policy-preview.api.js';
 

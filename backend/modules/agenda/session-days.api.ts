@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id, instant, rule } from '../../platform/http/common.api.js';
-import { sessionStatus } from './agenda.api.js';
+import { sessionStatus } from '../sessions/sessions.api.js';
 
 /** The most days that the calendar's year shows, including the whole weeks at its ends. */
 const MOST_DAYS = 400;

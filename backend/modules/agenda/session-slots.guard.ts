@@ -1,14 +1,7 @@
 import type { Guard, GuardedEvent, Statement } from '../../platform/event-store/guard.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { SessionEvent } from './session.js';
-
-/**
- * SQL for the start of the tenant's last stretch that begins at or before `instant`. Stretches do not overlap, so no earlier
- * one can reach beyond `instant`. `$1` is the tenant.
- */
-export function firstStart(instant: string): string {
-  return `(select coalesce(max(inicio), ${instant}) from session_slots where tenant_id = $1 and inicio <= ${instant})`;
-}
+import { firstStart } from './session-times.loads.js';
+import type { SessionEvent } from '../sessions/session.js';
 
 /** Occupies the time exclusively: the constraint refuses an overlap with any stretch. */
 const OCCUPY = `with member as (

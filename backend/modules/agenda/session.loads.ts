@@ -14,9 +14,16 @@ import { plan } from '../plans/plan.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
 import { refuseForgotten, student, type StudentState } from '../students/student.js';
 import { sessionValue } from './cancellation.js';
-import { firstStart } from './session-slots.guard.js';
-import { existingSession, isOwed, type KnownSession, session } from './session.js';
-import { busyAround, type BusyTime, loadRules, nearestFree, type Wish, wayOut } from './session.times.js';
+import { firstStart } from './session-times.loads.js';
+import { existingSession, isOwed, type KnownSession, session } from '../sessions/session.js';
+import {
+  busyAround,
+  type BusyTime,
+  loadRules,
+  nearestFree,
+  type Wish,
+  wayOut,
+} from './session-times.loads.js';
 import type { Moment, Settled, StudentAccount } from './session.settlement.js';
 import { termsWhenBooked } from './session.terms.js';
 

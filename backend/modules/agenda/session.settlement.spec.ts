@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { given } from '../../../test/support/given.js';
 import { Problem } from '../../platform/http/problem.js';
 import { creditAccount, type CreditEvent } from '../credits/credit-account.js';
-import type { CancellationReason } from './agenda.api.js';
-import { existingSession, session, type SessionEvent, single } from './session.js';
+import type { CancellationReason } from '../sessions/sessions.api.js';
+import { existingSession, session, type SessionEvent, single } from '../sessions/session.js';
 import {
   settleCancellation,
   settleChange,

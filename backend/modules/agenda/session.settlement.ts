@@ -20,7 +20,7 @@ import {
   type KnownSession,
   type SessionDetails,
   type SessionEvent,
-} from './session.js';
+} from '../sessions/session.js';
 
 /**
  * Pure functions that decide together what happens to a session and to its student's credits: states, time and ids are

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { storedEvents } from '../../platform/event-store/stored-events.js';
 import type { PolicyTerms } from '../policies/policies.api.js';
 
 /** The cancellation policy that applies to a session: that of its location at the time of the booking. */
 
 const TERMS = `select (p.data->>'cancel_limite_horas')::int as cancel_limite_horas,
     (p.data->>'taxa_percent')::int as taxa_percent, (p.data->>'queima_credito')::boolean as queima_credito
-  from events p join events b on b.tenant_id = p.tenant_id and b.version = 1`;
+  from ${storedEvents({ CancellationPolicySet: [1] })} p
+  join events b on b.tenant_id = p.tenant_id and b.version = 1`;
 
 /** The terms of the session `$3` at the location `$2`; no row if the location had no policy then. */
 export const termsWhenBooked = defineLookUp<

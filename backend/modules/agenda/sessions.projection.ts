@@ -1,26 +1,14 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import { type FormerDetails, type KnownSession, session, type SessionEvent } from './session.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { type FormerDetails, type KnownSession, session } from '../sessions/session.js';
 
 /** The folded state of each session; deleted ones keep their row, so that they can be restored. */
-export const sessions = rowProjection<KnownSession>({
+export const sessions = stateProjection(session, {
   name: 'sessions',
   version: 2,
   topic: 'sessions',
   table: 'sessions',
-  events: [
-    'SessionBooked',
-    'SessionGrouped',
-    'SessionRescheduled',
-    'SessionChanged',
-    'SessionCompleted',
-    'SessionReopened',
-    'SessionCancelled',
-    'SessionDeleted',
-    'SessionRestored',
-  ] satisfies SessionEvent['type'][],
   students: studentsOf,
-  keys: ({ data }) => [data.session_id as string],
-  evolve: (row, event) => session.evolve(row, event as unknown as SessionEvent) ?? null,
+  evolve: (row: KnownSession | undefined, event) => session.evolve(row, event) ?? null,
 });
 
 /** The students of a session before and after the event. */

@@ -5,8 +5,8 @@ import { daysLater } from '../../platform/local-time.js';
 import { activeStudent, student } from '../students/student.js';
 import { loadSession } from './agenda.commands.js';
 import { refuseOverlap } from './session.loads.js';
-import { isPermitted, loadBusy, refuseClosed } from './session.times.js';
-import { decideBook, type KnownSession, session, single } from './session.js';
+import { isPermitted, loadBusy, refuseClosed } from './session-times.loads.js';
+import { decideBook, type KnownSession, session, single } from '../sessions/session.js';
 import type { WeekCopy } from './week-copy.api.js';
 
 const WEEK_DAYS = 7;

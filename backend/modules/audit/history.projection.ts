@@ -15,7 +15,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 export function historyProjection(history: HistoryWords): Projection {
   return {
     name: 'history',
-    version: 1,
+    version: 2,
     lane: 'live',
     topic: 'history',
     tables: ['history'],

@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { BankLineEvent } from './bank-line.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { bankLine } from './bank-line.js';
 
 interface BankLineRow {
   decisao: string;
@@ -10,14 +10,12 @@ interface BankLineRow {
 }
 
 /** The decided lines of bank statements. */
-export const bankLineRows = rowProjection<BankLineRow>({
+export const bankLineRows = stateProjection(bankLine, {
   name: 'bank-lines',
   topic: 'bank-lines',
   table: 'bank_lines',
-  events: ['BankLineDecided', 'BankLineSplit', 'BankLineReopened'] satisfies BankLineEvent['type'][],
-  keys: ({ data }) => [data.line_id as string],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as BankLineEvent;
+  evolve(_row: BankLineRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'BankLineDecided': {
         const { decisao, valor, data: day, charge_id, transaction_id } = data;

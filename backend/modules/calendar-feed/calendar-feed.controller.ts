@@ -1,15 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import { TenantQueue } from '../../platform/database/tenant-queue.js';
 import { idParams } from '../../platform/http/common.api.js';
 import { type CommandContext, Ctx } from '../../platform/http/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { RateLimit, RateLimits } from '../../platform/http/rate-limit.js';
 import { Route } from '../../platform/http/route.js';
-import { LinkTokens } from '../../platform/link-tokens.js';
-import { feedParams } from './calendar-feed.api.js';
 import { FindCalendar, type FoundCalendar, ReadCalendar, ReadSessionEntry } from './calendar-feed.queries.js';
 import { ReadSeriesEntries } from './series-file.queries.js';
 import { type CalendarEntry, calendarFile } from './calendar-file.ics.js';
@@ -19,26 +18,8 @@ const MEDIA = 'text/calendar';
 const BY_ADDRESS = { name: 'calendar-by-address', points: 600, seconds: 600 };
 const BY_FEED = { name: 'calendar-by-feed', points: 60, seconds: 600 };
 
-@Controller('calendar-feed')
-export class CalendarFeedController {
-  constructor(private readonly tokens: LinkTokens) {}
-
-  private newAddress() {
-    const feed_id = randomUUID();
-    return { feed_id, token_hash: this.tokens.storedHashOf('calendar-feed', feed_id) };
-  }
-}
-
-/** Settings of a student's own calendar feed. */
-@Controller('student/calendar-feed')
-export class StudentCalendarController {
-  constructor(private readonly tokens: LinkTokens) {}
-
-  private newAddress() {
-    const feed_id = randomUUID();
-    return { feed_id, token_hash: this.tokens.storedHashOf('student-calendar', feed_id) };
-  }
-}
+/** `{token}.ics` */
+const feedParams = z.strictObject({ file: z.string().check(z.maxLength(100)) });
 
 /** One session, or one series, as a calendar file. */
 @Controller()

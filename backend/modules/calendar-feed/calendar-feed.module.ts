@@ -1,77 +1,22 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { serve, together } from '../../platform/http/serve.js';
-import { calendarFeedApi, studentCalendarApi, calendarFeedErrors } from './calendar-feed.api.js';
-import {
-  SetCalendarFeed,
-  RenewCalendarFeed,
-  RestoreCalendarFeed,
-  RevokeCalendarFeed,
-} from './calendar-feed.commands.js';
-import {
-  CalendarFeedController,
-  PublicCalendarController,
-  SessionFileController,
-  StudentCalendarController,
-} from './calendar-feed.controller.js';
-import { calendarFeedTokens, studentCalendarTokens } from './calendar-feed.guard.js';
-import { calendarFeedHistory } from './calendar-feed.history.js';
-import { calendarFeed } from './calendar-feed.js';
-import { calendarFeeds, sessionRevisions, studentCalendars } from './calendar-feed.projection.js';
-import {
-  ShowCalendarFeed,
-  ShowStudentCalendar,
-  FindCalendarHandler,
-  ReadCalendarHandler,
-  ReadSessionEntry,
-} from './calendar-feed.queries.js';
+import { PublicCalendarController, SessionFileController } from './calendar-feed.controller.js';
+import { sessionRevisions } from './calendar-feed.projection.js';
+import { FindCalendarHandler, ReadCalendarHandler, ReadSessionEntry } from './calendar-feed.queries.js';
 import { ReadSeriesEntries } from './series-file.queries.js';
-import {
-  OpenStudentCalendar,
-  RenewStudentCalendar,
-  RestoreStudentCalendar,
-  RevokeStudentCalendar,
-} from './student-calendar.commands.js';
-import { studentCalendar } from './student-calendar.js';
 
-@Module(
-  together(
-    serve(calendarFeedApi, {
-      set: SetCalendarFeed,
-      renew: RenewCalendarFeed,
-      show: ShowCalendarFeed,
-      restore: RestoreCalendarFeed,
-      revoke: RevokeCalendarFeed,
-    }),
-    serve(studentCalendarApi, {
-      open: OpenStudentCalendar,
-      renew: RenewStudentCalendar,
-      show: ShowStudentCalendar,
-      restore: RestoreStudentCalendar,
-      revoke: RevokeStudentCalendar,
-    }),
-    {
-      controllers: [
-        CalendarFeedController,
-        StudentCalendarController,
-        SessionFileController,
-        PublicCalendarController,
-      ],
-      providers: [
-        FindCalendarHandler,
-        ReadCalendarHandler,
-        ReadSessionEntry.Handler,
-        ReadSeriesEntries.Handler,
-      ],
-    },
-  ),
-)
+/**
+ * The agenda as a calendar feed is `GET /calendario/{token}.ics` (`calendar-feed`): sessions from 90 days ago to a year ahead,
+ * read in one statement and written by `ical-generator`. UIDs are session ids; SEQUENCE is the version of the session's stream,
+ * which a separate projection stores, so that a rebuild gives the same value. Times are instants in UTC. The ETag follows from
+ * the rows: a client that has them gets 304 before the file is generated. Tokens follow from an id and the master key
+ * (`link-tokens.ts`); only their hash is stored. A student with an account has a feed of the own sessions (`student-calendar`),
+ * which ends with the account's access.
+ */
+@Module({
+  controllers: [SessionFileController, PublicCalendarController],
+  providers: [FindCalendarHandler, ReadCalendarHandler, ReadSessionEntry.Handler, ReadSeriesEntries.Handler],
+})
 export class CalendarFeedModule {
-  static readonly feature: Feature = {
-    aggregates: [calendarFeed, studentCalendar],
-    guards: [calendarFeedTokens, studentCalendarTokens],
-    projections: [calendarFeeds, studentCalendars, sessionRevisions],
-    history: calendarFeedHistory,
-    errors: calendarFeedErrors,
-  };
+  static readonly feature: Feature = { projections: [sessionRevisions] };
 }

@@ -2,50 +2,14 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type Kysely, sql } from 'kysely';
 import { addDays } from 'date-fns';
 import { Clock } from '../../platform/clock.js';
-import { Config } from '../../platform/config/env.js';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
 import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { Problem } from '../../platform/http/problem.js';
-import { hashOf, LinkTokens } from '../../platform/link-tokens.js';
-import type { CalendarFeed, StudentCalendar } from './calendar-feed.api.js';
+import { hashOf } from '../../platform/link-tokens.js';
 import type { CalendarEntry } from './calendar-file.ics.js';
-
-export const ShowCalendarFeed = defineQuery(
-  'ShowCalendarFeed',
-  { tokens: LinkTokens, config: Config },
-  async ({ read }, { tokens, config }): Promise<CalendarFeed> => {
-    const [row] = await read(own({}));
-    if (!row) return { feed: null };
-    const { feed_id: id, com_nomes, desde } = row;
-    const url = urlOf(config, tokens.tokenOf('calendar-feed', id));
-    return { feed: { id, url, com_nomes, desde: desde.toISOString() } };
-  },
-);
-
-const urlOf = ({ siteUrl }: Config, token: string) => `${siteUrl}/calendario/${token}.ics`;
-
-const own = statement((db) =>
-  db.selectFrom('calendar_feed').select(['feed_id', 'com_nomes', 'desde']).compile(),
-);
-
-/** The calendar feed of the student who asks. */
-export const ShowStudentCalendar = defineQuery(
-  'ShowStudentCalendar',
-  { tokens: LinkTokens, config: Config },
-  async ({ context, read }, { tokens, config }): Promise<StudentCalendar> => {
-    const [row] = await read(ofStudent({ studentId: context.studentId! }));
-    if (!row) return { feed: null };
-    const { feed_id: id, desde } = row;
-    const url = urlOf(config, tokens.tokenOf('student-calendar', id));
-    return { feed: { id, url, desde: desde.toISOString() } };
-  },
-);
-
-const ofStudent = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
-  db.selectFrom('student_calendars').select(['feed_id', 'desde']).where('id', '=', studentId).compile(),
-);
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 /** The calendar at an address. `studentId`: the student whose sessions it shows; null: all sessions of the trainer. */
 export interface FoundCalendar {
@@ -168,12 +132,7 @@ export const ReadSessionEntry = defineQuery(
 
 const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: string | undefined }>) =>
   sessions(db)
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .where('s.id', '=', id)
     .$if(studentId !== undefined, (found) => found.where('s.student_id', '=', studentId!))
     .compile(),

@@ -1,6 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ReceivedPayment } from './charge.js';
+import { upcasters } from './upcasters.js';
 
 interface About {
   pix_id: string;
@@ -99,7 +100,7 @@ export const arrivedPix: Aggregate<KnownPix | undefined, ArrivedPixEvent> = {
     PixArrived: {
       schemaVersion: 2,
       uses: 'nothing new',
-      upcasters: { 1: (data: object) => ({ ...data, payment_id: null, ja_registrado: false }) },
+      upcasters: upcasters.PixArrived,
     },
     PixMatched: { schemaVersion: 1, uses: 'nothing new' },
     PixReturned: { schemaVersion: 1, uses: 'nothing new' },

@@ -3,6 +3,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { brl } from '../../platform/portuguese.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { ChargeChanges, ChargeOrigin, Promised, ReminderChannel } from './charges.api.js';
+import { upcasters } from './upcasters.js';
 
 /** Charge and student, which every event contains, so that it can be read without the others. */
 interface About {
@@ -180,7 +181,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
     ChargeCancelled: {
       ...again,
       schemaVersion: 2,
-      upcasters: { 1: (data: object) => ({ ...data, com_sessao: null }) },
+      upcasters: upcasters.ChargeCancelled,
     },
     ChargeRestored: again,
     ChargeGrantLinked: again,
@@ -190,7 +191,7 @@ export const charge: Aggregate<ChargeState, ChargeEvent> = {
       ...again,
       schemaVersion: 2,
       personal: { person: ofStudent, fields: ['motivo'] },
-      upcasters: { 1: (data: object) => ({ ...data, creditos_expirados: 0 }) },
+      upcasters: upcasters.ChargeRefunded,
     },
     ChargePaymentClaimed: again,
     ChargeLinkReplaced: again,

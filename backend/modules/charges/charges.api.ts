@@ -9,6 +9,7 @@ import {
   name,
   page,
   pageQuery,
+  rule,
   text,
   undoable,
 } from '../../platform/http/common.api.js';
@@ -19,6 +20,8 @@ export const chargeErrors = {
   'charges.payment_not_found': { status: 404, title: 'Pagamento não encontrado' },
   'charges.link_not_valid': { status: 404, title: 'Link inválido ou expirado' },
   'charges.session_charged': { status: 409, title: 'Esta sessão já foi cobrada' },
+  'charges.value_unknown': { status: 409, title: 'Esta sessão ainda não tem valor. Cobre esta à parte' },
+  'charges.total_changed': { status: 409, title: 'O valor destas sessões mudou. Confira e cobre de novo' },
   'charges.nothing_to_charge': { status: 409, title: 'Esta sessão não tem nada a cobrar' },
   'charges.grant_settled': {
     status: 409,
@@ -77,6 +80,36 @@ export const newCharge = z.strictObject({
   ...terms,
 });
 export type NewCharge = z.infer<typeof newCharge>;
+
+/** The most sessions that are charged at once. */
+const MOST_SESSIONS = 50;
+const eachOnce = (message: string) =>
+  rule((ids: readonly string[]) => new Set(ids).size === ids.length, message, []);
+const sessionIds = z
+  .array(id)
+  .check(
+    z.minLength(1, 'Escolha as sessões'),
+    z.maxLength(MOST_SESSIONS, `Cobre no máximo ${MOST_SESSIONS} sessões de uma vez`),
+    eachOnce('Cada sessão uma vez só'),
+  );
+
+/** Sessions of one student that used no credit or have a fee; each gets its charge. `total`: cents, as they were shown. */
+export const sessionCharges = z.strictObject({ student_id: id, session_ids: sessionIds, total: amount });
+export type SessionCharges = z.infer<typeof sessionCharges>;
+/** In the order of the sessions. */
+const issuedCharges = z.object({ ids: z.array(id) });
+
+/** Charges that are cancelled together, all or none. */
+export const chargesToCancel = z.strictObject({
+  ids: z
+    .array(id)
+    .check(
+      z.minLength(1, 'Escolha as cobranças'),
+      z.maxLength(MOST_SESSIONS, `Cancele no máximo ${MOST_SESSIONS} cobranças de uma vez`),
+      eachOnce('Cada cobrança uma vez só'),
+    ),
+});
+export type ChargesToCancel = z.infer<typeof chargesToCancel>;
 
 const someTerms = z.partial(z.strictObject(terms));
 
@@ -272,6 +305,17 @@ export const chargesApi = {
     answer: created,
   }),
   issue: post('/charges', { summary: 'Emite uma cobrança', body: newCharge, answer: created, status: 201 }),
+  issueForSessions: post('/charges/sessions', {
+    summary: 'Cobra várias sessões de um aluno, cada uma com a sua cobrança',
+    body: sessionCharges,
+    answer: issuedCharges,
+    status: 201,
+  }),
+  cancelSeveral: post('/charges/cancel', {
+    summary: 'Cancela várias cobranças, todas ou nenhuma',
+    body: chargesToCancel,
+    answer: issuedCharges,
+  }),
   replaceLink: post('/charges/:id/link', {
     summary: 'Troca o link de pagamento: o anterior deixa de valer',
     answer: created,

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { addDays } from 'date-fns';
 import type { CommandTransaction } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
-import { existingSession, isOwed, session } from '../agenda/session.js';
+import { dateOf } from '../../platform/local-time.js';
+import { shortDate } from '../../platform/portuguese.js';
+import { existingSession, isOwed, type KnownSession, session } from '../sessions/session.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import {
   type BoughtCredits,
@@ -20,7 +23,15 @@ import {
   type KnownCharge,
   txidOf,
 } from './charge.js';
-import type { ChargeChanges, ChargeOrigin, NewCharge, Promised } from './charges.api.js';
+import {
+  type ChargeChanges,
+  type ChargeOrigin,
+  type ChargesToCancel,
+  DAYS_TO_PAY,
+  type NewCharge,
+  type Promised,
+  type SessionCharges,
+} from './charges.api.js';
 import { boughtBy, loadGrant } from './plan-grants.loads.js';
 import { pixAccountStream, decideRemove, decideSet } from './pix-account.js';
 import type { PixAccountChange, PixAccountRemoval } from './pix.api.js';
@@ -46,7 +57,8 @@ export const IssueCharge = defineCommand(
     } = wanted;
     activeStudent(await tx.load(student, student_id));
     const charge_id = randomUUID();
-    const origem = session_id === null ? (plano_id === null ? 'avulsa' : 'plano') : await loadFee(tx, wanted);
+    const owed = session_id === null ? undefined : await loadOwed(tx, session_id, student_id);
+    const origem = owed ? originOf(owed) : plano_id === null ? 'avulsa' : 'plano';
     const bought = plano_id === null ? nothing : await boughtBy(tx, student_id, plano_id);
     const about = { charge_id, student_id, origem, plano_id, session_id, mes: null };
     tx.append(
@@ -63,18 +75,75 @@ export const IssueCharge = defineCommand(
 
 const nothing: BoughtCredits = { creditos: 0, validade_dias: null };
 
-/** The amount to be charged for a session. @throws Problem 409 if nothing is owed for it, or it was charged before */
-async function loadFee(tx: CommandTransaction, { session_id, student_id }: NewCharge): Promise<ChargeOrigin> {
-  const state = existingSession(await tx.load(session, session_id!));
+/**
+ * Issues the charge of each session, all or none: each follows its own session later, so it cannot be one for all. `total` is what was
+ * shown, so that nothing else is charged.
+ */
+export const ChargeSessions = defineCommand(
+  'ChargeSessions',
+  { tokens: LinkTokens },
+  async (tx, { tokens }, { student_id, session_ids, total }: SessionCharges) => {
+    const { timezone } = tx.context;
+    activeStudent(await tx.load(student, student_id));
+    const vencimento = dateOf(addDays(tx.now, DAYS_TO_PAY), timezone);
+    const ids: string[] = [];
+    let sum = 0;
+    const sessions = await Promise.all(
+      session_ids.map((session_id) => loadOwed(tx, session_id, student_id, NONE_CHARGED)),
+    );
+    for (const owed of sessions) {
+      const { session_id } = owed;
+      const [charge_id, origem] = [randomUUID(), originOf(owed)];
+      const valor = valueOf(owed);
+      const what = origem === 'sessao' ? 'Sessão' : 'Taxa de cancelamento';
+      const descricao = `${what} de ${shortDate(dateOf(new Date(owed.inicio), timezone))}`;
+      const about = { charge_id, student_id, origem, plano_id: null, session_id, mes: null };
+      const terms = { descricao, valor, vencimento, ...nothing };
+      tx.append(
+        charge,
+        charge_id,
+        decideIssue({ ...about, ...terms, ...freshLink(tokens), txid: txidOf(charge_id) }),
+      );
+      ids.push(charge_id);
+      sum += valor;
+    }
+    if (sum !== total) throw new Problem('charges.total_changed');
+    return { ids };
+  },
+);
+
+const NONE_CHARGED = 'Uma destas sessões já foi cobrada. Nada foi cobrado agora.';
+
+/** A session that is to be charged. @throws Problem 409 if nothing is owed for it, or it was charged before (`charged` says so) */
+async function loadOwed(
+  tx: CommandTransaction,
+  session_id: string,
+  student_id: string,
+  charged?: string,
+): Promise<KnownSession> {
+  const state = existingSession(await tx.load(session, session_id));
   if (state.student_id !== student_id) throw new Problem('agenda.session_not_found');
   if (!isOwed(state)) throw new Problem('charges.nothing_to_charge');
-  await refuseCharged(tx, session_id);
-  return state.credito === 'faltou' ? 'sessao' : 'taxa';
+  await refuseCharged(tx, session_id, charged);
+  return state;
 }
 
-async function refuseCharged(tx: CommandTransaction, session_id: string | null | undefined): Promise<void> {
-  if (!session_id) return;
-  if ((await chargeOfSession(tx, session_id)) !== undefined) throw new Problem('charges.session_charged');
+const originOf = ({ credito }: KnownSession): ChargeOrigin => (credito === 'faltou' ? 'sessao' : 'taxa');
+
+/** What is owed for a session, in cents. */
+function valueOf({ credito, valor, taxa }: KnownSession): number {
+  if (credito !== 'faltou') return taxa;
+  if (valor === null) throw new Problem('charges.value_unknown');
+  return valor + taxa;
+}
+
+async function refuseCharged(
+  tx: CommandTransaction,
+  session_id: string | null,
+  detail?: string,
+): Promise<void> {
+  if (session_id === null || (await chargeOfSession(tx, session_id)) === undefined) return;
+  throw new Problem('charges.session_charged', detail ? { detail } : {});
 }
 
 export const ChangeCharge = defineCommand('ChangeCharge', async (tx, id: string, changes: ChargeChanges) => {
@@ -87,6 +156,12 @@ export const ChangeCharge = defineCommand('ChangeCharge', async (tx, id: string,
 export const CancelCharge = defineCommand('CancelCharge', async (tx, id: string) => {
   tx.append(charge, id, decideCancel(await loadCharge(tx, id)));
   return { id };
+});
+
+export const CancelCharges = defineCommand('CancelCharges', async (tx, { ids }: ChargesToCancel) => {
+  const states = await Promise.all(ids.map((id) => loadCharge(tx, id)));
+  ids.forEach((id, at) => tx.append(charge, id, decideCancel(states[at]!)));
+  return { ids };
 });
 
 /** Undoes a cancellation, unless it is the charge of a session that its student does not owe any more. */

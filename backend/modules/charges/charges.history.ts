@@ -25,7 +25,7 @@ const arrived = ({ pix_id, charge_id, student_id }: PixAbout) => [
 
 const methods: Record<PaymentMethod, string> = {
   pix: 'Pix',
-  cartao_credito: 'cartão de crédito',
+  cartao_credito: 'cartão',
   dinheiro: 'dinheiro',
 };
 

@@ -13,6 +13,8 @@ import { chargeLinks } from './charge-links.guard.js';
 import { chargesApi, ownChargesApi, chargeErrors } from './charges.api.js';
 import {
   IssueCharge,
+  CancelCharges,
+  ChargeSessions,
   ReplaceChargeLink,
   ChangeCharge,
   CancelCharge,
@@ -73,12 +75,62 @@ import { providerCode } from './provider-code.js';
 import { codeTurns, dueCodeTurns, ProviderCodesJob, visitProvider } from './provider-codes.job.js';
 import { providerConnection } from './provider-connection.js';
 
-/** Charges to students, their payment, and the Pix codes that a provider makes for them. */
+/**
+ * Charges to students, their payment, and the Pix codes that a provider makes for them.
+ *
+ * One payment grants a plan's credits once. A renewal without payment (`sem_pagamento`) waits for its money, in the guard
+ * `plan_grants`. Whatever charges the plan of that student next (by hand, each month, or with a payment in the sheet of
+ * renewals) is issued for that grant (`grant_id`) and grants nothing; a charge that was open before becomes one for it
+ * (`ChargeGrantLinked`). Cancelling or refunding the charge lets the grant wait again, undoing the renewal makes the charge
+ * grant again, and the trainer may waive the payment.
+ *
+ * A charge is settled in one transaction: the receita with its allocations, the credits that were bought, and the charge's
+ * payment. Undoing a payment undoes all three; a receita that pays a charge can only be reversed there. A refund reverses the
+ * receita and records the kept part again on its date; the charge then has that amount, and the chosen number of credits is
+ * taken back. The guard `charge-claims` allows one charge only for each session, receita, provider's `txid` and student's
+ * reminder of a day. Of a payment link only the hash is stored. The unpaid charge of a session that is reopened, deleted,
+ * settled otherwise or given to another student is cancelled with it, and comes back when that is undone
+ * (`session-charge.commands.ts`, claim `left:`). A cancellation with a fee issues its charge in the same command, due after
+ * three days as those issued by hand, together with the session's value where no credit paid it; cancelling that charge by hand
+ * forgives the fee. Fees from before that stay under "Sessões a cobrar". A provider's webhook (`/pix/v1/{tenant}`, the API Pix,
+ * HMAC of the bytes) is recorded once per end-to-end id. It is the payment that was recorded by hand before it, if charge,
+ * amount and method are the same and the dates at most five days apart, and a payment by hand takes a waiting Pix likewise
+ * (`pix-payments.commands.ts`). What is no payment of a charge is "a decidir": it is counted nowhere, and the trainer is
+ * notified; so is a Pix whose payment was undone. Being overdue follows from the date and is not an event.
+ *
+ * Several sessions of a student are charged by one command (`ChargeSessions`), each with a charge of its own, all or none.
+ *
+ * Monthly plans store the next month to be billed, so a job that runs twice, or late, creates each month's charge once. Changes
+ * apply from the next cycle: months that are overdue for billing are billed first, in the same command. The agreement follows
+ * the student's plan (`decideFollow`): `POST /students`, and `PATCH /students/:id` with another plan, require `mensalidade` with
+ * a monthly plan that has a price (422 `charges.no_terms`), unless the student has an agreement for it; leaving the plan ends
+ * its agreement. An undo names the agreement that it gives back. An agreement that was never billed does not keep a student from
+ * being removed. `previsto` is what was charged for the month plus what is still to be billed in it by agreements. A monthly
+ * plan without one (from before, from a file, or a package that became monthly) counts nowhere, and the student's page says so.
+ * Reminders (3 days before, on the day, 3 and 7 days after) pause until the day of a promise and for three days after "Já
+ * paguei", and start again with a new due date. The jobs for reminders, plans and expenses query one function each
+ * (`tenants_with_reminders_due`, `…_plans_due`, `…_expenses_due`) for the tenants concerned.
+ *
+ * Pix codes of a provider (`pix-provider`): a trainer may connect an account at a bank or provider with the API Pix (OAuth 2
+ * client credentials by `openid-client`, and a client certificate where required). The credentials are in an event, encrypted
+ * with the trainer's key, and in no read table, answer, log or copy. A run (`provider-codes.job.ts`) compares the charge (open,
+ * amount, due date, key) with the provider's code and performs the necessary steps one after another: `PUT`, `PATCH` or removal
+ * of `/cob/{txid}`. It can run any number of times and be interrupted: the `txid` follows from the charge and the number of its
+ * ended codes, and an existing code is adopted or changed. Each run first asks `GET /cob/{txid}`: a payment whose notice was
+ * lost is settled by the webhook's command (`ReceivePix`), once per end-to-end id. A reaction to events of charges, keys and
+ * connections requests a run (`pix_code_turns`). The job `pix-codes-due` repeats runs: every ten minutes at first, four times a
+ * day in the end; failed ones after a minute and then less often, for all charges of a tenant together if the provider refuses
+ * access. Without a code, and while the provider fails, the code of the trainer's own key is shown: no request waits for a
+ * provider. After a partial payment the rest gets a new code. Answers are limited to 512 kB and ten seconds, redirects are not
+ * followed, and addresses are checked as those of other calendars.
+ */
 @Module(
   together(
     serve(arrivedPixApi, { reopen: ReopenPix }),
     serve(chargesApi, {
       issue: IssueCharge,
+      issueForSessions: ChargeSessions,
+      cancelSeveral: CancelCharges,
       replaceLink: ReplaceChargeLink,
       list: ListCharges,
       get: GetCharge,

@@ -1,11 +1,11 @@
+import { sqlProjection, stateProjection } from '../../platform/projections/projection.js';
 import { monthAfter } from '../../platform/months.js';
-import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
-import type { ArrivedPixEvent } from './arrived-pix.js';
-import type { ChargeEvent } from './charge.js';
+import { afterReplacing, type HookSecrets, pixHookStream } from './pix-hook.js';
+import { pixAccountStream } from './pix-account.js';
+import { monthlyPlan } from './monthly-plan.js';
+import { arrivedPix } from './arrived-pix.js';
+import { charge, type ChargeEvent } from './charge.js';
 import type { ChargePayment } from './charges.api.js';
-import type { MonthlyPlanEvent } from './monthly-plan.js';
-import type { PixAccountEvent } from './pix-account.js';
-import { afterReplacing, type HookSecrets, type PixHookEvent } from './pix-hook.js';
 
 interface ChargeRow {
   student_id: string;
@@ -31,29 +31,14 @@ interface ChargeRow {
 }
 
 /** The folded state of each charge. */
-export const charges = rowProjection<ChargeRow>({
+export const charges = stateProjection(charge, {
   name: 'charges',
   version: 5,
   topic: 'charges',
   table: 'charges',
-  events: [
-    'ChargeIssued',
-    'ChargeChanged',
-    'ChargeCancelled',
-    'ChargeRestored',
-    'ChargeGrantLinked',
-    'ChargePaid',
-    'ChargePaymentReversed',
-    'ChargeRefunded',
-    'ChargePaymentClaimed',
-    'ChargeLinkReplaced',
-    'ChargePromised',
-    'ChargeReminded',
-  ] satisfies ChargeEvent['type'][],
   students: ({ student_id }) => [student_id as string],
-  keys: ({ data }) => [data.charge_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as ChargeEvent;
+  evolve(row: ChargeRow | undefined, event): ChargeRow | null {
+    const { type, data } = event;
     if (type === 'ChargeIssued') {
       const { charge_id: _id, token_hash: _hash, validade_dias: _days, ...issued } = data;
       return {
@@ -163,21 +148,13 @@ interface ArrivedPixRow {
   decidido: boolean;
 }
 
-export const arrivedPixes = rowProjection<ArrivedPixRow>({
+export const arrivedPixes = stateProjection(arrivedPix, {
   name: 'arrived-pix',
   version: 2,
   topic: 'charges',
   table: 'arrived_pix',
-  events: [
-    'PixArrived',
-    'PixMatched',
-    'PixReturned',
-    'PixDecided',
-    'PixReopened',
-  ] satisfies ArrivedPixEvent['type'][],
-  keys: ({ data }) => [data.pix_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as ArrivedPixEvent;
+  evolve(row: ArrivedPixRow | undefined, event) {
+    const { type, data } = event;
     if (type === 'PixArrived') {
       const { charge_id, valor, aplicado, data: day } = data;
       const falta = valor - aplicado;
@@ -206,14 +183,12 @@ interface MonthlyPlanRow {
   ativo: boolean;
 }
 
-export const monthlyPlans = rowProjection<MonthlyPlanRow>({
+export const monthlyPlans = stateProjection(monthlyPlan, {
   name: 'monthly-plans',
   topic: 'charges',
   table: 'monthly_plans',
-  events: ['MonthlyPlanSet', 'MonthlyPlanEnded', 'MonthlyPlanBilled'] satisfies MonthlyPlanEvent['type'][],
-  keys: ({ data }) => [data.student_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as MonthlyPlanEvent;
+  evolve(row: MonthlyPlanRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'MonthlyPlanSet': {
         const { student_id: _id, primeiro_mes, ...terms } = data;
@@ -234,16 +209,14 @@ interface PixAccountRow {
   cidade: string | null;
 }
 
-export const pixAccounts = rowProjection<PixAccountRow>({
+export const pixAccounts = stateProjection(pixAccountStream, {
   name: 'pix-accounts',
   topic: 'settings',
   table: 'pix_accounts',
   // Students see the Pix codes of their charges, which contain the key.
   students: 'all',
-  events: ['PixKeySet', 'PixKeyRemoved'] satisfies PixAccountEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as PixAccountEvent;
+  evolve(_row: PixAccountRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'PixKeySet': {
         const { tipo, chave, nome, cidade } = data;
@@ -256,14 +229,12 @@ export const pixAccounts = rowProjection<PixAccountRow>({
 });
 
 /** The secrets with which providers sign. */
-export const pixHooks = rowProjection<HookSecrets>({
+export const pixHooks = stateProjection(pixHookStream, {
   name: 'pix-hooks',
   topic: 'settings',
   table: 'pix_hooks',
-  events: ['PixSecretReplaced'] satisfies PixHookEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(row, event) {
-    const { type, data } = event as unknown as PixHookEvent;
+  evolve(row: HookSecrets | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'PixSecretReplaced':
         return afterReplacing(row, data);

@@ -2,7 +2,7 @@ import { type Aggregate, changedSince } from '../../platform/event-store/aggrega
 import { Problem } from '../../platform/http/problem.js';
 import { latestMonth, monthAfter, monthReached } from '../../platform/months.js';
 import type { ExistingPlan } from '../plans/plan.js';
-import type { BroughtTerms, MonthlyChange, MonthlyTerms } from './monthly-plans.api.js';
+import type { BroughtTerms, MonthlyChange, MonthlyTerms } from '../plans/monthly-terms.api.js';
 
 /** What was agreed with a student; `primeiro_mes` (its first day) is the first that is billed from then on. */
 interface Agreed extends MonthlyTerms {

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { dayOfMonth, monthAfter } from '../../platform/months.js';
 import { existingPlan, offeredPlan, plan } from '../plans/plan.js';
-import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
+import { isPausedOn, studentPause } from '../away/student-pause.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { freshLink } from './charges.commands.js';
 import { charge, type ChargeLink, decideIssue, txidOf } from './charge.js';
@@ -20,7 +20,7 @@ import {
   type MonthlyPlanState,
   type PlanChange,
 } from './monthly-plan.js';
-import type { MonthlyChange } from './monthly-plans.api.js';
+import type { MonthlyChange } from '../plans/monthly-terms.api.js';
 import { boughtBy } from './plan-grants.loads.js';
 
 export const SetMonthlyPlan = defineCommand(

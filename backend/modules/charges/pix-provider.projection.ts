@@ -1,6 +1,6 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { ProviderCodeEvent } from './provider-code.js';
-import type { ProviderConnectionEvent } from './provider-connection.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { providerCode } from './provider-code.js';
+import { providerConnection } from './provider-connection.js';
 
 interface ProviderRow {
   connection_id: string;
@@ -10,14 +10,12 @@ interface ProviderRow {
 }
 
 /** The connected provider, under the tenant's id. Its credentials are only in the log, encrypted. */
-export const pixProviders = rowProjection<ProviderRow>({
+export const pixProviders = stateProjection(providerConnection, {
   name: 'pix-providers',
   topic: 'settings',
   table: 'pix_providers',
-  events: ['PixProviderConnected', 'PixProviderDisconnected'] satisfies ProviderConnectionEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as ProviderConnectionEvent;
+  evolve(_row: ProviderRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'PixProviderConnected': {
         const { connection_id, url_api, certificado } = data;
@@ -39,15 +37,13 @@ interface CodeRow {
 }
 
 /** The payable code of each charge, under the charge's id. */
-export const pixCodes = rowProjection<CodeRow>({
+export const pixCodes = stateProjection(providerCode, {
   name: 'pix-codes',
   topic: 'charges',
   table: 'pix_codes',
-  events: ['PixCodeMade', 'PixCodeRevised', 'PixCodeEnded'] satisfies ProviderCodeEvent['type'][],
   students: ({ student_id }) => [student_id as string],
-  keys: ({ data }) => [data.charge_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as ProviderCodeEvent;
+  evolve(row: CodeRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'PixCodeMade': {
         const { connection_id, txid, valor, expira_em, pix_copia_e_cola } = data;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { get, put, post } from '../../platform/http/calls.api.js';
 import { created, rule, text } from '../../platform/http/common.api.js';
 import { plainLetters, toAscii } from '../../platform/plain-letters.api.js';
-import { cpf } from '../accounts/accounts.api.js';
+import { cpf } from '../students/cpf.api.js';
 import { toE164 } from '../students/phone.api.js';
 
 export const pixKeyKind = z.enum(

@@ -51,8 +51,8 @@ export const dueCodeTurns = defineJob({ name: 'pix-codes-due', schedule: { every
 /** Does the due checks at a tenant's provider; `test`: also tests the connection. */
 export const visitProvider = defineJob({
   name: 'pix-codes',
+  queue: 'outgoing',
   payload: z.strictObject({ tenantId: z.uuid(), test: z.boolean() }),
-  concurrency: 4,
   sweptBy: dueCodeTurns,
 });
 

@@ -7,7 +7,7 @@ import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { dateOf } from '../../platform/local-time.js';
 import { brl, shortDate } from '../../platform/portuguese.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
-import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
+import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
 import { whatsAppLink } from './charges.queries.js';
 import { stepOf } from './days.js';
 import { PaymentLinks } from './payment-links.service.js';

@@ -4,7 +4,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { balance, creditAccount, decideTakeBack, entry } from '../credits/credit-account.js';
 import { existingPlan, plan } from '../plans/plan.js';
-import { loadAway } from '../student-pauses/student-pauses.commands.js';
+import { loadAway } from '../away/away.loads.js';
 import { existingStudent, student } from '../students/student.js';
 import { charge, decideCancel, decideIssue, decideLinkGrant, txidOf } from './charge.js';
 import type { NewPayment } from './charges.api.js';

@@ -4,7 +4,7 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { weekdayAndTime } from '../../platform/portuguese.js';
-import type { KnownSession } from '../agenda/session.js';
+import type { KnownSession } from '../sessions/session.js';
 import {
   charge,
   type ChargeLink,

@@ -6,7 +6,7 @@ import { creditAccount, decideGrant, decideTakeBack } from '../credits/credit-ac
 import { loadEntryTerms } from '../finance/finance.commands.js';
 import { decideRecord, decideReverse, transaction } from '../finance/transaction.js';
 import { plan } from '../plans/plan.js';
-import { loadAway } from '../student-pauses/student-pauses.commands.js';
+import { loadAway } from '../away/away.loads.js';
 import {
   charge,
   decidePay,

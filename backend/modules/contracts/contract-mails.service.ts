@@ -9,12 +9,13 @@ import { ALL_MAILS, CODES, type Mail, Outbox } from '../../platform/mail/outbox.
 import { shortDate } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
-import type { SwitchedOff } from '../notifications/letters.api.js';
-import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
+import type { SwitchedOff } from '../letters/letters.api.js';
+import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import { CODE_MINUTES } from './contracts.api.js';
 import type { SignatureRequestEvent } from './signature-request.js';
 import { titleSent } from './signature-requests.queries.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const KIND = 'contracts.to-sign';
 const REMINDER_KIND = 'contracts.reminder';
@@ -47,12 +48,7 @@ const toSign = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
     .select(['s.nome', 's.email', titleSent('r').as('titulo')])
     .select(['r.codigo_numero', 'r.codigo_email', 'r.codigo_expira_em'])
     .select(['r.expires_at', 't.timezone', letterSwitchedOff('s.id', 'assinaturas').as('sem_lembretes')])
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .where('r.id', '=', id)
     .where('r.status', 'in', ['sent', 'opened'])
     .where('r.expires_at', '>', now)

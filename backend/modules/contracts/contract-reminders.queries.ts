@@ -4,7 +4,7 @@ import type { DB } from '../../platform/database/schema.generated.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
 import { dateOf } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { letterSwitchedOff } from '../notifications/notification-settings.queries.js';
+import { letterSwitchedOff } from '../letters/notification-settings.queries.js';
 import { ContractLinks } from './contract-links.service.js';
 import type { ContractReminders } from './contracts.api.js';
 import { signerOf, titleSent } from './signature-requests.queries.js';

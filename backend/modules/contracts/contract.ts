@@ -6,6 +6,7 @@ import {
 } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { ContractChanges, ContractKind, NewContract } from './contracts.api.js';
+import { upcasters } from './upcasters.js';
 
 /** The texts are null once the trainer's account was deleted. */
 interface ContractFields {
@@ -82,7 +83,7 @@ export const contract: Aggregate<ContractState, ContractEvent> = {
     ContractRevised: { schemaVersion: 1, personal },
     ContractRequirementsSet: {
       schemaVersion: 2,
-      upcasters: { 1: (data: object) => ({ ...data, lembretes: true }) },
+      upcasters: upcasters.ContractRequirementsSet,
     },
     ContractDeactivated: { schemaVersion: 1 },
     ContractReactivated: { schemaVersion: 1 },

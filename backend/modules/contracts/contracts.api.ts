@@ -11,7 +11,7 @@ import {
   text,
   undoable,
 } from '../../platform/http/common.api.js';
-import { cpf } from '../accounts/accounts.api.js';
+import { cpf } from '../students/cpf.api.js';
 import { calledPhone } from '../students/phone.api.js';
 import type { GuardianRole } from './age.api.js';
 import { mergeField } from './merge-fields.api.js';

@@ -15,14 +15,11 @@ const sentVersion = defineLookUp<object, [contractId: string, versao: number]>(
   'select from signature_links where tenant_id = $1 and contract_id = $2 and versao = $3 limit 1',
 );
 
-export const CreateContract = defineCommand('CreateContract', (tx, wanted: NewContract) => {
+export const CreateContract = defineCommand('CreateContract', async (tx, wanted: NewContract) => {
   const contract_id = randomUUID();
   refuseUnprintable('/titulo', wanted.titulo);
-  tx.append(
-    contract,
-    contract_id,
-    decideCreate(contract_id, { ...wanted, conteudo: readable(wanted.conteudo) }),
-  );
+  const conteudo = await readable(wanted.conteudo);
+  tx.append(contract, contract_id, decideCreate(contract_id, { ...wanted, conteudo }));
   return { id: contract_id, versao: 1 };
 });
 
@@ -36,10 +33,10 @@ export const ChangeContract = defineCommand(
     const { se_ainda, conteudo } = changes;
     const wanted = {
       ...changes,
-      ...(conteudo !== undefined && { conteudo: readable(conteudo) }),
+      ...(conteudo !== undefined && { conteudo: await readable(conteudo) }),
       // Compared as it was stored.
       ...(se_ainda?.conteudo !== undefined && {
-        se_ainda: { ...se_ainda, conteudo: cleanHtml(se_ainda.conteudo) },
+        se_ainda: { ...se_ainda, conteudo: await cleanHtml(se_ainda.conteudo) },
       }),
     };
     const isSent = (await tx.lookUp(sentVersion, id, versoes.length)).length > 0;
@@ -58,8 +55,8 @@ function refuseUnprintable(pointer: string, text: string): void {
 }
 
 /** @throws Problem 400 for a text without readable content, or with an unknown merge field */
-function readable(typed: string): string {
-  const conteudo = cleanHtml(typed);
+async function readable(typed: string): Promise<string> {
+  const conteudo = await cleanHtml(typed);
   if (isBlank(conteudo)) throw refusal('/conteudo', 'Escreva o contrato');
   const [unknown] = unknownFields(conteudo);
   if (unknown !== undefined) throw refusal('/conteudo', `Não existe o campo {{${unknown}}}`);

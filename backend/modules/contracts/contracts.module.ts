@@ -41,6 +41,35 @@ import {
 import { SignedCopies, signedCopiesDue, signedCopy, signedCopyWake } from './signed-copies.service.js';
 import { Signatures, VerifyFileHandler, VerifySignatureHandler } from './verification.queries.js';
 
+/**
+ * Contracts (`contracts`) have versions: editing a contract that was sent makes a new version. `sanitize-html` reduces their
+ * HTML to an allow list (`contract-content.html.ts`), and the page renders only tags that it knows. A signature request stores
+ * the values of the merge fields with the student's key. The signature's event contains the signed text, its SHA-256, the
+ * anonymised address and the version of the consents, under a retention key until the end of the fifth year after. A link
+ * (`/assinar/{token}`) or a code (`/verificar/{code}`) is found by its hash (`signature_links`); the text's hash is salted,
+ * because it is shown publicly. Why a link can no longer be signed follows from its request and its contract, with one text for
+ * each reason (`closed-requests.api.ts`); a revoked link is called superseded while its student has another one, or has signed
+ * by it (`replacements.commands.ts`). A contract may require a code by e-mail (`mailed-code.ts`; derived from the master key and
+ * not stored) and the birth date. A guardian signs for a student under 16 and beside one under 18, by the record or by the typed
+ * date, whatever the contract requires (`guardian.ts`); the sending says so before (`send/preview`). What a minor signed alone,
+ * before this rule or before the birth date was recorded, is nowhere shown as valid (`sem_responsavel`) and can be sent again.
+ * Merge fields name the trainer as the receipts do, and say what the product then does: the agreed price of a monthly plan, and
+ * the policies of all places that come into question (`policiesInWords`). Who has not signed is reminded twice, unless the
+ * contract says otherwise: by mail (`contract-reminders.job.ts`), or by a message in "Lembretes". The events store when the next
+ * reminder is due, so that each is sent once.
+ *
+ * The PDF of a signature (`signed-copies.service.ts`) is generated once by the worker: the signed text and a page of evidence.
+ * It is signed (PAdES: `platform/pdf/`, CMS by `pkijs`) with `PDF_CERTIFICATE`, or with a certificate that is generated at the
+ * first start and stored encrypted in `pdf_certificate`. Where `TIMESTAMP_URL` is set it has a time stamp; if there is no valid
+ * one after ten minutes, the file says that it has none. A time stamp is checked (`timestamp.ts`): hash and nonce are those of
+ * the request, and it is signed by the time-stamping certificate that it contains; whether to trust the issuer is up to the
+ * reader. The log stores its content, and `/verificar` shows it. Each character is written with the font file that has it
+ * (`script-fonts.ts`); one that no font has is written as its code. Emojis in names and other short texts are ornaments and left
+ * out of every file, but never of a contract's text: there the merge fields are filled without them when it is sent, so that
+ * what is seen, signed and printed is the same. `kept_files` stores the PDF, encrypted with the key of the signature's
+ * retention, and cannot be updated or deleted; its SHA-256 is in the log. `/verificar` also takes a PDF: the browser computes
+ * its hash, and a code in the PDF's keywords distinguishes a modified file from an unknown one.
+ */
 @Module(
   together(
     serve(contractsApi, {

@@ -1,11 +1,11 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { ContractEvent } from './contract.js';
-import type {
-  FieldValue,
-  SignatureRequestEvent,
-  SignatureRequestState,
-  SignedCopy,
+import { stateProjection } from '../../platform/projections/projection.js';
+import {
+  type FieldValue,
+  signatureRequest,
+  type SignatureRequestState,
+  type SignedCopy,
 } from './signature-request.js';
+import { contract } from './contract.js';
 
 interface ContractRow {
   titulo: string | null;
@@ -21,22 +21,14 @@ interface ContractRow {
 }
 
 /** Contracts with all their versions. */
-export const contracts = rowProjection<ContractRow>({
+export const contracts = stateProjection(contract, {
   name: 'contracts',
   version: 3,
   topic: 'contracts',
   table: 'contracts',
-  events: [
-    'ContractCreated',
-    'ContractRevised',
-    'ContractRequirementsSet',
-    'ContractDeactivated',
-    'ContractReactivated',
-  ] satisfies ContractEvent['type'][],
-  keys: ({ data }) => [data.contract_id as string],
   students: 'all',
-  evolve(row, event) {
-    const { type, data } = event as unknown as ContractEvent;
+  evolve(row: ContractRow | undefined, event) {
+    const { type, data } = event;
     const at = event.recordedAt;
     switch (type) {
       case 'ContractCreated': {
@@ -112,30 +104,14 @@ const unsigned = {
 };
 
 /** Contracts that students have to sign or have signed. */
-export const signatureRequests = rowProjection<RequestRow>({
+export const signatureRequests = stateProjection(signatureRequest, {
   name: 'signature-requests',
   version: 5,
   topic: 'contracts',
   table: 'signature_requests',
-  events: [
-    'ContractSent',
-    'ContractOpened',
-    'ContractCodeSent',
-    'ContractCodeConfirmed',
-    'ContractCodeMistyped',
-    'ContractSigned',
-    'ContractCopyMade',
-    'ContractDownloaded',
-    'ContractDeclined',
-    'ContractReminded',
-    'ContractRevoked',
-    'ContractRestored',
-    'ContractWithdrawn',
-  ] satisfies SignatureRequestEvent['type'][],
-  keys: ({ data }) => [data.request_id as string],
   students: ({ student_id }) => [student_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as SignatureRequestEvent;
+  evolve(row: RequestRow | undefined, event): RequestRow | null {
+    const { type, data } = event;
     const at = event.recordedAt;
     if (type === 'ContractSent') {
       const { contract_id, student_id, versao, campos, expires_at, lembrete_em } = data;

@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { type Blanks, statement } from '../../platform/database/statement.js';
+import { storedEvents } from '../../platform/event-store/stored-events.js';
 import type { SignedCopy } from './signature-request.js';
 import type { Step } from './signed-copy.pdf.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 /** Events that the evidence of a signed copy lists. */
-const STEPS = [
-  ...['ContractSent', 'ContractReminded', 'ContractOpened', 'ContractCodeSent', 'ContractCodeMistyped'],
-  ...['ContractCodeConfirmed', 'ContractRevoked', 'ContractRestored', 'ContractSigned'],
-];
+const steps = storedEvents({
+  ...{ ContractSent: [1, 2], ContractReminded: [1, 2], ContractOpened: [1], ContractCodeSent: [1, 2] },
+  ...{ ContractCodeMistyped: [1], ContractCodeConfirmed: [1], ContractRevoked: [1], ContractRestored: [1] },
+  ContractSigned: [1, 2],
+});
 
 /**
  * A signature with the events that led to it: personal data comes from read tables, the events and their hashes from the log.
@@ -41,20 +44,16 @@ export const evidenceOf = statement((db, { id, stream }: Blanks<{ id: string; st
     .select(sql<string>`r.consentimento::text`.as('consentimento'))
     .select(sql<string>`r.guardar_ate::text`.as('guardar_ate'))
     .select(sql<string>`encode(e.hash, 'hex')`.as('evento_hash'))
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .select(
       sql<
         readonly Step[]
       >`(select jsonb_agg(jsonb_build_object('type', s.type, 'em', s.recorded_at, 'posicao', s.position,
             'canal', s.data ->> 'canal')
           order by s.version)
-        from events s where s.tenant_id = r.tenant_id and s.stream_id = ${stream} and s.position <= e.position
-          and s.type in (${sql.join(STEPS.map((type) => sql.lit(type)))}))`.as('steps'),
+        from ${sql.raw(steps)} s where s.tenant_id = r.tenant_id and s.stream_id = ${stream} and s.position <= e.position)`.as(
+        'steps',
+      ),
     )
     .where('r.id', '=', id)
     .compile(),

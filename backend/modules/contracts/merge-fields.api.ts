@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Placeholders in a contract's text for values that differ between students. */
+/** Placeholders in a contract's text: values that differ between students, and what the trainer's receipts say of the trainer. */
 export const mergeFields = {
   aluno: 'Nome do aluno',
   cpf: 'CPF do aluno',
@@ -10,6 +10,9 @@ export const mergeFields = {
   local: 'Local das sessões',
   politica: 'Política de cancelamento',
   data: 'Data do envio',
+  personal: 'Seu nome',
+  documento: 'Seu CPF ou CNPJ',
+  cref: 'Seu CREF',
 } as const;
 export type MergeField = keyof typeof mergeFields;
 export const mergeField = z.enum(Object.keys(mergeFields) as [MergeField]);
@@ -17,7 +20,8 @@ export const mergeField = z.enum(Object.keys(mergeFields) as [MergeField]);
 /** Filled in only at the signature. */
 const AT_SIGNING: MergeField = 'cpf';
 
-const isField = (name: string): name is MergeField => Object.hasOwn(mergeFields, name);
+export const isField = (name: string | undefined): name is MergeField =>
+  name !== undefined && Object.hasOwn(mergeFields, name);
 
 /** Matches a whole tag, or a field in the text between tags. With `(?!\s)`, blanks match in one way only: in bounded time. */
 const PARTS = /<[^>]*>|\{\{\s*(?!\s)([\p{L}\w]*)\s*\}\}/gu;
@@ -47,16 +51,16 @@ export const usedFields = (html: string): MergeField[] => {
   return [...new Set(names)].filter(isField);
 };
 
-/** Fills the fields of sanitised HTML with values. Fields without a value stay. */
-export function fill(html: string, values: Partial<Record<MergeField, string>>): string {
-  return html.replace(PARTS, (part, name?: string) => {
-    const value = name !== undefined && isField(name) ? values[name] : undefined;
-    return value === undefined ? part : escaped(value);
-  });
-}
+/** Replaces each field in the text between tags by HTML; undefined leaves it. */
+export const replaceFields = (html: string, by: (field: MergeField) => string | undefined): string =>
+  html.replace(PARTS, (part, name?: string) => (isField(name) ? by(name) : undefined) ?? part);
 
-/** Formats a CPF for texts. */
-export const formatCpf = (digits: string) => digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
+/** Fills the fields of sanitised HTML with values. Fields without a value stay. */
+export const fill = (html: string, values: Partial<Record<MergeField, string>>): string =>
+  replaceFields(html, (field) => {
+    const value = values[field];
+    return value === undefined ? undefined : escaped(value);
+  });
 
 /** Shows a line in place of the CPF until the contract is signed. */
 export const withoutCpf = (html: string) => fill(html, { [AT_SIGNING]: '___.___.___-__' });

@@ -62,7 +62,7 @@ export const PreviewSending = defineQuery(
     });
     const isMissing: Partial<Record<MergeField, (row: (typeof found)[number]) => boolean>> = {
       ...{ plano: isWithoutPlan, valor: isWithoutPlan, validade: isWithoutPlan },
-      local: () => places.length === 0,
+      ...{ local: () => places.length === 0, documento: () => !of.documento, cref: () => !of.cref },
     };
     const faltam = usedFields(of.conteudo ?? '').map((campo) => ({
       campo,
@@ -84,7 +84,8 @@ const idsOf = (alunos: Sending['alunos']) => (alunos === 'todos' ? undefined : [
 const lastText = statement((db, { contractId }: Blanks<{ contractId: string }>) =>
   db
     .selectFrom('contracts as c')
-    .select('c.responsavel')
+    .leftJoin('receipt_issuers as i', 'i.tenant_id', 'c.tenant_id')
+    .select(['c.responsavel', 'i.documento', 'i.cref'])
     .select(sql<string | null>`c.versoes -> -1 ->> 'conteudo'`.as('conteudo'))
     .where('c.id', '=', contractId)
     .compile(),

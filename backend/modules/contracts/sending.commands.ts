@@ -14,6 +14,9 @@ import { location } from '../locations/location.js';
 import { type ExistingPlan, plan } from '../plans/plan.js';
 import { cancellationPolicy } from '../policies/cancellation-policy.js';
 import { defaultPolicy, type PolicyTerms } from '../policies/policies.api.js';
+import { TRAINERS_NAME } from '../accounts/trainers-name.queries.js';
+import { receiptIssuerStream } from '../receipts/receipt-issuer.js';
+import { formatDocument } from '../receipts/receipts.api.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
 import { activeContract, contract } from './contract.js';
 import { type Reminder, MOST_STUDENTS, REMIND_AFTER_DAYS, type Sending } from './contracts.api.js';
@@ -43,6 +46,11 @@ export interface Recipient {
 
 const openOf = defineLookUp<{ request_id: string }, [studentId: string]>(
   `select request_id from signature_links where tenant_id = $1 and student_id = $2 and estado = 'aberto'`,
+);
+
+/** The trainer's name in the account, for contracts before receipts have been set up. */
+const accountName = defineLookUp<{ nome: string | null }, []>(
+  `select ${TRAINERS_NAME} as nome from tenants where tenant_id = $1`,
 );
 
 interface Wanted {
@@ -90,6 +98,7 @@ export const SendContract = defineCommand(
       }),
     );
 
+    const trainer = await trainerFields(tx);
     let sem_email = 0;
     let retidos = 0;
     let retido_por: string | null = null;
@@ -118,7 +127,7 @@ export const SendContract = defineCommand(
             token_hash: tokenHashOf(request_id),
             expires_at: addDays(tx.now, prazo_dias).toISOString(),
             lembrete_em: addDays(tx.now, REMIND_AFTER_DAYS).toISOString(),
-            campos: await valuesOf(tx, { student_id, nome, plano_id, ...where }),
+            campos: await valuesOf(tx, { student_id, nome, plano_id, ...where }, trainer),
           },
         },
       ]);
@@ -149,6 +158,21 @@ interface About extends Omit<Recipient, 'id'> {
   plano_id: string | null;
 }
 
+type TrainerFields = Record<'personal' | 'documento' | 'cref', string | null>;
+
+/** What contracts say of the trainer: what receipts say, or else the name of the account. */
+async function trainerFields(tx: CommandTransaction): Promise<TrainerFields> {
+  const [issuer, [account]] = await Promise.all([
+    tx.load(receiptIssuerStream, tx.context.tenantId),
+    tx.lookUp(accountName),
+  ]);
+  return {
+    personal: issuer?.nome ?? account?.nome ?? null,
+    documento: issuer?.documento ? formatDocument(issuer.documento) : null,
+    cref: issuer?.cref ?? null,
+  };
+}
+
 /**
  * The values of merge fields, in the words of the contract; missing ones say so. They say what the product then does: the price
  * is the agreed one, and the policies are those of all places that come into question.
@@ -156,6 +180,7 @@ interface About extends Omit<Recipient, 'id'> {
 async function valuesOf(
   tx: CommandTransaction,
   { student_id, nome, plano_id, location_ids, other_ids }: About,
+  trainer: TrainerFields,
 ): Promise<FieldValue[]> {
   const today = dateOf(tx.now, tx.context.timezone);
   const [places, others, agreement] = await Promise.all([
@@ -176,6 +201,7 @@ async function valuesOf(
     local: names.length > 0 ? anyOf.format(names) : null,
     politica: policiesInWords(places, others),
     data: shortDate(today),
+    ...trainer,
   };
   return Object.entries(values).map(([campo, texto]) => ({
     campo: campo as MergeField,

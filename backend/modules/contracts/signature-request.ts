@@ -3,8 +3,9 @@ import { addDays, endOfDay, subDays } from 'date-fns';
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import { closings, type ClosedState } from './closed-requests.api.js';
-import { REMIND_AFTER_DAYS, REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
+import { REMIND_BEFORE_DAYS, WITHDRAWAL_DAYS } from './contracts.api.js';
 import type { MergeField } from './merge-fields.api.js';
+import { upcasters } from './upcasters.js';
 
 /** `link`: the trainer passes the link on; `email`: it is mailed as well. */
 export type Channel = 'link' | 'email';
@@ -195,20 +196,14 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
   events: {
     ContractSent: {
       schemaVersion: 2,
-      upcasters: {
-        // All links were valid for 30 days then.
-        1: (data: { expires_at: string }) => ({
-          ...data,
-          lembrete_em: subDays(data.expires_at, 30 - REMIND_AFTER_DAYS).toISOString(),
-        }),
-      },
+      upcasters: upcasters.ContractSent,
       uses: ({ student_id }) => ({ student: student_id }),
       personal: { person: student, fields: ['campos[].texto'] },
     },
     ContractOpened: { schemaVersion: 1, uses: 'nothing new' },
     ContractCodeSent: {
       schemaVersion: 2,
-      upcasters: { 1: (data: object) => ({ ...data, email: null }) },
+      upcasters: upcasters.ContractCodeSent,
       uses: 'nothing new',
       personal: { person: student, fields: ['email'], since: 2 },
     },
@@ -216,12 +211,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
     ContractCodeMistyped: { schemaVersion: 1, uses: 'nothing new' },
     ContractSigned: {
       schemaVersion: 2,
-      upcasters: {
-        1: (data: object) => ({
-          ...data,
-          ...{ sal: null, nascimento: null, responsavel: null, codigo_confirmado_em: null },
-        }),
-      },
+      upcasters: upcasters.ContractSigned,
       uses: 'nothing new',
       personal: {
         person: student,
@@ -239,7 +229,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
     },
     ContractCopyMade: {
       schemaVersion: 2,
-      upcasters: { 1: (data: object) => ({ ...data, carimbo_em: null }) },
+      upcasters: upcasters.ContractCopyMade,
       uses: 'nothing new',
     },
     ContractDownloaded: { schemaVersion: 1, uses: 'nothing new' },
@@ -250,7 +240,7 @@ export const signatureRequest: Aggregate<SignatureRequestState, SignatureRequest
     },
     ContractReminded: {
       schemaVersion: 2,
-      upcasters: { 1: (data: object) => ({ ...data, automatico: false, lembrete_em: null }) },
+      upcasters: upcasters.ContractReminded,
       uses: 'nothing new',
     },
     ContractRevoked: { schemaVersion: 1, uses: 'nothing new' },

@@ -25,6 +25,7 @@ import { lacksGuardian } from './guardian.js';
 import { maskedAddress } from './mailed-code.js';
 import { fill } from './merge-fields.api.js';
 import { type FieldValue, type SignedCopy, withdrawalEnd } from './signature-request.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const inWords: Readonly<Record<string, RequestState>> = {
   sent: 'enviado',
@@ -331,12 +332,7 @@ const one = statement((db, { id, studentId }: Blanks<{ id: string; studentId?: s
     .select(['r.versao', 'r.campos', 'r.expires_at', 'r.titulo', 'r.conteudo', 'r.nome', 'r.cpf'])
     .select(['r.telefone', 'r.ip_address', 'r.navegador', 'r.assinado_em', 'r.conteudo_hash'])
     .select(sql<string | null>`r.consentimento::text`.as('consentimento'))
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .where('r.id', '=', id)
     .$if(studentId !== undefined, (found) => found.where('r.student_id', '=', studentId!))
     .compile(),

@@ -32,8 +32,8 @@ export const signedCopiesDue = defineJob({ name: 'signed-copies-due', schedule: 
 /** Writes the PDF of a signature. */
 export const signedCopy = defineJob({
   name: 'signed-copies',
+  queue: 'files',
   payload,
-  concurrency: AT_ONCE,
   attempts: 6,
   backoffMs: 2_000,
   sweptBy: signedCopiesDue,

@@ -6,7 +6,7 @@ import { guardianRole } from './age.api.js';
 import { blocksOf } from './contract-blocks.html.js';
 import { consentsOf } from './contracts.api.js';
 import { maskedAddress } from './mailed-code.js';
-import { formatCpf } from './merge-fields.api.js';
+import { formatCpf } from '../students/cpf.api.js';
 import type { Channel, SignedCopy } from './signature-request.js';
 
 /** An event that led to the signature, with its position in the tenant's log. */

@@ -13,7 +13,8 @@ import { contentHash } from './contract-content.html.js';
 import type { Refusal, Signature } from './contracts.api.js';
 import { signedBy } from './guardian.js';
 import { type CodeOf, confirmedAt, decideConfirmCode, decideSendCode } from './mailed-code.js';
-import { fill, formatCpf } from './merge-fields.api.js';
+import { fill } from './merge-fields.api.js';
+import { formatCpf } from '../students/cpf.api.js';
 import { isReplaced } from './replacements.commands.js';
 import {
   decideDecline,

@@ -147,11 +147,6 @@ export const creditStatement = z.object({
 });
 export type CreditStatement = z.infer<typeof creditStatement>;
 
-/** At this balance and below a renewal is suggested (spec 2, section 9). */
-export const LOW_BALANCE = 2;
-/** Credits that expire within this many days are pointed out. */
-export const EXPIRY_NOTICE_DAYS = 7;
-
 export const lowCreditsQuery = z.strictObject(pageQuery);
 export type LowCreditsQuery = z.infer<typeof lowCreditsQuery>;
 

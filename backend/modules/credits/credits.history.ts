@@ -32,13 +32,9 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
       `Importou o saldo de ${credits(quantidade)}${expira_em === null ? '' : `, com validade até ${day(expira_em)}`}`,
   },
   CreditConsumed: {
-    subjects: (data: DataOf<'CreditConsumed'>) => about(data),
-    words: ({ causa, motivo }: DataOf<'CreditConsumed'>) =>
-      ({
-        sessao: 'Descontou 1 crédito por uma sessão realizada',
-        cancelamento: 'Descontou 1 crédito por um cancelamento fora do prazo',
-        manual: `Deu baixa em 1 crédito${because(motivo)}`,
-      })[causa],
+    // The line of a session says itself what it used.
+    subjects: (data: DataOf<'CreditConsumed'>) => (data.causa === 'manual' ? about(data) : []),
+    words: ({ motivo }: DataOf<'CreditConsumed'>) => `Deu baixa em 1 crédito${because(motivo)}`,
   },
   CreditReturned: {
     subjects: (data: DataOf<'CreditReturned'>) => about(data),
@@ -87,7 +83,7 @@ export const creditHistory: HistoryWords<CreditEvent | CreditTransferEvent | Mak
     ],
     words: ({ dias, lotes, vacation_id }: DataOf<'CreditsExtended'>) => {
       const days = plural(Math.abs(dias), 'dia', 'dias');
-      const until = lotes.map(({ expira_em }) => day(expira_em)).join(' e ');
+      const until = [...new Set(lotes.map(({ expira_em }) => day(expira_em)))].join(' e ');
       return dias > 0
         ? `Prorrogou os créditos por ${days} por causa ${vacation_id === null ? 'da pausa' : 'das férias'}: válidos até ${until}`
         : `Desfez a prorrogação de ${days} dos créditos: válidos até ${until}`;

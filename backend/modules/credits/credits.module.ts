@@ -22,6 +22,20 @@ import { ShowMakeUpRules } from './make-up.queries.js';
 import { OwnCreditsController } from './own-credits.controller.js';
 import { GetOwnStatement, PrintOwnStatement, WriteOwnStatement } from './own-credits.queries.js';
 
+/**
+ * The last day of credits follows from the days on which a student is away (`deadlines.ts`): each day of a pause or a vacation
+ * that they live through, from their purchase on, moves it by one, once. A grant counts the days away that are known by then;
+ * what changes them moves all running lots by the difference (`decideMove`).
+ *
+ * A make-up (reposição; `make-up.ts` in `credits`): when a student cancels in time and the trainer gives make-ups
+ * (`MakeUpRulesSet`), the credit moves from its lot to a separate lot that expires later; the balance is unchanged. The number
+ * is limited per month of the session. Make-ups are used first, and moved back if the session is scheduled again before they
+ * were used.
+ *
+ * A credit transfer (`credit-transfer.ts`) records entries in both accounts and a stream of its own, in one command. Credits are
+ * taken in the order of use, keep their expiry, and exclude make-ups. It can be undone while none of the moved credits was used.
+ * Each line of a statement links to its lots (`lote_ids`), and each lot to its entries.
+ */
 @Module(
   together(
     serve(creditListsApi, { low: ListLowCredits }),

@@ -1,7 +1,7 @@
-import { rowProjection, sqlProjection } from '../../platform/projections/projection.js';
+import { rowProjection, sqlProjection, stateProjection } from '../../platform/projections/projection.js';
+import { creditTransfer } from './credit-transfer.js';
+import { makeUpRulesOf } from './make-up.js';
 import type { CreditEvent } from './credit-account.js';
-import type { CreditTransferEvent } from './credit-transfer.js';
-import type { MakeUpRulesSet } from './make-up.js';
 import type { MakeUpRules } from './make-up.api.js';
 
 const students = ({ student_id }: Record<string, unknown>) => [student_id as string];
@@ -97,14 +97,12 @@ export const creditLedger = sqlProjection({
 });
 
 /** A tenant's rules for make-ups, with the tenant's id; no row until rules were saved. */
-export const makeUpRulesRow = rowProjection<MakeUpRules>({
+export const makeUpRulesRow = stateProjection(makeUpRulesOf, {
   name: 'make-up-rules',
   topic: 'make-up-rules',
   table: 'make_up_rules',
-  events: ['MakeUpRulesSet'] satisfies MakeUpRulesSet['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as MakeUpRulesSet;
+  evolve(_row: MakeUpRules | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'MakeUpRulesSet':
         return data;
@@ -120,15 +118,13 @@ interface TransferRow {
 }
 
 /** The students of each transfer, by the entry id that their lines in both accounts share. */
-export const creditTransfers = rowProjection<TransferRow>({
+export const creditTransfers = stateProjection(creditTransfer, {
   name: 'credit-transfers',
   topic: 'credits',
   table: 'credit_transfers',
-  events: ['CreditTransferMade', 'CreditTransferUndone'] satisfies CreditTransferEvent['type'][],
   students: ({ de, para }) => [de as string, para as string],
-  keys: ({ data }) => [data.transfer_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as CreditTransferEvent;
+  evolve(row: TransferRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'CreditTransferMade': {
         const { de, para, quantidade } = data;

@@ -6,17 +6,16 @@ import { id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
-import {
-  EXPIRY_NOTICE_DAYS,
-  LOW_BALANCE,
-  type CreditLot,
-  type CreditStatement,
-  type LowCredits,
-  type LowCreditsPage,
-  type LowCreditsQuery,
-  type StatementLine,
-  type StatementQuery,
+import type {
+  CreditLot,
+  CreditStatement,
+  LowCredits,
+  LowCreditsPage,
+  LowCreditsQuery,
+  StatementLine,
+  StatementQuery,
 } from './credits.api.js';
+import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../students/students.api.js';
 
 interface Asked {
   studentId: string;

@@ -6,8 +6,8 @@ import { type Mail, Outbox } from '../../platform/mail/outbox.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import type { ExpiryWarningEvent } from './expiry-warning.js';
-import type { SwitchedOff } from '../notifications/letters.api.js';
-import { mailSwitchedOff } from '../notifications/notification-settings.queries.js';
+import type { SwitchedOff } from '../letters/letters.api.js';
+import { mailSwitchedOff } from '../letters/notification-settings.queries.js';
 import { endOf, toldByMail } from './expiry-warnings.queries.js';
 
 const KIND = 'credits.expiry';

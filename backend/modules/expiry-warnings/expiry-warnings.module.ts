@@ -14,6 +14,11 @@ import { ExpiryWarningsJob, expiryWarningsDue } from './expiry-warnings.job.js';
 import { expiryWarnings } from './expiry-warnings.projection.js';
 import { ListExpiryWarnings } from './expiry-warnings.queries.js';
 
+/**
+ * Expiring credits (`expiry-warnings`) are announced once per student and last day, by a job between 9:00 and 20:00 in the
+ * tenant's zone, seven days ahead. The id follows from student and day; a reaction sends the mail. If a vacation moves the day,
+ * there is another warning. The sheet "Lembretes" offers those without an e-mail address for WhatsApp.
+ */
 @Module(
   together(
     serve(expiryWarningsApi, {

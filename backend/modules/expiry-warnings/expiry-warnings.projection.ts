@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { ExpiryWarningEvent } from './expiry-warning.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { expiryWarning } from './expiry-warning.js';
 
 interface WarningRow {
   student_id: string;
@@ -10,18 +10,12 @@ interface WarningRow {
   enviado_em: string | null;
 }
 
-export const expiryWarnings = rowProjection<WarningRow>({
+export const expiryWarnings = stateProjection(expiryWarning, {
   name: 'expiry-warnings',
   topic: 'expiry-warnings',
   table: 'expiry_warnings',
-  events: [
-    'ExpiryWarningPrepared',
-    'ExpiryWarningSent',
-    'ExpiryWarningUnsent',
-  ] satisfies ExpiryWarningEvent['type'][],
-  keys: ({ data }) => [data.warning_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as ExpiryWarningEvent;
+  evolve(row: WarningRow | undefined, event) {
+    const { type, data } = event;
     const at = event.recordedAt.toISOString();
     if (type === 'ExpiryWarningPrepared') {
       const { warning_id: _, ...prepared } = data;

@@ -5,6 +5,7 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
 import type { ExpiryWarning, ExpiryWarningList } from './expiry-warnings.api.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const MOST = 200;
 
@@ -69,12 +70,7 @@ export const expiryWarningsWaiting = (db: Kysely<DB>, now: Blanks<{ now: Date }>
 export const toldByMail = statement((db, { id, now }: Blanks<{ id: string; now: Date }>) =>
   current(db, now)
     .select('s.email')
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .groupBy('s.email')
     .where('w.id', '=', id)
     .compile(),

@@ -6,6 +6,10 @@ type Month = RawBuilder<unknown>;
 export const chargedIn = (mes: Month) => sql`from charges c
   where c.status <> 'cancelada' and c.vencimento >= ${mes} and c.vencimento < (${mes} + interval '1 month')::date`;
 
+/** Of these, the ones with something left to pay. */
+export const openIn = (mes: Month) => sql`${chargedIn(mes)} and c.status = 'aberta'`;
+export const LEFT = sql`c.valor - c.pago`;
+
 /**
  * Active students `s`, and the agreements (`a`) by which they are still to be billed in the month that begins on this day. Without
  * students who are paused on that day.

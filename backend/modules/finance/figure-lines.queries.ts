@@ -6,15 +6,16 @@ import { type Blanks, statement } from '../../platform/database/statement.js';
 import { calendarDate, id } from '../../platform/http/common.api.js';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
-import { chargedIn, toBillIn } from './expected.queries.js';
+import { chargedIn, LEFT, openIn, toBillIn } from './expected.queries.js';
 import type { OwnLine } from './expected-differences.js';
-import type {
-  AllocationKind,
-  Figure,
-  FigureLine,
-  FigureLines,
-  FigureLinesQuery,
-  FigurePart,
+import {
+  type AllocationKind,
+  type Figure,
+  type FigureLine,
+  type FigureLines,
+  type FigureLinesQuery,
+  type FigurePart,
+  isExpected,
 } from './finance.api.js';
 import { monthOf } from './month.js';
 import { entriesOf, EXPECTED } from './past-figures.js';
@@ -31,7 +32,7 @@ export const ListFigureLines = defineQuery(
     const { now, read } = await past.at(
       context.tenantId,
       at,
-      figura === 'previsto' ? EXPECTED : entriesOf(part.de, part.ate),
+      isExpected(figura) ? EXPECTED : entriesOf(part.de, part.ate),
     );
     const asked = { ...part, current: `${monthOf(now, context.timezone)}-01` };
     const [rows, [sums]] = await Promise.all([
@@ -91,22 +92,30 @@ const entries =
     where ${sql.join(all, sql` and `)})`;
   };
 
+const ALL = { valor: sql`c.valor`, chargesIn: chargedIn };
+const NOT_PAID = { valor: LEFT, chargesIn: openIn };
+
 /** The charges due on these days, and the monthly plans still to be billed that are due on them, in months that are not over. */
-const expected: Source = ({ de, ate, current }) => {
-  const mes = sql`m.mes`;
-  const due = sql`${mes} + a.vence_dia - 1`;
-  return sql<OwnLine>`(
+const expectedOf =
+  ({ valor, chargesIn }: typeof ALL): Source =>
+  ({ de, ate, current }) => {
+    const mes = sql`m.mes`;
+    const due = sql`${mes} + a.vence_dia - 1`;
+    return sql<OwnLine>`(
     with m as (select generate_series(date_trunc('month', ${de}::date), ${ate}::date, interval '1 month')::date as mes)
     select l.* from m cross join lateral (
       select c.id, c.student_id, 'cobranca' as origem, c.descricao as titulo,
-        (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data, c.valor
-      ${chargedIn(mes)}
+        (select w.nome from students w where w.id = c.student_id) as aluno, false as estorno, c.vencimento as data,
+        ${valor} as valor
+      ${chargesIn(mes)}
       union all
       select s.id, s.id, 'mensalidade', (select n.nome from plans n where n.id = a.plano_id), s.nome, false,
         ${due}, a.valor
       ${toBillIn(mes)} and ${mes} >= ${current}::date) l
     where l.data between ${de}::date and ${ate}::date)`;
-};
+  };
+
+const expected = expectedOf(ALL);
 
 const part = (kind: AllocationKind): Source =>
   entries(
@@ -120,6 +129,7 @@ const sources: Record<Figure, Source> = {
   despesas: entries('t.valor', "t.tipo = 'despesa'"),
   lucro: entries("case t.tipo when 'receita' then t.valor else -t.valor end", 'true'),
   previsto: expected,
+  ainda_entra: expectedOf(NOT_PAID),
   imposto: part('imposto'),
   reserva: part('reserva'),
   operacional: part('operacional'),

@@ -156,6 +156,8 @@ export const monthSummary = z.object({
   receitas: z.int(),
   /** Charges due in the month that are not cancelled, and monthly plans that are still to be billed in it. */
   previsto: z.int(),
+  /** What is not paid of previsto. */
+  ainda_entra: z.int(),
   meta: z.int(),
   /** Recebido ÷ meta × 100, not capped. */
   aderencia: z.number(),
@@ -171,17 +173,23 @@ export type MonthSummary = z.infer<typeof monthSummary>;
 
 /** A figure of the month that is a sum of lines; the others are computed from one of these. */
 export const figure = z.enum(
-  ['recebido', 'despesas', 'lucro', 'previsto', 'imposto', 'reserva', 'operacional', 'retirada'],
+  [
+    ...(['recebido', 'despesas', 'lucro', 'previsto', 'ainda_entra'] as const),
+    ...(['imposto', 'reserva', 'operacional', 'retirada'] as const),
+  ],
   'Valor desconhecido',
 );
 export type Figure = z.infer<typeof figure>;
+
+/** Its lines are charges and monthly plans, not entries. */
+export const isExpected = (figura: Figure): boolean => figura === 'previsto' || figura === 'ainda_entra';
 
 const MOST_DAYS = 731;
 const areDays = ({ de, ate }: { de: string; ate: string }) =>
   de <= ate && Date.parse(ate) - Date.parse(de) < MOST_DAYS * 86_400_000;
 
 /**
- * The lines of a figure from one day to another; of `previsto`, those due on them. The other fields narrow the lines of entries to
+ * The lines of a figure from one day to another; of `previsto` and `ainda_entra`, those due on them. The other fields narrow the lines of entries to
  * one student, method or category.
  */
 export const figureLinesQuery = z
@@ -196,7 +204,7 @@ export const figureLinesQuery = z
     rule(areDays, 'Informe até dois anos', ['ate']),
     rule(
       ({ figura, student_id, metodo_pagamento, categoria }) =>
-        figura !== 'previsto' || !(student_id ?? metodo_pagamento ?? categoria),
+        !isExpected(figura) || !(student_id ?? metodo_pagamento ?? categoria),
       'O previsto não se divide',
       ['figura'],
     ),

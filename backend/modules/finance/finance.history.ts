@@ -14,7 +14,7 @@ type Reversed = Extract<TransactionEvent, { type: 'TransactionReversed' }>['data
 
 const methods: Record<PaymentMethod, string> = {
   pix: 'Pix',
-  cartao_credito: 'cartão de crédito',
+  cartao_credito: 'cartão',
   dinheiro: 'dinheiro',
 };
 const kinds: Record<TransactionKind, string> = { receita: 'a receita', despesa: 'a despesa' };

@@ -23,6 +23,27 @@ import { transaction } from './transaction.js';
 import { WriteTransactionSheet } from './transaction-sheet.queries.js';
 import { transactions } from './transactions.projection.js';
 
+/**
+ * Money is dated today or before, in the trainer's zone (`refuseToCome`, in every decision that records an entry, and for
+ * receipts): what is to come is a charge or a recurring expense. Only a Pix that a provider reports is never refused; its day is
+ * today at the latest.
+ *
+ * Recurring expenses (`recurring-expense` in `finance`) are recorded by the same rule (`platform/months.ts`): the stream stores
+ * the next month that is due, and the entry's id follows from expense and month, so each month is recorded once, on its day at
+ * 6:00.
+ *
+ * "Como estava em": months, years, lines, entries and receivables take a moment (`at`), and then answer what was known at it.
+ * `PastTables` folds the log up to that position with the projections of today into rows in memory, and runs the statement of
+ * today on these rows instead of the tables (common table expressions of the same names), so the past has no rules of its own;
+ * the totals of months are sums of the entries (`past-figures.ts`). The fold is done in portions, as a report (one at a time for
+ * each tenant), and texts are only decrypted where they are shown; forgotten people have no names in the past either. Days are
+ * counted in the zone of today. `finance/months/{month}/changes` lists what was recorded since, with who, when and why. A test
+ * compares a random history with what the reads answered while it was made.
+ *
+ * Every figure of a month opens the list of its entries (`figure-lines.queries.ts`), each of which leads to what it comes from,
+ * and whose sum the database computes independently of the summaries. Correcting an entry reverses it and records another in one
+ * command; both refer to each other.
+ */
 @Module(
   together(
     serve(financeApi, {

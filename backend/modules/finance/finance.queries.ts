@@ -10,7 +10,7 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { PastTables } from '../../platform/projections/past-tables.js';
 import { defaultSettings } from '../settings/settings.api.js';
-import { chargedIn, toBillIn } from './expected.queries.js';
+import { chargedIn, LEFT, openIn, toBillIn } from './expected.queries.js';
 import type {
   Allocations,
   MonthSummary,
@@ -90,7 +90,7 @@ export const ShowMonth = defineQuery(
     const { meta_mensal, meta_reserva, ...shares } = settings ?? defaultSettings;
     const totals = (mes: string) => months.find((row) => row.mes === `${mes}-01`);
     const summary = summarize(month, totals(month), totals(before), {
-      previsto: expectedIn(expected, month, monthOf(now, context.timezone)),
+      ...expectedIn(expected, month, monthOf(now, context.timezone)),
       goals: { meta: meta_mensal || DEFAULT_GOAL, meta_reserva },
       shares,
       today: dateOf(now, context.timezone),
@@ -120,7 +120,7 @@ export const ShowYear = defineQuery(
     const meses = Array.from({ length: 12 }, (_, index) => {
       const mes = `${year}-${String(index + 1).padStart(2, '0')}`;
       const totals = known.find((row) => row.mes === `${mes}-01`);
-      const previsto = expectedIn(expected, mes, current);
+      const { previsto } = expectedIn(expected, mes, current);
       return { mes, previsto, recebido: totals?.recebido ?? 0, despesas: totals?.despesas ?? 0 };
     });
     return { at, ano: year, meta, meses };
@@ -130,13 +130,18 @@ export const ShowYear = defineQuery(
 interface Expected {
   mes: string;
   cobrado: number;
+  em_aberto: number;
   a_cobrar: number;
 }
 
-/** The charges due in the month and, unless it is over, the monthly plans that are still to be billed in it. */
-function expectedIn(expected: readonly Expected[], mes: string, current: string): number {
-  const { cobrado, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
-  return mes < current ? cobrado : cobrado + a_cobrar;
+/**
+ * The charges due in the month and, unless it is over, the monthly plans that are still to be billed in it: all of it, and what is not
+ * paid of it.
+ */
+function expectedIn(expected: readonly Expected[], mes: string, current: string) {
+  const { cobrado, em_aberto, a_cobrar } = expected.find((row) => row.mes === `${mes}-01`)!;
+  const toBill = mes < current ? 0 : a_cobrar;
+  return { previsto: cobrado + toBill, ainda_entra: em_aberto + toBill };
 }
 
 export interface MonthFilters extends Omit<TransactionsQuery, 'month' | 'limit' | 'cursor' | 'at'> {
@@ -228,6 +233,7 @@ const allocationsOf = statement((db, { id }: Blanks<{ id: string }>) =>
 
 const MONTH = sql`m.mes`;
 const CHARGED = sql`select coalesce(sum(c.valor), 0) ${chargedIn(MONTH)}`;
+const OPEN = sql`select coalesce(sum(${LEFT}), 0) ${openIn(MONTH)}`;
 const TO_BILL = sql`select coalesce(sum(a.valor), 0) ${toBillIn(MONTH)}`;
 
 /** Totals of the months that begin from `first` to `last`, what is expected in each, and the settings. */
@@ -247,6 +253,7 @@ const monthsAndPlans = statement((db, { first, last }: Blanks<{ first: string; l
     .select([
       'm.mes',
       sql<number>`(${CHARGED})::bigint`.as('cobrado'),
+      sql<number>`(${OPEN})::bigint`.as('em_aberto'),
       sql<number>`(${TO_BILL})::bigint`.as('a_cobrar'),
     ]);
   const settings = db

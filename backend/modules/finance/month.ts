@@ -45,12 +45,19 @@ export function monthBefore(mes: string): string {
 /** `2026-11-30` */
 export const lastDayOf = (mes: string): string => format(endOfMonth(parseISO(`${mes}-01`)), 'yyyy-MM-dd');
 
+/** What the month's own entries do not say. */
+interface MonthFacts extends Pick<MonthSummary, 'previsto' | 'ainda_entra'> {
+  goals: Goals;
+  shares: Shares;
+  today: string;
+}
+
 /** `previous` is undefined if nothing was recorded in the previous month. */
 export function summarize(
   mes: string,
   totals: MonthTotals = nothing,
   previous: MonthTotals | undefined,
-  { previsto, goals, shares, today }: { previsto: number; goals: Goals; shares: Shares; today: string },
+  { previsto, ainda_entra, goals, shares, today }: MonthFacts,
 ): MonthSummary {
   const current = indicators(totals, goals);
   const before = previous && indicators(previous, goals);
@@ -63,6 +70,7 @@ export function summarize(
     aderencia: goals.meta > 0 ? share(totals.recebido, goals.meta) : 0,
     receitas: totals.receitas,
     previsto,
+    ainda_entra,
     meta: goals.meta,
     reserva_sugerida: suggestedReserve(totals.recebido, shares),
     meta_reserva: totals.lancamentos > 0 ? goals.meta_reserva : 0,

@@ -1,6 +1,6 @@
+import { stateProjection } from '../../platform/projections/projection.js';
 import { monthAfter } from '../../platform/months.js';
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { RecurringExpenseEvent } from './recurring-expense.js';
+import { recurringExpense } from './recurring-expense.js';
 
 interface RecurringExpenseRow {
   descricao: string | null;
@@ -14,18 +14,12 @@ interface RecurringExpenseRow {
   ativa: boolean;
 }
 
-export const recurringExpenses = rowProjection<RecurringExpenseRow>({
+export const recurringExpenses = stateProjection(recurringExpense, {
   name: 'recurring-expenses',
   topic: 'transactions',
   table: 'recurring_expenses',
-  events: [
-    'RecurringExpenseSet',
-    'RecurringExpenseEnded',
-    'RecurringExpenseRecorded',
-  ] satisfies RecurringExpenseEvent['type'][],
-  keys: ({ data }) => [data.expense_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as RecurringExpenseEvent;
+  evolve(row: RecurringExpenseRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'RecurringExpenseSet': {
         const { expense_id: _id, ...terms } = data;

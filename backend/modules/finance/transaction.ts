@@ -9,6 +9,7 @@ import {
   type TransactionCorrection,
   type TransactionKind,
 } from './finance.api.js';
+import { upcasters } from './upcasters.js';
 
 interface Entry {
   transaction_id: string;
@@ -52,7 +53,6 @@ export type TransactionState =
 
 // The trainer's free text is encrypted with the trainer's own key.
 const ofTrainer = (_data: Entry, tenantId: string) => tenantId;
-const nobody = { student_id: null, categoria: null };
 
 export const transaction: Aggregate<TransactionState, TransactionEvent> = {
   name: 'transaction',
@@ -70,13 +70,13 @@ export const transaction: Aggregate<TransactionState, TransactionEvent> = {
       schemaVersion: 2,
       personal: { person: ofTrainer, fields: ['descricao'] },
       uses: ({ student_id }) => ({ student: student_id }),
-      upcasters: { 1: (data: object) => ({ ...data, ...nobody, corrige_id: null }) },
+      upcasters: upcasters.TransactionRecorded,
     },
     TransactionReversed: {
       schemaVersion: 2,
       personal: { person: ofTrainer, fields: ['descricao', 'motivo'] },
       uses: 'nothing new',
-      upcasters: { 1: (data: object) => ({ ...data, ...nobody, motivo: null, corrigida_por: null }) },
+      upcasters: upcasters.TransactionReversed,
     },
   },
 };

@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { GeneralTermsEvent } from './general-terms.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { generalTerms as aggregate } from './general-terms.js';
 
 interface GeneralTermsRow {
   versao: string;
@@ -7,14 +7,12 @@ interface GeneralTermsRow {
 }
 
 /** The last accepted version, under the tenant's id. */
-export const generalTerms = rowProjection<GeneralTermsRow>({
+export const generalTerms = stateProjection(aggregate, {
   name: 'general-terms',
   topic: 'general-terms',
   table: 'general_terms',
-  events: ['GeneralTermsAccepted'] satisfies GeneralTermsEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as GeneralTermsEvent;
+  evolve(_row: GeneralTermsRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'GeneralTermsAccepted':
         return { ...data, aceito_em: event.recordedAt.toISOString() };

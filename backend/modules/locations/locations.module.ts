@@ -12,6 +12,15 @@ import { postalCodeErrors } from './postal-codes.api.js';
 import { PostalCodesController } from './postal-codes.controller.js';
 import { PostalCodes } from './postal-codes.service.js';
 
+/**
+ * Travel times between two locations (`LocationWaySet`, recorded at both) stay free before and after sessions at the other
+ * location: in the times offered to students and visitors, who cannot book others (`availability/ways.ts`), and in those offered
+ * to the trainer, who may. Commands look up the locations of sessions only where the location has travel times.
+ *
+ * Postal codes (`postal-codes` in `locations`) are looked up by the server at the configured public providers, one after
+ * another, within a second and a half, and stored in a table without a tenant. Only the code is sent, from the server's address;
+ * `off` (`VIACEP_URL`, `BRASILAPI_URL`) keeps it on the machine, and addresses are typed.
+ */
 @Module(
   together(
     serve(locationsApi, {

@@ -22,8 +22,8 @@ export const readDueCalendars = defineJob({ name: 'other-calendars-due', schedul
 /** Reads the calendar that a tenant has connected at this position of the log. */
 export const readOtherCalendar = defineJob({
   name: 'other-calendar',
+  queue: 'outgoing',
   payload: z.strictObject({ tenantId: z.uuid(), position: z.int().optional() }),
-  concurrency: 4,
   sweptBy: readDueCalendars,
 });
 

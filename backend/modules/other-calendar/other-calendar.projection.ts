@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { OtherCalendarEvent } from './other-calendar.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { otherCalendar } from './other-calendar.js';
 
 interface OtherCalendarRow {
   calendar_id: string;
@@ -9,20 +9,13 @@ interface OtherCalendarRow {
 }
 
 /** The connected calendar, under the tenant's id. */
-export const otherCalendars = rowProjection<OtherCalendarRow>({
+export const otherCalendars = stateProjection(otherCalendar, {
   name: 'other-calendar',
   version: 2,
   topic: 'calendar',
   table: 'other_calendar',
-  events: [
-    'OtherCalendarLinked',
-    'OtherCalendarUnlinked',
-    'OtherCalendarStopped',
-    'OtherCalendarResumed',
-  ] satisfies OtherCalendarEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(row, event) {
-    const { type, data } = event as unknown as OtherCalendarEvent;
+  evolve(row: OtherCalendarRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'OtherCalendarLinked':
         return {

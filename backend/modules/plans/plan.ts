@@ -6,6 +6,7 @@ import {
 } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { NewPlan, PlanChanges, PlanKind } from './plans.api.js';
+import { upcasters } from './upcasters.js';
 
 /** `nome` is null once the trainer is forgotten: a plan's name is free text and may name people. */
 export interface PlanFields {
@@ -38,8 +39,7 @@ const personal: PersonalFields<Partial<PlanFields>> = {
   fields: ['nome', 'descricao'],
   since: 2,
 };
-/** Same shape; version 1 stores the texts unencrypted. */
-const encrypted = { schemaVersion: 2, personal, upcasters: { 1: (data: object) => data } };
+const encrypted = { schemaVersion: 2, personal };
 
 export const plan: Aggregate<PlanState, PlanEvent> = {
   name: 'plan',
@@ -61,8 +61,8 @@ export const plan: Aggregate<PlanState, PlanEvent> = {
     }
   },
   events: {
-    PlanCreated: encrypted,
-    PlanUpdated: encrypted,
+    PlanCreated: { ...encrypted, upcasters: upcasters.PlanCreated },
+    PlanUpdated: { ...encrypted, upcasters: upcasters.PlanUpdated },
     PlanDeactivated: { schemaVersion: 1 },
     PlanReactivated: { schemaVersion: 1 },
     PlanRemoved: { schemaVersion: 1 },

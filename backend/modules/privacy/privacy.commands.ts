@@ -12,7 +12,7 @@ import { forgetExports } from '../accounts/leaving.commands.js';
 import { cancelComing } from '../agenda/agenda.commands.js';
 import { revokeOpenOf } from '../contracts/sending.commands.js';
 import { decideArchive, student } from '../students/student.js';
-import { decideForget, person } from './person.js';
+import { decideForget, person } from '../students/person.js';
 import type { Forgotten } from './privacy.api.js';
 
 export class ForgetStudent extends Command<CommandResult<Forgotten>> {

@@ -3,10 +3,8 @@ import { ForgetAgain } from '../../platform/event-store/forgotten-list.js';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
 import { privacyApi } from './privacy.api.js';
-import { person } from './person.js';
 import { ForgetStudentAgain, ForgetStudentHandler } from './privacy.commands.js';
 import { PrivacyController } from './privacy.controller.js';
-import { privacyHistory } from './privacy.history.js';
 import { PreviewForgetting } from './privacy.queries.js';
 import { endRetentions, RetentionJob } from './retention.job.js';
 
@@ -17,9 +15,5 @@ import { endRetentions, RetentionJob } from './retention.job.js';
   }),
 )
 export class PrivacyModule {
-  static readonly feature: Feature = {
-    aggregates: [person],
-    history: privacyHistory,
-    jobs: [endRetentions],
-  };
+  static readonly feature: Feature = { jobs: [endRetentions] };
 }

@@ -9,7 +9,7 @@ import { lastZonesDay } from '../../platform/http/common.api.js';
 import { defineJob } from '../../platform/jobs/define-job.js';
 import { eachAlone } from '../../platform/jobs/each-alone.js';
 import { Queues } from '../../platform/jobs/queues.js';
-import { decideEndRetention, person } from './person.js';
+import { decideEndRetention, person } from '../students/person.js';
 
 const OVER = 'select tenant_id, person_id, key_id from retention_over($1::date)';
 

@@ -50,6 +50,39 @@ import { visitMail, VisitMails } from './visit-mails.service.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 
+/**
+ * The waitlist is one stream per request and the guard `waitlist`: who is waiting, in order, and which times are held. A round
+ * (`waiting.rounds.ts`) ends expired offers and offers each free time to the first person whom it suits, for an hour (at night
+ * until 9:00). Who left no e-mail address is told by the trainer, who gets a notification and the message among the reminders;
+ * an offer that was not sent counts as no unanswered one. The job `waitlists` and every command that changes the queue run it
+ * under the tenant's lock; a held time is busy for everybody else.
+ *
+ * A public page is read in one round trip. `tenant_of_slug` sets the tenant of the slug, and one statement under row security
+ * reads the rest; busy times come from the guard's table, which is never behind. Free times are computed (`public.slots.ts`) for
+ * the page, and again under the tenant's lock when booking. The phone number of a visitor identifies the student who has it (by
+ * the projection, and by later events), or a student whose id follows from phone and master key. Status, text, headers and time
+ * of the answer are the same in both cases (`Rende-Position` is omitted, and answers are sent at multiples of 250 ms). Page
+ * views are counted by each process separately (`byProcess`), because counting them in the database took longer than answering.
+ * A former slug redirects for a year; a trainer with twenty former slugs can only change back to one of them.
+ *
+ * A phone number proves nothing. A booking that the trainer has not confirmed costs the student nothing, sends no reminder and
+ * does not reactivate an inactive student; cancelling it by a private link costs nothing either. A blocked person gets the same
+ * answer as for a time that is taken.
+ *
+ * Unconfirmed bookings are limited per trainer (`visitor-demand.ts`): to a share of the free week per hour and per day, which
+ * grows with what the trainer confirmed in the last four weeks. It is checked under the tenant's lock. From twelve unconfirmed
+ * bookings on, browsers spend a proof of work, which doubles up to eight times. Attempts are counted per address, and for IPv6
+ * also per /56 and /48. A booking that is not confirmed within 48 hours lapses (job `visit-lapses`), as its page and mail
+ * announce; that is so for every phone, since otherwise it would reveal which ones are known. What exists only by visitors'
+ * bookings (`strangers.ts`: no act of somebody signed in, nothing confirmed) the trainer declines and forgets in one command.
+ *
+ * Mails to visitors are sent by reactions to the events of visits and their sessions, at most ten a day to one address. The
+ * address is unverified, so these mails contain nothing that a visitor wrote.
+ *
+ * The pages of visitors (`/p/…`) are rendered by the server (`visitor-pages.html.ts`; `html` escapes every value) and can be
+ * read without a script. Their script (`frontend/booking`, 3 kB) sends forms and shows errors. Days and times come from the
+ * server in the trainer's zone; the device's clock is not used.
+ */
 @Module(
   together(
     serve(publicLinkApi, {

@@ -1,6 +1,6 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import { publicLink, type PublicLinkEvent, type PublicLinkState } from './public-link.js';
-import type { VisitEvent } from './visit.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { visit } from './visit.js';
+import { publicLink, type PublicLinkState } from './public-link.js';
 
 interface LinkRow extends PublicLinkState {
   /** Whether settings were saved: an address or a blocked student also makes a row. */
@@ -8,20 +8,12 @@ interface LinkRow extends PublicLinkState {
 }
 
 /** A tenant's settings, under the tenant's id; no row until something was changed. */
-export const publicLinks = rowProjection<LinkRow>({
+export const publicLinks = stateProjection(publicLink, {
   name: 'public-links',
   topic: 'public-link',
   table: 'public_links',
   version: 2,
-  events: [
-    'PublicLinkSet',
-    'PublicSlugChanged',
-    'VisitorBlocked',
-    'VisitorUnblocked',
-  ] satisfies PublicLinkEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(row, stored) {
-    const event = stored as unknown as PublicLinkEvent;
+  evolve(row: LinkRow | undefined, event) {
     const after = publicLink.evolve(row ?? publicLink.initialState, event);
     switch (event.type) {
       case 'PublicLinkSet':
@@ -50,15 +42,13 @@ interface VisitRow {
 }
 
 /** Visitors' bookings, one row each. */
-export const visits = rowProjection<VisitRow>({
+export const visits = stateProjection(visit, {
   name: 'visits',
   topic: 'visits',
   table: 'visits',
   version: 3,
-  events: ['VisitorBooked', 'VisitMoved', 'VisitLapsed', 'VisitDeclined'] satisfies VisitEvent['type'][],
-  keys: ({ data }) => [data.visit_id as string],
-  evolve: (row, event) => {
-    const { type, data } = event as unknown as VisitEvent;
+  evolve: (row: VisitRow | undefined, event) => {
+    const { type, data } = event;
     switch (type) {
       case 'VisitorBooked': {
         const { session_id, student_id, nome, email, novo, consentimento, vence_em = null } = data;

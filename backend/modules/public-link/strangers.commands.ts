@@ -6,7 +6,7 @@ import { ForgottenList } from '../../platform/event-store/forgotten-list.js';
 import { Problem } from '../../platform/http/problem.js';
 import { Outbox } from '../../platform/mail/outbox.js';
 import { HintBus } from '../../platform/realtime/hint-bus.js';
-import { session } from '../agenda/session.js';
+import { session } from '../sessions/session.js';
 import { forget } from '../privacy/privacy.commands.js';
 import type { StrangersForgotten } from './public-link.api.js';
 import { strangersOf, type StrangerRow } from './strangers.js';

@@ -11,11 +11,12 @@ import { type Mail, Outbox, VISITS } from '../../platform/mail/outbox.js';
 import { dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
-import type { SessionEvent } from '../agenda/session.js';
+import type { SessionEvent } from '../sessions/session.js';
 import { calendarOf } from './visit-calendar.ics.js';
 import type { VisitEvent } from './visit.js';
 import { VisitorLimits } from './visitor-limits.service.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const TOLD = [
   'VisitorBooked',
@@ -153,8 +154,7 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     personal: string | null;
   }>`select v.email, v.mensagem, v.vence_em, s.inicio, s.fim, s.status, s.deleted, s.confirmado, s.location_id, l.nome as local,
     l.endereco, t.timezone, t.slug,
-    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-      where m.role = 'personal' limit 1) as personal
+    ${trainersName} as personal
     from visits v
     join sessions s on s.tenant_id = v.tenant_id and s.id = v.session_id and s.student_id = v.student_id
     join tenants t on t.tenant_id = v.tenant_id

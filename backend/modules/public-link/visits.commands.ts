@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
-import {
-  cancel,
-  loadPlaces,
-  loadSession,
-  loadTerms,
-  loadWays,
-  reschedule,
-} from '../agenda/agenda.commands.js';
-import { decideBook, type KnownSession, session, single } from '../agenda/session.js';
+import { cancel, loadSession, reschedule } from '../agenda/agenda.commands.js';
+import { loadTerms } from '../agenda/session.loads.js';
+import { loadPlaces, loadWays } from '../agenda/session-ways.loads.js';
+import { decideBook, type KnownSession, session, single } from '../sessions/session.js';
 import { availability } from '../availability/availability.js';
 import { location } from '../locations/location.js';
 import { seenFrom } from '../availability/ways.js';
 import { decideRegister, type ExistingStudent, student } from '../students/student.js';
-import { restore } from '../students/students.commands.js';
-import { activeVacations, vacationCalendar } from '../vacations/vacation.js';
+import { restore } from '../enrolment/enrolment.commands.js';
+import { activeVacations, vacationCalendar } from '../away/vacation.js';
 import type { VisitRefusal } from './public-link.api.js';
 import { bookableStarts, type Limits, nearestStarts, periodOf, shownSpan } from './public.slots.js';
 import { publicLink, type PublicLinkState, showsLocation } from './public-link.js';

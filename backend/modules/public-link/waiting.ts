@@ -1,6 +1,7 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
 import type { DayPart } from './waitlist.api.js';
+import { upcasters } from './upcasters.js';
 
 interface About {
   wait_id: string;
@@ -142,11 +143,9 @@ export const waiting: Aggregate<WaitingState, WaitingEvent> = {
       personal: { person: ({ student_id }) => student_id, fields: ['nome', 'email'] },
       uses: ({ student_id, location_id }) => ({ student: student_id, location: location_id }),
     },
-    // Version 1 did not record whether an offer was mailed. It counts as mailed, so that nobody is told of old offers
-    // again.
     WaitlistOffered: {
       ...{ schemaVersion: 2, uses: 'nothing new' },
-      upcasters: { 1: (data: object) => ({ ...data, por_email: true }) },
+      upcasters: upcasters.WaitlistOffered,
     },
     WaitlistOfferNotMailed: again,
     WaitlistOfferSent: again,

@@ -20,6 +20,7 @@ import { NoteOfferNotMailed } from './waitlist.commands.js';
 import { daysInWords, partsInWords } from './waitlist.history.js';
 import type { DayPart } from './waitlist.api.js';
 import { waitingUrl } from './waitlist.queries.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const JOINED = 'waitlist.joined';
 const OFFERED = 'waitlist.offered';
@@ -48,8 +49,7 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
     personal: string | null;
   }>`select w.email, w.de::text, w.ate::text, w.periodos, w.status, w.ofertas, w.oferta_inicio as inicio,
     w.oferta_ate as ate_quando, l.nome as local, t.timezone,
-    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-      where m.role = 'personal' limit 1) as personal
+    ${trainersName} as personal
     from waitlist w
     join tenants t on t.tenant_id = w.tenant_id
     left join locations l on l.tenant_id = w.tenant_id and l.id = w.location_id
@@ -107,7 +107,7 @@ export class WaitlistMails implements OnModuleInit {
         subject: `Você está na lista de espera de ${personal}`,
         paragraphs: [
           'Olá!',
-          `Avisamos quando abrir um horário ${daysInWords(de, ate)} (${partsInWords(periodos)})${where}.`,
+          `Quando abrir um horário ${daysInWords(de, ate)} (${partsInWords(periodos)})${where}, a oferta chega neste e-mail.`,
         ],
         button: { label: 'Ver ou sair da lista', url: waitingUrl(this.config, token) },
         footnote: 'Não foi você? Ignore este e-mail ou saia da lista pelo link.',

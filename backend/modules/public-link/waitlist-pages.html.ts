@@ -31,7 +31,8 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
   return document(
     {
       title: `Lista de espera de ${nome} · ${place.nome}`,
-      description: 'Diga quando você pode. Avisamos quando abrir um horário.',
+      description:
+        'Diga quando você pode. Quando abrir um horário, a oferta chega pelo WhatsApp ou por e-mail.',
       url: `${siteUrl}${path}`,
       isIndexed: false,
     },
@@ -86,7 +87,10 @@ export function joinPage({ found, place, from, to, until, siteUrl }: JoinShown):
 }
 
 const states = {
-  waiting: { title: 'Você está na lista', line: 'Avisamos quando abrir um horário que serve para você.' },
+  waiting: {
+    title: 'Você está na lista',
+    line: 'Quando abrir um horário que serve, a oferta chega pelo WhatsApp ou por e-mail.',
+  },
   offered: { title: 'Abriu um horário', line: 'Ele está reservado para você.' },
   another: {
     title: 'Abriu outro horário',

@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { WaitingEvent } from './waiting.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { waiting } from './waiting.js';
 import type { DayPart } from './waitlist.api.js';
 
 interface WaitingRow {
@@ -31,26 +31,13 @@ const noOffer = {
 };
 
 /** People who wait or have waited for a time, one row for each entry. */
-export const waitlistRows = rowProjection<WaitingRow>({
+export const waitlistRows = stateProjection(waiting, {
   name: 'waitlist',
   version: 3,
   topic: 'waitlist',
   table: 'waitlist',
-  events: [
-    'WaitlistJoined',
-    'WaitlistOffered',
-    'WaitlistOfferNotMailed',
-    'WaitlistOfferSent',
-    'WaitlistOfferUnsent',
-    'WaitlistOfferEnded',
-    'WaitlistSkipped',
-    'WaitlistUnskipped',
-    'WaitlistBooked',
-    'WaitlistLeft',
-  ] satisfies WaitingEvent['type'][],
-  keys: ({ data }) => [data.wait_id as string],
-  evolve: (row, event) => {
-    const { type, data } = event as unknown as WaitingEvent;
+  evolve(row: WaitingRow | undefined, event): WaitingRow | null {
+    const { type, data } = event;
     if (type === 'WaitlistJoined') {
       const { student_id, location_id, nome, email, de, ate, periodos, em } = data;
       return {

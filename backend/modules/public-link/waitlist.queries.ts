@@ -10,6 +10,7 @@ import { ReadYourWrites } from '../../platform/http/read-your-writes.js';
 import { dayAndTime, weekdayAndTime } from '../../platform/portuguese.js';
 import { VisitorSecrets } from './visitor-secrets.service.js';
 import type { DayPart, Waitlist } from './waitlist.api.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 /** Address of a private link of the waitlist; `oferta`: of one of its offers. */
 export const waitingUrl = ({ siteUrl }: Config, token: string, oferta?: number): string =>
@@ -158,8 +159,7 @@ const waited = statement((db, { hash }: Blanks<{ hash: string }>) =>
   sql<WaitedRow>`select t.tenant_id as "tenantId", t.timezone, (select position from tenant_log) as head,
     w.id as "waitId", t.slug, w.nome, w.location_id, l.nome as location_nome, w.de::text, w.ate::text, w.periodos,
     w.status, w.ofertas, w.oferta_inicio as inicio, w.oferta_fim as fim, w.oferta_ate as ate_quando, w.visit_id,
-    (select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-      where m.role = 'personal' limit 1) as personal
+    ${trainersName} as personal
     from waitlist_links k
     join tenants t on t.tenant_id = k.tenant_id
     left join waitlist w on w.tenant_id = k.tenant_id and w.id = k.id

@@ -10,7 +10,7 @@ const ownPayment = z.object({
   /** Cents. */
   valor: z.int(),
   metodo_pagamento: paymentMethod,
-  /** Description of the charge or receipt; null without both. */
+  /** Description of the charge or receipt, for the trainer also of the entry; null without any. */
   descricao: z.nullable(z.string()),
   /** Number of its receipt; null where none was issued. */
   recibo: z.nullable(z.int()),
@@ -25,6 +25,11 @@ export const ownPayments = page(ownPayment);
 export type OwnPayments = z.infer<typeof ownPayments>;
 
 export const ownPaymentsApi = {
+  ofStudent: get('/students/:id/payments', {
+    summary: 'Lista as receitas de um aluno, com e sem cobrança',
+    query: ownPaymentList,
+    answer: ownPayments,
+  }),
   list: get('/student/payments', {
     summary: 'Lista o que o próprio aluno pagou',
     roles: ['aluno'],

@@ -1,5 +1,5 @@
 import { QueryBus } from '@nestjs/cqrs';
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { defineQuery } from '../../platform/database/define-query.js';
 import { type Blanks, statement } from '../../platform/database/statement.js';
@@ -15,16 +15,41 @@ const place = z.tuple([calendarDate, id]);
 /** The student's own payments. */
 export const ListOwnPayments = defineQuery(
   'ListOwnPayments',
-  async ({ context, read }, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
-    const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
-    const asked = { studentId: context.studentId!, day, last, limit: limit + 1 };
-    const rows = await read(paid(asked));
-    const items = rows
-      .slice(0, limit)
-      .map((row) => ({ ...row, metodo_pagamento: row.metodo_pagamento as PaymentMethod }));
-    const end = items.at(-1);
-    return { items, next: rows.length > limit && end ? encodeCursor([end.data, end.id]) : null };
+  async ({ context, read }, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> =>
+    pageOf(
+      limit,
+      await read(paid({ studentId: context.studentId!, ...after(cursor), limit: limit + 1, entries: false })),
+    ),
+);
+
+/** What a student paid, for the trainer. */
+export const ListPaymentsOfStudent = defineQuery(
+  'ListPaymentsOfStudent',
+  async ({ read }, studentId: string, { cursor, limit }: OwnPaymentList): Promise<OwnPayments> => {
+    const [[known], rows] = await Promise.all([
+      read(student({ studentId })),
+      read(paid({ studentId, ...after(cursor), limit: limit + 1, entries: true })),
+    ]);
+    if (!known) throw new Problem('students.not_found');
+    return pageOf(limit, rows);
   },
+);
+
+function after(cursor: string | undefined) {
+  const [day, last] = cursor === undefined ? [] : decodeCursor(place, cursor);
+  return { day, last };
+}
+
+function pageOf(limit: number, rows: InferResult<ReturnType<typeof paid>>): OwnPayments {
+  const items = rows
+    .slice(0, limit)
+    .map((row) => ({ ...row, metodo_pagamento: row.metodo_pagamento as PaymentMethod }));
+  const end = items.at(-1);
+  return { items, next: rows.length > limit && end ? encodeCursor([end.data, end.id]) : null };
+}
+
+const student = statement((db, { studentId }: Blanks<{ studentId: string }>) =>
+  db.selectFrom('students').select('id').where('id', '=', studentId).compile(),
 );
 
 interface Asked {
@@ -33,10 +58,12 @@ interface Asked {
   day?: string | undefined;
   last?: string | undefined;
   limit: number;
+  /** Also the descriptions of entries, which are the trainer's. */
+  entries: boolean;
 }
 
-/** Shows descriptions of charges and receipts, which are meant for the student, not those of entries. */
-const paid = statement((db, { studentId, day, last, limit }: Blanks<Asked>) =>
+/** For the student only descriptions of charges and receipts, which are meant for the student. */
+const paid = statement((db, { studentId, day, last, limit, entries }: Blanks<Asked>) =>
   db
     .selectFrom('transactions as t')
     .leftJoin('charge_payments as p', (join) =>
@@ -52,7 +79,11 @@ const paid = statement((db, { studentId, day, last, limit }: Blanks<Asked>) =>
         .on('r.student_id', '=', studentId),
     )
     .select(['t.id', 't.data', 't.valor', 't.metodo_pagamento', 'r.numero as recibo'])
-    .select(sql<string | null>`coalesce(r.descricao, c.descricao)`.as('descricao'))
+    .select(
+      sql<string | null>`coalesce(r.descricao, c.descricao, case when ${entries} then t.descricao end)`.as(
+        'descricao',
+      ),
+    )
     .where('t.tipo', '=', 'receita')
     .where('t.estorno_de', 'is', null)
     .where('t.estornada_por', 'is', null)

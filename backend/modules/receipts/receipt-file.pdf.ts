@@ -26,7 +26,7 @@ export interface PrintedReceipt {
 
 const methods: Record<PaymentMethod, string> = {
   pix: 'Pix',
-  cartao_credito: 'Cartão de crédito',
+  cartao_credito: 'Cartão',
   dinheiro: 'Dinheiro',
 };
 

@@ -12,7 +12,7 @@ import {
   text,
 } from '../../platform/http/common.api.js';
 import { canonicalPixKey } from '../charges/pix.api.js';
-import { formatCpf } from '../contracts/merge-fields.api.js';
+import { formatCpf } from '../students/cpf.api.js';
 import { month, paymentMethod } from '../finance/finance.api.js';
 
 export const receiptErrors = {
@@ -67,6 +67,8 @@ export const shownReceiptIssuer = z.object({
   ),
   /** The trainer's name, as the form's initial value. */
   nome: z.string(),
+  /** The trainer's own CPF as the form's initial value, before the issuer is set; null if the account has none. */
+  cpf: z.nullable(z.string()),
 });
 export type ShownReceiptIssuer = z.infer<typeof shownReceiptIssuer>;
 

@@ -1,6 +1,6 @@
-import { rowProjection, studentIfAny } from '../../platform/projections/projection.js';
-import type { ReceiptEvent } from './receipt.js';
-import type { ReceiptIssuerEvent } from './receipt-issuer.js';
+import { stateProjection, studentIfAny } from '../../platform/projections/projection.js';
+import { receiptIssuerStream } from './receipt-issuer.js';
+import { receipt } from './receipt.js';
 
 interface ReceiptRow {
   student_id: string | null;
@@ -20,15 +20,13 @@ interface ReceiptRow {
 }
 
 /** Receipts, under the receita's id. */
-export const receipts = rowProjection<ReceiptRow>({
+export const receipts = stateProjection(receipt, {
   name: 'receipts',
   topic: 'receipts',
   table: 'receipts',
   students: studentIfAny,
-  events: ['ReceiptIssued', 'ReceiptSent'] satisfies ReceiptEvent['type'][],
-  keys: ({ data }) => [data.transaction_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as ReceiptEvent;
+  evolve(row: ReceiptRow | undefined, event) {
+    const { type, data } = event;
     const at = event.recordedAt.toISOString();
     switch (type) {
       case 'ReceiptIssued': {
@@ -48,14 +46,12 @@ interface IssuerRow {
   cidade: string | null;
 }
 
-export const receiptIssuers = rowProjection<IssuerRow>({
+export const receiptIssuers = stateProjection(receiptIssuerStream, {
   name: 'receipt-issuers',
   topic: 'receipts',
   table: 'receipt_issuers',
-  events: ['ReceiptIssuerSet'] satisfies ReceiptIssuerEvent['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as ReceiptIssuerEvent;
+  evolve(_row: IssuerRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'ReceiptIssuerSet': {
         const { receipt_issuer_id: _id, ...fields } = data;

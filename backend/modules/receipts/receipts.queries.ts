@@ -1,4 +1,4 @@
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { type InferResult, type Kysely, sql } from 'kysely';
 import { Database } from '../../platform/database/database.js';
 import { defineQuery } from '../../platform/database/define-query.js';
@@ -8,10 +8,12 @@ import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { PdfWriter } from '../../platform/pdf/pdf-writer.service.js';
 import { brl, initialsOf } from '../../platform/portuguese.js';
+import { FindCpf } from '../accounts/profile.queries.js';
 import type { PaymentMethod } from '../finance/finance.api.js';
 import type { PrintedReceipt } from './receipt-file.pdf.js';
 import { ReceiptLinks } from './receipt-links.service.js';
 import type { Receipt, ReceiptVerification, ShownReceipt, ShownReceiptIssuer } from './receipts.api.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 export const ShowReceipt = defineQuery(
   'ShowReceipt',
@@ -23,7 +25,7 @@ export const ShowReceipt = defineQuery(
     return {
       recibo: row ? shown(row, links) : null,
       sugestao: {
-        ...{ nome: entry.pagador ?? entry.student_nome ?? '', cpf: entry.cpf ?? '' },
+        ...payerOf(entry),
         ...{ descricao: entry.descricao ?? '', de: `${first}-01`, ate: lastDay(first) },
       },
     };
@@ -44,6 +46,12 @@ function shown(row: IssuedRow, links: ReceiptLinks): Receipt {
     whatsapp: whatsapp && `https://wa.me/${whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`,
     por_email: email !== null,
   };
+}
+
+/** Who paid last time, or the student, whose CPF is the one of the student's record. */
+function payerOf({ pagador, cpf, student_nome, student_cpf }: PaymentRow) {
+  const nome = pagador ?? student_nome ?? '';
+  return { nome, cpf: (nome === student_nome ? (student_cpf ?? cpf) : cpf) ?? '' };
 }
 
 const lastDay = (month: string) =>
@@ -99,11 +107,16 @@ export class VerifyReceiptHandler implements IQueryHandler<VerifyReceipt> {
 
 export const ShowReceiptIssuer = defineQuery(
   'ShowReceiptIssuer',
-  async ({ read }): Promise<ShownReceiptIssuer> => {
+  { queries: QueryBus },
+  async ({ context, read }, { queries }): Promise<ShownReceiptIssuer> => {
     const [row] = await read(issuer({}));
     const { nome, documento, cref, cidade, personal } = row!;
     const isSet = nome !== null && documento !== null && cidade !== null;
-    return { emitente: isSet ? { nome, documento, cref, cidade } : null, nome: personal ?? '' };
+    return {
+      emitente: isSet ? { nome, documento, cref, cidade } : null,
+      nome: personal ?? '',
+      cpf: isSet ? null : await queries.execute(new FindCpf(context.userId)),
+    };
   },
 );
 
@@ -129,6 +142,8 @@ export const issued = statement((db, { id }: Blanks<{ id: string }>) =>
 );
 
 type IssuedRow = InferResult<ReturnType<typeof fullReceipts>>[number];
+
+type PaymentRow = InferResult<ReturnType<typeof payment>>[number];
 
 /** A receita, its student, and the payer of the student's last receipt. */
 const payment = statement((db, { id }: Blanks<{ id: string }>) =>
@@ -156,7 +171,8 @@ const payment = statement((db, { id }: Blanks<{ id: string }>) =>
           .as('last'),
       (join) => join.onTrue(),
     )
-    .select(['t.data', 't.descricao', 'c.mes', 's.nome as student_nome', 'last.pagador', 'last.cpf'])
+    .select(['t.data', 't.descricao', 'c.mes', 's.nome as student_nome', 's.cpf as student_cpf'])
+    .select(['last.pagador', 'last.cpf'])
     .where('t.id', '=', id)
     .compile(),
 );
@@ -166,11 +182,6 @@ const issuer = statement((db) =>
     .selectFrom(sql`(select 1)`.as('one'))
     .leftJoin('receipt_issuers as i', (join) => join.onTrue())
     .select(['i.nome', 'i.documento', 'i.cref', 'i.cidade'])
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .compile(),
 );

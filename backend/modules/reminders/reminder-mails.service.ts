@@ -11,9 +11,10 @@ import { dayAndTime } from '../../platform/portuguese.js';
 import { defineReaction } from '../../platform/reactions/define-reaction.js';
 import { Reactions } from '../../platform/reactions/reactions.js';
 import type { ReminderEvent } from './reminder.js';
-import type { SwitchedOff } from '../notifications/letters.api.js';
-import { mailSwitchedOff } from '../notifications/notification-settings.queries.js';
+import type { SwitchedOff } from '../letters/letters.api.js';
+import { mailSwitchedOff } from '../letters/notification-settings.queries.js';
 import { confirmationUrl } from './reminders.queries.js';
+import { trainersName } from '../accounts/trainers-name.queries.js';
 
 const KIND = 'reminders.session';
 
@@ -40,12 +41,7 @@ const told = statement((db, { id }: Blanks<{ id: string }>) =>
       join.onRef('l.tenant_id', '=', 's.tenant_id').onRef('l.id', '=', 's.location_id'),
     )
     .select(['st.nome', 'st.email', 's.inicio', 'l.nome as local', 't.timezone', 'r.confirmado_em'])
-    .select(
-      sql<
-        string | null
-      >`(select u.user_metadata ->> 'nome' from memberships m join auth.users u on u.id = m.user_id
-        where m.role = 'personal' limit 1)`.as('personal'),
-    )
+    .select(trainersName.as('personal'))
     .where('r.id', '=', id)
     .where('s.status', '=', 'agendada')
     .where(sql<boolean>`not s.deleted`)

@@ -3,7 +3,7 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import type { AddressHash } from '../../platform/mail/mail-addresses.js';
 import { mailsOf } from '../../platform/mail/mail-limits.js';
-import { decideChange, ownSession, session } from '../agenda/session.js';
+import { decideChange, ownSession, session } from '../sessions/session.js';
 import { student } from '../students/student.js';
 import { decideConfirm, decidePrepare, decideSent, decideUnsent, reminder } from './reminder.js';
 

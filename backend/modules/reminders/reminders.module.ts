@@ -19,6 +19,13 @@ import { prepareReminders, RemindersJob } from './reminders.job.js';
 import { reminders } from './reminders.projection.js';
 import { ListReminders, CountRemindersWaiting } from './reminders.queries.js';
 
+/**
+ * Reminders (`reminders`) of the next day's sessions are prepared by a job from 18:00 in the tenant's zone on. One database
+ * function (`reminders_due`) finds them for all tenants, and one command each decides again. A reminder's id follows from
+ * session, student and start: it is prepared once, and again for a session that was moved. A reaction sends the mail; the sheet
+ * "Lembretes" offers it for WhatsApp. Its link opens a page on which a button confirms, because messengers open links by
+ * themselves.
+ */
 @Module(
   together(
     serve(remindersApi, {

@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { ReminderEvent } from './reminder.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { reminder } from './reminder.js';
 
 interface ReminderRow {
   session_id: string;
@@ -11,20 +11,13 @@ interface ReminderRow {
   confirmado_em: Date | null;
 }
 
-export const reminders = rowProjection<ReminderRow>({
+export const reminders = stateProjection(reminder, {
   name: 'reminders',
   topic: 'reminders',
   table: 'reminders',
   students: ({ student_id }) => [student_id as string],
-  events: [
-    'ReminderPrepared',
-    'ReminderSent',
-    'ReminderUnsent',
-    'ReminderConfirmed',
-  ] satisfies ReminderEvent['type'][],
-  keys: ({ data }) => [data.reminder_id as string],
-  evolve(row, event) {
-    const { type, data } = event as unknown as ReminderEvent;
+  evolve(row: ReminderRow | undefined, event) {
+    const { type, data } = event;
     const { recordedAt } = event;
     if (type === 'ReminderPrepared') {
       const { session_id, student_id, inicio, por_email } = data;

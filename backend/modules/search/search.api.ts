@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { get } from '../../platform/http/calls.api.js';
 import { calendarDate, id, instant, text } from '../../platform/http/common.api.js';
-import { sessionStatus } from '../agenda/agenda.api.js';
+import { sessionStatus } from '../sessions/sessions.api.js';
 
 /** Part of a name, of a phone's digits, or of a task's text, without regard to accents and case. `limit` applies to each kind. */
 export const searchQuery = z.strictObject({
@@ -13,7 +13,10 @@ export type SearchQuery = z.infer<typeof searchQuery>;
 export const searchResults = z.object({
   /** Sorted: active students first, then names that begin with the term. */
   alunos: z.array(
-    z.object({ id, nome: z.string(), telefone: z.nullable(z.string()), arquivado: z.boolean() }),
+    z.object({
+      ...{ id, nome: z.string(), arquivado: z.boolean() },
+      ...{ telefone: z.nullable(z.string()), whatsapp: z.nullable(z.string()) },
+    }),
   ),
   /** Sessions of matching students: those to come by start, then past and cancelled ones, the nearest first. */
   sessoes: z.array(

@@ -12,10 +12,11 @@ export const SearchEverything = defineQuery(
     const [found] = await report(holding({ term: searchedFor(q), words: searchable(q), now, limit }));
     const { alunos, sessoes, tarefas } = found!;
     return {
-      alunos: alunos.map(({ id, nome, telefone, status }) => ({
+      alunos: alunos.map(({ id, nome, telefone, whatsapp, status }) => ({
         id,
         nome: nome!,
         telefone,
+        whatsapp,
         arquivado: status === 'archived',
       })),
       sessoes: sessoes.map(({ student_nome, inicio, status, ...session }) => ({
@@ -41,7 +42,7 @@ interface Looked {
 const holding = statement((db, { term, words, now, limit }: Blanks<Looked>) => {
   const students = db
     .selectFrom('students')
-    .select(['id', 'nome', 'telefone', 'status'])
+    .select(['id', 'nome', 'telefone', 'whatsapp', 'status'])
     .where('status', 'in', ['active', 'archived'])
     .where('nome', 'is not', null)
     .where(sql<boolean>`strpos(busca, ${term}) > 0`)

@@ -1,4 +1,4 @@
-import type { Period } from '../agenda/session.js';
+import type { Period } from '../sessions/session.js';
 
 /** A session to be moved. Sessions with the same `hour` are moved together. */
 export interface Move extends Period {

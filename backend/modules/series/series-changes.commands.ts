@@ -7,7 +7,7 @@ import { shortDate } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
 import { freshLink } from '../charges/charges.commands.js';
 import { cancel, change, loadSession, remove, reschedule } from '../agenda/agenda.commands.js';
-import type { KnownSession, Period, SessionDetails } from '../agenda/session.js';
+import type { KnownSession, Period, SessionDetails } from '../sessions/session.js';
 import type { Obstacle } from '../agenda/obstacles.api.js';
 import { isTaken, obstaclesAt, PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
 import { existingLocation, location } from '../locations/location.js';
@@ -210,12 +210,11 @@ async function fitting(
     going = found.filter(({ obstacles }) => obstacles.length === 0).map(({ move }) => move);
   }
   const hours = new Map(staying.map(({ move, obstacles }) => [move.hour, { ...move, obstacles }]));
-  if (hours.size > 0 && impedidas === undefined)
-    throw timesTaken(
-      [...hours.values()],
-      `${hours.size} de ${new Set(moves.map(({ hour }) => hour)).size} não cabem no novo horário`,
-      zone,
-    );
+  if (hours.size > 0 && impedidas === undefined) {
+    const all = new Set(moves.map(({ hour }) => hour)).size;
+    const words = hours.size === all ? 'Nenhuma cabe' : `${hours.size} de ${all} não cabem`;
+    throw timesTaken([...hours.values()], `${words} no novo horário`, zone);
+  }
   return going.map((move) => ({ ...move, permitted: false }));
 }
 

@@ -3,8 +3,8 @@ import type { CommandTransaction } from '../../platform/event-store/command-tran
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { MOST_STUDENTS } from '../agenda/groups.api.js';
-import { loadBusy } from '../agenda/away.commands.js';
-import { decideBook, decideGroup, type KnownSession, session } from '../agenda/session.js';
+import { loadBusy } from '../agenda/session-times.loads.js';
+import { decideBook, decideGroup, type KnownSession, session } from '../sessions/session.js';
 import { activeStudent, student } from '../students/student.js';
 import { datesOf, stretchesFrom, termsOn } from './pattern.js';
 import { hourId, loadScope, matesOf, type Scope, sharesHour } from './series.loads.js';

@@ -8,7 +8,8 @@ import {
   optionalText,
   rule,
 } from '../../platform/http/common.api.js';
-import { cancellationReason, sessionCancellation } from '../agenda/agenda.api.js';
+import { sessionCancellation } from '../agenda/agenda.api.js';
+import { cancellationReason } from '../sessions/sessions.api.js';
 import { MOST_STUDENTS, newMembers } from '../agenda/groups.api.js';
 import { obstacle, obstacleKind } from '../agenda/obstacles.api.js';
 

@@ -15,6 +15,18 @@ import { seriesRows } from './series.projection.js';
 import { PreviewSeries, GetSeries } from './series.queries.js';
 import { series } from './series.js';
 
+/**
+ * A series is a pattern of dates of which only the end changes, and stretches that describe the sessions from a date on: local
+ * time, moved days, other weekdays, location, notes. Each session stores its date in the pattern (`ocorrencia`), so that changes
+ * "from here on" and "all" find sessions that were moved; what was changed in a single session stays. Sessions of a series are
+ * ordinary sessions with the same guards; the series' events contain their ids. The job `series` fills an endless series twelve
+ * weeks ahead, and skips dates that are not free. A series with a fixed number of sessions keeps that number when its weekdays
+ * change. Students who share an hour have one series each, with the same `turma_id` (`SeriesJoined`). The group of a date
+ * follows from both, so each series is filled, ended and undone separately, while time, location and weekdays are changed for
+ * all of them in one command. A command that changes many sessions stores their former values, so that one command can undo it.
+ * When the trainer changes the time zone, sessions keep their instants, and the series records the new local times
+ * (`SeriesZoneChanged`), so that later sessions have the same instants.
+ */
 @Module(
   together(
     serve(seriesApi, {

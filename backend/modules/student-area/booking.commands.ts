@@ -3,12 +3,13 @@ import { type CommandTransaction, defineLookUp } from '../../platform/event-stor
 import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { reschedule } from '../agenda/agenda.commands.js';
-import { decideBook, existingSession, session, single } from '../agenda/session.js';
+import { sessionDetails } from '../agenda/session-ways.loads.js';
+import { decideBook, existingSession, session, single } from '../sessions/session.js';
 import { creditAccount } from '../credits/credit-account.js';
 import { location } from '../locations/location.js';
 import { publicLink, showsLocation } from '../public-link/public-link.js';
 import { activeStudent, student } from '../students/student.js';
-import { freePeriod, loadOwn, periodFor, refuseLate } from './own-session.loads.js';
+import { changesByStudents, freePeriod, loadOwn, periodFor, refuseLate } from './own-session.loads.js';
 import { decideDone, refuseOver, sessionRequest } from './session-request.js';
 import {
   decideSetBooking,
@@ -36,18 +37,16 @@ const toSettle = defineLookUp<
   { session_id: string; inicio: Date; propria: boolean },
   [studentId: string, now: Date]
 >(
-  `select m.session_id, m.inicio, exists (select from events e where e.tenant_id = m.tenant_id
-      and e.stream_id = 'session-request:' || m.session_id and e.type = 'SessionChangedByStudent'
+  `select m.session_id, m.inicio, exists (select from ${changesByStudents} e where e.tenant_id = m.tenant_id
+      and e.stream_id = 'session-request:' || m.session_id
       and e.data->>'pedido' = 'agendar' and e.data->>'student_id' = $2) as propria
   from session_slot_members m cross join lateral (
-    select e.type, e.data->>'student_id' as student_id,
-      (select (d.data->>'confirmado')::boolean from events d where d.tenant_id = m.tenant_id
-        and d.stream_id = 'session:' || m.session_id and d.type in ('SessionBooked', 'SessionChanged')
-        order by d.version desc limit 1) as confirmado
-    from events e
-    where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id order by e.version desc limit 1) last
-  where m.tenant_id = $1 and m.inicio > $3 and last.student_id = $2 and last.type <> 'SessionCompleted'
-    and last.confirmado
+    select d.data from ${sessionDetails} d where d.tenant_id = m.tenant_id and d.stream_id = 'session:' || m.session_id
+    order by d.version desc limit 1) details
+  where m.tenant_id = $1 and m.inicio > $3 and details.data->>'student_id' = $2
+    and (details.data->>'confirmado')::boolean
+    and (select e.type from events e where e.tenant_id = m.tenant_id and e.stream_id = 'session:' || m.session_id
+      order by e.version desc limit 1) <> 'SessionCompleted'
   union all
   select id, inicio, false from sessions
   where tenant_id = $1 and student_id = $2::uuid and status = 'agendada' and confirmado and not deleted and inicio <= $3`,

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../platform/event-store/define-command.js';
-import { bringBack, cancel, loadTerms, moveBack, remove } from '../agenda/agenda.commands.js';
+import { bringBack, cancel, moveBack, remove } from '../agenda/agenda.commands.js';
+import { loadTerms } from '../agenda/session.loads.js';
 import { decideShow, partnerName } from './partner-name.js';
 import { loadOwn, periodFor, refuseLate, refuseOffered } from './own-session.loads.js';
 import {

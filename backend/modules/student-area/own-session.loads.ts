@@ -1,18 +1,22 @@
 import { type CommandTransaction, defineLookUp } from '../../platform/event-store/command-transaction.js';
+import { storedEvents } from '../../platform/event-store/stored-events.js';
 import { Problem } from '../../platform/http/problem.js';
 import { dateOf } from '../../platform/local-time.js';
 import { shortDate } from '../../platform/portuguese.js';
-import { loadTerms } from '../agenda/agenda.commands.js';
+import { loadTerms } from '../agenda/session.loads.js';
 import { lessThanHours } from '../agenda/cancellation.api.js';
-import { type KnownSession, ownSession, type Period, session } from '../agenda/session.js';
+import { type KnownSession, ownSession, type Period, session } from '../sessions/session.js';
 import { publicLink } from '../public-link/public-link.js';
 import { freeStarts, refuseTaken } from '../public-link/visits.commands.js';
-import { isPausedOn, studentPause } from '../student-pauses/student-pause.js';
+import { isPausedOn, studentPause } from '../away/student-pause.js';
 import { isInTime } from './session-request.js';
 import { limitsOf, studentBooking } from './student-booking.js';
 import type { BookingSettings, NewOwnSession } from './student-booking.api.js';
 
 /** What students' commands load and check before they decide. */
+
+/** What students did themselves: stream `session-request:` and the session's id. */
+export const changesByStudents = storedEvents({ SessionChangedByStudent: [1, 2] });
 
 export async function loadOwn(tx: CommandTransaction, id: string): Promise<KnownSession> {
   return ownSession(await tx.load(session, id), tx.context);

@@ -2,7 +2,8 @@ import { defineCommand } from '../../platform/event-store/define-command.js';
 import { Problem } from '../../platform/http/problem.js';
 import { LinkTokens } from '../../platform/link-tokens.js';
 import { freshLink } from '../charges/charges.commands.js';
-import { cancel, loadSession, loadTerms, moveBack } from '../agenda/agenda.commands.js';
+import { cancel, loadSession, moveBack } from '../agenda/agenda.commands.js';
+import { loadTerms } from '../agenda/session.loads.js';
 import { about, isInTime, requestToAnswer, sessionRequest } from './session-request.js';
 import type { RequestRefusal, RequestGrant } from './student-area.api.js';
 

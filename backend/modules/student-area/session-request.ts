@@ -1,7 +1,8 @@
 import type { Aggregate } from '../../platform/event-store/aggregate.js';
 import { Problem } from '../../platform/http/problem.js';
-import type { KnownSession } from '../agenda/session.js';
+import type { KnownSession } from '../sessions/session.js';
 import type { ChangeKind } from './student-area.api.js';
+import { upcasters } from './upcasters.js';
 
 /** A change that a student made without the trainer. */
 export type DoneKind = ChangeKind | 'agendar';
@@ -93,14 +94,14 @@ export const sessionRequest: Aggregate<SessionRequestState, SessionRequestEvent>
   events: {
     SessionChangeRequested: {
       ...{ schemaVersion: 2, uses: 'nothing new', personal: { person: ofStudent, fields: ['motivo'] } },
-      upcasters: { 1: (data: object) => ({ ...data, no_prazo: false }) },
+      upcasters: upcasters.SessionChangeRequested,
     },
     SessionRequestWithdrawn: again,
     SessionRequestGranted: again,
     SessionRequestRefused: { ...again, personal: { person: ofStudent, fields: ['mensagem'] } },
     SessionChangedByStudent: {
       ...{ schemaVersion: 2, uses: 'nothing new' },
-      upcasters: { 1: (data: object) => ({ ...data, ficou: null }) },
+      upcasters: upcasters.SessionChangedByStudent,
     },
     SessionChangeUndone: again,
   },

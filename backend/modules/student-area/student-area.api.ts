@@ -10,7 +10,8 @@ import {
   pageQuery,
   text,
 } from '../../platform/http/common.api.js';
-import { sessionCancellation, sessionStatus } from '../agenda/agenda.api.js';
+import { sessionCancellation } from '../agenda/agenda.api.js';
+import { sessionStatus } from '../sessions/sessions.api.js';
 
 export const studentAreaErrors = {
   'student_area.late': { status: 422, title: 'O prazo para mudar direto já passou' },

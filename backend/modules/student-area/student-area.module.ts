@@ -20,7 +20,29 @@ import { studentBookingApi, ownBookingApi, studentBookingErrors } from './studen
 import { ShowOwnTimes, ShowStudentBooking } from './student-booking.queries.js';
 import { studentBooking } from './student-booking.js';
 
-/** Students' own bookings and changes, and their requests to the trainer. */
+/**
+ * Students' own bookings and changes, and their requests to the trainer.
+ *
+ * The student's area (`student-area`, and the `own-*` files in `agenda`, `credits`, `charges` and `receipts`) is what students
+ * do themselves. The policy of the location at the time of booking applies to every cancellation (`session.terms.ts`). Within
+ * its notice a student cancels directly. Later it is a request, in a stream with the session's id (`session-request`), which the
+ * trainer accepts or rejects while the session remains; if the session has changed since, the request is void. The cost is that
+ * of the time of the request (`no_prazo`). A student can undo an action for two minutes, unless the session was changed since or
+ * its former time is held for the waitlist. Students book and move to the free times that visitors see (`public.slots.ts`), with
+ * settings of their own (`student-booking`), at public locations or where they train. Where the trainer requires credits, one
+ * must be valid at the start of the session and not needed by another session. Their writes are limited per person
+ * (`STUDENT_WRITES`).
+ *
+ * A student without an account sees the same page by a link (`/minha-area/{token}`, `area-links` in `accounts`), which the
+ * trainer creates and ends, and which expires after 90 days. The token is sent in the header `Rende-Link` and gives access, as
+ * that student, to the routes marked `byLink`: reading, confirming, "Já paguei" and requests; contracts are signed on their own
+ * pages, whose links it shows only to who types the code that was mailed to the student. Creating an account ends the link.
+ * These pages have no socket: every half minute, while visible, they ask for the log position (`student/area`) and read again
+ * where it has changed.
+ *
+ * Students who share an hour see each other's first name if both agreed (`partner-name`). No other answer to a student contains
+ * data of another student or the trainer's notes; a test checks all such answers.
+ */
 @Module(
   together(
     serve(partnerNameApi, { set: ShowPartnerName }),

@@ -1,8 +1,8 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { PartnerNameSet } from './partner-name.js';
+import { rowProjection, stateProjection } from '../../platform/projections/projection.js';
+import { partnerName } from './partner-name.js';
+import { studentBooking } from './student-booking.js';
 import type { SessionRequestEvent } from './session-request.js';
 import type { BookingSettings } from './student-booking.api.js';
-import type { StudentBookingSet } from './student-booking.js';
 
 /** Without a student's own changes, which the session's events contain. */
 type RequestEvent = Exclude<SessionRequestEvent, { type: 'SessionChangedByStudent' | 'SessionChangeUndone' }>;
@@ -53,15 +53,13 @@ export const sessionRequests = rowProjection<RequestRow>({
 });
 
 /** A tenant's settings, under the tenant's id; no row before the first save. */
-export const studentBookings = rowProjection<BookingSettings>({
+export const studentBookings = stateProjection(studentBooking, {
   name: 'student-booking',
   topic: 'student-booking',
   table: 'student_booking',
   students: 'all',
-  events: ['StudentBookingSet'] satisfies StudentBookingSet['type'][],
-  keys: ({ tenantId }) => [tenantId],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as StudentBookingSet;
+  evolve(_row: BookingSettings | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'StudentBookingSet':
         return data;
@@ -70,15 +68,13 @@ export const studentBookings = rowProjection<BookingSettings>({
 });
 
 /** Each student's choice, under the student's id. */
-export const partnerNames = rowProjection<{ mostra: boolean }>({
+export const partnerNames = stateProjection(partnerName, {
   name: 'partner-names',
   topic: 'own-sessions',
   table: 'partner_names',
-  events: ['PartnerNameSet'] satisfies PartnerNameSet['type'][],
   students: ({ student_id }) => [student_id as string],
-  keys: ({ data }) => [data.student_id as string],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as PartnerNameSet;
+  evolve(_row: { mostra: boolean } | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'PartnerNameSet':
         return { mostra: data.mostra };

@@ -8,7 +8,7 @@ import {
   pageQuery,
   type ErrorTable,
 } from '../../platform/http/common.api.js';
-import { broughtTerms } from '../charges/monthly-plans.api.js';
+import { broughtTerms } from '../plans/monthly-terms.api.js';
 import { listedInFile, studentTags } from '../students/students.api.js';
 
 /** Maximum of lines in a file. */

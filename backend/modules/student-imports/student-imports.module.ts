@@ -8,6 +8,14 @@ import { studentImportHistory } from './student-imports.history.js';
 import { studentImports } from './student-imports.projection.js';
 import { ListStudentImports } from './student-imports.queries.js';
 
+/**
+ * An import of students is read in the browser (`.xlsx`, `.csv`, `.vcf`) in a worker thread that is ended after 20 seconds, with
+ * limits for the file (10 MB), the unpacked sheet (60 MB), its cells and its lines (`read-file.ts`, `workbook.ts`), and sent in
+ * several requests. Its id follows from its lines, and its stream knows which lines it has imported, so a file that is imported
+ * again after an interruption adds each student once. Opening balances are separate lots (`CreditsOpened`); a monthly plan in a
+ * line is agreed with the student, at the plan's price and with the start and due day that the page asks for where the file has
+ * none. Undoing the import removes all its students that are not in use.
+ */
 @Module(
   together(
     serve(studentImportsApi, { import: ImportStudents, list: ListStudentImports, undo: UndoStudentImport }),

@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { StudentImportEvent } from './student-import.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { studentImport } from './student-import.js';
 
 interface ImportRow {
   em: string;
@@ -9,17 +9,15 @@ interface ImportRow {
 }
 
 /** How many students each import created, and how many the undoing removed. */
-export const studentImports = rowProjection<ImportRow>({
+export const studentImports = stateProjection(studentImport, {
   name: 'student-imports',
   topic: 'student-imports',
   table: 'student_imports',
-  events: ['StudentsImported', 'StudentImportUndone'] satisfies StudentImportEvent['type'][],
-  keys: ({ data }) => [data.import_id as string],
-  evolve(row, { recordedAt, ...event }) {
+  evolve(row: ImportRow | undefined, { recordedAt, ...event }) {
     const { em, alunos, removidos, mantidos } = row ?? {
       ...{ em: recordedAt.toISOString(), alunos: 0, removidos: 0, mantidos: 0 },
     };
-    const { type, data } = event as unknown as StudentImportEvent;
+    const { type, data } = event;
     switch (type) {
       case 'StudentsImported':
         return { em, alunos: alunos + data.alunos.length, removidos, mantidos };

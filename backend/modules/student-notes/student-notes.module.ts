@@ -13,6 +13,10 @@ import { studentNoteHistory } from './student-notes.history.js';
 import { studentNotes } from './student-notes.projection.js';
 import { ListStudentNotes } from './student-notes.queries.js';
 
+/**
+ * The trainer's notes about students (`student-notes`, and tags in `students`) are encrypted with the student's key, are not
+ * stored on the device, and are in no answer to a student, including the student's data export.
+ */
 @Module(
   serve(studentNotesApi, {
     list: ListStudentNotes,

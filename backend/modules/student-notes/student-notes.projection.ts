@@ -1,22 +1,15 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import { type KnownNote, studentNote, type StudentNoteEvent } from './student-note.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { type KnownNote, studentNote } from './student-note.js';
 
 type NoteRow = KnownNote & { criado_em: string };
 
 /** Folded state of each note; removed notes keep their row, so that they can be restored. Students get no hints about them. */
-export const studentNotes = rowProjection<NoteRow>({
+export const studentNotes = stateProjection(studentNote, {
   name: 'student-notes',
   topic: 'student-notes',
   table: 'student_notes',
-  events: [
-    'StudentNoteWritten',
-    'StudentNoteChanged',
-    'StudentNoteRemoved',
-    'StudentNoteRestored',
-  ] satisfies StudentNoteEvent['type'][],
-  keys: ({ data }) => [data.note_id as string],
-  evolve(row, event) {
-    const after = studentNote.evolve(row, event as unknown as StudentNoteEvent);
+  evolve(row: NoteRow | undefined, event) {
+    const after = studentNote.evolve(row, event);
     if (!after) return null;
     return { ...after, criado_em: row?.criado_em ?? event.recordedAt.toISOString() };
   },

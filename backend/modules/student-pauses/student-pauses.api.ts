@@ -2,9 +2,6 @@ import * as z from 'zod/mini';
 import { get, put } from '../../platform/http/calls.api.js';
 import { created, calendarDate, type ErrorTable, undoable } from '../../platform/http/common.api.js';
 
-/** Maximum of days of a pause. */
-export const MOST_PAUSED_DAYS = 366;
-
 /** The last day of a student's pause, which begins today. */
 export const newPause = z.strictObject({ ate: calendarDate });
 export type NewPause = z.infer<typeof newPause>;

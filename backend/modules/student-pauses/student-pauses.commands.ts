@@ -9,10 +9,9 @@ import { freshLink } from '../charges/charges.commands.js';
 import type { ChargeLink } from '../charges/charge.js';
 import { billLate } from '../charges/monthly-plans.commands.js';
 import { creditAccount, type CreditState, daysMoved, decideMove } from '../credits/credit-account.js';
-import type { Away } from '../credits/deadlines.js';
 import { activeStudent, existingStudent, student } from '../students/student.js';
-import { activeVacations, daysAway, vacationCalendar } from '../vacations/vacation.js';
-import { decidePause, decideResume, pausedUntil, pausesOf, studentPause } from './student-pause.js';
+import { daysAway, vacationCalendar } from '../away/vacation.js';
+import { decidePause, decideResume, pausedUntil, pausesOf, studentPause } from '../away/student-pause.js';
 import type { PauseChange } from './student-pauses.api.js';
 
 export const PauseStudent = defineCommand(
@@ -68,14 +67,5 @@ const running = ({ lots }: CreditState, now: Date) =>
   lots.flatMap(({ lot_id, expires_at }) =>
     expires_at !== null && Date.parse(expires_at) > now.getTime() ? [lot_id] : [],
   );
-
-/** The days on which a student is away: pauses and vacations that are not over, and former pauses. */
-export async function loadAway(tx: CommandTransaction, student_id: string): Promise<Away[]> {
-  const [state, calendar] = await Promise.all([
-    tx.load(studentPause, student_id),
-    tx.load(vacationCalendar, tx.context.tenantId),
-  ]);
-  return [...pausesOf(state), ...daysAway(activeVacations(calendar))];
-}
 
 const todayOf = ({ now, context }: CommandTransaction) => dateOf(now, context.timezone);

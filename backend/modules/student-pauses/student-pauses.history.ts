@@ -1,6 +1,6 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { shortDate } from '../../platform/portuguese.js';
-import type { StudentPauseEvent } from './student-pause.js';
+import type { StudentPauseEvent } from '../away/student-pause.js';
 
 const subjects = ({ student_id }: { student_id: string }) => [`student:${student_id}`];
 

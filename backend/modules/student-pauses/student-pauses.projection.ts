@@ -1,19 +1,14 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import { studentPause, type StudentPauseEvent } from './student-pause.js';
+import { stateProjection } from '../../platform/projections/projection.js';
+import { studentPause } from '../away/student-pause.js';
 
 /** The last pause of each student, under the student's id. */
-export const studentPauses = rowProjection<{ desde: string; ate: string }>({
+export const studentPauses = stateProjection(studentPause, {
   name: 'student-pauses',
   topic: 'students',
   table: 'student_pauses',
-  events: ['StudentPaused', 'StudentResumed'] satisfies StudentPauseEvent['type'][],
   students: ({ student_id }) => [student_id as string],
-  keys: ({ data }) => [data.student_id as string],
-  evolve(row, event) {
-    const after = studentPause.evolve(
-      row && { ...row, lotes: [], antes: [] },
-      event as unknown as StudentPauseEvent,
-    );
+  evolve(row: { desde: string; ate: string } | undefined, event) {
+    const after = studentPause.evolve(row && { ...row, lotes: [], antes: [] }, event);
     return after ? { desde: after.desde, ate: after.ate } : null;
   },
 });

@@ -5,7 +5,7 @@ import { monthAfter } from '../../platform/months.js';
 import { freshLink } from '../charges/charges.commands.js';
 import { isDue, monthlyPlan } from '../charges/monthly-plan.js';
 import { mostDays } from '../credits/deadlines.js';
-import { isPausedOn, studentPause } from './student-pause.js';
+import { isPausedOn, studentPause } from '../away/student-pause.js';
 import type { NewPause, PausePreview } from './student-pauses.api.js';
 import { pause } from './student-pauses.commands.js';
 

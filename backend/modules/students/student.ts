@@ -19,6 +19,7 @@ export interface StudentFields {
 
 /** Optional details; each null until it is entered, and once the person is forgotten. */
 export interface StudentDetails {
+  cpf: string | null;
   nascimento: string | null;
   emergencia_nome: string | null;
   emergencia_telefone: string | null;
@@ -28,7 +29,13 @@ export interface StudentDetails {
 }
 
 const noDetails: StudentDetails = {
-  ...{ nascimento: null, emergencia_nome: null, emergencia_telefone: null, emergencia_relacao: null },
+  ...{
+    cpf: null,
+    nascimento: null,
+    emergencia_nome: null,
+    emergencia_telefone: null,
+    emergencia_relacao: null,
+  },
   ...{ responsavel_nome: null, responsavel_telefone: null },
 };
 const detailNames = Object.keys(noDetails) as (keyof StudentDetails)[];

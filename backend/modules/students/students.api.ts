@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { patch, get, post, put, remove } from '../../platform/http/calls.api.js';
+import { get, post, put, remove } from '../../platform/http/calls.api.js';
 import {
   created,
   birthDate,
@@ -17,7 +17,8 @@ import {
   undoable,
 } from '../../platform/http/common.api.js';
 import { mailStop } from '../../platform/mail/mail-stops.api.js';
-import { broughtTerms } from '../charges/monthly-plans.api.js';
+import { cpf } from './cpf.api.js';
+import { broughtTerms } from '../plans/monthly-terms.api.js';
 import { calledPhone, phone, whatsapp } from './phone.api.js';
 
 const fields = {
@@ -31,6 +32,8 @@ const fields = {
 
 /** Optional details of a student. */
 const details = {
+  /** For receipts. */
+  cpf: z.nullable(cpf),
   nascimento: z.nullable(birthDate),
   /** Emergency contact. */
   emergencia_nome: optionalName(120),
@@ -142,6 +145,10 @@ const student = z.object({
 });
 export type Student = z.infer<typeof student>;
 
+/** At this balance and below a renewal is suggested (spec 2, section 9). */
+export const LOW_BALANCE = 2;
+/** Credits that expire within this many days are pointed out. */
+export const EXPIRY_NOTICE_DAYS = 7;
 /** Days without a session after which a student counts as missing. */
 export const MISSED_AFTER_DAYS = 21;
 /** Days before the end of a monthly plan from which on a renewal is suggested. */
@@ -184,6 +191,7 @@ export type ListedStudent = z.infer<typeof listedStudent>;
 
 /** A student with all details. */
 export const knownStudent = z.extend(listedStudent, {
+  cpf: z.nullable(z.string()),
   nascimento: z.nullable(calendarDate),
   emergencia_nome: z.nullable(z.string()),
   /** E.164. */
@@ -224,12 +232,6 @@ export const studentErrors = {
 
 export const studentsApi = {
   list: get('/students', { summary: 'Lista alunos', query: studentList, answer: studentPage }),
-  register: post('/students', {
-    summary: 'Cadastra um aluno',
-    body: newStudent,
-    answer: created,
-    status: 201,
-  }),
   changeMany: post('/students/bulk', {
     summary: 'Inativa, reativa ou etiqueta vários alunos de uma vez',
     body: bulkChange,
@@ -244,9 +246,4 @@ export const studentsApi = {
   }),
   remove: remove('/students/:id', { summary: 'Exclui um aluno sem vínculos', answer: created }),
   archive: post('/students/:id/archive', { summary: 'Inativa um aluno', answer: created }),
-  restore: post('/students/:id/restore', {
-    summary: 'Reativa um aluno inativo ou excluído',
-    answer: created,
-  }),
-  update: patch('/students/:id', { summary: 'Altera um aluno', body: studentChanges, answer: created }),
 };

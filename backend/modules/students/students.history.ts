@@ -10,6 +10,7 @@ const labels: Record<keyof Updated, string> = {
   email: 'e-mail',
   plano_id: 'plano',
   observacoes: 'observações',
+  cpf: 'CPF',
   nascimento: 'data de nascimento',
   emergencia_nome: 'contato de emergência',
   emergencia_telefone: 'telefone de emergência',
@@ -26,7 +27,7 @@ function changed(changes: Updated): string {
   return Object.entries(labels)
     .filter(([field]) => field in changes)
     .map(([field, label]) => {
-      const value = field === 'plano_id' ? null : changes[field as keyof Updated];
+      const value = field === 'plano_id' || field === 'cpf' ? null : changes[field as keyof Updated];
       return value ? `${label} (${value})` : label;
     })
     .join(', ');

@@ -1,42 +1,32 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
-import { serve, together } from '../../platform/http/serve.js';
+import { serve } from '../../platform/http/serve.js';
+import { personHistory } from './person.history.js';
+import { person } from './person.js';
 import { student } from './student.js';
 import { studentsApi, studentErrors } from './students.api.js';
-import {
-  UpdateStudent,
-  RegisterStudent,
-  TagStudent,
-  RemoveStudent,
-  ArchiveStudent,
-  RestoreStudent,
-} from './students.commands.js';
+import { ArchiveStudent, RemoveStudent, TagStudent } from './students.commands.js';
 import { ChangeStudents } from './students-bulk.commands.js';
 import { studentHistory } from './students.history.js';
 import { students } from './students.projection.js';
 import { ListStudents, ListTags, GetStudent } from './students.queries.js';
 
 @Module(
-  together(
-    serve(studentsApi, {
-      update: UpdateStudent,
-      list: ListStudents,
-      register: RegisterStudent,
-      changeMany: ChangeStudents,
-      tags: ListTags,
-      get: GetStudent,
-      tag: TagStudent,
-      remove: RemoveStudent,
-      archive: ArchiveStudent,
-      restore: RestoreStudent,
-    }),
-  ),
+  serve(studentsApi, {
+    list: ListStudents,
+    changeMany: ChangeStudents,
+    tags: ListTags,
+    get: GetStudent,
+    tag: TagStudent,
+    remove: RemoveStudent,
+    archive: ArchiveStudent,
+  }),
 )
 export class StudentsModule {
   static readonly feature: Feature = {
-    aggregates: [student],
+    aggregates: [student, person],
     projections: [students],
-    history: studentHistory,
+    history: { ...studentHistory, ...personHistory },
     errors: studentErrors,
   };
 }

@@ -10,7 +10,7 @@ import { dateOf } from '../../platform/local-time.js';
 import { MailAddresses } from '../../platform/mail/mail-addresses.js';
 import type { MailStop } from '../../platform/mail/mail-stops.api.js';
 import { searchable } from '../../platform/searchable.api.js';
-import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from '../credits/credits.api.js';
+import { EXPIRY_NOTICE_DAYS, LOW_BALANCE } from './students.api.js';
 import {
   type KnownStudent,
   type ListedStudent,
@@ -50,11 +50,11 @@ export const GetStudent = defineQuery(
     const [row] = await read(byId({ id, now, today }));
     if (!row) throw new Problem('students.not_found');
     const [stop] = row.email === null ? [] : await read(stopOf({ hash: addresses.hashOf(row.email) }));
-    const { nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
+    const { cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao } = row;
     const { responsavel_nome, responsavel_telefone, mensalidade } = row;
     return {
       ...listed(row),
-      ...{ nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
+      ...{ cpf, nascimento, emergencia_nome, emergencia_telefone, emergencia_relacao },
       ...{ responsavel_nome, responsavel_telefone, mensalidade, email_parado: stop?.reason ?? null },
     };
   },
@@ -155,7 +155,7 @@ const matching = {
 
 const byId = statement((db, { id, ...at }: Blanks<{ id: string; now: Date; today: string }>) =>
   details(db, at)
-    .select(['s.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
+    .select(['s.cpf', 's.nascimento', 's.emergencia_nome', 's.emergencia_telefone', 's.emergencia_relacao'])
     .select(['s.responsavel_nome', 's.responsavel_telefone'])
     .select((student) =>
       jsonObjectFrom(

@@ -24,6 +24,10 @@ import { taskHistory, taskListHistory } from './tasks.history.js';
 import { taskLists as listRows, tasks } from './tasks.projection.js';
 import { ListTaskLists, ListTasks, GetTask } from './tasks.queries.js';
 
+/**
+ * Tasks (`tasks`) are one stream each; all lists share one order (`task-places.guard.ts`), as sort keys between which another
+ * one always fits. A repeated task creates the next one when it is completed.
+ */
 @Module(
   together(
     serve(taskListsApi, {

@@ -1,20 +1,18 @@
+import { rowProjection, stateProjection } from '../../platform/projections/projection.js';
 import { searchable } from '../../platform/searchable.api.js';
-import { rowProjection } from '../../platform/projections/projection.js';
-import { taskLists as lists, type KnownList, type TaskListEvent } from './task-lists.js';
-import { type KnownTask, task, TASK_EVENTS, type TaskEvent } from './task.js';
+import { type KnownList, type TaskListEvent, taskLists as lists } from './task-lists.js';
+import { type KnownTask, task } from './task.js';
 
 type TaskRow = Omit<KnownTask, 'antes'> & { busca: string; criada_em: string };
 
 /** Folded state of each task; deleted tasks keep their row, so that they can be restored. */
-export const tasks = rowProjection<TaskRow>({
+export const tasks = stateProjection(task, {
   name: 'tasks',
   version: 2,
   topic: 'tasks',
   table: 'tasks',
-  events: TASK_EVENTS,
-  keys: ({ data }) => [data.task_id as string],
-  evolve(row, event) {
-    const after = task.evolve(row, event as unknown as TaskEvent);
+  evolve(row: TaskRow | undefined, event) {
+    const after = task.evolve(row, event);
     if (!after) return null;
     const { antes: _, ...fields } = after;
     return {

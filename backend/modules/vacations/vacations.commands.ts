@@ -6,8 +6,6 @@ import { weekdayAndTime } from '../../platform/portuguese.js';
 import { inTurns } from '../../platform/turns.js';
 import {
   cancelAll,
-  firstStart,
-  loadRules,
   moveAll,
   type Place,
   placesTaken,
@@ -15,13 +13,14 @@ import {
   scheduledIn,
   sessionsById,
 } from '../agenda/away.commands.js';
+import { firstStart, loadRules } from '../agenda/session-times.loads.js';
 import { PLACES_AT_ONCE } from '../agenda/obstacles.queries.js';
-import type { KnownSession } from '../agenda/session.js';
+import type { KnownSession } from '../sessions/session.js';
 import { availability } from '../availability/availability.js';
 import { type OpenRules, vacationSpan } from '../availability/free-times.js';
 import { creditAccount, daysMoved, decideMove } from '../credits/credit-account.js';
 import { type Away, mostDays } from '../credits/deadlines.js';
-import { pausesOf, studentPause } from '../student-pauses/student-pause.js';
+import { pausesOf, studentPause } from '../away/student-pause.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
 import {
   activeVacations,
@@ -32,11 +31,11 @@ import {
   daysAway,
   type ExtendedCredits,
   type MovedSession,
-  refuseTooMany,
   vacation,
   type VacationEffects,
   vacationCalendar,
-} from './vacation.js';
+} from '../away/vacation.js';
+import { refuseTooMany } from './vacation.moves.js';
 import { daysOf, MOST_SESSIONS, type NewVacation, type VacationPreviewQuery } from './vacations.api.js';
 
 /** Students who have or had credits: one that a session holds may come back. */

@@ -1,7 +1,7 @@
 import type { HistoryWords } from '../../platform/event-store/history.js';
 import { plural } from '../../platform/plural.api.js';
 import { shortDate } from '../../platform/portuguese.js';
-import type { VacationCalendarEvent, VacationEvent } from './vacation.js';
+import type { VacationCalendarEvent, VacationEvent } from '../away/vacation.js';
 
 type DataOf<Type extends VacationCalendarEvent['type']> = Extract<
   VacationCalendarEvent,

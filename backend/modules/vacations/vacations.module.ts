@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import type { Feature } from '../../platform/features.js';
 import { serve, together } from '../../platform/http/serve.js';
-import { vacation, vacationCalendar } from './vacation.js';
 import { vacationsApi, vacationErrors } from './vacations.api.js';
 import { ActivateVacation, RemoveVacation, RestoreVacation, UndoVacation } from './vacations.commands.js';
 import { vacationHistory } from './vacations.history.js';
@@ -23,7 +22,6 @@ import { PreviewVacation, ListVacations, ListVacationMessages } from './vacation
 )
 export class VacationsModule {
   static readonly feature: Feature = {
-    aggregates: [vacationCalendar, vacation],
     projections: [vacations, vacationEffects],
     history: vacationHistory,
     errors: vacationErrors,

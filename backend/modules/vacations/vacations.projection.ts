@@ -1,5 +1,5 @@
-import { rowProjection } from '../../platform/projections/projection.js';
-import type { VacationCalendarEvent, VacationEffects, VacationEvent } from './vacation.js';
+import { rowProjection, stateProjection } from '../../platform/projections/projection.js';
+import { vacation, type VacationCalendarEvent, type VacationEffects } from '../away/vacation.js';
 
 interface VacationRow {
   start_date: string;
@@ -38,16 +38,16 @@ export const vacations = rowProjection<VacationRow>({
   },
 });
 
+type EffectsRow = VacationEffects & { desfazer_ate: string | null };
+
 /** The effects of each vacation on sessions and credits. */
-export const vacationEffects = rowProjection<VacationEffects & { desfazer_ate: string | null }>({
+export const vacationEffects = stateProjection(vacation, {
   name: 'vacation-effects',
   topic: 'availability',
   table: 'vacation_effects',
   students: 'all',
-  events: ['VacationApplied'] satisfies VacationEvent['type'][],
-  keys: ({ data }) => [data.vacation_id as string],
-  evolve(_row, event) {
-    const { type, data } = event as unknown as VacationEvent;
+  evolve(_row: EffectsRow | undefined, event) {
+    const { type, data } = event;
     switch (type) {
       case 'VacationApplied': {
         const { canceladas, movidas, creditos, dias, desfazer_ate } = data;

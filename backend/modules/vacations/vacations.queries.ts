@@ -15,7 +15,7 @@ import type { DateException, WeekRow } from '../availability/availability.api.js
 import { type OpenRules, vacationSpan } from '../availability/free-times.js';
 import { busyElsewhere } from '../other-calendar/busy-words.js';
 import { closedForMoves, weeksLater } from './vacation.moves.js';
-import { refuseTooMany } from './vacation.js';
+import { refuseTooMany } from './vacation.moves.js';
 import { announceCredits } from './vacations.commands.js';
 import {
   type HitSession,

@@ -3,21 +3,17 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import type { Config } from '../config/env.js';
+import { FORMER } from '../database/former-migrations.js';
 import { migrate, migrationsIn, RESTORING } from '../database/migrator.js';
 import { plural } from '../plural.api.js';
 import { LANES } from '../projections/lanes.js';
-import type { Rebuild } from '../projections/rebuild.js';
 import { Archive, type Part } from './archive.js';
 import { type About, connectOwner, readJson, SUMS, type Sums } from './backup.js';
 import { type Applied, keptTables, migrationsOf, SAME_TEXT, sumOf, type Table } from './tables.js';
 
 const IN_USE = `select from pg_stat_activity
   where datname = current_database() and usename in ('rende_app', 'rende_projector') limit 1`;
-/** Before migration NOTED, a restore was recorded only after it had written its rows. */
-const UNFINISHED = `select backup, to_jsonb(r) -> 'filled_at' is distinct from 'null' as filled
-  from restores r where finished_at is null`;
-/** From this migration on a restore is recorded before it writes its first row. */
-const NOTED = '0096-restore-begun.additive.sql';
+const UNFINISHED = 'select backup, filled_at is not null as filled from restores where finished_at is null';
 /** Replaces the record of a restore that had written nothing yet. */
 const BEGIN = `with given_up as (delete from restores where finished_at is null)
   insert into restores (backup, backup_of) values ($1, $2)
@@ -27,7 +23,6 @@ const comment = (text: string | null) => `do $$ begin
 end $$`;
 const FINISH = `update restores set finished_at = now() where finished_at is null; ${comment(null)}`;
 const FILLED = 'update restores set filled_at = now() where backup = $1';
-const NOTE_FILLED = 'insert into restores (backup, backup_of) values ($1, $2)';
 /** Drops only what our own role owns. */
 const DROP_ALL = 'drop owned by current_user';
 /** If all these tables are empty, the database was started but never used. */
@@ -52,7 +47,7 @@ class RestoreError extends Error {}
 
 /** Steps of a restore that need more than the database. */
 export interface RestoreSteps {
-  rebuild: Rebuild;
+  rebuildAll: () => Promise<void>;
   /** Forgets the people on the list outside the database, and reports it. */
   forgetAgain: () => Promise<void>;
   /** Verifies chains, guards and keys of every tenant. Returns the number of problems. */
@@ -81,7 +76,7 @@ export async function restore(config: Config, file: string, steps: RestoreSteps)
       await client.query(OWN_KEY, [archive.keyId]);
       await steps.forgetAgain();
       await client.query(CHECKPOINTS, [LANES]);
-      await rebuildAll(steps);
+      await steps.rebuildAll();
       if ((await steps.verify()) > 0) throw new RestoreError('O banco continua bloqueado.');
       await client.query('analyze');
       await client.query(FINISH);
@@ -121,14 +116,12 @@ async function fill(client: pg.Client, config: Config, archive: Archive, { say }
     if (await isFilled(client, archive)) return say('As linhas já estavam gravadas.');
     await client.query(comment(RESTORING));
     await goBackTo(client, config, about);
-    const isNoted = about.migrations.some(({ name }) => name === NOTED);
-    if (isNoted) await client.query(BEGIN, [archive.id, about.createdAt]);
+    await client.query(BEGIN, [archive.id, about.createdAt]);
     await client.query('begin');
     await client.query(SAME_TEXT);
     const rows = await copyAll(client, parts);
     const [{ people }] = (await client.query(END_RECOVERY_CODES)).rows as [{ people: number }];
-    if (isNoted) await client.query(FILLED, [archive.id]);
-    else await client.query(NOTE_FILLED, [archive.id, about.createdAt]);
+    await client.query(FILLED, [archive.id]);
     await client.query('commit');
     say(`Backup de ${about.createdAt}: ${rows} linhas gravadas e conferidas.`);
     if (people > 0)
@@ -148,6 +141,11 @@ const isSame = (one: Applied, other: Applied | undefined) =>
 
 /** A backup can be restored if its migrations are the first of ours: it was made by this version or an older one. */
 async function refuseOtherVersions({ migrations }: About): Promise<void> {
+  if (migrations.some(({ name }) => name === FORMER.first)) {
+    throw new RestoreError(
+      `O backup é do commit ${FORMER.commit} ou anterior. Restaure-o com a versão dele (git checkout ${FORMER.commit}), e depois inicie esta.`,
+    );
+  }
   const ours = await migrationsIn(MIGRATIONS);
   const other = migrations.find((migration, at) => !isSame(migration, ours[at]));
   if (!other) return;
@@ -228,11 +226,4 @@ async function copyIn(client: pg.Client, { name, columns, forced }: Table, { con
   if (forced) await client.query(`alter table ${name} no force row level security`);
   await pipeline(content, client.query(from(`copy ${name} (${columns.join(', ')}) from stdin`)));
   if (forced) await client.query(`alter table ${name} force row level security`);
-}
-
-async function rebuildAll({ rebuild, say }: RestoreSteps): Promise<void> {
-  for (const name of rebuild.names) {
-    const { events, parked } = await rebuild.run(name, { evenParked: true });
-    say(`${name}: ${events} eventos${parked ? `, ${plural(parked, 'tenant', 'tenants')} com falha` : ''}`);
-  }
 }

@@ -27,7 +27,6 @@ const NOT_KEPT = [
   'reaction',
   'reaction_checkpoint',
   'reaction_sweep',
-  'snapshot_folds',
   'socket_io_attachments',
   'account_exports',
   'account_export_parts',

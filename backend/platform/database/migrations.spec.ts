@@ -18,8 +18,9 @@ const takesAway = (text: string) => {
     );
 };
 
-it.each(additive)('%s removes nothing that the previous version needs', (name) => {
-  expect(takesAway(readFileSync(`migrations/${name}`, 'utf8'))).toEqual([]);
+it('additive migrations remove nothing that the previous version needs', () => {
+  const removing = additive.map((name) => [name, takesAway(readFileSync(`migrations/${name}`, 'utf8'))]);
+  expect(removing.filter(([, statements]) => statements!.length > 0)).toEqual([]);
 });
 
 it.each([

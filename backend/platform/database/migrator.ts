@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runMigrations } from 'bullmq';
 import pg from 'pg';
+import { FORMER } from './former-migrations.js';
 
 const APPLIED = 'insert into public.schema_migrations (name, checksum) values ($1, $2)';
 
@@ -41,7 +42,8 @@ const MISSING_TABLE = new Set(['42P01', '42501']);
  * Brings a database up to date: applies every file of `folder` (`0001-name.sql`, in the order of their names) that it
  * does not have yet, each in a transaction of its own, then the schema of BullMQ's Postgres backend. Concurrent runs
  * wait for each other. It refuses a file that was changed or removed after it was applied, unless a newer version added
- * it as an additive migration, and a new file that precedes an applied one.
+ * it as an additive migration, and a new file that precedes an applied one. A database with all former migrations
+ * (`FORMER`) is taken for one with those that replaced them.
  *
  * @param ownerUrl connection string of rende_owner
  * @param options `last` names the file after which to stop
@@ -67,8 +69,9 @@ export async function migrate(
         checksum text not null,
         applied_at timestamptz not null default now()
       )`);
-    const pending = await findPending(client, migrations);
     await client.query(`select set_config('lock_timeout', $1, false)`, [lockTimeout]);
+    if (isFormer(await appliedTo(client))) await adopt(client, migrations);
+    const pending = await findPending(client, migrations);
     for (const migration of pending) await apply(client, migration, tries);
     await client.query('reset lock_timeout');
     await runMigrations(client);
@@ -156,10 +159,41 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+type Applied = Pick<Migration, 'name' | 'checksum'>;
+
+async function appliedTo(client: pg.Client): Promise<Applied[]> {
+  const text = 'select name, checksum from public.schema_migrations order by name';
+  return (await client.query<Applied>(text)).rows;
+}
+
+/**
+ * Whether a database has all former migrations.
+ *
+ * @throws MigrationError where it has only some of them
+ */
+function isFormer(applied: readonly Applied[]): boolean {
+  const names = new Set(applied.map(({ name }) => name));
+  if (names.has(FORMER.first) && !names.has(FORMER.last)) {
+    throw new MigrationError(
+      `O banco é anterior ao commit ${FORMER.commit}. Inicie uma vez a versão dele (git checkout ${FORMER.commit}), e depois esta.`,
+    );
+  }
+  return names.has(FORMER.last);
+}
+
+/** Has the migrations that replaced the former ones stand for these. */
+async function adopt(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query('begin');
+  await client.query(FORMER.change);
+  await client.query('delete from public.schema_migrations where name <= $1', [FORMER.last]);
+  for (const { name, checksum } of migrations)
+    if (name <= FORMER.adopted) await client.query(APPLIED, [name, checksum]);
+  await client.query('commit');
+}
+
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from public.schema_migrations order by name',
-  );
+  const rows = await appliedTo(client);
+  if (isFormer(rows)) return migrations;
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of rows) {
     const migration = known.get(name);

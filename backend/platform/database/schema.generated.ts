@@ -500,11 +500,6 @@ export interface LettersOff {
   tenant_id: string;
 }
 
-export interface LocationLinks {
-  location_id: string;
-  tenant_id: string;
-}
-
 export interface Locations {
   busca: string;
   cep: string | null;
@@ -730,12 +725,6 @@ export interface PlanGrants {
   plano_id: string;
   quantidade: number;
   student_id: string;
-  tenant_id: string;
-}
-
-export interface PlanLinks {
-  holder: string;
-  plan_id: string;
   tenant_id: string;
 }
 
@@ -1051,11 +1040,6 @@ export interface Slugs {
   until: Timestamp | null;
 }
 
-export interface SnapshotFolds {
-  aggregate: string;
-  fold: number;
-}
-
 export interface Snapshots {
   fold: number;
   state: unknown;
@@ -1125,11 +1109,6 @@ export interface StudentInvites {
   token_hash: Buffer;
 }
 
-export interface StudentLinks {
-  student_id: string;
-  tenant_id: string;
-}
-
 export interface StudentNotes {
   criado_em: Timestamp;
   dia: string;
@@ -1149,6 +1128,7 @@ export interface StudentPauses {
 
 export interface Students {
   busca: string;
+  cpf: string | null;
   criado_em: Timestamp;
   email: string | null;
   emergencia_nome: string | null;
@@ -1380,7 +1360,6 @@ export interface DB {
   kept_files: KeptFiles;
   letter_links: LetterLinks;
   letters_off: LettersOff;
-  location_links: LocationLinks;
   locations: Locations;
   mail_ledger: MailLedger;
   mail_stops: MailStops;
@@ -1405,7 +1384,6 @@ export interface DB {
   pix_providers: PixProviders;
   plan_charges: PlanCharges;
   plan_grants: PlanGrants;
-  plan_links: PlanLinks;
   plans: Plans;
   policies: Policies;
   postal_codes: PostalCodes;
@@ -1434,7 +1412,6 @@ export interface DB {
   signature_links: SignatureLinks;
   signature_requests: SignatureRequests;
   slugs: Slugs;
-  snapshot_folds: SnapshotFolds;
   snapshots: Snapshots;
   socket_io_attachments: SocketIoAttachments;
   student_access: StudentAccess;
@@ -1443,7 +1420,6 @@ export interface DB {
   student_calendars: StudentCalendars;
   student_imports: StudentImports;
   student_invites: StudentInvites;
-  student_links: StudentLinks;
   student_notes: StudentNotes;
   student_pauses: StudentPauses;
   students: Students;

@@ -66,7 +66,7 @@ export interface EventDefinition<Data> {
   usesNow?: (data: Data) => Used;
   /** The event forgets a person or ends a retention: the key is destroyed in the transaction that appends it. */
   forgets?(data: Data): string | DestroyedKey;
-  /** `upcasters[n]` turns the data of version n into that of version n + 1. A `sqlProjection` reads the stored version. */
+  /** `upcasters[n]` turns the data of version n into that of version n + 1. SQL reads the stored version (`storedEvents`). */
   upcasters?: Record<number, (data: never) => object>;
 }
 

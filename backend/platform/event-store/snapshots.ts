@@ -6,15 +6,13 @@ import type { EventCodec, FactRow, RegisteredAggregate } from './event-codec.js'
 import type { Statement } from './guard.js';
 
 /** Number of events after the last snapshot at which a stream gets a new one. */
-export const EVENTS_PER_SNAPSHOT = 10;
+const EVENTS_PER_SNAPSHOT = 10;
 
 /** A snapshot of an older release does not replace that of a newer one. */
-const take = (condition: string) => `insert into snapshots as s (tenant_id, stream_id, fold, version, state)
+const TAKE = `insert into snapshots as s (tenant_id, stream_id, fold, version, state)
   values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, stream_id) do update
-    set fold = excluded.fold, version = excluded.version, state = excluded.state where ${condition}`;
-const TAKE = take('s.fold <= excluded.fold');
-const TAKE_MISSING = take('s.fold < excluded.fold');
+    set fold = excluded.fold, version = excluded.version, state = excluded.state where s.fold <= excluded.fold`;
 
 const TAKEN =
   'select tenant_id, stream_id, fold, version, state from snapshots where tenant_id = any($1::uuid[]) order by tenant_id';
@@ -34,23 +32,8 @@ export function takeSnapshot(
   return { text: TAKE, values: [tenantId, streamId, fold, version, JSON.stringify(state)] };
 }
 
-/** The same, unless a command has stored a snapshot of this fold meanwhile. */
-export function takeMissingSnapshot(
-  tenantId: string,
-  streamId: string,
-  fold: number,
-  version: number,
-  state: unknown,
-): Statement {
-  return { text: TAKE_MISSING, values: [tenantId, streamId, fold, version, JSON.stringify(state)] };
-}
-
 /** Folds a stream's stored events without personal fields: no snapshot may depend on them. */
-export function foldRows(
-  codec: EventCodec,
-  aggregate: RegisteredAggregate,
-  rows: readonly FactRow[],
-): unknown {
+function foldRows(codec: EventCodec, aggregate: RegisteredAggregate, rows: readonly FactRow[]): unknown {
   return rows.reduce<unknown>(
     (state, row) =>
       aggregate.evolve(state as never, { type: row.type, data: codec.decodeData(row, new Map()) } as never),

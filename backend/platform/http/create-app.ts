@@ -19,13 +19,7 @@ import { OpsModule } from '../ops/ops.module.js';
 import { PlatformModule } from '../platform.module.js';
 import { WorkerModule } from '../projections/worker.module.js';
 import { LiveModule } from '../realtime/live.module.js';
-import {
-  noteReads,
-  refuseUndeclared,
-  refuseUndeclaredSummaries,
-  tellBehind,
-  tellPosition,
-} from './answers.js';
+import { noteReads, refuseUndeclared, refuseUndeclaredSummaries, tellPosition } from './answers.js';
 import { beginningOf, BODY_LIMIT, hasExcessFields, limitBodies } from './body-limits.js';
 import { CSP_REPORTS_PATH } from './csp-reports.js';
 import { answerBadAddress, answerBrokenRequest } from './edge-errors.js';
@@ -34,7 +28,6 @@ import { lingerWhereRefusedEarly } from './linger.js';
 import { collectRoutes } from './openapi.js';
 import { ROUTES } from './openapi.controller.js';
 import { Problem } from './problem.js';
-import { ReadYourWrites } from './read-your-writes.js';
 import type { BodyMedia } from './calls.api.js';
 import { addSecurityHeaders } from './security-headers.js';
 import { serveSpa } from './spa.js';
@@ -133,10 +126,9 @@ export async function createApp(options: AppOptions): Promise<NestFastifyApplica
     ],
   });
   const isProduction = config.environment === 'production';
-  instance.addHook('preHandler', noteReads(app.get(ReadYourWrites), isProduction));
   instance.addHook('preSerialization', tellPosition);
-  instance.addHook('onSend', tellBehind);
   if (!isProduction) {
+    instance.addHook('preHandler', noteReads);
     instance.addHook('onSend', refuseUndeclared);
     instance.addHook('onSend', refuseUndeclaredSummaries(app.get(FeatureRegistry)));
   }

@@ -32,7 +32,7 @@ export class RequestGuard implements CanActivate {
     if ((request.method === 'GET' || route.asks) && request.rende) {
       const { tenantId } = request.rende;
       await this.waitForOwnWrites(request, reply, tenantId, route.readsSummaries ? 'summaries' : 'live');
-      if (request.reads) request.tablesBehind = await this.readYourWrites.tablesBehind(tenantId);
+      if (await this.readYourWrites.isBehind(tenantId)) reply.header('Rende-Stale', 'true');
     }
     return true;
   }

@@ -3,13 +3,33 @@ import { z } from 'zod';
 /** When a job runs by itself: at an interval in milliseconds, or at the times of a cron pattern in a time zone. */
 export type Schedule = { everyMs: number } | { cron: string; timeZone: string };
 
-/** A kind of job; its queue has its name. Payloads hold ids only, never personal data. */
+/**
+ * The queues, and how many jobs of each a process handles at the same time. Kinds of jobs share a queue if they wait for the
+ * same thing, so that what takes long delays nothing that is waited for.
+ */
+export const QUEUES = {
+  /** What every open screen waits for. Jobs share batches, and may wait for a tenant that another worker holds. */
+  projections: 20,
+  /** Totals of months, for which lists do not wait. */
+  summaries: 20,
+  reactions: 5,
+  mail: 5,
+  /** Servers outside, which may be slow: browsers' push services, Pix providers, calendars. */
+  outgoing: 12,
+  /** Exports and PDFs. */
+  files: 4,
+  /** Enough that no scheduled job waits for another one. */
+  schedules: 30,
+} as const;
+
+export type QueueName = keyof typeof QUEUES;
+
+/** A kind of job. Payloads hold ids only, never personal data. */
 export interface JobDefinition<Payload = unknown> {
   name: string;
+  queue: QueueName;
   /** Checked when a job is added and when it is handled. */
   payload: z.ZodType<Payload>;
-  /** Jobs that a process handles at the same time. */
-  concurrency: number;
   /** How often a job is tried before it counts as failed. */
   attempts: number;
   /** Pause before the second attempt; it doubles with each further one. */
@@ -35,7 +55,7 @@ export interface JobRun {
 }
 
 type Definition<Payload> = Pick<JobDefinition<Payload>, 'name'> &
-  Partial<Pick<JobDefinition<Payload>, 'concurrency' | 'attempts' | 'backoffMs' | 'sweptBy'>>;
+  Partial<Pick<JobDefinition<Payload>, 'attempts' | 'backoffMs' | 'sweptBy'>>;
 
 /**
  * Defines a kind of job. Its module lists it under `jobs` of its feature and gives the handler to `Queues.handle` in
@@ -44,13 +64,13 @@ type Definition<Payload> = Pick<JobDefinition<Payload>, 'name'> &
  * delivered twice, so handlers are idempotent.
  */
 export function defineJob<Payload>(
-  definition: Definition<Payload> & { payload: z.ZodType<Payload> },
+  definition: Definition<Payload> & { queue: QueueName; payload: z.ZodType<Payload> },
 ): JobDefinition<Payload>;
 export function defineJob(definition: Definition<Nothing> & { schedule: Schedule }): JobDefinition<Nothing>;
 export function defineJob(
-  definition: Definition<unknown> & { payload?: z.ZodType<unknown>; schedule?: Schedule },
+  definition: Definition<unknown> & { queue?: QueueName; payload?: z.ZodType<unknown>; schedule?: Schedule },
 ): JobDefinition<unknown> {
-  return { attempts: 4, backoffMs: 250, concurrency: 1, payload: nothing, ...definition };
+  return { attempts: 4, backoffMs: 250, queue: 'schedules', payload: nothing, ...definition };
 }
 
 const nothing = z.strictObject({});

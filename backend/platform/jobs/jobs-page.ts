@@ -33,12 +33,12 @@ ${failedOf(queues)}
 function failedOf(queues: readonly QueueState[]): string {
   const rows = queues.flatMap(({ name, failed }) => failed.map((job) => ({ ...job, name })));
   if (rows.length === 0) return '<p>Nenhuma.</p>';
-  const body = rows.map(({ name, id, reason, attempts, failedAt }) => {
+  const body = rows.map(({ name, kind, id, reason, attempts, failedAt }) => {
     const action = `/dev/jobs/retry?${new URLSearchParams({ queue: name, id }).toString()}`;
-    const cells = [name, id, reason, String(attempts), FORMAT.format(failedAt)].map(cell).join('');
+    const cells = [kind, id, reason, String(attempts), FORMAT.format(failedAt)].map(cell).join('');
     return `<tr>${cells}<td><form method="post" action="${escapeHtml(action)}"><button>Tentar de novo</button></form></td></tr>`;
   });
-  return `<div><table>${head(['Fila', 'Tarefa', 'Erro', 'Tentativas', 'Quando', ''])}${body.join('')}</table></div>`;
+  return `<div><table>${head(['Tarefa', 'Número', 'Erro', 'Tentativas', 'Quando', ''])}${body.join('')}</table></div>`;
 }
 
 function table(titles: readonly string[], rows: readonly string[][]): string {

@@ -4,16 +4,15 @@ import { defineJob } from './define-job.js';
 /** Projects tenants that have new events. */
 export const projectTenants = defineJob({
   name: 'projections',
+  queue: 'projections',
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
-  // Jobs share batches, and may wait for a tenant that another worker holds.
-  concurrency: 20,
 });
 
 /** Projects the summaries of tenants whose other projections have processed events that change them. */
 export const projectSummaries = defineJob({
   name: 'summaries',
+  queue: 'summaries',
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
-  concurrency: 20,
 });
 
 /** Runs all reactions that are due, because their job was lost or failed. */
@@ -22,8 +21,8 @@ export const reactDue = defineJob({ name: 'reactions-due', schedule: { everyMs: 
 /** Runs the reactions that are due for tenants. */
 export const react = defineJob({
   name: 'reactions',
+  queue: 'reactions',
   payload: z.strictObject({ tenants: z.array(z.uuid()) }),
-  concurrency: 5,
   sweptBy: reactDue,
 });
 
@@ -33,8 +32,8 @@ export const sendDueMails = defineJob({ name: 'mail-due', schedule: { everyMs: 5
 /** Sends a mail of the outbox. */
 export const sendMail = defineJob({
   name: 'mail',
+  queue: 'mail',
   payload: z.strictObject({ mailId: z.uuid() }),
-  concurrency: 5,
   sweptBy: sendDueMails,
 });
 

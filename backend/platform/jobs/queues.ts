@@ -24,7 +24,14 @@ import { ErrorTrap } from '../ops/error-trap.js';
 import { describeError } from '../ops/logger.js';
 import { Metrics } from '../ops/metrics.js';
 import { Readiness } from '../ops/readiness.js';
-import { type JobDefinition, type JobRun, PutOff, type Schedule } from './define-job.js';
+import {
+  type JobDefinition,
+  type JobRun,
+  PutOff,
+  QUEUES,
+  type QueueName,
+  type Schedule,
+} from './define-job.js';
 import { SharedListening } from './shared-listening.js';
 
 const CLOSE_BOUND_MS = 5_000;
@@ -35,9 +42,8 @@ const FAILED_SHOWN = 50;
 const MAX_STARTS = 200;
 /** Connections to Postgres, besides the one on which workers listen. */
 const CONNECTIONS = 6;
-/** A scheduled job in one of these states will run; in any other the schedule has to be written again. */
-const PENDING: readonly string[] = ['delayed', 'waiting', 'active'];
 
+const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 const POSTGRES = withBackend(createPostgresBackend);
 const REDIS = withBackend(createRedisBackend);
 
@@ -46,9 +52,9 @@ type Handler = (payload: unknown, run: JobRun) => Promise<void>;
 
 /** The state of a queue, for operators. */
 export interface QueueState {
-  name: string;
+  name: QueueName;
   counts: Record<string, number>;
-  failed: { id: string; reason: string; attempts: number; failedAt: Date }[];
+  failed: { kind: string; id: string; reason: string; attempts: number; failedAt: Date }[];
 }
 
 /**
@@ -58,9 +64,14 @@ export interface QueueState {
 @Injectable()
 export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger(Queues.name);
-  private readonly queues = new Map<string, Queue>();
+  private readonly queues = new Map<QueueName, Queue>();
   private readonly workers: Closable[] = [];
+  private readonly kinds = new Map<string, JobDefinition>();
   private readonly handlers = new Map<string, Handler>();
+  /** Scheduled jobs that this process is running. */
+  private readonly running = new Set<string>();
+  /** Until when the work of kinds of jobs is done, whether they failed or not, in ms. */
+  private readonly doneUntil = new Map<string, number>();
   private readonly connections: Redis[] = [];
   private pool: pg.Pool | undefined;
   private listening: SharedListening | undefined;
@@ -92,18 +103,24 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     jobId: string = randomUUID(),
   ): Promise<void> {
     // Postgres' backend needs a job id: without one it would create a sequence, which no role is allowed to do.
-    await this.queue(job.name).add(job.name, job.payload.parse(payload), { jobId, ...optionsOf(job) });
+    await this.queue(job.queue).add(job.name, job.payload.parse(payload), { jobId, ...optionsOf(job) });
   }
 
   onApplicationBootstrap(): void {
-    const { jobs } = this.features.all;
-    for (const { name } of jobs) this.open(name);
+    for (const job of this.features.all.jobs) {
+      if (this.kinds.has(job.name)) throw new Error(`two jobs are called ${job.name}`);
+      this.kinds.set(job.name, job);
+    }
+    for (const name of QUEUE_NAMES) this.open(name);
     this.readiness.register('queue', () => this.count(), { vital: false });
   }
 
   /** Begins to handle jobs. Called once everything is set up, because handlers execute commands of any module. */
   startWorkers(): void {
-    if (this.config.roles.has('worker')) for (const job of this.features.all.jobs) this.work(job);
+    if (!this.config.roles.has('worker')) return;
+    for (const name of this.kinds.keys())
+      if (!this.handlers.has(name)) throw new Error(`the job ${name} has no handler`);
+    for (const name of QUEUE_NAMES) this.work(name);
   }
 
   /**
@@ -126,7 +143,8 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
         return {
           name,
           counts,
-          failed: failed.map(({ id, failedReason, attemptsMade, finishedOn }) => ({
+          failed: failed.map(({ name: kind, id, failedReason, attemptsMade, finishedOn }) => ({
+            kind,
             id: id!,
             reason: failedReason,
             attempts: attemptsMade,
@@ -138,19 +156,29 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /**
-   * Removes failed jobs of these kinds that failed before this time, because everything that they left was done since.
+   * Notes that everything that jobs of these kinds left before this time was done since, and removes the failed jobs of their
+   * queues once that holds for all of them: Postgres' backend removes no single failed run of a schedule.
    * Not awaited, because a backend that does not answer would block the caller.
    */
-  forgetFailures(jobs: readonly Pick<JobDefinition, 'name'>[], before: number): void {
-    for (const { name } of jobs)
-      this.queue(name)
-        .clean(Date.now() - before, 0, 'failed')
-        .catch(this.logsOutage(name));
+  forgetFailures(jobs: readonly Pick<JobDefinition, 'name' | 'queue'>[], before: number): void {
+    for (const { name } of jobs) this.doneUntil.set(name, before);
+    const isDone = ({ name, finishedOn }: Job) =>
+      !this.kinds.has(name) || finishedOn! <= (this.doneUntil.get(name) ?? 0);
+    for (const name of new Set(jobs.map(({ queue }) => queue))) {
+      const queue = this.queue(name);
+      const forget = async () => {
+        const failed = await queue.getFailed(0, FAILED_KEPT - 1);
+        if (failed.length === 0 || !failed.every(isDone)) return;
+        const newest = Math.max(...failed.map(({ finishedOn }) => finishedOn!));
+        await queue.clean(Date.now() - newest, 0, 'failed');
+      };
+      forget().catch(this.logsOutage(name));
+    }
   }
 
   /** Retries a failed job; false if it does not exist or has not failed. */
   async retry(name: string, jobId: string): Promise<boolean> {
-    const job = await this.queues.get(name)?.getJob(jobId);
+    const job = await this.queues.get(name as QueueName)?.getJob(jobId);
     if (!job || !(await job.isFailed())) return false;
     await job.retry('failed');
     return true;
@@ -167,14 +195,11 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     await Promise.race([this.pool?.end(), delay(CLOSE_BOUND_MS, undefined, { ref: false })]);
   }
 
-  private queue(name: string): Queue {
-    const queue = this.queues.get(name);
-    if (!queue) throw new Error(`no module lists the job ${name}`);
-    return queue;
+  private queue(name: QueueName): Queue {
+    return this.queues.get(name)!;
   }
 
-  private open(name: string): void {
-    if (this.queues.has(name)) throw new Error(`two jobs are called ${name}`);
+  private open(name: QueueName): void {
     const { redisUrl } = this.config;
     const queue = redisUrl
       ? new REDIS.Queue(name, { connection: (this.addRedis ??= this.redis(redisUrl, FAILS_FAST)) })
@@ -183,31 +208,24 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     this.queues.set(name, queue as Queue);
   }
 
-  /** Handles jobs until shutdown, which waits for the running ones. */
-  private work(definition: JobDefinition): void {
-    const { name, concurrency } = definition;
-    const handler = this.handlers.get(name);
-    if (!handler) throw new Error(`the job ${name} has no handler`);
+  /** Handles the jobs of a queue until shutdown, which waits for the running ones. */
+  private work(name: QueueName): void {
     const { redisUrl } = this.config;
     const options = {
-      concurrency,
+      concurrency: QUEUES[name],
       maxStalledCount: 5,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: FAILED_KEPT },
     };
-    // A scheduled job finds by itself what is due, and so what an earlier run of it left.
-    const swept = this.features.all.jobs.filter(
-      (job) => job.sweptBy === definition || (job === definition && job.schedule),
-    );
     const handle = async (job: Job, token?: string) => {
-      const began = Date.now();
+      const kind = this.kinds.get(job.name);
+      if (!kind) throw new Error(`no module lists the job ${job.name}`);
       try {
-        await handler(job.data, runOf(job));
-        if (swept.length > 0) this.forgetFailures(swept, began);
+        await (kind.schedule ? this.runScheduled(kind, job) : this.run(job));
       } catch (error) {
         if (!(error instanceof PutOff) || job.attemptsStarted > MAX_STARTS) throw error;
-        this.metrics.jobsPutOff.inc({ queue: name });
-        await job.moveToDelayed(Date.now() + definition.backoffMs, token);
+        this.metrics.jobsPutOff.inc({ job: job.name });
+        await job.moveToDelayed(Date.now() + kind.backoffMs, token);
         throw new DelayedError();
       }
     };
@@ -224,15 +242,34 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
     // BullMQ has caught the error and will retry the job.
     worker.on('failed', (job, error) => {
       this.trap.trapped('job', error);
-      if (!job || job.attemptsMade >= (job.opts.attempts ?? 1)) this.metrics.jobsFailed.inc({ queue: name });
+      if (!job || job.attemptsMade >= (job.opts.attempts ?? 1))
+        this.metrics.jobsFailed.inc({ job: job?.name ?? name });
     });
     this.workers.push(worker);
   }
 
+  private run(job: Job): Promise<void> {
+    return this.handlers.get(job.name)!(job.data, runOf(job));
+  }
+
+  /** A job whose former run has not ended is left to its next time. */
+  private async runScheduled(kind: JobDefinition, job: Job): Promise<void> {
+    if (this.running.has(kind.name)) return;
+    this.running.add(kind.name);
+    const began = Date.now();
+    try {
+      await this.run(job);
+      // It finds by itself what is due, and so what an earlier run of it left.
+      const swept = this.features.all.jobs.filter(({ sweptBy }) => sweptBy === kind);
+      this.forgetFailures([kind, ...swept], began);
+    } finally {
+      this.running.delete(kind.name);
+    }
+  }
+
   private async scheduleAll(): Promise<void> {
     try {
-      for (const job of this.features.all.jobs)
-        if (job.schedule) await this.scheduleOne(job, job.schedule, !this.isScheduled);
+      await this.scheduleMissing(!this.isScheduled);
       this.isScheduled = true;
     } catch (error) {
       this.logger.warn({ msg: 'schedules not written, trying again', err: describeError(error) });
@@ -240,18 +277,24 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /** An unchanged schedule is not written again, because that would drop an overdue run. */
-  private async scheduleOne(
-    job: JobDefinition,
-    schedule: Schedule,
-    evenOther: boolean,
-    isRetry = false,
-  ): Promise<void> {
-    const queue = this.queue(job.name);
-    const stored = await queue.getJobScheduler(job.name);
-    if (stored && (!evenOther || isSame(stored, schedule))) {
-      const state = await queue.getJobState(`repeat:${job.name}:${stored.next}`);
-      if (PENDING.includes(state)) return;
+  private async scheduleMissing(evenOther: boolean): Promise<void> {
+    const queue = this.queue('schedules');
+    const stored = new Map((await queue.getJobSchedulers()).map((each) => [each.key, each]));
+    const pending = await queue.getJobs(['delayed', 'waiting', 'active']);
+    const next = new Set(pending.map(({ repeatJobKey }) => repeatJobKey));
+    for (const job of this.features.all.jobs) {
+      if (!job.schedule) continue;
+      const known = stored.get(job.name);
+      const isRight = known && (!evenOther || isSame(known, job.schedule));
+      if (!isRight || !next.has(job.name)) await this.scheduleOne(job, job.schedule);
+      stored.delete(job.name);
     }
+    // Written by another version, in which there was such a job.
+    if (evenOther) for (const key of stored.keys()) await queue.removeJobScheduler(key);
+  }
+
+  private async scheduleOne(job: JobDefinition, schedule: Schedule, isRetry = false): Promise<void> {
+    const queue = this.queue('schedules');
     try {
       const template = { name: job.name, data: {}, opts: optionsOf(job) };
       await queue.upsertJobScheduler(job.name, repeatOf(schedule), template);
@@ -259,7 +302,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       // Another worker was first: its job for the same time exists already, and its schedule may follow a moment later.
       if (await queue.getJobScheduler(job.name)) return;
       if (isRetry) throw error;
-      await this.scheduleOne(job, schedule, evenOther, true);
+      await this.scheduleOne(job, schedule, true);
     }
   }
 
@@ -274,7 +317,6 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
   /** Shared by all queues and workers. */
   private postgres(): pg.Pool {
     if (this.pool) return this.pool;
-    const jobs = this.features.all.jobs.length;
     this.pool = new pg.Pool({
       connectionString: this.config.databaseUrl,
       max: CONNECTIONS + (this.config.roles.has('worker') ? 1 : 0),
@@ -283,7 +325,7 @@ export class Queues implements OnApplicationBootstrap, BeforeApplicationShutdown
       // Sweeps make up for jobs that a crash of the database loses.
       options: '-c search_path=bullmq -c synchronous_commit=off',
     });
-    this.pool.setMaxListeners(2 * jobs);
+    this.pool.setMaxListeners(2 * QUEUE_NAMES.length);
     return this.pool;
   }
 

@@ -4,6 +4,17 @@ import { type CommandTransaction, defineLookUp } from '../event-store/command-tr
 import { Problem } from '../http/problem.js';
 import type { MailStop } from './mail-stops.api.js';
 
+/*
+ * Mails to students and visitors are limited (`mail-limits.ts`, `mail_ledger`): per tenant and day by the age of the account, a
+ * confirmed address and the people who answer; eight a day to one address, of which visitors cause five at most, and one an hour
+ * about the same thing. A second mail of a kind about one booking is sent when the hour is over. A mail that came back, or that
+ * somebody ended, lowers the limit of its cause, and ends the mails of that trainer to the address. The command that announces a
+ * mail decides it (`mailsOf`; `takeMail` in a reaction): what may not be mailed is refused, or goes to the messages for
+ * WhatsApp, and "Lembretes" says why, as it does for mails that were announced and did not arrive. The mail server's bounces and
+ * complaints come by `POST /hooks/mail` (`mail-reports.ts`); the link in the returned mail says what they are about. A mail goes
+ * only to the address for which it was decided (`mails.address_hash`): if that changes before it is sent, it is dropped.
+ */
+
 /** Whose act a mail follows from. Each has an allowance of its own, so that nobody's mails use up those of others. */
 export type Cause = 'trainer' | 'visitor' | 'code';
 

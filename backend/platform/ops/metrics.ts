@@ -81,14 +81,14 @@ export class Metrics {
   });
   readonly jobsFailed = new Counter({
     name: 'rende_jobs_failed_total',
-    help: 'Jobs that failed at their last attempt, by queue',
-    labelNames: ['queue'],
+    help: 'Jobs that failed at their last attempt, by kind of job',
+    labelNames: ['job'],
     registers: this.registers,
   });
   readonly jobsPutOff = new Counter({
     name: 'rende_jobs_put_off_total',
-    help: 'Times that a job had to wait, such as for a tenant that another worker held, by queue',
-    labelNames: ['queue'],
+    help: 'Times that a job had to wait, such as for a tenant that another worker held, by kind of job',
+    labelNames: ['job'],
     registers: this.registers,
   });
   readonly mails = new Counter({

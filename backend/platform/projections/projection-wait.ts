@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type Blanks, statement } from '../database/statement.js';
-import { FeatureRegistry } from '../features.js';
 import { ReadYourWrites } from '../http/read-your-writes.js';
 import { Readiness } from '../ops/readiness.js';
 import { HintBus } from '../realtime/hint-bus.js';
@@ -52,7 +51,6 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
   constructor(
     private readonly database: Database,
     private readonly hints: HintBus,
-    private readonly features: FeatureRegistry,
     private readonly readiness: Readiness,
   ) {
     super();
@@ -68,15 +66,13 @@ export class ProjectionWait extends ReadYourWrites implements OnApplicationBoots
     );
   }
 
-  async tablesBehind(tenantId: string): Promise<readonly string[]> {
-    if ((await this.projectionsBehind()).length === 0) return [];
-    const rows = await this.database.read(tenantId, behindOf({ tenantId }));
-    const names = new Set(rows.map(({ projection }) => projection));
-    return this.features.all.projections.flatMap(({ name, tables }) => (names.has(name) ? tables : []));
+  async isBehind(tenantId: string): Promise<boolean> {
+    if ((await this.projectionsBehind()).length === 0) return false;
+    return (await this.database.read(tenantId, behindOf({ tenantId }))).length > 0;
   }
 
-  /** Cached for a second, however many requests read. */
-  projectionsBehind(): Promise<readonly string[]> {
+  /** Those that are parked or being built for some tenant. Cached for a second, however many requests read. */
+  private projectionsBehind(): Promise<readonly string[]> {
     const now = performance.now();
     if (!this.behind || this.behind.until < now) {
       const names = this.lookBehind();

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import { runBatch, type Statement } from '../database/batch.js';
+import type { Aggregate, DomainEvent } from '../event-store/aggregate.js';
 import type { StoredEvent } from '../event-store/event-codec.js';
+import { storedEvents, type StoredVersions } from '../event-store/stored-events.js';
 import type { Lane } from './lanes.js';
 
 /** Events of one tenant after `low`, up to and including `high`. */
@@ -37,8 +39,6 @@ export interface Projection {
   /** Unqualified names in schema `read`. */
   tables: readonly string[];
   events: readonly string[];
-  /** Schema versions of each type that it reads, if it reads events as they are stored. */
-  storedVersions?: Readonly<Record<string, readonly number[]>>;
   /** Ids of the students whose own screens also get a hint of the event; `all`: every student of the tenant. */
   students?: 'all' | ((data: Record<string, unknown>) => readonly string[]);
   /** It is folded in Node, so the worker decodes the events for it; set-based SQL reads them from the log itself. */
@@ -81,13 +81,10 @@ export function writesOf(shares: readonly Share[], read: readonly pg.QueryResult
   return shares.flatMap(({ projection, batch }, at) => projection.writes(batch, read[at]!));
 }
 
-const BATCH = `with batch as (
+const batchOf = (events: StoredVersions) => `with batch as (
   select e.tenant_id, e.position, e.stream_id, e.version, e.type, e.schema_version, e.data, e.meta, e.recorded_at
   from unnest($1::uuid[], $2::bigint[], $3::bigint[]) as r(tenant_id, low, high)
-  join events e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
-  where e.type = any($4::text[])
-    and case when e.type || e.schema_version = any($5::text[]) then true
-      else refuse_event_version(e.type, e.schema_version) end
+  join ${storedEvents(events)} e on e.tenant_id = r.tenant_id and e.position > r.low and e.position <= r.high
 )`;
 
 /**
@@ -102,28 +99,24 @@ export function sqlProjection(definition: {
   lane?: Lane;
   topic: string;
   tables: readonly string[];
-  events: Readonly<Record<string, readonly number[]>>;
+  events: StoredVersions;
   students?: Projection['students'];
   statements: readonly string[];
 }): Projection {
-  const { statements, events: storedVersions, version = 1, lane = 'live', ...rest } = definition;
-  const texts = statements.map((statement) => `${BATCH}\n${statement}`);
-  const events = Object.keys(storedVersions);
-  const handled = events.flatMap((type) => storedVersions[type]!.map((version) => `${type}${version}`));
+  const { statements, events, version = 1, lane = 'live', ...rest } = definition;
+  const batch = batchOf(events);
+  const texts = statements.map((statement) => `${batch}\n${statement}`);
   return {
     ...rest,
     version,
     lane,
-    events,
-    storedVersions,
+    events: Object.keys(events),
     needsEvents: false,
     writes({ ranges }) {
       const values = [
         ranges.map(({ tenantId }) => tenantId),
         ranges.map(({ low }) => low),
         ranges.map(({ high }) => high),
-        events,
-        handled,
       ];
       return texts.map((text) => ({ text, values }));
     },
@@ -210,6 +203,33 @@ export function rowProjection<Row extends object>(definition: {
       return statements;
     },
   };
+}
+
+/**
+ * A projection with one row for each stream of an aggregate, under the stream's id. It takes all events of the aggregate, so that
+ * its fold may be that of the commands.
+ */
+export function stateProjection<State, Event extends DomainEvent, Row extends object>(
+  aggregate: Aggregate<State, Event>,
+  definition: {
+    name: string;
+    version?: number;
+    topic: string;
+    table: string;
+    students?: Projection['students'];
+    evolve: (
+      row: Row | undefined,
+      event: Event & Omit<StoredEvent, keyof DomainEvent>,
+      id: string,
+    ) => NoInfer<Row> | null;
+  },
+): Projection {
+  return rowProjection<Row>({
+    ...definition,
+    events: Object.keys(aggregate.events),
+    keys: ({ streamId }) => [streamId.slice(aggregate.name.length + 1)],
+    evolve: (row, event, id) => definition.evolve(row, event as never, id),
+  });
 }
 
 /** Columns of a table but the generated ones. */

@@ -18,7 +18,7 @@ export function SupportButton() {
   if (supportUrl) return <SupportLink />;
   const explain = () =>
     toast.error('O suporte ainda não foi configurado', {
-      description: 'Quem instalou o Rende escolhe o e-mail ou o WhatsApp, em SUPPORT_URL.',
+      description: 'Fale com quem cuida do seu Rende.',
     });
   return (
     <button type="button" className={classes.link} onClick={explain}>

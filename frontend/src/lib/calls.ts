@@ -18,7 +18,7 @@ import type { bankLinesApi, bankLinesCalls } from '../../../backend/modules/bank
 import type {
   calendarFeedApi,
   studentCalendarApi,
-} from '../../../backend/modules/calendar-feed/calendar-feed.api.js';
+} from '../../../backend/modules/calendar-links/calendar-links.api.js';
 import type { arrivedPixApi } from '../../../backend/modules/charges/arrived-pix.api.js';
 import type {
   chargesApi,
@@ -46,6 +46,7 @@ import type {
   ownCreditsApi,
 } from '../../../backend/modules/credits/credits.api.js';
 import type { makeUpRulesApi } from '../../../backend/modules/credits/make-up.api.js';
+import type { enrolmentApi } from '../../../backend/modules/enrolment/enrolment.api.js';
 import type { expiryWarningsApi } from '../../../backend/modules/expiry-warnings/expiry-warnings.api.js';
 import type { financeApi } from '../../../backend/modules/finance/finance.api.js';
 import type { recurringExpensesApi } from '../../../backend/modules/finance/recurring-expenses.api.js';
@@ -53,12 +54,12 @@ import type { generalTermsApi } from '../../../backend/modules/general-terms/gen
 import type { holidaysApi } from '../../../backend/modules/holidays/holidays.api.js';
 import type { locationsApi } from '../../../backend/modules/locations/locations.api.js';
 import type { postalCodesApi } from '../../../backend/modules/locations/postal-codes.api.js';
-import type { letterLinksApi } from '../../../backend/modules/notifications/letters.api.js';
+import type { letterLinksApi } from '../../../backend/modules/letters/letters.api.js';
 import type {
   notificationSettingsApi,
   ownNotificationSettingsApi,
-  pushApi,
-} from '../../../backend/modules/notifications/notification-settings.api.js';
+} from '../../../backend/modules/letters/notification-settings.api.js';
+import type { pushApi } from '../../../backend/modules/notices/push.api.js';
 import type {
   otherCalendarApi,
   otherCalendarCalls,
@@ -121,6 +122,7 @@ type Apis =
   | typeof creditTransfersApi
   | typeof creditsApi
   | typeof deletionApi
+  | typeof enrolmentApi
   | typeof expiryWarningsApi
   | typeof financeApi
   | typeof generalTermsApi

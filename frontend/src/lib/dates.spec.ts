@@ -7,6 +7,7 @@ import {
   dayOf,
   daysLeftIn,
   formatDay,
+  dueDay,
   whenDay,
   formatMoment,
   instantOf,
@@ -65,6 +66,8 @@ describe('dates in everyday words', () => {
     expect(formatDay('2027-01-01', '2026-11-26')).toContain('2027');
     expect(whenDay('2026-11-27', '2026-11-26')).toBe('amanhã');
     expect(whenDay('2026-11-26', '2026-11-01')).toBe('em qui., 26 de nov.');
+    expect(dueDay('2026-11-26', '2026-11-26')).toBe('vence hoje');
+    expect(dueDay('2026-11-16', '2026-11-26')).toBe('venceu seg., 16 de nov.');
   });
 
   it('have times without a leading zero', () => {

@@ -55,7 +55,7 @@ export const todayIn = (zone: string, now: Date = new Date()): Day => dayOf(now,
 export const addDays = (day: Day, days: number): Day => toDay(addDaysTo(utc(day), days));
 export const addMonths = (day: Day, months: number): Day => toDay(addMonthsTo(utc(day), months));
 /** 0 is Sunday. */
-const weekdayOf = (day: Day): number => utc(day).getDay();
+export const weekdayOf = (day: Day): number => utc(day).getDay();
 /** The Sunday on or before a date. */
 export const startOfWeek = (day: Day): Day => addDays(day, -weekdayOf(day));
 export const weekOf = (day: Day): Day[] =>
@@ -122,6 +122,10 @@ export function whenDay(day: Day, today: Day): string {
   const words = formatDay(day, today);
   return Math.abs(daysBetween(today, day)) <= 1 ? words : `em ${words}`;
 }
+
+/** A due date: `vence hoje`, `venceu qui., 26 de nov.` */
+export const dueDay = (day: Day, today: Day): string =>
+  `${day < today ? 'venceu' : 'vence'} ${formatDay(day, today)}`;
 
 /** `horário de Brasília`: the name of a zone's time. */
 export function formatZone(zone: string): string {

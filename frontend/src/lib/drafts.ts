@@ -1,6 +1,11 @@
 import { placeOf } from '../../../backend/platform/event-store/personal-names.api.js';
 import type { Owner } from './owner.js';
 
+/*
+ * Drafts: input that was not sent is restored for the same user for a day (`drafts.ts`). What may be stored on the device is
+ * stored there; contact data and descriptions of a person only while the window is open; CPF and passwords never.
+ */
+
 const PREFIX = 'rende.draft.';
 const MOST_AGE_MS = 24 * 60 * 60_000;
 

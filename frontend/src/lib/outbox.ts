@@ -1,6 +1,16 @@
 import type { Owner } from './owner.js';
 import { DeviceError, isTransient, ProblemError } from './problem.js';
 
+/*
+ * Offline the application opens from the device (`frontend/worker`) with the week's agenda, the dashboard, open tasks and
+ * students as last read (`frontend/src/lib/offline-cache.ts`): names, times and balances, but no phone numbers, addresses or
+ * notes. All of it is deleted at sign-out. Writes made offline (bookings, changes of sessions and tasks, renewals, entries, and
+ * edits of sessions, students, plans, locations and policies: `edits.ts`) wait in the outbox (`outbox.ts`) with their
+ * Idempotency-Key, are shown as pending, and are sent once, in order, by one window. A new booking has a temporary id until the
+ * server answers. The outbox is cleared at sign-out. A refused write stays until the user sends it again, opens its form with
+ * the typed values, or discards it; so does one that may have been sent longer ago than the server stores keys.
+ */
+
 /** A write that may wait for a network. */
 export interface Write {
   /** Its `Idempotency-Key`: however often it is sent, it takes effect once. */

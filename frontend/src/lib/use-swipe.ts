@@ -19,11 +19,15 @@ export function useSwipe(onSwipe: (direction: 1 | -1) => void) {
     const { current } = start;
     const touch = changedTouches[0];
     start.current = null;
-    if (!current || !touch || document.querySelector('[data-held]')) return;
+    if (!current || !touch) return;
     const [x, y] = [touch.clientX - current.x, touch.clientY - current.y];
     if (Math.abs(x) >= FAR_ENOUGH_PX && Math.abs(x) >= SIDEWAYS * Math.abs(y)) latest.current(x < 0 ? 1 : -1);
   };
   return {
+    onTouchMove: () => {
+      // Asked while it moves: a held element is let go before the touch ends.
+      if (start.current && document.querySelector('[data-held]')) start.current = null;
+    },
     onTouchStart: ({ touches, target }: ReactTouchEvent) => {
       const touch = touches[0];
       start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;

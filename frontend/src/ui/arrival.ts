@@ -20,7 +20,8 @@ export function useArrival(title: string) {
     const isArrival = shownPath !== null && shownPath !== pathname;
     shownPath = pathname;
     if (!isArrival) return;
-    if (way !== NavigationType.Pop) window.scrollTo(0, 0);
+    // A page with such a mark has scrolled to it.
+    if (way !== NavigationType.Pop && !document.querySelector('[data-opens]')) window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [pathname, way]);
 

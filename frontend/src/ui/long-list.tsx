@@ -8,6 +8,12 @@ import {
   useState,
 } from 'react';
 
+/*
+ * Long lists (`ui/long-list.tsx`) render the rows near the window, the focused row, and empty space for the others; each row has
+ * its position in the whole list. Actions on many students are sent in portions of a hundred, each with its own Idempotency-Key,
+ * and are undone for those that they changed.
+ */
+
 /** Lists up to this length are rendered completely. */
 const WHOLE = 100;
 /** Rows beyond the window's edges on each side. */

@@ -1,4 +1,4 @@
-import { ActionIcon, Title } from '@mantine/core';
+import { ActionIcon, Title, VisuallyHidden } from '@mantine/core';
 import { createContext, use, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useArrival } from './arrival.js';
@@ -16,16 +16,30 @@ interface PageProps {
   back?: string;
   /** At the right of the title. */
   action?: ReactNode;
+  /** The content begins with a bar of its own: the title is for screen readers only. */
+  bare?: boolean;
   /** `narrow` for forms, `wide` for content that needs the width. */
   width?: 'narrow' | 'normal' | 'wide';
   children: ReactNode;
 }
 
 /** A page of the shell: its header and its content, in one column that keeps a readable width. */
-export function Page({ title, subtitle, back, action, width = 'normal', children }: PageProps) {
+export function Page({ title, subtitle, back, action, bare = false, width = 'normal', children }: PageProps) {
   const tools = use(PageTools);
   const arrival = useArrival(title);
+  const heading = (
+    <Title ref={arrival} order={1} tabIndex={-1} className={classes.title}>
+      {title}
+    </Title>
+  );
 
+  if (bare)
+    return (
+      <div className={classes.page} data-width={width} data-bare>
+        <VisuallyHidden>{heading}</VisuallyHidden>
+        {children}
+      </div>
+    );
   return (
     <div className={classes.page} data-width={width}>
       <header className={classes.header}>
@@ -35,9 +49,7 @@ export function Page({ title, subtitle, back, action, width = 'normal', children
           </ActionIcon>
         )}
         <div className={classes.titles}>
-          <Title ref={arrival} order={1} tabIndex={-1} className={classes.title}>
-            {title}
-          </Title>
+          {heading}
           {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
         </div>
         {tools}

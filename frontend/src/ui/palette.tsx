@@ -1,7 +1,7 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
-import { Icon } from './icon.js';
+import { Icon, type IconName } from './icon.js';
 import classes from './palette.module.css';
 
 export interface PaletteItem {
@@ -11,6 +11,8 @@ export interface PaletteItem {
   title: string;
   /** One line of facts. */
   facts?: string | undefined;
+  /** Another choice, an icon at the end of the row. */
+  also?: { id: string; label: string; icon: IconName } | undefined;
 }
 
 export interface PaletteGroup {
@@ -82,14 +84,21 @@ export function Palette({
         <Combobox.Options className={classes.options} aria-label={label}>
           {shown.map(({ label: name, items }) => (
             <Combobox.Group key={name} label={name} classNames={{ groupLabel: classes.group }}>
-              {items.map(({ id, lead, title, facts }) => (
-                <Combobox.Option key={id} value={id} className={classes.option}>
-                  <span className={classes.lead}>{lead}</span>
-                  <span className={classes.text}>
-                    <span className={classes.title}>{title}</span>
-                    {facts && <span className={classes.facts}>{facts}</span>}
-                  </span>
-                </Combobox.Option>
+              {items.map(({ id, lead, title, facts, also }) => (
+                <div key={id} role="presentation" className={classes.row}>
+                  <Combobox.Option value={id} className={classes.option}>
+                    <span className={classes.lead}>{lead}</span>
+                    <span className={classes.text}>
+                      <span className={classes.title}>{title}</span>
+                      {facts && <span className={classes.facts}>{facts}</span>}
+                    </span>
+                  </Combobox.Option>
+                  {also && (
+                    <Combobox.Option value={also.id} aria-label={also.label} className={classes.also}>
+                      <Icon name={also.icon} />
+                    </Combobox.Option>
+                  )}
+                </div>
               ))}
             </Combobox.Group>
           ))}

@@ -14,7 +14,7 @@ import { RestoreButton } from './restore-button.js';
 import { Sheet, SheetActions } from './sheet.js';
 import { StandingChoice } from './standing-choice.js';
 import { Skeletons } from './states.js';
-import { attempt, toast } from './toast.js';
+import { attempt, toast, type ToastAction } from './toast.js';
 
 interface Named {
   id: string;
@@ -243,12 +243,15 @@ export function RecordActions<Item extends Named & { is_active: boolean }, New>(
 
 interface NewRecordPageProps<Item, New, Changes> {
   of: Records<Item, New, Changes>;
+  /** The button of the toast: what to do next. */
+  next?: (() => ToastAction | undefined) | undefined;
   form: (props: RecordForm<New>) => ReactNode;
 }
 
 /** The page that creates a record. */
 export function NewRecordPage<Item, New, Changes>({
   of: { one, address, texts, useCreate },
+  next,
   form,
 }: NewRecordPageProps<Item, New, Changes>) {
   const navigate = useNavigate();
@@ -257,7 +260,7 @@ export function NewRecordPage<Item, New, Changes>({
 
   const save = async (body: New) => {
     await create(body);
-    toast.success(texts.created);
+    toast.success(texts.created, { action: next?.() });
     await navigate(address);
   };
 

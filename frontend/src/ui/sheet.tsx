@@ -4,13 +4,25 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
+import { Said } from './said.js';
 import classes from './sheet.module.css';
 
 interface SheetProps {
   opened: boolean;
   onClose: () => void;
-  title: ReactNode;
+  /** What it is titled until a `SheetTitle` in it says more. */
+  title: string;
   /**
    * Focuses the field with `data-autofocus` instead of the title. `typed`: focuses the first text field, but only on
    * devices with a keyboard: on a phone, the screen keyboard would cover the rest.
@@ -18,8 +30,6 @@ interface SheetProps {
   beginsAtField?: boolean | 'typed';
   /** In the middle of a wide screen; for short forms. */
   middle?: boolean;
-  /** Opens from the left, also on the phone; for choices of what the page shows. */
-  fromLeft?: boolean;
   /** The open sheet is not in the address; "back" still closes it and stays on the page. */
   withoutAddress?: boolean;
   children: ReactNode;
@@ -117,34 +127,44 @@ function useOwnEntry(opened: boolean, onClose: () => void) {
   }, [opened, id]);
 }
 
+const SetTitle = createContext<(title: string | null) => void>(() => undefined);
+
+/** Titles the sheet around it by what it shows, once that is loaded. */
+export function SheetTitle({ of: title }: { of: string }) {
+  const set = useContext(SetTitle);
+  useLayoutEffect(() => {
+    set(title);
+    return () => set(null);
+  }, [set, title]);
+  return null;
+}
+
 const places = {
-  left: { position: 'left', size: 280, transition: 'slide-right' },
   bottom: { position: 'bottom', size: 'auto', transition: 'slide-up' },
   right: { position: 'right', size: 460, transition: 'slide-left' },
   middle: { position: 'top', size: 'auto', transition: 'fade-down' },
 } as const;
 
-/** A form or a detail over the page: from the bottom on the phone, from the right or in the middle where there is room, or from the left. */
+/** A form or a detail over the page: from the bottom on the phone, from the right or in the middle where there is room. */
 export function Sheet({
   opened,
   onClose,
   title,
   beginsAtField = false,
   middle = false,
-  fromLeft = false,
   withoutAddress = false,
   children,
 }: SheetProps) {
+  const [known, setKnown] = useState<string | null>(null);
   useWayBack(opened);
   useOwnEntry(opened && withoutAddress, onClose);
   const wide = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
-  const side = fromLeft ? 'left' : wide ? (middle ? 'middle' : 'right') : 'bottom';
+  const side = wide ? (middle ? 'middle' : 'right') : 'bottom';
   const { position, size, transition } = places[side];
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened}
       onClose={onClose}
-      title={<Words title={title} beginsAtField={beginsAtField} />}
       returnFocus={false}
       position={position}
       size={size}
@@ -158,11 +178,22 @@ export function Sheet({
       }}
       data-side={side}
       data-opened={opened || undefined}
-      closeButtonProps={{ 'aria-label': 'Fechar', size: 44, iconSize: 22 }}
       transitionProps={{ duration: 180, transition }}
     >
-      {children}
-    </Drawer>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>
+            <Words title={known ?? title} beginsAtField={beginsAtField} />
+          </Drawer.Title>
+          <Drawer.CloseButton aria-label="Fechar" size={44} iconSize={22} />
+          <Said opened={opened} />
+        </Drawer.Header>
+        <Drawer.Body>
+          <SetTitle value={setKnown}>{children}</SetTitle>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 

@@ -1,9 +1,22 @@
 import { codeOf, messageOf } from '../lib/problem.js';
 
+/** A link to a prepared message ("Avisar Ana"), or to the page of what follows. */
+export interface Tell {
+  label: string;
+  href: string;
+}
+
+export interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
 type ToastOptions = {
   description?: string | undefined;
+  /** Who should know of what was done, and what follows. */
+  tell?: readonly Tell[] | undefined;
   /** A button beside the text. */
-  action?: { label: string; onClick: () => void } | undefined;
+  action?: ToastAction | undefined;
 } & (
   | {
       /** Offers "Desfazer" while the toast is shown. Resolves to whether it succeeded, as `attempt` does. */
@@ -20,10 +33,11 @@ const UNDO_MS = 8000;
 export interface Toast {
   kind: 'success' | 'error' | 'info';
   title: string;
-  description?: string;
-  action?: { label: string; onClick: () => void };
+  description?: string | undefined;
+  tell?: readonly Tell[] | undefined;
+  action?: ToastAction | undefined;
   /** Milliseconds, if not the default. */
-  duration?: number;
+  duration?: number | undefined;
 }
 
 let announceMounted: (show: (toast: Toast) => void) => void;
@@ -43,23 +57,22 @@ export const toastAsked = new Promise<void>((resolve) => {
 async function show(
   kind: Toast['kind'],
   title: string,
-  { description, undo, undone, action }: ToastOptions = {},
+  { undo, undone, action, ...more }: ToastOptions = {},
 ): Promise<void> {
   ask();
   const takeBack = async () => {
     if ((await undo?.()) && undone) toast.success(undone);
   };
-  const offer = undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action;
   (await mounted)({
     kind,
     title,
-    ...(description && { description }),
-    ...(offer && { action: offer }),
-    ...(undo && { duration: UNDO_MS }),
+    ...more,
+    action: undo ? { label: 'Desfazer', onClick: () => void takeBack() } : action,
+    duration: undo && UNDO_MS,
   });
 }
 
-/** Shows a toast, over everything else. Can be called from anywhere. */
+/** Shows a toast: in the open sheet, otherwise over everything else. Can be called from anywhere. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => void show('success', title, options),
   error: (title: string, options?: ToastOptions) => void show('error', title, options),

@@ -1,12 +1,33 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import { Toaster as Sonner, toast } from 'sonner';
 import 'sonner/dist/styles.css';
 import { Icon } from './icon.js';
-import { toasterMounted, type Toast } from './toast.js';
+import { inSheetOr } from './said-in-sheet.js';
+import { type Tell, toasterMounted, type Toast } from './toast.js';
 import './toaster.css';
 
-const show = ({ kind, title, ...options }: Toast) => void toast[kind](title, options);
+/** The links of a toast, before its button. */
+const links = (tell: readonly Tell[]) => (
+  <>
+    {tell.map(({ label, href }) =>
+      href.startsWith('/') ? (
+        <Link key={label} data-button to={href}>
+          {label}
+        </Link>
+      ) : (
+        <a key={label} data-button href={href} target="_blank" rel="noreferrer">
+          {label}
+        </a>
+      ),
+    )}
+  </>
+);
+
+const show = inSheetOr(({ kind, title, tell, ...options }: Toast) => {
+  toast[kind](title, { ...options, ...(tell && { cancel: links(tell) }) });
+});
 
 /** Where toasts appear, with the values of spec 1, section 9; above the quick-action button, which stays in reach. */
 export default function Toaster() {

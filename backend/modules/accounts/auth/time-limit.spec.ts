@@ -1,15 +1,16 @@
+import { mock } from 'node:test';
 import { firstValueFrom, NEVER } from 'rxjs';
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { AuthController } from './auth-controller.js';
 import { TimeLimit } from './time-limit.js';
 
-afterEach(() => void jest.useRealTimers());
+afterEach(() => mock.timers.reset());
 
 it('a request is answered after ten seconds with an error that the auth client retries by itself', async () => {
-  jest.useFakeTimers();
+  mock.timers.enable({ apis: ['setInterval'] });
   const answer = firstValueFrom(new TimeLimit().intercept({} as never, { handle: () => NEVER }));
   const refused = expect(answer).rejects.toMatchObject({ status: 504, code: 'request_timeout' });
-  await jest.advanceTimersByTimeAsync(10_000);
+  mock.timers.tick(10_000);
   await refused;
 });
 

@@ -14,7 +14,7 @@ type AccountJob = z.infer<typeof payload>;
 export const accountsDue = defineJob({ name: 'accounts-due', schedule: { everyMs: 10_000 } });
 
 /** Makes a copy of somebody's data, or finishes the deletion of an account. */
-export const accountJob = defineJob({ name: 'accounts', payload, sweptBy: accountsDue });
+export const accountJob = defineJob({ name: 'accounts', queue: 'files', payload, sweptBy: accountsDue });
 
 /** Jobs of accounts. The work is recorded in the database; a job only starts it at once. */
 @Injectable()

@@ -16,7 +16,7 @@ export const trainerSections: readonly Section[] = [
     csv: true,
     sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, s.plano_id, p.nome as plano, s.observacoes,
         array_to_string(array(select jsonb_array_elements_text(s.etiquetas)), ', ') as etiquetas,
-        s.nascimento, s.emergencia_nome, s.emergencia_telefone, s.emergencia_relacao, s.responsavel_nome, s.responsavel_telefone,
+        s.cpf, s.nascimento, s.emergencia_nome, s.emergencia_telefone, s.emergencia_relacao, s.responsavel_nome, s.responsavel_telefone,
         case s.status when 'active' then 'ativo' when 'archived' then 'inativo' else 'excluido' end as situacao, s.criado_em,
         (select string_agg(l.restante || coalesce(to_char(l.expira_em, '" até "DD/MM/YYYY'), ''), ' + '
              order by l.expires_at nulls last, l.position)
@@ -284,7 +284,7 @@ export const trainerSections: readonly Section[] = [
 export const studentSections: readonly Section[] = [
   {
     name: 'cadastro',
-    sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, p.nome as plano, s.criado_em, s.nascimento,
+    sql: `select s.id, s.nome, s.telefone, s.whatsapp, s.email, p.nome as plano, s.criado_em, s.cpf, s.nascimento,
         s.emergencia_nome, s.emergencia_telefone, s.emergencia_relacao, s.responsavel_nome, s.responsavel_telefone
       from students s left join plans p on p.tenant_id = s.tenant_id and p.id = s.plano_id where s.id = $1`,
   },

@@ -72,6 +72,11 @@ export class Profiles {
     return (await this.told(this.database.query, userId)).telefone ?? null;
   }
 
+  /** Null if unknown. */
+  async cpfOf(userId: string): Promise<string | null> {
+    return (await this.told(this.database.query, userId)).cpf ?? null;
+  }
+
   /**
    * The answer does not reveal whether another account has the CPF.
    * @throws Problem 409 if the user already has another CPF

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.js';
 import { LongTextField } from '../../ui/long-text-field.js';
 import { Section } from '../../ui/page.js';
 import { Palette } from '../../ui/palette.js';
-import { Sheet, SheetActions } from '../../ui/sheet.js';
+import { Sheet, SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { TimeField } from '../../ui/time-field.js';
 import { toast } from '../../ui/toast.js';
 
@@ -110,6 +110,7 @@ export function FieldsGallery() {
         </Card>
       </Section>
       <Sheet opened={opened} onClose={() => setOpened(false)} title="Folha">
+        <SheetTitle of="Folha com o título do que mostra" />
         <p>De baixo no celular, da direita onde há lugar.</p>
         <DateField label="Dia" {...field('date')} />
         <SheetActions>

@@ -1,20 +1,23 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/money.js';
 import { AddLink } from '../../ui/add-link.js';
 import { Bar, BarAction } from '../../ui/bar.js';
-import { Bars } from '../../ui/bars.js';
 import { Card, CardList, ItemCard } from '../../ui/card.js';
+import { ChipLine, LinkChip, ListChip } from '../../ui/chip.js';
+import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Consequences } from '../../ui/consequences.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
+import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Initials } from '../../ui/initials.js';
 import { Logo } from '../../ui/logo.js';
 import { MessageCard } from '../../ui/message-card.js';
 import { Money } from '../../ui/money.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import NamedItems from '../../ui/named-items.js';
 import { Section } from '../../ui/page.js';
+import { Folded } from '../../ui/folded.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { ConnectionButtons } from '../../ui/connection-buttons.js';
@@ -31,13 +34,6 @@ import { ZoneBar } from '../../ui/zone-bar.js';
 
 const tones: readonly Tone[] = ['accent', 'good', 'warn', 'bad', 'neutral'];
 const people = ['Ana Souza', 'Bruno de Almeida Lima', 'Célia'].map((name) => ({ id: name, name }));
-const bars = ['S', 'O', 'N'].map((letter, index) => ({
-  letter,
-  name: ['setembro', 'outubro', 'novembro'][index] ?? letter,
-  certain: 250_000 * (index + 1),
-  expected: index === 2 ? 180_000 : 0,
-}));
-
 const nothing = { isPending: false, mutateAsync: () => Promise.resolve() };
 
 export function PartsGallery() {
@@ -59,6 +55,9 @@ export function PartsGallery() {
           <p>
             <Money cents={123_456} signed /> · <Money cents={-5000} />
           </p>
+          <Folded title="12 datas livres">
+            <p>ter., 7:00</p>
+          </Folded>
           <CreditFigure credits={8} pending={<PendingMark />} />
           <Facts
             of={[
@@ -85,6 +84,27 @@ export function PartsGallery() {
         <SheetAction icon="edit" onClick={() => undefined}>
           Editar
         </SheetAction>
+        <ChoiceChips label="Dias">
+          {['Seg', 'Ter', 'Qua'].map((day, index) => (
+            <ChoiceChip key={day} aria-pressed={index === 0}>
+              {day}
+            </ChoiceChip>
+          ))}
+        </ChoiceChips>
+        <IconActions>
+          <IconAction icon="chat" onClick={() => undefined}>
+            WhatsApp
+          </IconAction>
+          <IconAction icon="clock" onClick={() => undefined}>
+            Remarcar
+          </IconAction>
+          <IconAction icon="wallet" to="/dev/ui">
+            Extrato
+          </IconAction>
+        </IconActions>
+        <MoreMenu>
+          <Menu.Item>Editar</Menu.Item>
+        </MoreMenu>
         <ConnectionButtons
           renew={{ by: nothing, label: 'Testar conexão', done: 'Testando', failure: 'Erro' }}
           removal={{ by: nothing, undoneBy: nothing, done: 'Desconectado', effect: 'Nada mudou.' }}
@@ -113,13 +133,14 @@ export function PartsGallery() {
           <Stat label="Total de Alunos" value={34} caption="alunos cadastrados" />
           <Stat label="Locais Ativos" value={3} caption="locais de atendimento" />
         </StatStrip>
-        <Bars
-          title="Recebido por mês"
-          bars={bars}
-          chosen={2}
-          words={{ certain: 'recebido', expected: 'previsto' }}
-          format={formatMoney}
-        />
+        <ChipLine label="Pendências">
+          <LinkChip to="/dev/ui" icon="alert" urgent>
+            R$ 1.476,00 vencidos
+          </LinkChip>
+          <ListChip icon="check" label="2 tarefas" title="Tarefas para hoje">
+            <p>Ligar para o contador</p>
+          </ListChip>
+        </ChipLine>
       </Section>
       <Section title="Linhas e cartões">
         <Card flush>

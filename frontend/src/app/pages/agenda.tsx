@@ -1,19 +1,21 @@
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AgendaPage } from '../../features/agenda/agenda-page.js';
 import { AgendaViews } from '../../features/agenda/agenda-views.js';
 import { AgendaSettings, type AgendaPanel } from '../../features/availability/agenda-settings.js';
 import { DaysOff } from '../../features/availability/days-off.js';
-import { SessionCharge } from '../../features/charges/session-charge.js';
+import { SessionCharge, SessionDue } from '../../features/charges/session-charge.js';
 import { History } from '../../features/audit/history.js';
 import { LocationField } from '../../features/locations/location-field.js';
 import { useLocationName } from '../../features/locations/locations.queries.js';
 import { StoppedLine } from '../../features/other-calendar/stopped-line.js';
+import { ConfirmVisit } from '../../features/public-link/confirm-visit.js';
 import { SessionReminder } from '../../features/reminders/session-reminder.js';
 import { SessionRequest } from '../../features/student-area/session-request.js';
 import { Balance } from '../../features/students/balance.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { StudentsField } from '../../features/students/students-field.js';
+import { useTell } from '../../features/students/use-tell.js';
 import { WhatsAppButton } from '../../features/students/whatsapp-button.js';
 import { useStudentName } from '../../features/students/students.queries.js';
 import { CalendarTasks } from '../../features/tasks/calendar-tasks.js';
@@ -33,7 +35,10 @@ const panels: readonly AgendaPanel[] = [
   { name: 'lembretes', title: 'Lembretes', icon: 'chat', Panel: RemindersPanel },
 ];
 
-const studentParts = { StudentsField, Balance, WhatsApp: WhatsAppButton, SessionCharge };
+const studentParts = {
+  ...{ StudentsField, Balance, WhatsApp: WhatsAppButton, useTell },
+  ...{ SessionCharge, SessionDue, ConfirmVisit },
+};
 
 export default function Agenda() {
   const [search] = useSearchParams();
@@ -45,18 +50,16 @@ export default function Agenda() {
   );
 }
 
+const Settings = ({ children }: { children?: ReactNode }) => (
+  <AgendaSettings more={panels}>{children}</AgendaSettings>
+);
+
 function Calendar() {
   const names = { student: useStudentName(), location: useLocationName() };
   return (
     <AgendaPage
-      views={
-        <>
-          <AgendaSettings more={panels}>
-            <AgendaViews />
-          </AgendaSettings>
-          <StoppedLine />
-        </>
-      }
+      Settings={Settings}
+      notices={<StoppedLine />}
       Tasks={CalendarTasks}
       useTasks={useTasksByDay}
       DaysOff={DaysOff}

@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { DashboardPage } from '../../features/agenda/dashboard-page.js';
-import { OpenCharges, useOpenCharges } from '../../features/charges/open-charges.js';
-import { LowCreditsList } from '../../features/credits/low-credits.js';
-import { MonthGlance } from '../../features/finance/month-glance.js';
+import { OpenCharges } from '../../features/charges/open-charges.js';
+import { useReceivables } from '../../features/charges/receivables.queries.js';
+import { useLowCredits } from '../../features/credits/credits.queries.js';
+import { LowCreditsChip } from '../../features/credits/low-credits.js';
+import { MonthGlance, useThisMonth } from '../../features/finance/month-glance.js';
 import { whenReachable } from '../../lib/chunks.js';
 import { pageIsAtRest } from '../../lib/idle.js';
 import { useSignedIn } from '../me-context.js';
@@ -11,6 +13,9 @@ import { useSignedIn } from '../me-context.js';
 const DueTasks = lazy(() => whenReachable(() => import('../../features/tasks/due-tasks.js')));
 const WaitingReminders = lazy(() =>
   whenReachable(() => import('../../features/reminders/waiting-reminders.js')),
+);
+const WaitingVisits = lazy(() =>
+  pageIsAtRest.then(() => whenReachable(() => import('../../features/public-link/waiting-visits.js'))),
 );
 const WaitingRequests = lazy(() =>
   pageIsAtRest.then(() => whenReachable(() => import('../../features/student-area/waiting-requests.js'))),
@@ -26,18 +31,19 @@ export default function Dashboard() {
       name={user.nome}
       email={user.email}
       money={<MonthGlance />}
-      charges={<OpenCharges />}
-      waits={useOpenCharges().isLoading}
-      credits={<LowCreditsList />}
-      tasks={
+      reads={[useReceivables(), useLowCredits(), useThisMonth()]}
+      chips={
         <>
-          <Suspense fallback={null}>
-            <WaitingPix />
-            <WaitingRequests />
-          </Suspense>
+          <OpenCharges />
+          <LowCreditsChip />
           <Suspense fallback={null}>
             <WaitingReminders />
             <DueTasks />
+          </Suspense>
+          <Suspense fallback={null}>
+            <WaitingVisits />
+            <WaitingRequests />
+            <WaitingPix />
           </Suspense>
         </>
       }

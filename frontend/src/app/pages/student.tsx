@@ -10,16 +10,19 @@ import { PendingCredits } from '../../features/credits/pending-credits.js';
 import { RenewButton } from '../../features/credits/renew-button.js';
 import { Statement } from '../../features/credits/statement.js';
 import { useMonthlyPrice, usePlanChoices } from '../../features/plans/plans.queries.js';
+import { StudentPayments } from '../../features/receipts/student-payments.js';
 import { StudentField } from '../../features/students/student-field.js';
 import { StudentPage } from '../../features/students/student-page.js';
 import { Section } from '../../ui/page.js';
 
-/** The button that renews the student's plan, if that is possible now. */
-const renewalOf = ({ id, nome, plano, arquivado, esquecido }: ListedStudent) =>
-  plano &&
-  plano.creditos > 0 &&
-  !arquivado &&
-  !esquecido && <RenewButton renewal={{ studentId: id, studentName: nome, plan: plano }} />;
+/** The button that renews the student's plan, if that is possible now; filled where there are no credits left. */
+const renewalOf = ({ id, nome, plano, creditos, arquivado, esquecido }: ListedStudent) =>
+  plano && plano.creditos > 0 && !arquivado && !esquecido ? (
+    <RenewButton
+      renewal={{ studentId: id, studentName: nome, plan: plano }}
+      variant={creditos <= 0 ? 'filled' : 'default'}
+    />
+  ) : null;
 
 export default function Student() {
   return (
@@ -85,6 +88,7 @@ function Payments({ student: { id, plano, arquivado, esquecido } }: { student: L
   return (
     <>
       <StudentCharges studentId={id} planId={planId} closed={closed} />
+      <StudentPayments studentId={id} />
       {!closed && <MonthlyPlan studentId={id} planId={planId} plans={plans} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { useNetwork } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { whenReachable } from '../../lib/chunks.js';
 import { formatMoment } from '../../lib/dates.js';
 import { usePending } from '../../lib/pending.js';
@@ -20,8 +20,18 @@ const PATIENCE_MS = 5000;
 export function OfflineBar() {
   const { online } = useNetwork();
   const connected = useLive((live) => live.connected);
+  const bar = useRef<HTMLDivElement>(null);
+  // Below it is the place of a page's own bar that stays at the top.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const measuring = new ResizeObserver(([size]) =>
+      style.setProperty('--rende-top', `${size?.contentRect.height ?? 0}px`),
+    );
+    if (bar.current) measuring.observe(bar.current);
+    return () => measuring.disconnect();
+  }, []);
   return (
-    <div role="status" className={classes.offline}>
+    <div ref={bar} role="status" className={classes.offline}>
       {!online ? <Cut /> : connected === false && <Cut reconnecting />}
     </div>
   );

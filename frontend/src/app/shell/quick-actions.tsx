@@ -2,7 +2,7 @@ import { useClickOutside } from '@mantine/hooks';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../ui/icon.js';
-import { quickActionsOn } from './areas.js';
+import { quickActionsOn } from './places.js';
 import classes from './quick-actions.module.css';
 
 /** Pixels of a scroll gesture; less is ignored. */
@@ -27,7 +27,8 @@ function useReadingOn(): boolean {
 
 /**
  * The quick-action button: its menu opens above it, with the most frequent entry nearest to the thumb. It is hidden while the page
- * is scrolled down, and shown again with the first scroll up.
+ * is scrolled down, and shown again with the first scroll up; not on the agenda, which scrolls by itself to the current time and
+ * has no other way to create.
  */
 export function QuickActions() {
   const { pathname } = useLocation();
@@ -51,7 +52,7 @@ export function QuickActions() {
     <div
       ref={outside}
       className={classes.quick}
-      data-away={(readingOn && !opened) || undefined}
+      data-away={(readingOn && !opened && pathname !== '/agenda') || undefined}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         close();

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { whenReachable } from '../../lib/chunks.js';
-import { actions, pages } from './areas.js';
+import { actions, pages } from './places.js';
 
 const SearchSheet = lazy(() => whenReachable(() => import('../../features/search/search-sheet.js')));
 

@@ -117,7 +117,7 @@ export function Chat({ conversation, hrefOf }: ChatProps) {
             aria-label="Enviar"
             disabled={typed.trim() === ''}
           >
-            <Icon name="send" />
+            <Icon name="up" />
           </ActionIcon>
         )}
       </form>

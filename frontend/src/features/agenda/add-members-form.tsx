@@ -3,11 +3,13 @@ import { useState } from 'react';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useAddMembers, useUndoBookings } from './groups.queries.js';
 import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
 import { useStudentParts } from './student-parts.js';
+import { bookedMessage } from './session-message.js';
 import { useSeriesChange } from './use-series-change.js';
 
 interface AddMembersFormProps {
@@ -24,7 +26,9 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
   const add = useAddMembers();
   const undoing = useUndoBookings();
   const withSeries = useSeriesChange();
-  const { StudentsField } = useStudentParts();
+  const { StudentsField, useTell } = useStudentParts();
+  const tell = useTell();
+  const now = { today: useToday(), zone: useZone() };
   const { membros = [session] } = session;
   const present = membros.filter(({ status }) => status !== 'cancelada');
 
@@ -42,6 +46,7 @@ export function AddMembersForm({ session, onDone, onBack }: AddMembersFormProps)
         ...(permitir_conflito && { permitir_conflito }),
       });
       toast.success(student_ids.length === 1 ? 'Aluno adicionado' : 'Alunos adicionados', {
+        tell: await tell(student_ids, (name) => bookedMessage(session, name, now)),
         undo: () => attempt(() => undoing.mutateAsync(session_ids), 'Erro ao desfazer'),
         undone: 'Agendamento desfeito',
       });

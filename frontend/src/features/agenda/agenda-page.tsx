@@ -1,25 +1,47 @@
-import { useLayoutEffect, useRef, type ComponentType, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { parseDate, type Day, type Time } from '../../lib/dates.js';
 import { useSwipe } from '../../lib/use-swipe.js';
 import { useToday } from '../../lib/zone.js';
 import type { ChoiceField, QuickForm } from '../../ui/choice.js';
 import { Page } from '../../ui/page.js';
 import { AddThing } from './add-thing.js';
+import { AgendaViews } from './agenda-views.js';
 import { BookingSheet } from './booking-sheet.js';
 import type { Names } from './use-bookings.js';
 import classes from './agenda-page.module.css';
 import type { DayTasks, UseTasks } from './calendar-tasks.js';
 import { CalendarBar } from './calendar-bar.js';
-import { SessionSheet, sessionStep } from './session-sheet.js';
+import { SessionSheet } from './session-sheet.js';
+import { sessionStep, type SessionStep } from './session-steps.js';
 import { Legend } from './session-status.js';
 import { MonthView } from './month-view.js';
-import { daysShown } from './place.js';
+import { PhoneBar } from './phone-bar.js';
+import { columnsOf, daysShown, type Mode } from './place.js';
 import { SelectedDay } from './selected-day.js';
 import { SessionsView } from './sessions-view.js';
 import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 import { usePlace } from './use-place.js';
-import { WeekStrip } from './week-strip.js';
+import { useSlide } from './use-slide.js';
 import { YearView } from './year-view.js';
+
+/*
+ * The calendar has its mode and day in the address (`place.ts`). On a desktop, day and week are grids by minutes
+ * (`grid-layout.ts`, without a library): hours without sessions are folded into one row, and sessions outside 06–22 extend the
+ * grid. On a phone the day is a list with the free times between sessions (`day-rows.ts`) and the week a grid of three days;
+ * both open at the line of the current time, below one bar. Blocked and closed times, and those of another calendar, are read
+ * together with the free times and shaded; no start is offered there. Month and year read counts instead of sessions: one `GET
+ * /api/v1/sessions/days` each, a year from an index alone. A session over midnight is in both days. Holidays and vacations are
+ * named under the title; week hours, exceptions and vacations are edited in sheets that are in the address (`abrir`). Dragging
+ * (`use-drag.ts`; on a phone after a long press, which shows the grid) and "Remarcar" in the session's sheet send the same
+ * `PATCH`, which can wait in the outbox; if another session is in the way, the user is asked first.
+ */
 
 interface AgendaPageProps {
   /** Parts of other features for the forms and details. */
@@ -30,8 +52,10 @@ interface AgendaPageProps {
   NewLocation: QuickForm;
   names: Names;
   history: (sessionId: string) => ReactNode;
-  /** The link to the agenda's other view. */
-  views: ReactNode;
+  /** The menu of the agenda's settings; with entries before them, it is the phone's menu. */
+  Settings: ComponentType<{ children?: ReactNode }>;
+  /** What is wrong, above the calendar. */
+  notices: ReactNode;
   /** The tasks of the calendar's days. */
   Tasks: DayTasks;
   useTasks: UseTasks;
@@ -48,7 +72,8 @@ export function AgendaPage({
   NewLocation,
   names,
   history,
-  views,
+  Settings,
+  notices,
   Tasks,
   useTasks,
   DaysOff,
@@ -56,27 +81,28 @@ export function AgendaPage({
   const today = useToday();
   const { place, wide, search, change, goTo, step, show, openDay, leaveDay } = usePlace();
   const { mode, day } = place;
-  const shown = daysShown(place);
+  const shown = daysShown(place, wide);
+  const columns = useMemo(() => columnsOf({ mode, day }, wide), [mode, day, wide]);
 
   const open = (id: string) => change({ sessao: id, passo: null });
   const book = (onDay: Day, at?: Time) => change({ novo: 'agendamento', em: onDay, as: at ?? null });
-  const reopen = (id: string) => {
-    if (!search.has('novo') && !search.has('sessao')) change({ sessao: id, passo: 'cancelar' });
+  const reopen = (id: string, step: SessionStep) => {
+    const isElsewhere = search.has('novo') || (search.get('sessao') ?? id) !== id || search.has('passo');
+    if (!isElsewhere) change({ sessao: id, passo: step });
   };
   const close = () =>
     change({ novo: null, em: null, as: null, aluno: null, sessao: null, passo: null }, { replace: true });
   const calendar = useFocusAcrossModes(mode);
   const swipe = useSwipe(step);
 
-  const sessions = { onOpen: open, onBook: book, onDay: openDay, Tasks };
+  const content = useSlide(place, !wide && (mode === 'dia' || mode === 'semana'));
+
+  const sessions = { onOpen: open, onBook: book, onDay: openDay, Tasks, wide };
+  const ofColumns = () => <SessionsView days={columns} opens={!wide} {...sessions} />;
+  const moves = { place, onMode: (to: Mode) => show({ mode: to }), onStep: step, onDay: goTo };
   const view = {
-    dia: () => (
-      <>
-        <WeekStrip day={day} onChoose={goTo} />
-        <SessionsView mode="dia" day={day} {...sessions} />
-      </>
-    ),
-    semana: () => <SessionsView mode="semana" day={day} {...sessions} />,
+    dia: ofColumns,
+    semana: ofColumns,
     mes: () => (
       <>
         <MonthView
@@ -88,7 +114,7 @@ export function AgendaPage({
         />
         {!wide && (
           <SelectedDay day={day} onOpen={openDay}>
-            <SessionsView mode="dia" day={day} {...sessions} />
+            <SessionsView days={[day]} opens={false} {...sessions} />
           </SelectedDay>
         )}
       </>
@@ -100,12 +126,22 @@ export function AgendaPage({
 
   return (
     <StudentPartsProvider value={student}>
-      <Page title="Agenda" width="wide" action={<AddThing day={day} />}>
-        {views}
-        <div ref={calendar} className={classes.calendar} onKeyDown={leavingBy(leaveDay)} {...swipe}>
-          <CalendarBar place={place} onMode={(to) => show({ mode: to })} onStep={step} onDay={goTo} />
+      <Page title="Agenda" width="wide" bare={!wide} action={<AddThing day={day} />}>
+        {wide && (
+          <div className={classes.views}>
+            <AgendaViews />
+            <Settings />
+          </div>
+        )}
+        <div ref={calendar} className={classes.calendar} onKeyDown={leavingBy(leaveDay)}>
+          {wide ? <CalendarBar {...moves} /> : <PhoneBar {...moves} onOpen={openDay} Settings={Settings} />}
+          {notices}
           {shown && <DaysOff {...shown} />}
-          {view[mode]()}
+          <div className={classes.window} {...swipe}>
+            <div ref={content} className={classes.content}>
+              {view[mode]()}
+            </div>
+          </div>
         </div>
         <Legend />
         <BookingSheet

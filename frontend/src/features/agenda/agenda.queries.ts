@@ -1,16 +1,15 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type {
-  CancellationReason,
   NewSession,
   Session,
   SessionCancellation,
   SessionChanges,
-  SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { CancellationReason, SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 import { read } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
-import { addDays, instantOf, todayIn, weekOf, type Day } from '../../lib/dates.js';
+import { addDays, instantOf, startOfWeek, todayIn, weekOf, type Day } from '../../lib/dates.js';
 import { http } from '../../lib/http.js';
 import { useEdit } from '../../lib/edits.js';
 import { cachedOffline } from '../../lib/offline-cache.js';
@@ -92,6 +91,19 @@ function useSessions(first: Day, last: Day) {
 export function useWeekOf(day: Day) {
   const week = weekOf(day);
   return useSessions(week[0] ?? day, week[6] ?? day);
+}
+
+/** The sessions of the weeks in which these days are: one week, or two successive ones. */
+export function useWeeksOf(first: Day, last: Day) {
+  const [one, other] = [useWeekOf(first), useWeekOf(last)];
+  const isOne = startOfWeek(first) === startOfWeek(last);
+  const data = useMemo(() => {
+    if (isOne || !one.data || !other.data) return isOne ? one.data : undefined;
+    // A session over midnight is in both.
+    return [...one.data, ...other.data.filter(({ id }) => !one.data.some((known) => known.id === id))];
+  }, [isOne, one.data, other.data]);
+  if (isOne || !one.data) return one;
+  return { ...other, data };
 }
 
 /** All sessions in loaded lists. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { newBooking, type NewBooking } from '../../../../backend/modules/agenda/groups.api.js';
-import { addMinutes, type Day, type Time } from '../../lib/dates.js';
+import { addDays, addMinutes, type Day, type Time } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField, ChoicesField, ChoicesFieldProps, QuickForm } from '../../ui/choice.js';
@@ -13,11 +13,12 @@ import { useWeekOf } from './agenda.queries.js';
 import { useBookingSeries } from './booking-series.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { useShut } from './free-times.queries.js';
-import { freeHours, proposedHour } from './hours.js';
+import { freeHours, isLate, proposedHour } from './hours.js';
 import { bookingDraft } from './pending-session.js';
 import { once, type Repetition } from './repetition.js';
 import { INCOMPLETE, sessionBody, sessionErrors, SessionFields, type SessionValues } from './session-form.js';
 import { useBookings, type Names } from './use-bookings.js';
+import { useUsual } from './use-usual.js';
 
 interface BookingSheetProps {
   opened: boolean;
@@ -79,11 +80,17 @@ export function BookingSheet({ opened, onClose, NewStudent, NewLocation, ...prop
 
 const MORNING: Time = '07:00';
 
-/** Proposes the day's next free hour: for today from now on, for other days from the morning on. */
-function Planned({ time, ...props }: Omit<BookingFormProps, 'start' | 'draft'> & { time: string | null }) {
+/** Proposes the day's next free hour: for today from now on, for other days from the morning on; late in the evening the next day's. */
+function Planned({
+  time,
+  day: asked,
+  ...others
+}: Omit<BookingFormProps, 'start' | 'draft'> & { time: string | null }) {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
+  const day = asked === today && !time && isLate(now) ? addDays(today, 1) : asked;
+  const props = { ...others, day };
   const sessions = useWeekOf(props.day);
   const shut = useShut(props.day);
   const propose = (items: Session[]): Time => {
@@ -146,6 +153,8 @@ function BookingForm({ day, start, draft, studentId, onDone, isAway, onAside, ..
     }),
     draft,
   });
+
+  useUsual(form);
 
   const { bookOne, bookGroup } = useBookings(names);
   const send = async ({ student_ids, ...body }: NewBooking) => {

@@ -1,11 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { formatDate, formatLongDay, type Day } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { PageChoice } from '../../ui/page-choice.js';
 import classes from './calendar-bar.module.css';
-import { ModeDrawer } from './mode-drawer.js';
 import { modes, modeWords, periodOf, type Mode, type Place } from './place.js';
 
 interface CalendarBarProps {
@@ -15,28 +13,19 @@ interface CalendarBarProps {
   onDay: (day: Day) => void;
 }
 
-/** The period that the calendar shows, and the controls for another period or mode. */
+/** On wide screens: the period that the calendar shows, and the controls for another period or mode. */
 export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) {
   const today = useToday();
-  const hasRoom = useMediaQuery('(min-width: 48em)', false, { getInitialValueInEffect: false });
-  const { mode, day } = place;
-  const { previous, next } = modeWords[mode];
-  const title = periodOf(place, today);
-  /** Whether the title is "hoje" or similar, without a date. */
-  const isNamed = mode === 'dia' && !/\d/.test(title);
+  const { previous, next } = modeWords[place.mode];
   return (
     <>
       <div className={classes.bar}>
-        {hasRoom ? (
-          <PageChoice
-            aria-label="Visualização"
-            value={mode}
-            onChange={onMode}
-            data={modes.map((value) => ({ value, label: modeWords[value].label }))}
-          />
-        ) : (
-          <ModeDrawer mode={mode} onMode={onMode} />
-        )}
+        <PageChoice
+          aria-label="Visualização"
+          value={place.mode}
+          onChange={onMode}
+          data={modes.map((value) => ({ value, label: modeWords[value].label }))}
+        />
         <div className={classes.moves}>
           <ActionIcon aria-label={previous} onClick={() => onStep(-1)}>
             <Icon name="left" />
@@ -49,10 +38,21 @@ export function CalendarBar({ place, onMode, onStep, onDay }: CalendarBarProps) 
           </ActionIcon>
         </div>
       </div>
-      <h2 className={classes.period} tabIndex={-1} title={mode === 'dia' ? formatLongDay(day) : undefined}>
-        {title}
-        {isNamed && <span className={classes.date}>{formatDate(day)}</span>}
-      </h2>
+      <Period place={place} wide />
     </>
+  );
+}
+
+/** The shown period as the heading of the calendar. */
+export function Period({ place, wide }: { place: Place; wide: boolean }) {
+  const { mode, day } = place;
+  const title = periodOf(place, useToday(), wide);
+  /** Whether the title is "hoje" or similar, without a date. */
+  const isNamed = mode === 'dia' && !/\d/.test(title);
+  return (
+    <h2 className={classes.period} tabIndex={-1} title={mode === 'dia' ? formatLongDay(day) : undefined}>
+      {title}
+      {isNamed && <span className={classes.date}>{formatDate(day)}</span>}
+    </h2>
   );
 }

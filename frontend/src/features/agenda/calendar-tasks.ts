@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Day } from '../../lib/dates.js';
 
-/** Component of another feature for the tasks of a week in the calendar, or of one of its days. */
+/** Component of another feature for the tasks of some days of the calendar: folded on the phone. */
 export type DayTasks = ComponentType<{
-  week: readonly Day[];
-  day?: Day | undefined;
+  days: readonly Day[];
+  isFolded: boolean;
   onDay: (day: Day) => void;
 }>;
 

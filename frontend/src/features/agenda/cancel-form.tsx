@@ -6,17 +6,17 @@ import {
   sessionCancellation,
   type CancellationCost,
   type CancellationPreview,
-  type CancellationReason,
   type Session,
   type SessionCancellation,
 } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { CancellationReason } from '../../../../backend/modules/sessions/sessions.api.js';
 import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
 import { useBodyForm } from '../../lib/form.js';
 import { isLocal } from '../../lib/outbox.js';
 import { formatMoney } from '../../lib/money.js';
 import { WILL_BE_SENT } from '../../lib/pending.js';
 import { messageOf } from '../../lib/problem.js';
-import { useNow, useZone } from '../../lib/zone.js';
+import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { Icon } from '../../ui/icon.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -27,12 +27,16 @@ import { LongTextField } from '../../ui/long-text-field.js';
 import { useCancellationPreview, type CancellationOutcome } from './agenda.queries.js';
 import classes from './cancel-form.module.css';
 import { sessionTitle } from './pending-session.js';
+import { sessionMessage } from './session-message.js';
 import { reasons } from './session-status.js';
+import { useStudentParts } from './student-parts.js';
 import { type Outcome, useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface CancelFormProps {
   session: Session;
+  /** The student did not come: the only reason. */
+  missed: boolean;
   /** Sends the cancellation; from a component that outlives this form. */
   cancel: (input: { id: string; title: string; body: SessionCancellation }) => Promise<CancellationOutcome>;
   /** Called as soon as the cancellation is sent. */
@@ -46,14 +50,18 @@ const beginning: { motivo: CancellationReason; perdoar: string; justificativa: s
   perdoar: 'nao',
   justificativa: '',
 };
+const noShow: typeof beginning = { ...beginning, motivo: 'falta' };
 
 /** Form of a cancellation: reason, cost for the student, and whether it is forgiven, all shown before the session is cancelled. */
-export function CancelForm({ session, cancel, onSent, onRefused, onBack }: CancelFormProps) {
-  const title = sessionTitle(session, useZone());
+export function CancelForm({ session, missed, cancel, onSent, onRefused, onBack }: CancelFormProps) {
+  const zone = useZone();
+  const today = useToday();
+  const title = sessionTitle(session, zone);
+  const tell = useStudentParts().useTell();
   const { uncancel } = useSessionActions(session);
   const withSeries = useSeriesChange();
   const form = useBodyForm({
-    initialValues: beginning,
+    initialValues: missed ? noShow : beginning,
     schema: sessionCancellation,
     // Called after the cost of the reason is loaded.
     toBody: ({ motivo, perdoar, justificativa }): unknown => {
@@ -64,7 +72,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
         ? { motivo, aplicar_politica: false, justificativa, previsto: perdoado }
         : { motivo, aplicar_politica: true, previsto };
     },
-    draft: `cancelamento.${session.id}`,
+    draft: `${missed ? 'falta' : 'cancelamento'}.${session.id}`,
   });
   const preview = useCancellationPreview(session.id, form.values.motivo);
   const hasBegun = Date.parse(session.inicio) <= useNow();
@@ -88,8 +96,10 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
     try {
       const outcome = await cancel({ id: session.id, title, body });
       form.finish();
-      toast.success('Sessão cancelada', {
+      const cancelled = { ...session, status: 'cancelada' as const, motivo: body.motivo };
+      toast.success(missed ? 'Falta marcada' : 'Sessão cancelada', {
         description: 'queued' in outcome ? WILL_BE_SENT : done(outcome, session.usou_credito),
+        tell: await tell([session.student_id], (name) => sessionMessage(cancelled, name, { today, zone })),
         undo: uncancel,
         undone: 'Cancelamento desfeito',
       });
@@ -101,20 +111,22 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
 
   return (
     <FormStack form={form} onSubmit={form.submit(save)}>
-      <RadioGroup label="Motivo" {...form.getInputProps('motivo')}>
-        <div className={classes.reasons}>
-          {Object.entries(reasons).map(([value, label]) => (
-            <Radio
-              key={value}
-              value={value}
-              label={label}
-              disabled={value === 'falta' && !hasBegun}
-              description={value === 'falta' && !hasBegun && 'Só depois do início da sessão.'}
-              classNames={{ body: classes.reason, label: classes.words }}
-            />
-          ))}
-        </div>
-      </RadioGroup>
+      {!missed && (
+        <RadioGroup label="Motivo" {...form.getInputProps('motivo')}>
+          <div className={classes.reasons}>
+            {Object.entries(reasons).map(([value, label]) => (
+              <Radio
+                key={value}
+                value={value}
+                label={label}
+                disabled={value === 'falta' && !hasBegun}
+                description={value === 'falta' && !hasBegun && 'Só depois do início da sessão.'}
+                classNames={{ body: classes.reason, label: classes.words }}
+              />
+            ))}
+          </div>
+        </RadioGroup>
+      )}
       <div role="status">
         {preview.data ? (
           <Consequence preview={preview.data} forgiven={form.values.perdoar === 'sim'} />
@@ -152,7 +164,7 @@ export function CancelForm({ session, cancel, onSent, onRefused, onBack }: Cance
           loading={form.submitting}
           disabled={preview.data ? !preview.data.permitido : !isCut}
         >
-          Cancelar sessão
+          {missed ? 'Marcar falta' : 'Cancelar sessão'}
         </Button>
       </SheetActions>
     </FormStack>

@@ -1,8 +1,5 @@
-import type {
-  Session,
-  SessionCancellation,
-  SessionStatus,
-} from '../../../../backend/modules/agenda/agenda.api.js';
+import type { Session, SessionCancellation } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 
 /** Cancels a session again with its former cost, or refuses. `de_novo`: the status that the session has since. */
 export function cancellationOf(

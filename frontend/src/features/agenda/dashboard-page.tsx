@@ -1,108 +1,150 @@
-import { wordFor } from '../../../../backend/platform/plural.api.js';
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Dashboard, Session, SessionToCharge } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { Dashboard, Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { useHasArrived } from '../../lib/has-arrived.js';
-import {
-  dayOf,
-  formatDate,
-  formatDay,
-  formatLongDay,
-  formatMoment,
-  formatTime,
-  timeOf,
-} from '../../lib/dates.js';
+import { dayOf, formatDay, formatLongDay, formatTime, timeOf } from '../../lib/dates.js';
 import { greeting } from '../../lib/greeting.js';
 import { useToday, useZone } from '../../lib/zone.js';
+import { Bar, BarAction } from '../../ui/bar.js';
 import { Card } from '../../ui/card.js';
-import { InfiniteList } from '../../ui/infinite-list.js';
-import { Money } from '../../ui/money.js';
+import { ChipLine } from '../../ui/chip.js';
 import { Page, Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import { Stat, StatStrip } from '../../ui/stat.js';
 import { Notice } from '../../ui/notice.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { Tag } from '../../ui/tag.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './dashboard.module.css';
 import { useDashboard, useSessionsToCharge } from './dashboard.queries.js';
 import { areDone, FirstSteps } from './first-steps.js';
-import { NextUp } from './next-up.js';
+import { useTimesOf } from './free-times.queries.js';
+import { sessionsOfDay } from './hours.js';
+import { NextUp, useNext } from './next-up.js';
+import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { byHour } from './shared-hours.js';
+import { ToCharge } from './to-charge.js';
 import { Today } from './today.js';
+
+/** A read of a part of the page. */
+interface PartRead {
+  data: unknown;
+  error: unknown;
+  isLoading: boolean;
+  refetch: () => unknown;
+}
 
 interface DashboardPageProps {
   name: string;
   email: string;
-  /** Month figures; `credits`: students to renew. Both from other features. */
+  /** The month against its goal, from another feature. */
   money: ReactNode;
-  /** Open charges; `waits`: whether they are loading. */
-  charges: ReactNode;
-  waits: boolean;
-  credits: ReactNode;
-  /** Today's tasks. */
-  tasks: ReactNode;
+  /** Chips of what waits in other features. */
+  chips: ReactNode;
+  /** The reads of these parts. */
+  reads: readonly PartRead[];
 }
 
-/** The dashboard: first the next session and what to charge; for a new account, first steps instead of empty lists. */
-export function DashboardPage({ money, charges, waits, credits, tasks, ...person }: DashboardPageProps) {
+/** The dashboard: what is now or next, what waits, then the day and the month; for a new account, its first steps. */
+export function DashboardPage({ money, chips, reads, ...person }: DashboardPageProps) {
   const today = useToday();
   const dashboard = useDashboard();
+  const parts: PartRead[] = [useWeekOf(today), useSessionsToCharge(), useTimesOf(today, today), ...reads];
   // Shown only together with these reads, because content that arrives later would push other content down.
-  const hasArrived = useHasArrived(
-    [useWeekOf(today).isLoading, useSessionsToCharge().isLoading, waits].includes(true),
-  );
+  const hasArrived = useHasArrived(parts.some(({ isLoading }) => isLoading));
+  const failed = parts.filter(({ data, error }) => data === undefined && error);
   return (
     <Page title={greeting(person)} subtitle={<Capitalised text={formatLongDay(today)} />}>
+      {dashboard.data && failed.length > 0 && (
+        <Bar
+          icon="alert"
+          actions={
+            <BarAction onClick={() => failed.forEach(({ refetch }) => void refetch())}>
+              Tentar de novo
+            </BarAction>
+          }
+        >
+          Parte desta tela não carregou.
+        </Bar>
+      )}
       <Async
-        of={hasArrived ? dashboard : { ...dashboard, data: undefined, isPending: true }}
+        // Offline, what is stored on the device is shown at once.
+        of={
+          hasArrived || dashboard.fetchStatus === 'paused'
+            ? dashboard
+            : { ...dashboard, data: undefined, isPending: true }
+        }
         skeleton={<DashboardSkeleton />}
       >
-        {(data) => (
-          <div className={classes.columns}>
-            <div className={classes.column}>
-              <NextUp upcoming={data.proximas_sessoes} />
-              <ToCharge />
-              {data.primeiros_passos.aluno && charges}
-              {!areDone(data.primeiros_passos) && <FirstSteps taken={data.primeiros_passos} />}
-              <StatStrip>
-                <Stat
-                  label="Hoje"
-                  value={data.hoje}
-                  caption={wordFor(data.hoje, 'sessão agendada', 'sessões agendadas')}
-                />
-                <Stat
-                  label="Esta Semana"
-                  value={data.esta_semana}
-                  caption={wordFor(data.esta_semana, 'sessão programada', 'sessões programadas')}
-                />
-                <Stat
-                  label="Total de Alunos"
-                  value={data.total_alunos}
-                  caption={wordFor(data.total_alunos, 'aluno cadastrado', 'alunos cadastrados')}
-                />
-                <Stat
-                  label="Locais Ativos"
-                  value={data.locais_ativos}
-                  caption={wordFor(data.locais_ativos, 'local de atendimento', 'locais de atendimento')}
-                />
-              </StatStrip>
-              <Today />
-              {tasks}
-              {data.primeiros_passos.agendamento && <NextSessions data={data} />}
-            </div>
-            {data.primeiros_passos.aluno && (
-              <div className={classes.column}>
-                {money}
-                {credits}
-              </div>
-            )}
-          </div>
-        )}
+        {(data) => <Glance data={data} money={money} chips={chips} />}
       </Async>
     </Page>
+  );
+}
+
+type GlanceProps = Pick<DashboardPageProps, 'money' | 'chips'> & { data: Dashboard };
+
+function Glance({ data, money, chips }: GlanceProps) {
+  const { primeiros_passos: taken } = data;
+  const next = useNext(data.proximas_sessoes);
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        {next ? <NextUp session={next} /> : taken.agendamento && <NoSession />}
+        <ChipLine label="Pendências">
+          <ToCharge />
+          {chips}
+        </ChipLine>
+        {!areDone(taken) && <FirstSteps taken={taken} />}
+        {taken.agendamento && <Today hero={next?.id} />}
+      </div>
+      {taken.aluno && (
+        <div className={classes.column}>
+          {money}
+          <Counts data={data} />
+          <NextSessions upcoming={data.proximas_sessoes} hero={next} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Counts({ data }: { data: Dashboard }) {
+  const zone = useZone();
+  const today = useToday();
+  const { data: week = [] } = useWeekOf(today);
+  const done = sessionsOfDay(week, today, zone).filter(({ status }) => status === 'feita').length;
+  return (
+    <StatStrip>
+      <Stat
+        label="Hoje"
+        value={data.hoje}
+        caption={
+          <>
+            {wordFor(data.hoje, 'sessão agendada', 'sessões agendadas')}
+            {/* Without it, none left would read as none today. */}
+            {data.hoje === 0 && done > 0 && `, ${plural(done, 'feita', 'feitas')}`}
+          </>
+        }
+      />
+      <Stat
+        label="Esta Semana"
+        value={data.esta_semana}
+        caption={wordFor(data.esta_semana, 'sessão programada', 'sessões programadas')}
+      />
+      <Stat
+        label="Total de Alunos"
+        value={data.total_alunos}
+        caption={wordFor(data.total_alunos, 'aluno cadastrado', 'alunos cadastrados')}
+      />
+      <Stat
+        label="Locais Ativos"
+        value={data.locais_ativos}
+        caption={wordFor(data.locais_ativos, 'local de atendimento', 'locais de atendimento')}
+      />
+    </StatStrip>
   );
 }
 
@@ -124,24 +166,36 @@ function DashboardSkeleton() {
 
 const Capitalised = ({ text }: { text: string }) => <>{text.charAt(0).toUpperCase() + text.slice(1)}</>;
 
-function NextSessions({ data }: { data: Dashboard }) {
+function NoSession() {
+  return (
+    <Section title="Próximas Sessões">
+      <Card>
+        <Notice
+          icon="calendar"
+          title="Nenhuma sessão agendada"
+          action={
+            <Button component={Link} to="/agenda?novo=agendamento" variant="light">
+              Agendar uma sessão
+            </Button>
+          }
+        />
+      </Card>
+    </Section>
+  );
+}
+
+/** Those of the next sessions that are not already in today's timeline or above it. */
+function NextSessions({ upcoming, hero }: { upcoming: readonly Session[]; hero: ShownSession | undefined }) {
+  const zone = useZone();
+  const today = useToday();
+  const later = byHour(upcoming).filter(({ id, inicio }) => id !== hero?.id && dayOf(inicio, zone) > today);
+  if (later.length === 0) return null;
   return (
     <Section title="Próximas Sessões">
       <Card flush>
-        {byHour(data.proximas_sessoes).map((session) => (
+        {later.map((session) => (
           <NextSession key={session.id} session={session} />
         ))}
-        {data.proximas_sessoes.length === 0 && (
-          <Notice
-            icon="calendar"
-            title="Nenhuma sessão agendada"
-            action={
-              <Button component={Link} to="/agenda?novo=agendamento" variant="light">
-                Agendar uma sessão
-              </Button>
-            }
-          />
-        )}
       </Card>
     </Section>
   );
@@ -160,56 +214,6 @@ function NextSession({ session }: { session: Session }) {
         <span title={formatLongDay(day)}>
           {formatDay(day, today)} · {placeOf(session)}
         </span>
-      }
-    />
-  );
-}
-
-/** Unpaid sessions; renders nothing if there are none. */
-function ToCharge() {
-  const sessions = useSessionsToCharge();
-  if (sessions.data?.pages[0]?.items.length === 0) return null;
-  return (
-    <Section title="Sessões a cobrar">
-      <Card flush>
-        <InfiniteList of={sessions} manual skeleton={<Skeletons count={2} />} empty={null}>
-          {(items) => items.map((session) => <Charge key={session.id} session={session} />)}
-        </InfiniteList>
-      </Card>
-    </Section>
-  );
-}
-
-/** Address of a new charge's form, filled in for the session. */
-function chargeOf({ id, student_id, inicio, sem_credito, a_cobrar }: SessionToCharge, zone: string): string {
-  const what = sem_credito ? 'Sessão' : 'Taxa de cancelamento';
-  const query = new URLSearchParams({
-    ...{ novo: 'cobranca', aluno: student_id, sessao: id },
-    ...(a_cobrar !== null && { valor: String(a_cobrar) }),
-    texto: `${what} de ${formatDate(dayOf(inicio, zone))}`,
-  });
-  return `/cobrancas?${query.toString()}`;
-}
-
-function Charge({ session }: { session: SessionToCharge }) {
-  const zone = useZone();
-  const day = dayOf(session.inicio, zone);
-  return (
-    <Row
-      to={session.student_nome === null ? sessionAddress(session, zone) : chargeOf(session, zone)}
-      title={session.student_nome ?? 'Aluno apagado'}
-      facts={
-        <span title={formatLongDay(day)}>
-          {formatMoment(session.inicio, zone)} ·{' '}
-          {session.sem_credito ? 'sem crédito' : 'taxa de cancelamento'}
-        </span>
-      }
-      trail={
-        session.a_cobrar === null ? (
-          <Tag tone="warn">valor a definir</Tag>
-        ) : (
-          <Money cents={session.a_cobrar} className={classes.amount} />
-        )
       }
     />
   );

@@ -6,7 +6,7 @@ import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 import { SESSIONS } from './session-reads.js';
 
-const DASHBOARD = reads('dashboard', [
+export const DASHBOARD = reads('dashboard', [
   'sessions',
   'students',
   'plans',
@@ -25,6 +25,6 @@ export function useDashboard() {
 
 export function useSessionsToCharge() {
   return usePaged([SESSIONS, 'to-charge'], (cursor, signal) =>
-    read('GET /sessions/to-charge', { query: { cursor, limit: 3 }, signal }),
+    read('GET /sessions/to-charge', { query: { cursor, limit: 50 }, signal }),
   );
 }

@@ -28,6 +28,7 @@ import { boxOf, clock, Sessions } from './grid-sessions.js';
 import { isMovable } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
 import { useDrag, type Held } from './use-drag.js';
+import { useOpensAt } from './use-opens-at.js';
 
 /** Callbacks of the grid. */
 export interface GridActions {
@@ -45,6 +46,8 @@ interface DayGridProps extends GridActions {
   sessions: readonly ShownSession[];
   /** On the phone: a list that is shown instead of the grid, except while a session is dragged. */
   list?: ReactNode;
+  /** The page opens at the current time, or at the first session of other days. */
+  opens?: boolean;
 }
 
 /** Stable functions that call the latest actions, so that unchanged sessions are not rendered again. */
@@ -64,8 +67,9 @@ function useSame({ onOpen, onBook, onMove, onDay }: GridActions): GridActions {
   );
 }
 
-/** Height of an hour in a single day, where each session has a button. */
-const HOUR_OF_ONE_PX = 68;
+/** Height of an hour by the number of days: in a single one, each session has a button; three are narrow, with more lines. */
+const hourPx: Readonly<Record<number, number>> = { 1: 68, 3: 60 };
+const WEEK = 7;
 /** Minimum height for readable text. */
 const LINE_PX = 20;
 /** Longer events of another calendar are not treated as appointments, and their hours stay folded. */
@@ -74,21 +78,24 @@ const LONGEST_BUSY_MINUTES = 6 * 60;
 const isBusyElsewhere = ({ tipo, start, end }: Block) =>
   tipo === 'outro_calendario' && end - start <= LONGEST_BUSY_MINUTES;
 /** Days as columns on a time scale, with overlapping sessions side by side, and a line for the current time. */
-export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProps) {
+export function DayGrid({ label, days, sessions, list, opens = false, ...actions }: DayGridProps) {
   const { onOpen, onBook, onMove, onDay } = useSame(actions);
   const zone = useZone();
   const today = useToday();
-  const hour = Math.floor(minutesOf(useTimeNow()) / 60);
+  const now = minutesOf(useTimeNow());
   const isOne = days.length === 1;
-  const current = isOne && days[0] === today ? hour : undefined;
+  // On the phone, the heads are in the page's bar.
+  const hasHead = days.length === WEEK;
+  const isNow = days.includes(today);
+  const current = isNow && !hasHead ? Math.floor(now / 60) : undefined;
 
   const times = useDayTimes(days[0] ?? today, days.at(-1) ?? today);
   const parts = useMemo(() => partsByDay(sessions, days, zone), [sessions, days, zone]);
   const bands = useMemo(() => {
     const all = [...parts.values()].flat();
     const busy = days.flatMap((day) => times?.get(day)?.blocked.filter(isBusyElsewhere) ?? []);
-    return bandsOf([...all, ...busy], hourHeight(all, isOne ? HOUR_OF_ONE_PX : undefined), current);
-  }, [parts, days, times, isOne, current]);
+    return bandsOf([...all, ...busy], hourHeight(all, hourPx[days.length]), current);
+  }, [parts, days, times, current]);
 
   const said = useCallback(
     (band: Band) =>
@@ -119,10 +126,15 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
   const heldSession = held && sessions.find(({ id }) => id === held.id);
   const { ref } = props;
   useLayoutEffect(() => keepInTabOrder(ref.current));
+  const opening = isNow ? now : Math.min(...[...parts.values()].flatMap(([first]) => first?.start ?? []));
+  useOpensAt(ref, opens ? (days[0] ?? null) : null, bands);
 
   const grid = () => (
     <div className={classes.grid} role="group" aria-label={label} data-days={days.length}>
-      <Rail bands={bands} said={said} hasHead={!isOne} />
+      <Rail bands={bands} said={said} hasHead={hasHead} />
+      {opens && Number.isFinite(opening) && (
+        <div className={classes.opens} style={{ top: topOf(opening, bands) }} data-opens />
+      )}
       {days.map((day) => (
         <section
           key={day}
@@ -130,7 +142,7 @@ export function DayGrid({ label, days, sessions, list, ...actions }: DayGridProp
           aria-label={formatLongDay(day)}
           data-today={day === today || undefined}
         >
-          {!isOne && <Head day={day} onBook={onBook} />}
+          {hasHead && <Head day={day} onBook={onBook} />}
           <div className={classes.column} data-column>
             <Shut times={times?.get(day)} bands={bands} />
             <Free day={day} bands={bands} onBook={onBook} />
@@ -225,16 +237,10 @@ const Rail = memo(function Rail({
     <div className={classes.rail} data-head={hasHead || undefined} aria-hidden>
       <div className={classes.column} style={{ height: heightOf(bands) }}>
         {bands.map((band) => {
-          const { from, to, top, height, open } = band;
+          const { from, top, height, open } = band;
           return (
             <span key={from} className={classes.hour} style={{ top, height }} data-open={open}>
-              {open ? (
-                clock(from)
-              ) : (
-                <span className={classes.gap}>
-                  {clock(from)}–{hourOf(to)} {said(band)}
-                </span>
-              )}
+              {open ? clock(from) : <span className={classes.gap}>{said(band)}</span>}
             </span>
           );
         })}
@@ -245,10 +251,9 @@ const Rail = memo(function Rail({
 
 const OPEN = { closed: [], blocked: [] };
 
-/** "livre, menos 12:00–13:00" */
-function foldInWords({ word, except }: ReturnType<typeof foldOf>): string {
-  const parts = except.map(({ start, end }) => `${clock(start)}–${hourOf(end)}`);
-  return parts.length > 0 ? `${word}, menos ${parts.join(' e ')}` : word;
+/** "11:00–12:00 e 13:00–14:00 livre" */
+function foldInWords({ word, about }: ReturnType<typeof foldOf>): string {
+  return `${about.map(({ start, end }) => `${clock(start)}–${hourOf(end)}`).join(' e ')} ${word}`;
 }
 
 const hourOf = (minute: number) => (minute === 24 * 60 ? '24:00' : clock(minute));

@@ -38,10 +38,9 @@ describe('the rows of a day', () => {
     expect(said(sessions, { isPast: false, now: '15:00' })).toBe('07:00 10:00 | 15:00');
   });
 
-  it('show now at the current hour of the calendar, not at night', () => {
-    expect(said([], { isPast: false, now: '06:00' })).toBe('|');
-    expect(said([], { isPast: false, now: '05:59' })).toBe('');
-    expect(said([], { isPast: false, now: '22:00' })).toBe('');
+  it('show now at any hour, also after the last session of the evening', () => {
+    expect(said([morning, late], { isPast: false, now: '22:46' })).toBe('07:00 10:00 |');
+    expect(said([morning], { isPast: false, now: '05:59' })).toBe('| 07:00');
   });
 
   it('treat a cancelled session as free time, and show one from the night before, which is busy', () => {

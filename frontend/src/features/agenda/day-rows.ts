@@ -6,8 +6,6 @@ import type { Part, Stretch } from './grid-layout.js';
 const SHORTEST_GAP_MINUTES = 30;
 /** Gaps begin at full quarters of an hour. */
 const STEP_MINUTES = 15;
-/** The calendar's rows, 06 to 21 (spec 1, section 9): the current hour is shown of these. */
-const [FIRST_MINUTE, LAST_MINUTE] = [6 * 60, 22 * 60];
 
 export type DayRow<Item> =
   | { kind: 'session'; at: number; session: Item }
@@ -61,7 +59,6 @@ export function dayRows<Item extends Session>(
     for (const { start, end } of free ? offered(free, minute ?? 0) : gapsBetween(busy, minute ?? 0))
       rows.push({ kind: 'gap', at: start, end });
   for (const { start, end, label } of blocked) rows.push({ kind: 'blocked', at: start, end, label });
-  if (minute !== undefined && minute >= FIRST_MINUTE && minute < LAST_MINUTE)
-    rows.push({ kind: 'now', at: minute });
+  if (minute !== undefined) rows.push({ kind: 'now', at: minute });
   return rows.toSorted((one, other) => one.at - other.at || order[one.kind] - order[other.kind]);
 }

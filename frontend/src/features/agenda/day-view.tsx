@@ -1,6 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { addMinutes, formatTime, type Day } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Notice } from '../../ui/notice.js';
@@ -12,16 +11,19 @@ import { partsByDay, type Stretch } from './grid-layout.js';
 import { sessionsOfDay } from './hours.js';
 import type { ShownSession } from './pending-session.js';
 import { SessionBlock } from './session-block.js';
+import { useOpensAt } from './use-opens-at.js';
 
 interface DayViewProps extends GridActions {
   day: Day;
   sessions: readonly ShownSession[];
+  wide: boolean;
+  /** The page opens at the current time, or at the first session of another day. */
+  opens: boolean;
 }
 
 /** A day: a grid on wide screens, a list on the phone. */
 export function DayView(props: DayViewProps) {
-  const wide = useMediaQuery('(min-width: 64em)', false, { getInitialValueInEffect: false });
-  const { day, sessions, ...actions } = props;
+  const { day, sessions, wide, opens: _, ...actions } = props;
   const zone = useZone();
   const days = useMemo(() => [day], [day]);
   const list = wide ? undefined : <DayList {...props} />;
@@ -50,7 +52,7 @@ function NoSession({ onBook }: { onBook: () => void }) {
 }
 
 /** The list of a day: sessions, gaps between them, and for today the current time. */
-function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
+function DayList({ day, sessions, opens, onOpen, onBook }: DayViewProps) {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
@@ -68,15 +70,20 @@ function DayList({ day, sessions, onOpen, onBook }: DayViewProps) {
       }),
     [parts, day, today, now, free, blocked],
   );
+  const list = useRef<HTMLOListElement>(null);
+  const opening = rows.find(({ kind }) => kind === (day === today ? 'now' : 'session'));
+  useOpensAt(list, opens ? day : null, rows);
 
   return (
     <>
       {rows.length > 0 && (
-        <ol className={classes.rows}>
+        <ol ref={list} className={classes.rows}>
           {rows.map((row, index) => (
             <li
               key={row.kind === 'session' ? row.session.id : `${row.kind}-${row.at}`}
               className={classes.row}
+              data-kind={row.kind}
+              data-opens={row === opening || undefined}
             >
               <span className={classes.label} data-now={row.kind === 'now' || undefined}>
                 {labelOf(row, rows[index - 1])}
@@ -115,10 +122,10 @@ const NOTHING: readonly Stretch[] = [];
 
 const clock = (minute: number) => addMinutes('00:00', minute);
 
-/** The label of a row: the current time, and each hour only once. */
+/** The label of a row: the current time, and each hour only once; not the hour that had begun before the line of now. */
 function labelOf(row: DayRow<ShownSession>, before: DayRow<ShownSession> | undefined): string {
   if (row.kind === 'now') return clock(row.at);
   const hour = Math.floor(row.at / 60);
-  const isSaid = before !== undefined && before.kind !== 'now' && Math.floor(before.at / 60) === hour;
+  const isSaid = before !== undefined && Math.floor(before.at / 60) === hour;
   return isSaid ? '' : clock(hour * 60);
 }

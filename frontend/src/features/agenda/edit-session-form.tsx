@@ -9,7 +9,7 @@ import { dayOf, timeOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { queuedNote, withdraw } from '../../lib/pending.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FormStack } from '../../ui/form.js';
 import { SheetActions } from '../../ui/sheet.js';
@@ -19,6 +19,7 @@ import type { Names } from './use-bookings.js';
 import { Conflict, useSessionSending } from './conflict.js';
 import { sessionDraft } from './pending-session.js';
 import { INCOMPLETE, sessionBody, sessionErrors, SessionFields } from './session-form.js';
+import { bookedMessage, movedMessage, sessionMessage } from './session-message.js';
 import { statuses } from './session-status.js';
 import { announcedChange, doneChange, formerOf, isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
@@ -40,7 +41,9 @@ export function EditSessionForm({
   names,
 }: EditSessionFormProps) {
   const zone = useZone();
-  const { SessionCharge } = useStudentParts();
+  const today = useToday();
+  const { SessionCharge, useTell } = useStudentParts();
+  const tell = useTell();
   const { mutateAsync } = useChangeSession(session);
   const withSeries = useSeriesChange();
   const form = useBodyForm({
@@ -95,6 +98,25 @@ export function EditSessionForm({
     }
   };
 
+  /** Who should know of these changes. */
+  const tellOf = async (body: SessionChanges) => {
+    const { inicio = session.inicio, fim = session.fim, location_id = session.location_id } = body;
+    const location_nome = location_id && names.location(location_id);
+    const now = { today, zone };
+    const cancelled = { ...session, status: 'cancelada' as const, motivo: null };
+    const cancelledTo = (id: string) => tell([id], (name) => sessionMessage(cancelled, name, now));
+    if (body.student_id)
+      return [
+        ...(await tell([body.student_id], (name) => bookedMessage({ inicio, location_nome }, name, now))),
+        ...(await cancelledTo(session.student_id)),
+      ];
+    if (body.status === 'cancelada') return cancelledTo(session.student_id);
+    const isMoved = body.inicio ?? body.fim ?? body.location_id;
+    if (!isMoved || session.status !== 'agendada') return [];
+    const to = { inicio, fim, ...(body.location_id && { location_nome }) };
+    return tell([session.student_id], (name) => movedMessage(session, to, name, now));
+  };
+
   const send = async (body: SessionChanges) => {
     const outcome = await changeSeries(body);
     if (outcome === 'nothing') return;
@@ -114,6 +136,7 @@ export function EditSessionForm({
         (note !== undefined && (await withdraw(session.id))) || takeBack(formerOf(session, body));
       toast.success('Agendamento atualizado com sucesso!', {
         description: note ?? doneChange(session, answer as SessionOutcome),
+        tell: await tellOf(body),
         undo,
         undone: 'Alteração desfeita',
       });

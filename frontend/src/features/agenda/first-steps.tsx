@@ -1,33 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Dashboard } from '../../../../backend/modules/agenda/agenda.api.js';
 import { Card } from '../../ui/card.js';
-import { Icon } from '../../ui/icon.js';
+import { LinkChip } from '../../ui/chip.js';
+import { Icon, type IconName } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
 import classes from './first-steps.module.css';
+import { type Steps, steps } from './steps.js';
 
-type Steps = Dashboard['primeiros_passos'];
-
-const steps: readonly { step: keyof Steps; title: string; facts: string; to: string }[] = [
-  {
-    step: 'plano',
-    title: 'Crie um plano',
-    facts: 'O pacote que você vende: valor e créditos',
-    to: '/planos/novo',
-  },
-  { step: 'aluno', title: 'Cadastre um aluno', facts: 'Nome, WhatsApp e o plano dele', to: '/alunos/novo' },
-  {
-    step: 'agendamento',
-    title: 'Agende uma sessão',
-    facts: 'Quem, quando e onde',
-    to: '/agenda?novo=agendamento',
-  },
-  {
-    step: 'recebimento',
-    title: 'Registre o que recebeu',
-    facts: 'O primeiro pagamento entra no financeiro',
-    to: '/financeiro?novo=lancamento',
-  },
+/** What helps beside the first steps, in any order. */
+const extras: readonly { step: keyof Steps; label: string; icon: IconName; to: string }[] = [
+  { step: 'local', label: 'Local', icon: 'pin', to: '/locais/novo' },
+  { step: 'pix', label: 'Chave Pix', icon: 'wallet', to: '/ajustes/pix' },
+  { step: 'link', label: 'Link público', icon: 'link', to: '/link-publico' },
 ];
 
 export const areDone = (taken: Steps): boolean => steps.every(({ step }) => taken[step]);
@@ -36,6 +20,7 @@ export const areDone = (taken: Steps): boolean => steps.every(({ step }) => take
 export function FirstSteps({ taken }: { taken: Steps }) {
   const next = steps.find(({ step }) => !taken[step]);
   const count = steps.filter(({ step }) => taken[step]).length;
+  const left = extras.filter(({ step }) => !taken[step]);
   return (
     <Section
       title="Primeiros passos"
@@ -63,6 +48,16 @@ export function FirstSteps({ taken }: { taken: Steps }) {
           ))}
         </ol>
       </Card>
+      {left.length > 0 && (
+        <div role="group" aria-label="Quando puder" className={classes.extras}>
+          <span aria-hidden>Quando puder:</span>
+          {left.map(({ step, label, icon, to }) => (
+            <LinkChip key={step} to={to} icon={icon}>
+              {label}
+            </LinkChip>
+          ))}
+        </div>
+      )}
     </Section>
   );
 }

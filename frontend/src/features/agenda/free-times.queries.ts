@@ -43,17 +43,10 @@ function byDay({ inicio, fim }: FreePeriod, zone: string): [Day, Stretch][] {
   return parts;
 }
 
-/**
- * Free and blocked times of some days, by the trainer's working hours and, with a location, the travel times; undefined while
- * loading.
- */
-export function useDayTimes(
-  first: Day,
-  last: Day,
-  place: string | null = null,
-): ReadonlyMap<Day, DayTimes> | undefined {
+/** Free and blocked times of some days, by the trainer's working hours and, with a location, the travel times. */
+export function useTimesOf(first: Day, last: Day, place: string | null = null) {
   const zone = useZone();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [FREE_TIMES, first, last, ...(place ? [place] : [])],
     ...(place && { placeholderData: keepPreviousData }),
     queryFn: ({ signal }) => {
@@ -77,8 +70,11 @@ export function useDayTimes(
       return days;
     },
   });
-  return data;
 }
+
+/** Those times; undefined while loading. */
+export const useDayTimes = (...days: Parameters<typeof useTimesOf>): ReadonlyMap<Day, DayTimes> | undefined =>
+  useTimesOf(...days).data;
 
 /** The reason why a day has no bookable time at a location, as far as the server's answer is loaded. */
 export function useShut(day: Day, place: string | null = null): readonly Stretch[] {

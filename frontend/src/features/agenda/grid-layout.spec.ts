@@ -132,9 +132,10 @@ describe('the rows of the grid', () => {
     ]);
   });
 
-  it('include the current hour, except at night', () => {
+  it('include the current hour, also at night', () => {
     expect(rows([], 10)).toEqual(['6-10 livre', '10-11', '11-22 livre']);
-    expect(rows([], 3)).toEqual(['6-22 livre']);
+    expect(rows([], 3)).toEqual(['3-4', '4-22 livre']);
+    expect(rows([], 22)).toEqual(['6-22 livre', '22-23']);
   });
 
   it('extend beyond 06 and 22 for a session outside', () => {
@@ -215,9 +216,11 @@ describe('folded hours', () => {
   const open = { closed: [hours(0, 8)], blocked: [] };
   const shut = { closed: [hours(0, 12)], blocked: [hours(12, 15)] };
 
-  it('are free if they are on at least one of the days', () => {
-    expect(foldOf(band, [open, shut])).toEqual({ word: 'livre', except: [] });
-    expect(foldOf(band, [])).toEqual({ word: 'livre', except: [] });
+  it('are free if they are on all of the days; days that differ have no text', () => {
+    expect(foldOf(band, [open, open])).toEqual({ word: 'livre', about: [hours(10, 14)] });
+    expect(foldOf(band, [open, shut])).toEqual({ word: '', about: [hours(10, 14)] });
+    expect(foldOf(band, [open, { closed: [hours(13, 24)], blocked: [] }]).word).toBe('');
+    expect(foldOf(band, [])).toEqual({ word: 'livre', about: [hours(10, 14)] });
   });
 
   it('are closed or blocked if they are on all days, and say why', () => {
@@ -228,8 +231,8 @@ describe('folded hours', () => {
     );
   });
 
-  it('for a single day, say which part is closed or blocked', () => {
+  it('for a single day, say which part is free', () => {
     const day = { closed: [hours(0, 11)], blocked: [hours(12, 13), hours(20, 21)] };
-    expect(foldOf(band, [day])).toEqual({ word: 'livre', except: [hours(10, 11), hours(12, 13)] });
+    expect(foldOf(band, [day])).toEqual({ word: 'livre', about: [hours(11, 12), hours(13, 14)] });
   });
 });

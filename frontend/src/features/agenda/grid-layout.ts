@@ -120,14 +120,14 @@ export function hourHeight(stretches: readonly Stretch[], least = LEAST_HOUR_PX)
 }
 
 /**
- * The rows of a grid: a row for each hour with a session (or with `also`), and one row for the folded hours between them. They
- * cover 06 to 22, and more if a session is outside.
+ * The rows of a grid: a row for each hour with a session (or with `also`, the current hour), and one row for the folded hours
+ * between them. They cover 06 to 22, and more if a session or the current hour is outside.
  */
 export function bandsOf(stretches: readonly Stretch[], hourPx: number, also?: number): Band[] {
   const open = new Set<number>();
   for (const { start, end } of stretches)
     for (let hour = Math.floor(start / HOUR); hour * HOUR < end; hour += 1) open.add(hour);
-  if (also !== undefined && also * HOUR >= FIRST && also * HOUR < LAST) open.add(also);
+  if (also !== undefined) open.add(also);
   const from = Math.min(FIRST, ...[...open].map((hour) => hour * HOUR));
   const to = Math.max(LAST, ...[...open].map((hour) => (hour + 1) * HOUR));
   const bands: Band[] = [];
@@ -153,17 +153,29 @@ interface Shut {
   blocked: readonly Stretch[];
 }
 
-/** The text for folded hours: whether they are free on some day; for a single day also the exceptions. */
+/** The text for folded hours, and which of them it is about; empty where days differ, whose columns show it. */
 export function foldOf(
   { from, to }: Pick<Band, 'from' | 'to'>,
   days: readonly Shut[],
-): { word: 'livre' | 'bloqueado' | 'fora do horário'; except: Stretch[] } {
+): { word: '' | 'livre' | 'bloqueado' | 'fora do horário'; about: Stretch[] } {
+  const whole = [{ start: from, end: to }];
   const parts = days.map(({ closed, blocked }) => within(from, to, [...closed, ...blocked]));
   const isShut = (of: readonly Stretch[]) => of.some(({ start, end }) => start === from && end === to);
-  if (days.length === 0 || !parts.every(isShut))
-    return { word: 'livre', except: days.length === 1 ? parts[0]! : [] };
+  if (days.length === 0 || !parts.every(isShut)) {
+    if (days.length === 1) return { word: 'livre', about: between(parts[0]!, from, to) };
+    return { word: parts.every((shut) => shut.length === 0) ? 'livre' : '', about: whole };
+  }
   const isClosed = days.every(({ closed }) => isShut(within(from, to, closed)));
-  return { word: isClosed ? 'fora do horário' : 'bloqueado', except: [] };
+  return { word: isClosed ? 'fora do horário' : 'bloqueado', about: whole };
+}
+
+/** What is left between two minutes beside sorted stretches. */
+function between(taken: readonly Stretch[], from: number, to: number): Stretch[] {
+  const edges = [from, ...taken.flatMap(({ start, end }) => [start, end]), to];
+  return Array.from({ length: edges.length / 2 }, (_, at) => ({
+    start: edges[2 * at]!,
+    end: edges[2 * at + 1]!,
+  })).filter(({ start, end }) => start < end);
 }
 
 /** The parts of stretches between two minutes; adjacent ones are joined. */

@@ -18,6 +18,7 @@ import {
   type Stretch,
 } from './grid-layout.js';
 import { isMovable } from './move-form.js';
+import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { statuses } from './session-status.js';
 
@@ -74,11 +75,15 @@ export const Sessions = memo(function Sessions({
             isHeld={part.session.id === heldId}
             onOpen={onOpen}
           />
-          {isOne && day <= today && part.columns <= MOST_BESIDE && part.session.status === 'agendada' && (
-            <span className={classes.done}>
-              <CompleteButton session={part.session} />
-            </span>
-          )}
+          {isOne &&
+            day <= today &&
+            part.columns <= MOST_BESIDE &&
+            part.session.status === 'agendada' &&
+            !isUnanswered(part.session) && (
+              <span className={classes.done}>
+                <CompleteButton session={part.session} />
+              </span>
+            )}
         </li>
       ))}
       {crowds.map((crowd) => (
@@ -120,6 +125,7 @@ const GridSession = memo(function GridSession({
   const name = session.student_nome ?? 'Aluno apagado';
   const [start, end] = [formatTime(timeOf(session.inicio, zone)), formatTime(timeOf(session.fim, zone))];
   const movable = isMovable(session) && !continues;
+  const unanswered = isUnanswered(session);
   return (
     <button
       type="button"
@@ -127,6 +133,7 @@ const GridSession = memo(function GridSession({
       className={classes.session}
       data-session={session.id}
       data-status={session.status}
+      data-unanswered={unanswered || undefined}
       data-lines={height < TWO_LINES_PX ? 1 : 2}
       data-movable={movable || undefined}
       data-left={isHeld || undefined}
@@ -138,6 +145,7 @@ const GridSession = memo(function GridSession({
         <VisuallyHidden component="span">{label}</VisuallyHidden>
         {start}
         <VisuallyHidden component="span">–{end}</VisuallyHidden>
+        {unanswered && <span className={classes.missing}>a confirmar</span>}
         {session.sem_credito && <span className={classes.missing}>sem crédito</span>}
         {session.pendente && <PendingMark />}
       </span>{' '}

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
-import { formatLongDay, dayOf, formatDay, formatTime, timeOf } from '../../lib/dates.js';
+import { formatLongDay, dayOf, formatTime, timeOf } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
+import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Row } from '../../ui/row.js';
-import { SheetAction } from '../../ui/sheet-action.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { CompleteButton } from './complete-button.js';
 import { isMovable } from './move-form.js';
 import type { ShownSession } from './pending-session.js';
+import { headingOf } from './session-detail.js';
 import classes from './session-detail.module.css';
+import type { SessionStep } from './session-steps.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
 import { placeOf, StatusMark } from './session-status.js';
@@ -21,14 +23,11 @@ interface GroupDetailProps {
   /** The hour as one session, with all its sessions in `membros`. */
   hour: ShownSession;
   onMember: (sessionId: string) => void;
-  onMove: () => void;
-  onAdd: () => void;
-  onRepeat: () => void;
-  onDays: () => void;
+  onStep: (step: SessionStep) => void;
 }
 
 /** The sheet of a group's hour: each student with balance and the status of the session. */
-export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }: GroupDetailProps) {
+export function GroupDetail({ hour, onMember, onStep }: GroupDetailProps) {
   const zone = useZone();
   const today = useToday();
   const { Balance } = useStudentParts();
@@ -38,20 +37,11 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }:
   const times = `${formatTime(timeOf(hour.inicio, zone))}–${formatTime(timeOf(hour.fim, zone))}`;
   return (
     <div className={classes.detail}>
-      <div>
-        <div className={classes.head}>
-          <span className={classes.name}>{hour.student_nome ?? 'Aluno apagado'}</span>
-        </div>
-        <p className={classes.when} title={formatLongDay(day)}>
-          {formatDay(day, today)}, {times}
-        </p>
-      </div>
-      <Facts
-        of={[
-          ['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />],
-          ['Local', hour.location_id && placeOf(hour)],
-        ]}
-      />
+      <SheetTitle of={headingOf(hour, zone)} />
+      <p className={classes.when} title={formatLongDay(day)}>
+        {[times, hour.location_id && placeOf(hour)].filter(Boolean).join(' · ')}
+      </p>
+      <Facts of={[['Repete', hour.serie_id && <SeriesFact key="serie" {...hour} />]]} />
       <Card flush>
         {membros.map((member) => (
           <Row
@@ -70,25 +60,25 @@ export function GroupDetail({ hour, onMember, onMove, onAdd, onRepeat, onDays }:
           />
         ))}
       </Card>
-      <div className={classes.actions}>
-        <SheetAction icon="plus" onClick={onAdd}>
-          Adicionar aluno
-        </SheetAction>
+      <IconActions>
         {isMovable(hour) && (
-          <SheetAction icon="clock" onClick={onMove}>
+          <IconAction icon="clock" onClick={() => onStep('remarcar')}>
             Remarcar
-          </SheetAction>
+          </IconAction>
         )}
+        <IconAction icon="plus" onClick={() => onStep('adicionar')}>
+          Adicionar aluno
+        </IconAction>
         {isInSeries(hour) && (
-          <SheetAction icon="calendar" onClick={onDays}>
+          <IconAction icon="calendar" onClick={() => onStep('dias')}>
             Mudar dias
-          </SheetAction>
+          </IconAction>
         )}
-        <SheetAction icon="renew" wide onClick={onRepeat}>
-          Repetir na próxima semana
-        </SheetAction>
-      </div>
-      {hour.status === 'agendada' && (
+        <IconAction icon="renew" onClick={() => onStep('repetir')}>
+          Repetir
+        </IconAction>
+      </IconActions>
+      {hour.status === 'agendada' && day <= today && (
         <SheetActions>
           <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
             Marcar todas como feitas

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { instantOf } from '../../lib/dates.js';
-import { freeHours, nearestFreeTimes, proposedHour } from './hours.js';
+import { freeHours, isLate, nearestFreeTimes, proposedHour } from './hours.js';
 
 const ZONE = 'America/Sao_Paulo';
 const DAY = '2026-11-26';
@@ -54,7 +54,8 @@ it('a full day proposes no hour that has passed', () => {
   expect(proposedHour(['08:00', '10:00'], '07:30')).toBe('08:00');
   expect(proposedHour([], '07:00')).toBe('07:00');
   expect(proposedHour([], '19:47')).toBe('20:00');
-  expect(proposedHour([], '23:30')).toBe('23:00');
+  expect(proposedHour([], '21:00')).toBe('21:00');
+  expect([isLate('21:00'), isLate('21:01')]).toEqual([false, true]);
 });
 
 describe('the free times nearest to a taken one', () => {

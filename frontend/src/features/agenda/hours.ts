@@ -46,9 +46,12 @@ export function freeHours(
     .map(hourLabel);
 }
 
+/** Whether the calendar's last hour has begun: a booking is then for another day. */
+export const isLate = (now: Time): boolean => minutesOf(now) > LAST_HOUR * 60;
+
 /** The first of the free hours; on a full day the first full hour that has not passed. */
 export const proposedHour = (free: readonly Time[], earliest: Time): Time =>
-  free[0] ?? hourLabel(Math.min(Math.ceil(minutesOf(earliest) / 60), 23));
+  free[0] ?? hourLabel(Math.min(Math.ceil(minutesOf(earliest) / 60), LAST_HOUR));
 
 const STEP_MINUTES = 30;
 

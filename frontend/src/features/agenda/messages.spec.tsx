@@ -7,9 +7,9 @@ import type { ChoicesFieldProps } from '../../ui/choice.js';
 import { BookingSheet } from './booking-sheet.js';
 import { OwnBookingPage } from './own-booking-page.js';
 import OwnSessionSheet from './own-session-sheet.js';
-import { StudentPartsProvider } from './student-parts.js';
-import { SessionDetail } from './session-detail.js';
+import { StudentPartsProvider, type StudentParts } from './student-parts.js';
 import type { ShownSession } from './pending-session.js';
+import { useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
 
 const ID = '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20';
@@ -22,20 +22,27 @@ const Students = ({ label, 'data-path': path }: ChoicesFieldProps) => (
   </label>
 );
 
+const studentParts: StudentParts = {
+  ...{ StudentsField: Students, Balance: none, WhatsApp: none, SessionCharge: none, SessionDue: none },
+  ...{ ConfirmVisit: none, useTell: () => () => Promise.resolve([]) },
+};
+
 const planned = (answer: unknown, studentId: string | null) =>
   open(
-    <BookingSheet
-      opened
-      day="2026-11-26"
-      time="07:00"
-      studentId={studentId}
-      onClose={none}
-      StudentsField={Students}
-      LocationField={none}
-      NewStudent={none}
-      NewLocation={none}
-      names={{ student: none, location: none }}
-    />,
+    <StudentPartsProvider value={studentParts}>
+      <BookingSheet
+        opened
+        day="2026-11-26"
+        time="07:00"
+        studentId={studentId}
+        onClose={none}
+        StudentsField={Students}
+        LocationField={none}
+        NewStudent={none}
+        NewLocation={none}
+        names={{ student: none, location: none }}
+      />
+    </StudentPartsProvider>,
     { answers: { 'POST /sessions': answer } },
   );
 
@@ -59,39 +66,22 @@ describe('a session', () => {
     ...{ id: ID, student_id: ANA, student_nome: 'Ana', inicio: '2026-11-26T10:00:00.000Z' },
     ...{ fim: '2026-11-26T11:00:00.000Z', status: 'agendada', serie_id: null, grupo_id: null },
   } as ShownSession;
-  it.each<[string, Partial<ShownSession>, number]>([
-    ['that is confirmed says nothing of that', { confirmado: true }, 0],
-    ['that a visitor booked leads to where it is answered', { confirmado: false }, 1],
-    ['that a visitor booked and cancelled waits for nothing', { confirmado: false, status: 'cancelada' }, 0],
-  ])('%s', async (_, changes, links) => {
-    const on = { onEdit: none, onMove: none, onCancel: none, onAdd: none, onRepeat: none, onDays: none };
-    const shown = { ...session, observacoes: null, motivo: null, valor: null, taxa: 0, ...changes };
-    open(
-      <StudentPartsProvider
-        value={{
-          Balance: none,
-          WhatsApp: none,
-          SessionCharge: none,
-          StudentsField: Students,
-        }}
-      >
-        <SessionDetail session={shown} history={null} {...on} isMember onLeaving={none} onGone={none} />
-      </StudentPartsProvider>,
-    );
-    await screen.findByText('Ana');
-    expect(screen.queryAllByRole('link', { name: 'A confirmar' })).toHaveLength(links);
-  });
-
   function Removal() {
     const { remove } = useSessionActions(session);
-    return <Button onClick={() => void remove()}>Excluir</Button>;
+    const withSeries = useSeriesChange();
+    return <Button onClick={() => void remove(withSeries)}>Excluir</Button>;
   }
 
   it.each<[string, unknown, [string, string?]]>([
     ['is removed', {}, ['Agendamento excluído', 'O agendamento foi removido com sucesso.']],
     ['cannot be removed', TROUBLE, ['Erro', 'Não foi possível excluir o agendamento.']],
   ])('%s', async (_, answer, words) => {
-    const user = open(<Removal />, { answers: { [`DELETE /sessions/${ID}`]: answer } });
+    const removal = (
+      <StudentPartsProvider value={studentParts}>
+        <Removal />
+      </StudentPartsProvider>
+    );
+    const user = open(removal, { answers: { [`DELETE /sessions/${ID}`]: answer } });
     await user.click(await button('Excluir'));
     expect(await said()).toEqual(words);
   });

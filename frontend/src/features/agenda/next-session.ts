@@ -1,7 +1,7 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { dayOf, formatDay, formatTime, timeOf } from '../../lib/dates.js';
-import type { Waiting } from '../../lib/outbox.js';
 import { byHour } from './shared-hours.js';
+import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { withPending, type ShownSession } from './pending-session.js';
 
 /**
@@ -17,6 +17,10 @@ export function nextSession(
   const later = byHour(upcoming.flatMap((session) => withPending(session, writes) ?? []));
   return [...week, ...later].find(({ status, fim }) => status === 'agendada' && fim > now);
 }
+
+/** Whether this is a visit that the trainer has not answered yet. */
+export const isUnanswered = ({ id, status, confirmado, pendente }: ShownSession): boolean =>
+  status === 'agendada' && !confirmado && !pendente && !isLocal(id);
 
 const MINUTE_MS = 60_000;
 

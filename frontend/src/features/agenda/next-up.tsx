@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, formatTime, instantOf, timeOf } from '../../lib/dates.js';
+import { dayOf, formatTime, formatWeekday, instantOf, timeOf } from '../../lib/dates.js';
 import { useDoneHere } from '../../lib/pending.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
@@ -9,27 +9,35 @@ import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { useWeekOf } from './agenda.queries.js';
 import classes from './next-up.module.css';
-import { nextSession, timeUntil } from './next-session.js';
+import { isUnanswered, nextSession, timeUntil } from './next-session.js';
+import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress } from './session-status.js';
 import { useSessionActions } from './use-session-actions.js';
 
-/** The current or next session with its main action; renders nothing without one. */
-export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
+/** The session that is running, or else the next one. */
+export function useNext(upcoming: readonly Session[]): ShownSession | undefined {
   const zone = useZone();
   const today = useToday();
   const now = instantOf(today, useTimeNow(), zone);
-  const writes = useDoneHere();
   const { data: week = [] } = useWeekOf(today);
-  const session = nextSession(week, upcoming, writes, now);
-  if (!session) return null;
+  return nextSession(week, upcoming, useDoneHere(), now);
+}
 
-  const isToday = dayOf(session.inicio, zone) === today;
+/** The current or next session with its one action. */
+export function NextUp({ session }: { session: ShownSession }) {
+  const zone = useZone();
+  const today = useToday();
+  const now = instantOf(today, useTimeNow(), zone);
+  const day = dayOf(session.inicio, zone);
   const address = sessionAddress(session, zone);
+  const unanswered = isUnanswered(session);
   return (
     <Section title="A seguir">
-      <Card className={classes.next}>
+      <Card className={classes.next} data-unanswered={unanswered || undefined}>
         <Link to={address} className={classes.session}>
-          <strong className={classes.time}>{formatTime(timeOf(session.inicio, zone))}</strong>
+          <strong className={classes.time}>
+            {day !== today && <small>{formatWeekday(day)}</small>} {formatTime(timeOf(session.inicio, zone))}
+          </strong>
           <span className={classes.words}>
             <span className={classes.name}>{session.student_nome ?? 'Aluno apagado'}</span>
             <span className={classes.facts}>
@@ -37,11 +45,15 @@ export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
             </span>
           </span>
         </Link>
-        {isToday ? (
-          <Complete key={session.id} session={session} hasBegun={session.inicio <= now} />
+        {unanswered ? (
+          <Button component={Link} to="/link-publico">
+            Confirmar
+          </Button>
+        ) : session.inicio <= now ? (
+          <Complete key={session.id} session={session} />
         ) : (
           <Button component={Link} to={address} variant="light">
-            Ver sessão
+            Abrir
           </Button>
         )}
       </Card>
@@ -49,17 +61,16 @@ export function NextUp({ upcoming }: { upcoming: readonly Session[] }) {
   );
 }
 
-function Complete({ session, hasBegun }: { session: Session; hasBegun: boolean }) {
+function Complete({ session }: { session: ShownSession }) {
   const { complete, busy } = useSessionActions(session);
   return (
     <Button
-      variant={hasBegun ? 'filled' : 'light'}
       loading={busy}
       onClick={complete}
       aria-label={`Marcar como feita: ${session.student_nome ?? 'Aluno apagado'}`}
       leftSection={<Icon name="check" />}
     >
-      Marcar como feita
+      Feita
     </Button>
   );
 }

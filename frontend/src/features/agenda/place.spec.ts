@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressOf, daysShown, periodOf, placeIn, stepped, type Place } from './place.js';
+import { addressOf, columnsOf, daysShown, periodOf, placeIn, stepped, type Place } from './place.js';
 
 const usual: Place = { mode: 'semana', day: '2026-11-22' };
 const read = (search: string) => placeIn(new URLSearchParams(search), usual);
@@ -45,7 +45,7 @@ describe('the place of the calendar in the address', () => {
     ['mes', '2028-02-10', { from: '2028-02-01', to: '2028-02-29' }],
     ['ano', '2028-02-10', null],
   ] as const)('in mode %s about %s shows these days', (mode, day, days) => {
-    expect(daysShown({ mode, day })).toEqual(days);
+    expect(daysShown({ mode, day }, true)).toEqual(days);
   });
 
   it.each([
@@ -56,5 +56,16 @@ describe('the place of the calendar in the address', () => {
     ['ano', '2027-03-01', '2027'],
   ] as const)('in mode %s calls %s "%s"', (mode, day, words) => {
     expect(periodOf({ mode, day }, '2026-11-22')).toBe(words);
+  });
+
+  it('shows three days of a week on a phone, from the chosen one on, and moves by as many', () => {
+    const place: Place = { mode: 'semana', day: '2026-12-30' };
+    expect(columnsOf(place, false)).toEqual(['2026-12-30', '2026-12-31', '2027-01-01']);
+    expect(daysShown(place, false)).toEqual({ from: '2026-12-30', to: '2027-01-01' });
+    expect(periodOf(place, '2026-12-30', false)).toBe('30/12 a 01/01/2027');
+    expect(stepped(place, 1, false)).toBe('2027-01-02');
+    expect(stepped(place, -1, false)).toBe('2026-12-27');
+    expect(stepped({ ...place, day: '2099-12-30' }, 1, false)).toBe('2099-12-30');
+    expect(stepped({ ...place, mode: 'dia' }, 1, false)).toBe('2026-12-31');
   });
 });

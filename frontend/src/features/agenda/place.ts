@@ -4,9 +4,11 @@ import {
   formatDate,
   formatDay,
   formatMonth,
+  lastDayOf,
   monthOf,
   parseDate,
   startOfWeek,
+  weekOf,
   type Day,
 } from '../../lib/dates.js';
 
@@ -53,26 +55,36 @@ const steps: Record<Mode, (day: Day, periods: number) => Day> = {
   ano: (day, years) => addMonths(day, 12 * years),
 };
 
-/** The day a number of periods later: days, weeks, months or years, depending on the mode. */
-export function stepped({ mode, day }: Place, periods: number): Day {
-  const to = steps[mode](day, periods);
+/** Days of a week that a phone shows at once. */
+const FEW_DAYS = 3;
+
+/** The columns of a day or a week: on a wide screen the whole week, on a phone three days from the chosen one on. */
+export function columnsOf({ mode, day }: Place, wide: boolean): Day[] {
+  if (mode === 'dia') return [day];
+  return wide ? weekOf(day) : Array.from({ length: FEW_DAYS }, (_, index) => addDays(day, index));
+}
+
+/** The day a number of periods later: days, weeks (on a phone three days), months or years, depending on the mode. */
+export function stepped({ mode, day }: Place, periods: number, wide = true): Day {
+  const to = mode === 'semana' && !wide ? addDays(day, FEW_DAYS * periods) : steps[mode](day, periods);
   return isShown(to) ? to : day;
 }
 
 /** The first and last shown day; null for a year. */
-export function daysShown({ mode, day }: Place): { from: Day; to: Day } | null {
+export function daysShown(place: Place, wide: boolean): { from: Day; to: Day } | null {
+  const { mode, day } = place;
   if (mode === 'ano') return null;
-  if (mode === 'dia') return { from: day, to: day };
-  const from = mode === 'semana' ? startOfWeek(day) : `${monthOf(day)}-01`;
-  return { from, to: addDays(mode === 'semana' ? addDays(from, 7) : addMonths(from, 1), -1) };
+  if (mode === 'mes') return { from: `${monthOf(day)}-01`, to: lastDayOf(monthOf(day)) };
+  const columns = columnsOf(place, wide);
+  return { from: columns[0]!, to: columns.at(-1)! };
 }
 
 /** The period in words, as a title. */
-export function periodOf({ mode, day }: Place, today: Day): string {
+export function periodOf({ mode, day }: Place, today: Day, wide = true): string {
   if (mode === 'dia') return formatDay(day, today);
   if (mode === 'mes') return `${formatMonth(monthOf(day))} de ${day.slice(0, 4)}`;
   if (mode === 'ano') return day.slice(0, 4);
-  const first = startOfWeek(day);
-  if (first === startOfWeek(today)) return 'Esta semana';
-  return `${formatDate(first).slice(0, 5)} a ${formatDate(addDays(first, 6))}`;
+  if (wide && startOfWeek(day) === startOfWeek(today)) return 'Esta semana';
+  const columns = columnsOf({ mode, day }, wide);
+  return `${formatDate(columns[0]!).slice(0, 5)} a ${formatDate(columns.at(-1)!)}`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { field, open } from '../../../spec/screen.js';
+import { button, field, open } from '../../../spec/screen.js';
 import { once, RepetitionFields } from './repetition.js';
 
 function Fields() {
@@ -11,7 +11,7 @@ function Fields() {
 
 it('an invalid last day shows an error when its field is left, until it is edited', async () => {
   const user = open(<Fields />);
-  await user.selectOptions(await field('Repetição'), 'Toda semana');
+  await user.click(await button('Toda semana'));
   await user.selectOptions(await field('Termina'), 'Em uma data');
   const until = await field('Até');
   await user.click(until);

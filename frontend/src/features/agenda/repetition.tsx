@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Recurrence } from '../../../../backend/modules/series/series.api.js';
 import { dayOf, parseDate, timeOf, weekOf, type Day } from '../../lib/dates.js';
 import { DAY_FORM } from '../../lib/messages.js';
+import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { DateField } from '../../ui/date-field.js';
 import { FieldPair } from '../../ui/form.js';
 import classes from './repetition.module.css';
@@ -82,6 +83,8 @@ export function Weekdays({ days, onChange }: WeekdaysProps) {
   );
 }
 
+const repetitions = { 0: 'Não se repete', 1: 'Toda semana', 2: 'A cada 2 semanas' };
+
 interface RepetitionFieldsProps {
   /** Text of the field. */
   day: string;
@@ -100,16 +103,13 @@ export function RepetitionFields({ day, value, errors, onChange }: RepetitionFie
   const change = (part: Partial<Repetition>) => onChange({ ...value, ...part });
   return (
     <>
-      <NativeSelect
-        label="Repetição"
-        data={[
-          { value: '0', label: 'Não se repete' },
-          { value: '1', label: 'Toda semana' },
-          { value: '2', label: 'A cada 2 semanas' },
-        ]}
-        value={value.every}
-        onChange={(event) => change({ every: event.currentTarget.value as Repetition['every'] })}
-      />
+      <ChoiceChips label="Repetição">
+        {(['0', '1', '2'] as const).map((every) => (
+          <ChoiceChip key={every} aria-pressed={value.every === every} onClick={() => change({ every })}>
+            {repetitions[every]}
+          </ChoiceChip>
+        ))}
+      </ChoiceChips>
       {value.every !== '0' && (
         <>
           <Weekdays days={days} onChange={(chosen) => change({ days: chosen })} />

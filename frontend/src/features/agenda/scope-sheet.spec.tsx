@@ -11,7 +11,9 @@ it.each([
   'the main button for dates that do not fit (new: %s) leaves them out: "%s"',
   async (isNew, safe, anyway) => {
     const user = open(<ScopeSheet />);
-    const answer = askImpeded('2 sessões não cabem.', isNew);
+    const answer = askImpeded('2 de 4 não cabem: 08/12/2026 (Férias).', isNew);
+    await screen.findByRole('heading', { name: '2 de 4 não cabem' });
+    screen.getByText('08/12/2026 (Férias).');
     const button = await screen.findByRole('button', { name: safe });
     expect(button.dataset.variant).toBe('filled');
     expect(screen.getByRole('button', { name: anyway }).dataset.variant).toBe('subtle');

@@ -24,7 +24,9 @@ export function ScopeSheet() {
       opened={question !== null}
       onClose={() => question?.answer(null)}
       title={
-        question?.kind === 'impeded' ? 'Nem todas cabem' : `${question?.verb ?? 'Alterar'} quais sessões?`
+        question?.kind === 'impeded'
+          ? inParts(question.message).title
+          : `${question?.verb ?? 'Alterar'} quais sessões?`
       }
       middle
       withoutAddress
@@ -34,12 +36,20 @@ export function ScopeSheet() {
   );
 }
 
+/** How many do not fit, and which with what is in the way. */
+function inParts(message: string) {
+  const at = message.indexOf(': ');
+  return at < 0
+    ? { title: message, reasons: '' }
+    : { title: message.slice(0, at), reasons: message.slice(at + 2) };
+}
+
 function Answers({ question }: { question: Question }) {
   return (
     <div className={classes.answers}>
       <p>
         {question.kind === 'impeded'
-          ? question.message
+          ? inParts(question.message).reasons
           : 'Esta sessão é de um horário fixo. As que já passaram, foram feitas ou canceladas ficam como estão.'}
       </p>
       {question.kind === 'scope'

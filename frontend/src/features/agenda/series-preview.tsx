@@ -11,6 +11,7 @@ import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { toast } from '../../ui/toast.js';
 import { useSeriesPreview, useStartSeries, useUndoSeries } from './series.queries.js';
+import { Folded } from '../../ui/folded.js';
 import classes from './series-preview.module.css';
 
 /** The input of a new series: its students, first session and recurrence. */
@@ -100,8 +101,13 @@ function Decisions({
           {!tem_fim && '. As próximas entram na agenda sozinhas, sempre 12 semanas à frente.'}
         </p>
       </div>
+      {free.length === 0 && impeded[0] && (
+        <p className={classes.words} role="status">
+          Nenhuma cabe: {impeded[0].obstaculos[0]?.texto}.
+        </p>
+      )}
       {impeded.length > 0 && (
-        <ul className={classes.dates} aria-label="Datas com algo no horário">
+        <ul className={classes.dates} aria-label="Datas com conflito">
           {impeded.map((session) => (
             <li key={session.data}>
               <Checkbox
@@ -119,14 +125,15 @@ function Decisions({
       {impeded.length > 0 && (
         <p className={classes.note}>Marque as datas que você quer agendar mesmo assim.</p>
       )}
-      <details className={classes.free}>
-        <summary>{plural(free.length, 'data livre', 'datas livres')}</summary>
-        <ul>
-          {free.map((session) => (
-            <li key={session.data}>{when(session)}</li>
-          ))}
-        </ul>
-      </details>
+      {free.length > 0 && (
+        <Folded title={plural(free.length, 'data livre', 'datas livres')}>
+          <ul className={classes.free}>
+            {free.map((session) => (
+              <li key={session.data}>{when(session)}</li>
+            ))}
+          </ul>
+        </Folded>
+      )}
       <SheetActions>
         <Button variant="default" onClick={onBack}>
           Voltar

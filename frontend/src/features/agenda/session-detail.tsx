@@ -1,82 +1,126 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, formatDay, formatLongDay, formatTime, timeOf } from '../../lib/dates.js';
+import { dayOf, formatLongDay, formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { isLocal } from '../../lib/outbox.js';
-import { useToday, useZone } from '../../lib/zone.js';
+import { useNow, useToday, useZone } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
+import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Money } from '../../ui/money.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
-import { SheetAction } from '../../ui/sheet-action.js';
-import { SheetActions } from '../../ui/sheet.js';
-import classes from './session-detail.module.css';
-import type { ShownSession } from './pending-session.js';
-import { isMovable } from './move-form.js';
 import { PendingMark } from '../../ui/pending-mark.js';
+import { SheetActions, SheetTitle } from '../../ui/sheet.js';
+import { Tag } from '../../ui/tag.js';
+import classes from './session-detail.module.css';
+import { isMovable } from './move-form.js';
+import { isUnanswered } from './next-session.js';
+import type { ShownSession } from './pending-session.js';
 import { saveSeriesFile, saveSessionFile } from './session-file.js';
+import { sessionMessage } from './session-message.js';
+import { reasons, StatusTag } from './session-status.js';
 import { isInSeries } from './scope.js';
 import { SeriesFact } from './series-fact.js';
-import { reasons, StatusTag } from './session-status.js';
-import { sessionMessage } from './session-message.js';
+import type { SessionStep } from './session-steps.js';
 import { isOwed } from './status-change.js';
 import { useStudentParts } from './student-parts.js';
+import { useSeriesChange } from './use-series-change.js';
 import { useSessionActions } from './use-session-actions.js';
 
 interface SessionDetailProps {
   session: ShownSession;
   history: ReactNode;
-  onEdit: () => void;
-  onMove: () => void;
-  onCancel: () => void;
-  onAdd: () => void;
-  onRepeat: () => void;
-  onDays: () => void;
   /** The session is part of a group, whose actions are in the group's sheet. */
   isMember: boolean;
+  onStep: (step: SessionStep) => void;
   /** Whether the session is being deleted. */
   onLeaving: (is: boolean) => void;
   onGone: () => void;
 }
 
-export function SessionDetail({ session, history, isMember, ...on }: SessionDetailProps) {
-  const { onEdit, onMove, onCancel, onAdd, onRepeat, onDays, onLeaving, onGone } = on;
+export function SessionDetail({ session, history, isMember, onStep, onLeaving, onGone }: SessionDetailProps) {
   const zone = useZone();
   const today = useToday();
+  const now = useNow();
   const { complete, reopen, remove, busy } = useSessionActions(session);
-  const { Balance, WhatsApp, SessionCharge } = useStudentParts();
+  const withSeries = useSeriesChange();
+  const { Balance, WhatsApp, SessionCharge, SessionDue, ConfirmVisit } = useStudentParts();
+  const { id, status, serie_id, student_id, student_nome } = session;
   const day = dayOf(session.inicio, zone);
   const times = `${formatTime(timeOf(session.inicio, zone))}–${formatTime(timeOf(session.fim, zone))}`;
 
-  const isOwn = !isMember && !isLocal(session.id) && session.student_nome !== null;
+  const isKnown = student_nome !== null && !isLocal(id);
+  const isOwn = isKnown && !isMember;
+  const isScheduled = status === 'agendada';
+  const isDone = status === 'feita' || status === 'cancelada';
+  const canComplete = isScheduled && day <= today;
+  // Otherwise editing is the main button.
+  const isEditFirst = isScheduled && !canComplete && isKnown;
 
   const removeAndLeave = async () => {
     onLeaving(true);
-    if (await remove()) onGone();
+    if (await remove(withSeries)) onGone();
     else onLeaving(false);
   };
 
+  const reopening = (
+    <Button
+      variant="default"
+      loading={busy}
+      onClick={() => void reopen()}
+      leftSection={<Icon name="undo" size={18} />}
+    >
+      Reabrir sessão
+    </Button>
+  );
+  const editing = isEditFirst && (
+    <Button variant="default" onClick={() => onStep('editar')} leftSection={<Icon name="edit" size={18} />}>
+      Editar
+    </Button>
+  );
+  const completing = canComplete && (
+    <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
+      Marcar como feita
+    </Button>
+  );
+  const next = isUnanswered(session) ? (
+    <ConfirmVisit sessionId={id} otherwise={completing || editing} />
+  ) : isDone ? (
+    isOwed(session) && isKnown ? (
+      <SessionDue session={session} otherwise={reopening} />
+    ) : (
+      reopening
+    )
+  ) : (
+    completing || editing
+  );
+
   return (
     <div className={classes.detail}>
+      <SheetTitle of={headingOf(session, zone)} />
       <div>
         <div className={classes.head}>
-          <Link to={`/alunos/${session.student_id}`} className={classes.name}>
-            {session.student_nome ?? 'Aluno apagado'}
-          </Link>
-          <StatusTag status={session.status} />
+          {isUnanswered(session) ? (
+            <Tag tone="warn" icon="clock" outlined>
+              A confirmar
+            </Tag>
+          ) : (
+            <StatusTag status={status} />
+          )}
+          {isKnown && <Balance studentId={student_id} />}
+          {session.pendente && <PendingMark />}
         </div>
-        {session.student_nome !== null && !isLocal(session.id) && <Balance studentId={session.student_id} />}
-        {session.pendente && <PendingMark />}
         <p className={classes.when} title={formatLongDay(day)}>
-          {formatDay(day, today)}, {times}
+          {[times, session.location_id && (session.location_nome ?? 'Local não encontrado')]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <Facts
         of={[
-          ['Reserva', isUnanswered(session) && <ToAnswer key="reserva" />],
-          ['Repete', session.serie_id && <SeriesFact key="serie" {...session} />],
-          ['Local', session.location_nome ?? (session.location_id ? 'Local não encontrado' : null)],
+          ['Repete', serie_id && <SeriesFact key="serie" {...session} />],
           ['Observações', session.observacoes],
           ['Motivo', session.motivo && reasons[session.motivo]],
           ['Crédito', creditFact(session)],
@@ -85,87 +129,113 @@ export function SessionDetail({ session, history, isMember, ...on }: SessionDeta
         ]}
       />
       {isOwed(session) && <SessionCharge session={session} />}
-      <div className={classes.actions}>
-        {session.student_nome !== null && !isLocal(session.id) && (
-          <SheetAction icon="edit" onClick={onEdit}>
-            Editar
-          </SheetAction>
-        )}
-        {session.student_nome !== null && !isLocal(session.id) && (
-          <WhatsApp
-            studentId={session.student_id}
-            text={(name) => sessionMessage(session, name, { today, zone })}
-          />
+      <IconActions>
+        {isKnown && (
+          <WhatsApp studentId={student_id} text={(name) => sessionMessage(session, name, { today, zone })} />
         )}
         {!isMember && isMovable(session) && (
-          <SheetAction icon="clock" onClick={onMove}>
+          <IconAction icon="clock" onClick={() => onStep('remarcar')}>
             Remarcar
-          </SheetAction>
+          </IconAction>
         )}
-        {session.status === 'agendada' && (
-          <SheetAction icon="close" onClick={onCancel}>
+        {isScheduled && Date.parse(session.inicio) <= now && (
+          <IconAction icon="alert" onClick={() => onStep('faltou')}>
+            Faltou
+          </IconAction>
+        )}
+        {isScheduled && (
+          <IconAction icon="close" onClick={() => onStep('cancelar')}>
             Cancelar
-          </SheetAction>
+          </IconAction>
         )}
-        {isOwn && session.status !== 'cancelada' && (
-          <SheetAction icon="plus" onClick={onAdd}>
-            Adicionar aluno
-          </SheetAction>
+        {isDone && isOwn && (
+          <IconAction icon="renew" onClick={() => onStep('repetir')}>
+            Repetir
+          </IconAction>
         )}
-        {isOwn && isInSeries(session) && (
-          <SheetAction icon="calendar" onClick={onDays}>
-            Mudar dias
-          </SheetAction>
-        )}
-        {isOwn && (
-          <SheetAction icon="renew" wide onClick={onRepeat}>
-            Repetir na próxima semana
-          </SheetAction>
-        )}
-        {!isLocal(session.id) && (
-          <SheetAction icon="calendar" wide onClick={() => void saveSessionFile(`/sessions/${session.id}`)}>
-            Adicionar ao calendário
-          </SheetAction>
-        )}
-        {isOwn && session.serie_id !== null && (
-          <SheetAction icon="calendar" wide onClick={() => void saveSeriesFile(session.serie_id!)}>
-            Adicionar horário fixo ao calendário
-          </SheetAction>
-        )}
-        <SheetAction icon="trash" wide loading={busy} onClick={() => void removeAndLeave()}>
-          {isMember ? 'Remover do horário' : 'Excluir'}
-        </SheetAction>
-      </div>
+      </IconActions>
       {history && <Section title="Histórico">{history}</Section>}
       <SheetActions>
-        {session.status === 'agendada' ? (
-          <Button loading={busy} onClick={complete} leftSection={<Icon name="check" />}>
-            Marcar como feita
-          </Button>
-        ) : (
-          <Button
-            variant="default"
-            loading={busy}
-            onClick={() => void reopen()}
-            leftSection={<Icon name="undo" size={18} />}
+        <MoreMenu>
+          {isKnown && !isEditFirst && (
+            <Menu.Item leftSection={<Icon name="edit" size={18} />} onClick={() => onStep('editar')}>
+              Editar
+            </Menu.Item>
+          )}
+          {isKnown && (
+            <Menu.Item
+              component={Link}
+              to={`/alunos/${student_id}`}
+              leftSection={<Icon name="people" size={18} />}
+            >
+              Ver aluno
+            </Menu.Item>
+          )}
+          {isDone && isOwed(session) && (
+            <Menu.Item leftSection={<Icon name="undo" size={18} />} onClick={() => void reopen()}>
+              Reabrir sessão
+            </Menu.Item>
+          )}
+          {isOwn && status !== 'cancelada' && (
+            <Menu.Item leftSection={<Icon name="plus" size={18} />} onClick={() => onStep('adicionar')}>
+              Adicionar aluno
+            </Menu.Item>
+          )}
+          {isOwn && isInSeries(session) && (
+            <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onStep('dias')}>
+              Mudar dias
+            </Menu.Item>
+          )}
+          {isOwn && isScheduled && (
+            <Menu.Item leftSection={<Icon name="renew" size={18} />} onClick={() => onStep('repetir')}>
+              Repetir na próxima semana
+            </Menu.Item>
+          )}
+          {!isLocal(id) && (
+            <Menu.Item
+              leftSection={<Icon name="calendar" size={18} />}
+              onClick={() => void saveSessionFile(`/sessions/${id}`)}
+            >
+              Adicionar ao calendário
+            </Menu.Item>
+          )}
+          {isOwn && serie_id !== null && (
+            <Menu.Item
+              leftSection={<Icon name="calendar" size={18} />}
+              onClick={() => void saveSeriesFile(serie_id)}
+            >
+              Adicionar horário fixo ao calendário
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          {isUnanswered(session) && (
+            <Menu.Item
+              component={Link}
+              to="/link-publico"
+              color="var(--rende-bad)"
+              leftSection={<Icon name="close" size={18} />}
+            >
+              Recusar reserva
+            </Menu.Item>
+          )}
+          <Menu.Item
+            color="var(--rende-bad)"
+            disabled={busy}
+            leftSection={<Icon name="trash" size={18} />}
+            onClick={() => void removeAndLeave()}
           >
-            Reabrir sessão
-          </Button>
-        )}
+            {isMember ? 'Remover do horário' : 'Excluir'}
+          </Menu.Item>
+        </MoreMenu>
+        {next}
       </SheetActions>
     </div>
   );
 }
 
-/** Whether this is a visit that the trainer has not answered yet. */
-const isUnanswered = ({ id, status, confirmado, pendente }: ShownSession) =>
-  status === 'agendada' && !confirmado && !pendente && !isLocal(id);
-
-const ToAnswer = () => (
-  <Link to="/link-publico" className={classes.answer}>
-    A confirmar
-  </Link>
-);
+/** "Ana Souza · hoje, 7:00" */
+export const headingOf = ({ student_nome, inicio }: ShownSession, zone: string): string =>
+  `${student_nome ?? 'Aluno apagado'} · ${formatMoment(inicio, zone)}`;
 
 function creditFact({ usou_credito, sem_credito }: Session): string | null {
   if (usou_credito) return 'Descontou 1 crédito';

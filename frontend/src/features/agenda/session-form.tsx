@@ -91,6 +91,7 @@ const timesOf = <Values extends SessionValues, Body>(form: BodyForm<Values, Body
   form as unknown as BodyForm<SessionValues, Body>;
 
 const SESSION_MINUTES = 60;
+const LAST_MINUTE: Time = '23:59';
 
 /** The day and the times of a session. */
 export function SessionTimeFields<Values extends SessionValues, Body>({
@@ -99,6 +100,7 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
   const form = timesOf(of);
   /** The last valid start, from which the session's length is computed while another start is being typed. */
   const startedAt = useRef(parseTime(form.values.inicio));
+  const length = useRef(SESSION_MINUTES);
 
   /** Moving the start keeps the length. */
   const start = (inicio: string) => {
@@ -107,9 +109,11 @@ export function SessionTimeFields<Values extends SessionValues, Body>({
     // A shorter text may still be incomplete.
     if (!after || inicio.length < after.length) return;
     const end = parseTime(form.values.fim);
-    const length = startedAt.current && end ? minutesOf(end) - minutesOf(startedAt.current) : SESSION_MINUTES;
+    const shown = startedAt.current && end ? minutesOf(end) - minutesOf(startedAt.current) : 0;
+    // A session that would run past midnight ends with the day, but keeps its length for an earlier start.
+    if (shown > 0 && end !== LAST_MINUTE) length.current = shown;
     startedAt.current = after;
-    form.setFieldValue('fim', addMinutes(after, length > 0 ? length : SESSION_MINUTES));
+    form.setFieldValue('fim', addMinutes(after, length.current));
   };
 
   return (

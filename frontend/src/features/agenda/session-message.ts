@@ -1,20 +1,89 @@
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { dayOf, formatDay, formatTime, timeOf, type Day } from '../../lib/dates.js';
+import type { SeriesChanges } from '../../../../backend/modules/series/series.api.js';
+import { addDays, dayOf, formatDay, formatTime, formatWeekday, timeOf, type Day } from '../../lib/dates.js';
 
 type About = Pick<Session, 'inicio' | 'status' | 'motivo' | 'location_nome'>;
+
+interface Now {
+  today: Day;
+  zone: string;
+}
+
+const momentOf = (instant: string, { today, zone }: Now) =>
+  `${formatDay(dayOf(instant, zone), today)}, às ${formatTime(timeOf(instant, zone))}`;
+
+const placeIn = (location: string | null | undefined) => (location ? ` Local: ${location}.` : '');
+
+/** Tells a student of a new booking. */
+export const bookedMessage = (
+  { inicio, location_nome }: { inicio: string; location_nome: string | null },
+  firstName: string,
+  now: Now,
+): string => `Oi, ${firstName}! Agendei sua aula: ${momentOf(inicio, now)}.${placeIn(location_nome)} Até lá!`;
+
+type Moved = Pick<Session, 'inicio' | 'fim'>;
+
+/** Tells a student that a session was moved, or got another end or place. */
+export function movedMessage(
+  from: Moved,
+  to: Moved & { location_nome?: string | null },
+  firstName: string,
+  now: Now,
+): string {
+  const [day, start] = [dayOf(from.inicio, now.zone), formatTime(timeOf(from.inicio, now.zone))];
+  const when = formatDay(day, now.today);
+  const where = placeIn(to.location_nome);
+  const oi = `Oi, ${firstName}!`;
+  if (to.inicio === from.inicio) {
+    const end = formatTime(timeOf(to.fim, now.zone));
+    return `${oi} Sua aula de ${when}, às ${start}, ${to.fim === from.fim ? 'mudou de local' : `agora vai até ${end}`}.${where}`;
+  }
+  const isSameDay = dayOf(to.inicio, now.zone) === day;
+  const change = isSameDay
+    ? `de ${when}: de ${start} para ${formatTime(timeOf(to.inicio, now.zone))}`
+    : `de ${when}, às ${start}, para ${momentOf(to.inicio, now)}`;
+  return `${oi} Mudei sua aula ${change}.${where} Tudo bem?`;
+}
+
+/** Tells a student of a change of a weekly hour, from this session on; null for one that the student need not know of. */
+export function seriesMessage(
+  { inicio, fim }: Moved,
+  to: Omit<SeriesChanges, 'escopo'> | 'ended' | 'joined',
+  firstName: string,
+  { today, zone }: Now,
+): string | null {
+  const hourOf = (instant: string) =>
+    `${formatWeekday(dayOf(instant, zone))}, às ${formatTime(timeOf(instant, zone))}`;
+  const from = `a partir de ${formatDay(dayOf(inicio, zone), today)}`;
+  const hour = hourOf(inicio);
+  const oi = `Oi, ${firstName}!`;
+  if (to === 'ended') return `${oi} Cancelei suas aulas fixas de ${hour}, ${from}.`;
+  if (to === 'joined') return `${oi} Agora você tem aula fixa: ${hour}, ${from}. Até lá!`;
+  if (to.dias) {
+    // Any Sunday: its days have the names of all others.
+    const names = to.dias
+      .toSorted((one, other) => one - other)
+      .map((day) => formatWeekday(addDays('2026-11-22', day)));
+    return `${oi} Mudei os dias das suas aulas fixas, ${from}: ${names.join(', ')}, às ${formatTime(timeOf(inicio, zone))}. Tudo bem?`;
+  }
+  if (to.inicio && to.inicio !== inicio)
+    return `${oi} Mudei sua aula fixa de ${hour}, para ${hourOf(to.inicio)}, ${from}. Tudo bem?`;
+  if (to.fim && to.fim !== fim)
+    return `${oi} Sua aula fixa de ${hour}, agora vai até ${formatTime(timeOf(to.fim, zone))}.`;
+  return to.location_id === undefined ? null : `${oi} Sua aula fixa de ${hour}, mudou de local, ${from}.`;
+}
 
 /** The message to a student about a session: a reminder of a future one, otherwise a text about its status. */
 export function sessionMessage(
   { inicio, status, motivo, location_nome }: About,
   firstName: string,
-  { today, zone }: { today: Day; zone: string },
+  now: Now,
 ): string {
-  const when = `${formatDay(dayOf(inicio, zone), today)}, às ${formatTime(timeOf(inicio, zone))}`;
+  const when = momentOf(inicio, now);
   if (status === 'feita') return `Oi, ${firstName}! Tudo certo depois da aula de ${when}?`;
   if (motivo === 'falta')
     return `Oi, ${firstName}! Senti sua falta na aula de ${when}. Está tudo bem? Vamos remarcar?`;
   if (status === 'cancelada')
     return `Oi, ${firstName}! A aula de ${when} foi cancelada. Qual horário fica bom para você remarcar?`;
-  const where = location_nome ? ` Local: ${location_nome}.` : '';
-  return `Oi, ${firstName}! Lembrando da sua aula: ${when}.${where} Confirma?`;
+  return `Oi, ${firstName}! Lembrando da sua aula: ${when}.${placeIn(location_nome)} Confirma?`;
 }

@@ -19,6 +19,7 @@ import type { ShownSession } from './pending-session.js';
 import { isInSeries } from './scope.js';
 import { ScopeSheet } from './scope-sheet.js';
 import { SessionDetail } from './session-detail.js';
+import { stepTitles, type SessionStep } from './session-steps.js';
 
 const SeriesDaysForm = lazy(() => whenReachable(() => import('./series-days-form.js')));
 
@@ -30,35 +31,18 @@ interface SessionSheetProps {
   onStep: (step: SessionStep, sessionId?: string) => void;
   onClose: () => void;
   /** Opens a session's cancellation again, unless something else is open meanwhile. */
-  onReturn: (sessionId: string) => void;
+  onReturn: (sessionId: string, step: SessionStep) => void;
   StudentField: ChoiceField;
   LocationField: ChoiceField;
   names: Names;
   history: (sessionId: string) => ReactNode;
 }
 
-const titles = {
-  detail: 'Sessão',
-  editar: 'Editar agendamento',
-  remarcar: 'Remarcar sessão',
-  cancelar: 'Cancelar sessão',
-  /** One session of a group. */
-  aluno: 'Sessão',
-  adicionar: 'Adicionar aluno',
-  repetir: 'Repetir na próxima semana',
-  dias: 'Dias do horário fixo',
-};
-export type SessionStep = keyof typeof titles;
-
-/** The step in an address; by default the details. */
-export const sessionStep = (named: string | null): SessionStep =>
-  named !== null && Object.hasOwn(titles, named) ? (named as SessionStep) : 'detail';
-
 function isPossible(step: SessionStep, session: ShownSession): boolean {
   if (step === 'editar') return session.student_nome !== null && !isLocal(session.id);
   if (step === 'remarcar') return isMovable(session);
   if (step === 'dias') return isInSeries(session);
-  if (step === 'cancelar') return session.status === 'agendada';
+  if (step === 'cancelar' || step === 'faltou') return session.status === 'agendada';
   return step === 'detail' || step === 'aluno' || !isLocal(session.id);
 }
 
@@ -75,11 +59,11 @@ export function SessionSheet({
   const isGone = asked !== null && isLocal(asked) && !writes.some(({ subject }) => subject === asked);
   const sessionId = isGone ? null : asked;
   const { mutateAsync: cancel } = useCancelSession();
-  const [refused, setRefused] = useState<{ sessionId: string } | null>(null);
+  const [refused, setRefused] = useState<{ sessionId: string; step: SessionStep } | null>(null);
   const returnTo = useEffectEvent(onReturn);
   // In an effect, so that it does not navigate back after the user has left the page.
   useEffect(() => {
-    if (refused) returnTo(refused.sessionId);
+    if (refused) returnTo(refused.sessionId, refused.step);
   }, [refused]);
 
   return (
@@ -87,7 +71,7 @@ export function SessionSheet({
       <Sheet
         opened={sessionId !== null}
         onClose={onClose}
-        title={titles[step]}
+        title={stepTitles[step]}
         beginsAtField={(step === 'editar' || step === 'remarcar') && 'typed'}
       >
         {sessionId !== null && (
@@ -97,7 +81,7 @@ export function SessionSheet({
             onStep={onStep}
             onClose={onClose}
             cancel={cancel}
-            onRefused={() => setRefused({ sessionId })}
+            onRefused={(step) => setRefused({ sessionId, step })}
             {...props}
           />
         )}
@@ -107,10 +91,13 @@ export function SessionSheet({
   );
 }
 
+/** The steps that are about one session also where it is part of a group. */
+const ofOne: ReadonlySet<SessionStep> = new Set(['aluno', 'editar', 'cancelar', 'faltou']);
+
 type LoadedProps = Omit<SessionSheetProps, 'sessionId' | 'onReturn'> & {
   sessionId: string;
   cancel: ReturnType<typeof useCancelSession>['mutateAsync'];
-  onRefused: () => void;
+  onRefused: (step: SessionStep) => void;
 };
 
 function Loaded({
@@ -129,8 +116,7 @@ function Loaded({
   const [leavingId, setLeavingId] = useState<string | null>(null);
   const show = (session: ShownSession) => {
     const { grupo_id } = session;
-    if (grupo_id === null || step === 'aluno' || step === 'editar' || step === 'cancelar')
-      return showOne(session);
+    if (grupo_id === null || ofOne.has(step)) return showOne(session);
     return (
       <WholeHour session={session} grupoId={grupo_id}>
         {(hour) => (hour.membros && step === 'detail' ? showGroup(hour) : showOne(hour))}
@@ -138,14 +124,7 @@ function Loaded({
     );
   };
   const showGroup = (hour: ShownSession) => (
-    <GroupDetail
-      hour={hour}
-      onMember={(id) => onStep('aluno', id)}
-      onMove={() => onStep('remarcar')}
-      onAdd={() => onStep('adicionar')}
-      onRepeat={() => onStep('repetir')}
-      onDays={() => onStep('dias')}
-    />
+    <GroupDetail hour={hour} onMember={(id) => onStep('aluno', id)} onStep={onStep} />
   );
   const back = () => onStep('detail');
   const showOne = (session: ShownSession) => {
@@ -157,12 +136,7 @@ function Loaded({
           <SessionDetail
             session={session}
             history={!isLocal(session.id) && history(session.id)}
-            onEdit={() => onStep('editar')}
-            onMove={() => onStep('remarcar')}
-            onCancel={() => onStep('cancelar')}
-            onAdd={() => onStep('adicionar')}
-            onRepeat={() => onStep('repetir')}
-            onDays={() => onStep('dias')}
+            onStep={onStep}
             onLeaving={(is) => setLeavingId(is ? session.id : null)}
             onGone={onClose}
             isMember={step === 'aluno'}
@@ -172,14 +146,14 @@ function Loaded({
         return (
           <EditSessionForm
             session={session}
-            onDone={() => onStep('detail')}
+            onDone={back}
             StudentField={StudentField}
             LocationField={LocationField}
             names={names}
           />
         );
       case 'remarcar':
-        return <MoveForm session={session} onDone={onClose} onBack={() => onStep('detail')} />;
+        return <MoveForm session={session} onDone={back} onBack={back} />;
       case 'adicionar':
         return <AddMembersForm session={session} onDone={back} onBack={back} />;
       case 'repetir':
@@ -191,13 +165,16 @@ function Loaded({
           </Suspense>
         );
       case 'cancelar':
+      case 'faltou':
         return (
           <CancelForm
+            key={step}
             session={session}
+            missed={step === 'faltou'}
             cancel={cancel}
-            onSent={onClose}
-            onRefused={onRefused}
-            onBack={() => onStep('detail')}
+            onSent={back}
+            onRefused={() => onRefused(step)}
+            onBack={back}
           />
         );
     }

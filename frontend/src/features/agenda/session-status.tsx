@@ -1,8 +1,5 @@
-import type {
-  CancellationReason,
-  Session,
-  SessionStatus,
-} from '../../../../backend/modules/agenda/agenda.api.js';
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { CancellationReason, SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 import { VisuallyHidden } from '@mantine/core';
 import { Icon, type IconName } from '../../ui/icon.js';
 import { Tag, type Tone } from '../../ui/tag.js';
@@ -62,6 +59,9 @@ export function Legend() {
           {label}
         </Tag>
       ))}
+      <Tag tone="warn" icon="clock" outlined>
+        A confirmar
+      </Tag>
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { useMemo } from 'react';
-import { weekOf, type Day } from '../../lib/dates.js';
+import type { Day } from '../../lib/dates.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { useWeekOf } from './agenda.queries.js';
+import { useWeeksOf } from './agenda.queries.js';
 import type { DayTasks } from './calendar-tasks.js';
 import type { GridActions } from './day-grid.js';
 import { DayView } from './day-view.js';
@@ -11,27 +10,30 @@ import { useDrop } from './use-drop.js';
 import { WeekView } from './week-view.js';
 
 interface SessionsViewProps extends Omit<GridActions, 'onMove'> {
-  mode: 'dia' | 'semana';
-  day: Day;
+  /** A single day, or the columns of a week. */
+  days: readonly Day[];
+  wide: boolean;
+  /** The page opens at the current time, or at the first session of other days. */
+  opens: boolean;
   Tasks: DayTasks;
 }
 
 /** The sessions of a day or a week, which can be moved by dragging. */
-export function SessionsView({ mode, day, Tasks, ...opening }: SessionsViewProps) {
-  const week = useMemo(() => weekOf(day), [day]);
-  const sessions = useWeekOf(day);
+export function SessionsView({ days, wide, opens, Tasks, ...opening }: SessionsViewProps) {
+  const [first, last] = [days[0]!, days.at(-1)!];
+  const sessions = useWeeksOf(first, last);
   const drop = useDrop(sessions.data ?? []);
   const actions: GridActions = { ...opening, onMove: (...dropped) => void drop.move(...dropped) };
 
   return (
     <>
-      {mode === 'dia' && <Tasks week={week} day={day} onDay={opening.onDay} />}
+      <Tasks days={days} isFolded={!wide} onDay={opening.onDay} />
       <Async of={sessions} skeleton={<Skeletons count={5} height={72} />}>
         {(items) =>
-          mode === 'dia' ? (
-            <DayView day={day} sessions={items} {...actions} />
+          first === last ? (
+            <DayView day={first} wide={wide} sessions={items} opens={opens} {...actions} />
           ) : (
-            <WeekView week={week} sessions={items} Tasks={Tasks} {...actions} />
+            <WeekView days={days} wide={wide} sessions={items} opens={opens} {...actions} />
           )
         }
       </Async>

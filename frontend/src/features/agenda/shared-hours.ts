@@ -70,3 +70,7 @@ export function reaching(writes: readonly Waiting[], sessions: readonly Session[
     return [write, ...others.map(({ id }) => ({ ...write, subject: id }))];
   });
 }
+
+/** The students who are to come to an hour. */
+export const studentsOf = ({ student_id, membros }: ShownSession): string[] =>
+  membros?.filter(({ status }) => status === 'agendada').map((one) => one.student_id) ?? [student_id];

@@ -2,8 +2,8 @@ import type {
   Session,
   SessionChanges,
   SessionOutcome,
-  SessionStatus,
 } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 import { costInWords } from '../../../../backend/modules/agenda/cancellation.api.js';
 import { formatMoney } from '../../lib/money.js';
 import { cancellationOf } from './cancelled-again.js';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { wordFor } from '../../../../backend/platform/plural.api.js';
-import { formatTime, instantOf, timeOf } from '../../lib/dates.js';
+import { addMinutes, formatTime, instantOf, timeOf, type Day, type Time } from '../../lib/dates.js';
 import { useTimeNow, useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
@@ -10,7 +10,11 @@ import { Row } from '../../ui/row.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { useWeekOf } from './agenda.queries.js';
 import { CompleteButton } from './complete-button.js';
+import { type DayRow, dayRows } from './day-rows.js';
+import { useTimesOf } from './free-times.queries.js';
+import { partsByDay, type Stretch } from './grid-layout.js';
 import { sessionsOfDay } from './hours.js';
+import { isUnanswered } from './next-session.js';
 import type { ShownSession } from './pending-session.js';
 import { placeOf, sessionAddress, StatusMark } from './session-status.js';
 import classes from './today.module.css';
@@ -18,21 +22,28 @@ import classes from './today.module.css';
 /** Settled sessions of the morning fold away once there are more of them. */
 const FOLD_FROM = 3;
 
-/** The sessions of today, with a mark for the current time. Renders nothing on a day without sessions. */
-export function Today() {
+const clock = (minute: number): Time => addMinutes('00:00', minute);
+
+/** Today's sessions, the free times between them and the current time. `hero`: the session whose action is shown above. */
+export function Today({ hero }: { hero: string | undefined }) {
   const zone = useZone();
   const today = useToday();
   const now = useTimeNow();
   const [unfolded, setUnfolded] = useState(false);
   const { data = [] } = useWeekOf(today);
+  const times = useTimesOf(today, today).data;
   const sessions = sessionsOfDay(data, today, zone);
-  if (sessions.length === 0) return null;
+  const rows = dayRows(partsByDay(sessions, [today], zone).get(today) ?? [], {
+    ...{ now, isPast: false, free: times && (times.get(today)?.free ?? NOTHING) },
+    blocked: times?.get(today)?.blocked.filter(({ tipo }) => tipo !== 'ferias'),
+  });
+  if (rows.every(({ kind }) => kind === 'now')) return null;
 
   const instant = instantOf(today, now, zone);
-  const next = sessions.findIndex(({ inicio }) => inicio > instant);
-  const nowAt = next === -1 ? sessions.length : next;
-  const settled = sessions.findIndex(({ status, fim }) => status === 'agendada' || fim > instant);
-  const past = settled === -1 ? sessions.length : settled;
+  const isSettled = (row: DayRow<ShownSession>) =>
+    row.kind === 'session' && row.session.status !== 'agendada' && row.session.fim <= instant;
+  const settled = rows.findIndex((row) => !isSettled(row));
+  const past = settled === -1 ? rows.length : settled;
   const folded = unfolded || past < FOLD_FROM ? 0 : past;
   const done = sessions.filter(({ status }) => status === 'feita').length;
   const live = sessions.filter(({ status }) => status !== 'cancelada').length;
@@ -54,19 +65,27 @@ export function Today() {
             Mostrar {folded} que já passaram
           </Button>
         )}
-        {sessions.slice(folded).map((session, index) => (
-          <div key={session.id}>
-            {index + folded === nowAt && <Now time={now} />}
-            <Line session={session} />
-          </div>
-        ))}
-        {nowAt === sessions.length && <Now time={now} />}
+        {rows.slice(folded).map((row) => {
+          if (row.kind === 'now') return <Now key="now" time={now} />;
+          if (row.kind === 'gap') return <Gap key={`gap-${row.at}`} day={today} {...row} />;
+          if (row.kind === 'blocked')
+            return (
+              <Row key={`blocked-${row.at}`} muted lead={<At time={clock(row.at)} />} title={row.label} />
+            );
+          const { session } = row;
+          const hasBegun = session.inicio <= instant && session.id !== hero;
+          return <Line key={session.id} session={session} hasBegun={hasBegun} />;
+        })}
       </Card>
     </Section>
   );
 }
 
-function Now({ time }: { time: string }) {
+const NOTHING: readonly Stretch[] = [];
+
+const At = ({ time }: { time: Time }) => <strong className={classes.time}>{formatTime(time)}</strong>;
+
+function Now({ time }: { time: Time }) {
   return (
     <div className={classes.now}>
       <Icon name="clock" size={14} /> agora, {formatTime(time)}
@@ -74,23 +93,42 @@ function Now({ time }: { time: string }) {
   );
 }
 
-function Line({ session }: { session: ShownSession }) {
+/** A free time, which a tap books. */
+function Gap({ day, at, end }: { day: Day; at: number; end: number }) {
+  const query = new URLSearchParams({ dia: day, novo: 'agendamento', em: day, as: clock(at) });
+  return (
+    <div className={classes.gap}>
+      <Row
+        to={`/agenda?${query.toString()}`}
+        lead={<At time={clock(at)} />}
+        title={`Livre até ${formatTime(clock(end))}`}
+        trail={<span className={classes.book}>Agendar</span>}
+      />
+    </div>
+  );
+}
+
+function Line({ session, hasBegun }: { session: ShownSession; hasBegun: boolean }) {
   const zone = useZone();
+  const unanswered = isUnanswered(session);
   return (
     <Row
       to={sessionAddress(session, zone)}
       muted={session.status === 'cancelada'}
-      lead={<strong className={classes.time}>{formatTime(timeOf(session.inicio, zone))}</strong>}
+      lead={<At time={timeOf(session.inicio, zone)} />}
       title={session.student_nome ?? 'Aluno apagado'}
       facts={
         <span className={classes.facts}>
           <StatusMark status={session.status} />
           {placeOf(session)}
+          {unanswered && ' · a confirmar'}
           {session.sem_credito && ' · sem crédito'}
           {session.pendente && <PendingMark />}
         </span>
       }
-      actions={session.status === 'agendada' && <CompleteButton session={session} />}
+      actions={
+        session.status === 'agendada' && hasBegun && !unanswered && <CompleteButton session={session} />
+      }
     />
   );
 }

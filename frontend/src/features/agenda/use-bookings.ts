@@ -2,11 +2,14 @@ import type { NewSession } from '../../../../backend/modules/agenda/agenda.api.j
 import type { NewGroup } from '../../../../backend/modules/agenda/groups.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { unmake, WILL_BE_SENT } from '../../lib/pending.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useBookSession, useDeleteSession } from './agenda.queries.js';
 import { useBookGroup, useUndoBookings } from './groups.queries.js';
 import { sessionTitle } from './pending-session.js';
+import { bookedMessage } from './session-message.js';
+import { type Step, useNextStep } from './steps.js';
+import { useStudentParts } from './student-parts.js';
 
 /** Loaded names by id. */
 export interface Names {
@@ -17,17 +20,29 @@ export interface Names {
 /** Books for one student or a group, with a toast and an undo. Throws refusals of the server. */
 export function useBookings(names: Names) {
   const zone = useZone();
+  const today = useToday();
+  const tell = useStudentParts().useTell();
   const book = useBookSession();
   const removal = useDeleteSession();
   const group = useBookGroup();
   const undoing = useUndoBookings();
+  const next = useNextStep();
 
-  const said = (description: string, undo: () => Promise<unknown>) =>
+  const said = async (
+    { location_id, inicio }: Pick<NewSession, 'location_id' | 'inicio'>,
+    student_ids: readonly string[],
+    { description, undo }: { description: string; undo: () => Promise<unknown> },
+  ) => {
+    const booked = { inicio, location_nome: location_id ? names.location(location_id) : null };
+    const told = await tell(student_ids, (name) => bookedMessage(booked, name, { today, zone }));
+    const step = next('agendamento');
     toast.success('Agendamento criado com sucesso!', {
       description,
+      tell: step ? [...told, { label: step.title, href: afterBooking(step, student_ids) }] : told,
       undo: () => attempt(undo, 'Erro ao desfazer'),
       undone: 'Agendamento desfeito',
     });
+  };
 
   return {
     bookOne: async (body: NewSession): Promise<void> => {
@@ -35,14 +50,21 @@ export function useBookings(names: Names) {
       const student_nome = names.student(body.student_id);
       const location_nome = body.location_id ? names.location(body.location_id) : null;
       const { id, queued } = await book.mutateAsync({ body, student_nome, location_nome });
-      said(queued ? WILL_BE_SENT : formatMoment(inicio, zone), async () => {
+      const undo = async () => {
         if (queued && (await unmake(id)).length > 0) return;
         await removal.mutateAsync({ id, title: sessionTitle({ student_nome, inicio }, zone) });
-      });
+      };
+      const description = queued ? WILL_BE_SENT : formatMoment(inicio, zone);
+      await said(body, [body.student_id], { description, undo });
     },
     bookGroup: async (body: NewGroup): Promise<void> => {
       const { session_ids } = await group.mutateAsync(body);
-      said(formatMoment(body.inicio, zone), () => undoing.mutateAsync(session_ids));
+      const undo = () => undoing.mutateAsync(session_ids);
+      await said(body, body.student_ids, { description: formatMoment(body.inicio, zone), undo });
     },
   };
 }
+
+/** The charge is for who was booked. */
+const afterBooking = ({ step, to }: Step, [student_id]: readonly string[]) =>
+  step === 'recebimento' && student_id ? `${to}&aluno=${student_id}` : to;

@@ -45,7 +45,7 @@ export function usePlace() {
     /** Goes to another period in the same mode. */
     goTo: (day: Day) => change(addressOf({ ...place, day }, usual), { replace: true }),
     step: (periods: number) =>
-      change(addressOf({ ...place, day: stepped(place, periods) }, usual), { replace: true }),
+      change(addressOf({ ...place, day: stepped(place, periods, wide) }, usual), { replace: true }),
     show: (changes: Partial<Place>) => go({ ...place, ...changes }),
     openDay: (day: Day) => go({ mode: 'dia', day }, { from: place.mode }),
     /** Returns to the mode from which the day was opened, if any. */

@@ -1,11 +1,13 @@
-import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
 import { formatMoment, formatTime, timeOf } from '../../lib/dates.js';
 import { WILL_BE_SENT, withdraw } from '../../lib/pending.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
-import { useZone } from '../../lib/zone.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { toast } from '../../ui/toast.js';
 import { useRescheduleSession } from './agenda.queries.js';
-import { sessionTitle, type SessionTimes } from './pending-session.js';
+import { sessionTitle, type SessionTimes, type ShownSession } from './pending-session.js';
+import { movedMessage } from './session-message.js';
+import { studentsOf } from './shared-hours.js';
+import { useStudentParts } from './student-parts.js';
 import { useSeriesChange } from './use-series-change.js';
 
 /** Moves sessions, shown at once, with a toast and an undo. Returns false if the user cancels. Throws refusals of the server. */
@@ -13,8 +15,10 @@ export function useReschedule() {
   const zone = useZone();
   const { mutateAsync } = useRescheduleSession();
   const withSeries = useSeriesChange();
+  const today = useToday();
+  const tell = useStudentParts().useTell();
 
-  return async (session: Session, to: SessionTimes, shared = false): Promise<boolean> => {
+  return async (session: ShownSession, to: SessionTimes, shared = false): Promise<boolean> => {
     const body = { ...to, ...(shared && { impedidas: 'mudar' as const }) };
     const outcome = await withSeries(session, 'Remarcar', 'change', body);
     if (outcome !== 'alone') return outcome === 'done';
@@ -40,6 +44,9 @@ export function useReschedule() {
     const when = `${formatMoment(to.inicio, zone)}–${formatTime(timeOf(to.fim, zone))}`;
     toast.success('Agendamento atualizado com sucesso!', {
       description: 'queued' in answer ? `${when}. ${WILL_BE_SENT}` : when,
+      tell: await tell(studentsOf(session), (name) =>
+        movedMessage({ inicio, fim }, to, name, { today, zone }),
+      ),
       undo,
       undone: 'Remarcação desfeita',
     });

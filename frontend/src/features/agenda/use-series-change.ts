@@ -6,8 +6,12 @@ import type {
   SeriesScope,
 } from '../../../../backend/modules/series/series.api.js';
 import { codeOf, messageOf } from '../../lib/problem.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { toast } from '../../ui/toast.js';
+import { studentsOf } from './shared-hours.js';
+import { useStudentParts } from './student-parts.js';
 import { askImpeded, askScope } from './scope.js';
+import { seriesMessage } from './session-message.js';
 import { type SeriesStep, useSeriesStep, useUndoSeries } from './series.queries.js';
 
 type Changes = Omit<SeriesChanges, 'escopo'>;
@@ -33,9 +37,26 @@ export type Outcome = 'alone' | 'done' | 'nothing';
 export function useSeriesChange() {
   const { mutateAsync } = useSeriesStep();
   const undo = useUndoSeries();
+  const tell = useStudentParts().useTell();
+  const now = { today: useToday(), zone: useZone() };
 
-  const say = (step: SeriesStep['step'], done: SeriesDone, isNew = false) =>
+  /** The links that tell the students of a change, if they need to know of it. */
+  const tellOf = async (session: Session, step: SeriesStep['step'], body: object) => {
+    const to = step === 'change' ? (body as Changes) : step === 'students' ? 'joined' : 'ended';
+    if (seriesMessage(session, to, '', now) === null) return [];
+    const ids = step === 'students' ? (body as Others['students']).student_ids : studentsOf(session);
+    return tell(ids, (name) => seriesMessage(session, to, name, now)!);
+  };
+
+  const say = async (
+    session: Session,
+    step: SeriesStep['step'],
+    body: object,
+    done: SeriesDone,
+    isNew = false,
+  ) =>
     toast.success(said[step], {
+      tell: await tellOf(session, step, body),
       description: [
         plural(done.sessoes, 'sessão', 'sessões'),
         done.puladas > 0 &&
@@ -50,15 +71,16 @@ export function useSeriesChange() {
     });
 
   /** Returns false if the user cancels. */
-  const change = async (id: string, escopo: SeriesScope, body: Changes): Promise<boolean> => {
+  const change = async (session: Session, escopo: SeriesScope, body: Changes): Promise<boolean> => {
+    const { id } = session;
     const isNew = body.dias !== undefined;
     try {
-      say('change', await mutateAsync({ id, escopo, step: 'change', body }), isNew);
+      await say(session, 'change', body, await mutateAsync({ id, escopo, step: 'change', body }), isNew);
       return true;
     } catch (error) {
       if (codeOf(error) !== 'series.times_taken' || body.impedidas) throw error;
       const impedidas = await askImpeded(messageOf(error), isNew);
-      return impedidas !== null && change(id, escopo, { ...body, impedidas });
+      return impedidas !== null && change(session, escopo, { ...body, impedidas });
     }
   };
 
@@ -71,8 +93,10 @@ export function useSeriesChange() {
     const escopo = await askScope(session, verb, 'dias' in body);
     if (escopo === null) return 'nothing';
     if (escopo === 'esta') return 'alone';
-    if (step === 'change') return (await change(session.id, escopo, body as Changes)) ? 'done' : 'nothing';
-    say(step, await mutateAsync({ id: session.id, escopo, step, body } as SeriesStep));
+    if (step === 'change') return (await change(session, escopo, body as Changes)) ? 'done' : 'nothing';
+    await say(session, step, body, await mutateAsync({ id: session.id, escopo, step, body } as SeriesStep));
     return 'done';
   };
 }
+
+export type SeriesChange = ReturnType<typeof useSeriesChange>;

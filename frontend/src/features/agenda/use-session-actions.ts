@@ -1,4 +1,4 @@
-import type { SessionStatus } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { SessionStatus } from '../../../../backend/modules/sessions/sessions.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { isTimeRefusal, messageOf } from '../../lib/problem.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
@@ -9,7 +9,7 @@ import { useCancelSession, useDeleteSession, useMoveSession, type SessionStep } 
 import { useCompleteGroup, useReopenGroup } from './groups.queries.js';
 import { sessionTitle, type ShownSession } from './pending-session.js';
 import { cancellationOf } from './cancelled-again.js';
-import { useSeriesChange } from './use-series-change.js';
+import type { SeriesChange } from './use-series-change.js';
 
 /** Completes, reopens and deletes a session, each with a toast and an undo. */
 export function useSessionActions(session: ShownSession) {
@@ -21,7 +21,6 @@ export function useSessionActions(session: ShownSession) {
   const cancellation = useCancelSession();
   const completion = useCompleteGroup();
   const reopening = useReopenGroup();
-  const withSeries = useSeriesChange();
   const who = student_nome ?? 'O aluno';
 
   /**
@@ -108,7 +107,7 @@ export function useSessionActions(session: ShownSession) {
       });
     }, 'Erro ao atualizar agendamento');
 
-  const remove = async (): Promise<boolean> => {
+  const remove = async (withSeries: SeriesChange): Promise<boolean> => {
     let gone: Waiting[];
     try {
       const outcome = await withSeries(session, 'Excluir', 'delete', {});

@@ -22,8 +22,8 @@ export interface AgendaPanel {
 }
 
 interface AgendaSettingsProps {
-  /** Shown beside the menu. */
-  children: ReactNode;
+  /** Entries before the settings: then it is the menu of everything else on the phone. */
+  children?: ReactNode;
   more: readonly AgendaPanel[];
 }
 
@@ -42,15 +42,16 @@ export function AgendaSettings({ children, more }: AgendaSettingsProps) {
     );
   const close = () => open(null);
   return (
-    <div className={classes.bar}>
-      {children}
+    <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label="Configurações da agenda">
-            <Icon name="settings" />
+          <ActionIcon aria-label={children ? 'Mais da agenda' : 'Configurações da agenda'}>
+            <Icon name={children ? 'more' : 'settings'} />
           </ActionIcon>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.menu}>
+          {children}
+          {children && <Menu.Divider />}
           <Menu.Item leftSection={<Icon name="clock" size={18} />} onClick={() => open('horarios')}>
             Configurar Horários
           </Menu.Item>
@@ -81,6 +82,6 @@ export function AgendaSettings({ children, more }: AgendaSettingsProps) {
           </Suspense>
         </Sheet>
       ))}
-    </div>
+    </>
   );
 }

@@ -1,32 +1,53 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
+import { lazy, Suspense, useState } from 'react';
 import {
   exceptionRows,
   type DateException,
   type DayRow,
   type ExceptionRows,
+  type WeekRow,
 } from '../../../../backend/modules/availability/availability.api.js';
-import { formatDay, formatTime, parseDate } from '../../lib/dates.js';
+import { whenReachable } from '../../lib/chunks.js';
+import { formatDay, formatTime, weekdayOf, type Day } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday } from '../../lib/zone.js';
-import { DateField } from '../../ui/date-field.js';
 import { Card } from '../../ui/card.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
+import { Skeletons } from '../../ui/states.js';
 import { TimeField } from '../../ui/time-field.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { useSaveException } from './availability.queries.js';
-import { clockOf, wrongDay } from './clock.js';
+import classes from './availability.module.css';
+import { clockOf } from './clock.js';
+import { hoursOf } from './week.js';
 
-const stretch = ({ start_time, end_time, is_blocked }: DayRow) =>
-  `${is_blocked ? 'Bloqueado' : 'Aberto'} das ${formatTime(start_time)} às ${formatTime(end_time)}`;
+const Calendar = lazy(() => whenReachable(() => import('../../ui/calendar.js')));
 
-/** Exceptions from the week by date, such as an open Saturday or a closed afternoon. */
-export function Exceptions({ exceptions }: { exceptions: readonly DateException[] }) {
+const WHOLE_DAY: DayRow = { start_time: '00:00', end_time: '24:00', is_blocked: true };
+
+const isWholeDay = ({ start_time, end_time, is_blocked }: DayRow) =>
+  is_blocked && start_time === WHOLE_DAY.start_time && end_time === WHOLE_DAY.end_time;
+
+const stretch = (row: DayRow) =>
+  isWholeDay(row)
+    ? 'Fechado o dia todo'
+    : `${row.is_blocked ? 'Bloqueado' : 'Aberto'} das ${formatTime(row.start_time)} às ${formatTime(row.end_time)}`;
+
+interface ExceptionsProps {
+  exceptions: readonly DateException[];
+  /** The week as it counts. */
+  week: readonly WeekRow[];
+}
+
+/** Exceptions from the week by date, such as an open Saturday or a closed afternoon: tap the day in the calendar. */
+export function Exceptions({ exceptions, week }: ExceptionsProps) {
   const today = useToday();
   const save = useSaveException();
+  const [day, setDay] = useState<Day | null>(null);
   const remove = ({ data, horarios }: DateException) =>
     attempt(async () => {
       await save.mutateAsync({ data, horarios: [], se_ainda: horarios });
@@ -38,6 +59,24 @@ export function Exceptions({ exceptions }: { exceptions: readonly DateException[
 
   return (
     <Section title="Exceções por data">
+      <Suspense fallback={<Skeletons count={1} height={340} />}>
+        <Calendar
+          value={day}
+          onChange={setDay}
+          min={today}
+          marked={{ days: new Set(exceptions.map(({ data }) => data)), meaning: 'com exceção' }}
+        />
+      </Suspense>
+      {day ? (
+        <NewException
+          key={day}
+          day={day}
+          rows={exceptions.find(({ data }) => data === day)?.horarios ?? []}
+          usual={hoursOf(week.filter(({ day_of_week }) => day_of_week === weekdayOf(day)))}
+        />
+      ) : (
+        <p className={classes.note}>Toque em um dia para abrir ou fechar fora do normal.</p>
+      )}
       {exceptions.length > 0 && (
         <Card flush>
           {exceptions.map((exception) => (
@@ -54,54 +93,67 @@ export function Exceptions({ exceptions }: { exceptions: readonly DateException[
           ))}
         </Card>
       )}
-      <NewException exceptions={exceptions} />
     </Section>
   );
 }
 
-const rowOf = ({ inicio, fim, tipo }: { inicio: string; fim: string; tipo: string }): DayRow => ({
-  start_time: clockOf(inicio),
-  end_time: clockOf(fim),
-  is_blocked: tipo === 'bloqueado',
-});
+interface NewExceptionProps {
+  day: Day;
+  /** The day's exceptions so far. */
+  rows: readonly DayRow[];
+  /** The hours of this day in other weeks; null: closed. */
+  usual: string | null;
+}
 
-function NewException({ exceptions }: { exceptions: readonly DateException[] }) {
-  const { mutateAsync } = useSaveException();
+function NewException({ day, rows, usual }: NewExceptionProps) {
+  const { mutateAsync, isPending } = useSaveException();
   const today = useToday();
-  const rowsOf = (data: string) => exceptions.find((exception) => exception.data === data)?.horarios ?? [];
   const form = useBodyForm({
-    initialValues: { data: '', inicio: '08:00', fim: '12:00', tipo: 'aberto' },
+    initialValues:
+      usual === null
+        ? { inicio: '08:00', fim: '12:00', tipo: 'aberto' }
+        : { inicio: '12:00', fim: '18:00', tipo: 'bloqueado' },
     schema: exceptionRows,
-    toBody: ({ data, ...typed }) => ({ horarios: [...rowsOf(parseDate(data) ?? ''), rowOf(typed)] }),
-    // The new row is the last of its day: show the schema's errors for it at this form's fields.
-    check: ({ data, ...typed }) => {
-      const rows = [...rowsOf(parseDate(data) ?? ''), rowOf(typed)];
-      const issues = exceptionRows.safeParse({ horarios: rows }).error?.issues ?? [];
-      const said = (field: keyof DayRow) =>
-        issues.find(({ path }) => path[1] === rows.length - 1 && path[2] === field)?.message ?? null;
-      return {
-        data: wrongDay(data),
-        inicio: said('start_time'),
-        fim: said('end_time'),
-      };
-    },
-    draft: 'excecao',
+    toBody: ({ inicio, fim, tipo }) => ({
+      horarios: [
+        ...rows,
+        { start_time: clockOf(inicio), end_time: clockOf(fim), is_blocked: tipo === 'bloqueado' },
+      ],
+    }),
+    draft: `excecao.${day}`,
   });
+  /** The schema's error for the new row, which is the last. */
+  const wrong = (field: keyof DayRow) => form.errors[`horarios.${rows.length}.${field}`];
+
   const send = async ({ horarios }: ExceptionRows) => {
-    const data = parseDate(form.getValues().data) ?? today;
-    const before = rowsOf(data);
-    await mutateAsync({ data, horarios, se_ainda: before });
+    await mutateAsync({ data: day, horarios, se_ainda: [...rows] });
     form.discard();
     toast.success('Exceção salva', {
-      description: formatDay(data, today),
+      description: formatDay(day, today),
       undo: () =>
-        attempt(() => mutateAsync({ data, horarios: before, se_ainda: horarios }), 'Erro ao desfazer'),
+        attempt(
+          () => mutateAsync({ data: day, horarios: [...rows], se_ainda: horarios }),
+          'Erro ao desfazer',
+        ),
       undone: 'Exceção desfeita',
     });
   };
+
   return (
     <FormStack form={form} onSubmit={submitting(form, { save: send, failure: 'Erro ao salvar' })}>
-      <DateField label="Data" {...form.getInputProps('data')} />
+      <p className={classes.usual}>
+        <strong>{formatDay(day, today)}</strong>
+        <span>{usual === null ? 'normalmente fechado' : `normalmente ${usual}`}</span>
+      </p>
+      {usual !== null && !rows.some(isWholeDay) && (
+        <Button
+          variant="default"
+          disabled={isPending}
+          onClick={() => void attempt(() => send({ horarios: [WHOLE_DAY] }), 'Erro ao salvar')}
+        >
+          Fechar o dia todo
+        </Button>
+      )}
       <SegmentedControl
         aria-label="Nesta data"
         data={[
@@ -111,8 +163,8 @@ function NewException({ exceptions }: { exceptions: readonly DateException[] }) 
         {...form.getInputProps('tipo')}
       />
       <FieldPair>
-        <TimeField label="Início" {...form.getInputProps('inicio')} />
-        <TimeField label="Término" {...form.getInputProps('fim')} />
+        <TimeField label="Início" {...form.getInputProps('inicio')} error={wrong('start_time')} />
+        <TimeField label="Término" {...form.getInputProps('fim')} error={wrong('end_time')} />
       </FieldPair>
       <Button type="submit" variant="default" loading={form.submitting}>
         Adicionar exceção

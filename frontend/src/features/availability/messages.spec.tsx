@@ -24,7 +24,6 @@ it.each<[string, unknown, [string, string?]]>([
       'PUT /availability': answer,
     },
   });
-  await user.click(await button('Adicionar horário'));
   await user.click(await button('Salvar'));
   expect(await said()).toEqual(words);
 });
@@ -121,7 +120,7 @@ it.each<[string, unknown, [string, string?]]>([
 
 it('an exception cannot be removed', async () => {
   const horarios = [{ start_time: '08:00', end_time: '12:00', is_blocked: false }];
-  const user = open(<Exceptions exceptions={[{ data: '2030-03-09', horarios }]} />, {
+  const user = open(<Exceptions exceptions={[{ data: '2030-03-09', horarios }]} week={[]} />, {
     answers: { 'PUT /2030-03-09': TROUBLE },
   });
   await user.click(await button('Remover'));
@@ -141,11 +140,82 @@ it('a holiday in another century shows an error at its date, and is added once t
   expect(await said()).toEqual(['Feriado adicionado', 'Aniversário da cidade']);
 });
 
-it('an exception in another century shows an error at its date, and is not sent', async () => {
+const row = (day_of_week: number, start_time: string, end_time: string, is_blocked = false) => ({
+  ...{ day_of_week, start_time, end_time, is_blocked },
+});
+const turn = async (day: string) => screen.findByRole('switch', { name: `${day}: atende` });
+
+it('the week is edited in place: a pause, the same hours for other days, a day off', async () => {
+  const sent: unknown[] = [];
   const user = open(<WeekPanel onDone={() => undefined} />, {
-    answers: { 'GET /availability': { horarios: [], versao: 1, excecoes: [] } },
+    answers: {
+      'GET /availability': {
+        horarios: [row(1, '06:00', '21:00'), row(6, '07:00', '13:00')],
+        ...{ versao: 1, excecoes: [] },
+      },
+      'PUT /availability': (body: unknown) => sent.push(body) && { versao: 2 },
+    },
   });
-  await user.type(await field('Data'), '25/01/1800');
-  await user.click(await button('Adicionar exceção'));
-  await screen.findByText('Informe uma data entre 1900 e 2100');
+  await user.click(await button('Segunda 6:00–21:00'));
+  await user.click(await button('Pausa'));
+  await button('Segunda 6:00–21:00 · pausa 12–13');
+  const [tuesday] = await screen.findAllByRole('button', { name: 'Terça' });
+  await user.click(tuesday!);
+  await button('Terça 6:00–21:00 · pausa 12–13');
+  expect(tuesday!.getAttribute('aria-pressed')).toBe('true');
+  await user.click(await turn('Sábado'));
+  await user.click(await button('Salvar'));
+  const both = [1, 2].flatMap((day) => [row(day, '06:00', '21:00'), row(day, '12:00', '13:00', true)]);
+  await waitFor(() => expect(sent).toEqual([{ horarios: both, versao: 1 }]));
+});
+
+it('a day that is switched off and on again has the hours that it had; one without any gets the usual ones', async () => {
+  const user = open(<WeekPanel onDone={() => undefined} />, {
+    answers: { 'GET /availability': { horarios: [row(1, '06:00', '21:00')], versao: 1, excecoes: [] } },
+  });
+  await user.click(await turn('Segunda'));
+  expect(screen.queryByText('6:00–21:00')).toBeNull();
+  await user.click(await turn('Segunda'));
+  await button('Segunda 6:00–21:00');
+  await user.click(await turn('Domingo'));
+  await button('Domingo 8:00–18:00');
+});
+
+it('a week without an open day is not sent', async () => {
+  const user = open(<WeekPanel onDone={() => undefined} />, {
+    answers: { 'GET /availability': { horarios: [row(1, '06:00', '21:00')], versao: 1, excecoes: [] } },
+  });
+  await user.click(await turn('Segunda'));
+  await user.click(await button('Salvar'));
+  await screen.findByText('Deixe pelo menos um dia aberto. Para parar por um tempo, use o Modo Férias.');
+});
+
+it('a wrong hour is said in its day, also when the day is closed again', async () => {
+  const user = open(<WeekPanel onDone={() => undefined} />, {
+    answers: { 'GET /availability': { horarios: [row(1, '06:00', '21:00')], versao: 1, excecoes: [] } },
+  });
+  const monday = await button('Segunda 6:00–21:00');
+  await user.click(monday);
+  await user.clear(await field('Término'));
+  await user.type(await field('Término'), '05:00');
+  await user.click(monday);
+  await screen.findByText('O término deve ser depois do início');
+});
+
+it('a day of the calendar is closed whole with one tap', async () => {
+  const sent: unknown[] = [];
+  const today = new Date().toLocaleDateString('sv', { timeZone: 'America/Sao_Paulo' });
+  const user = open(<WeekPanel onDone={() => undefined} />, {
+    answers: {
+      'GET /availability': { horarios: [], versao: 1, excecoes: [] },
+      [`PUT /exceptions/${today}`]: (body: unknown) => sent.push(body) && { versao: 1 },
+    },
+  });
+  const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'full', timeZone: 'America/Sao_Paulo' }).format();
+  await user.click(await button(day));
+  await screen.findByText('normalmente 9:00–17:00');
+  await user.click(await button('Fechar o dia todo'));
+  expect(await said()).toEqual(['Exceção salva', 'hoje']);
+  const whole = { start_time: '00:00', end_time: '24:00', is_blocked: true };
+  expect(sent).toEqual([{ horarios: [whole], se_ainda: [] }]);
 });

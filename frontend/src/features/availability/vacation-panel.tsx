@@ -148,7 +148,9 @@ function VacationForm({ onActivated, onUndone }: VacationFormProps) {
         })(event);
       }}
     >
-      <p className={classes.note}>Nenhum agendamento pode ser criado durante um período bloqueado.</p>
+      <p className={classes.note}>
+        Nenhum agendamento pode ser criado durante um período bloqueado. Você ainda pode agendar mesmo assim.
+      </p>
       <FieldPair>
         <DateField label="Data de início" {...form.getInputProps('start_date')} />
         <DateField label="Data de término" {...form.getInputProps('end_date')} />

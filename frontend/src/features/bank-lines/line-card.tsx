@@ -122,7 +122,7 @@ export function LineCard({ item, StudentField }: { item: ShownLine; StudentField
           )}
           <div className={classes.actions}>
             <Button size="sm" variant="default" onClick={() => setForm('entry')}>
-              {line.valor > 0 ? 'É outra receita' : 'Registrar despesa'}
+              {line.valor > 0 ? 'Registrar como receita' : 'Registrar despesa'}
             </Button>
             {line.valor > 0 && (
               <Button size="sm" variant="default" onClick={() => setForm('split')}>
@@ -223,7 +223,7 @@ function RefundProposal({ refund, line, twins, onDone, onUndone }: RefundProposa
             await reopen.mutateAsync(chave);
             onUndone();
           }, 'Erro ao desfazer'),
-        undone: 'Linha considerada de novo',
+        undone: 'Linha de volta na lista',
       });
     }, 'Erro ao reconhecer a devolução');
   return (
@@ -260,7 +260,7 @@ function LeaveButton({ item: { line }, onLeft, onUndone }: LeaveButtonProps) {
             await reopen.mutateAsync(chave);
             onUndone();
           }, 'Erro ao desfazer'),
-        undone: 'Linha considerada de novo',
+        undone: 'Linha de volta na lista',
       });
     }, 'Erro ao ignorar a linha');
   return (
@@ -281,7 +281,7 @@ function Left({ item: { line }, onReopened }: { item: ShownLine; onReopened: () 
     <div className={classes.actions}>
       <Tag>Ignorada</Tag>
       <Button size="sm" variant="subtle" loading={reopen.isPending} onClick={() => void send()}>
-        Voltar a considerar
+        Não ignorar
       </Button>
     </div>
   );

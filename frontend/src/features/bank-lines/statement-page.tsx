@@ -160,7 +160,7 @@ function Lines({ statement: { chosen, rows, ...first }, StudentField }: LinesPro
           data={[
             { value: 'entradas', label: 'Entradas' },
             { value: 'saidas', label: 'Saídas' },
-            { value: 'proprias', label: 'Próprias' },
+            { value: 'proprias', label: 'Entre contas' },
           ]}
         />
         {kind === 'proprias' && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type {
   FeedSettings,
   FormerFeed,
-} from '../../../../backend/modules/calendar-feed/calendar-feed.api.js';
+} from '../../../../backend/modules/calendar-links/calendar-links.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';

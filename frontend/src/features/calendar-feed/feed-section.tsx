@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import type { ReactNode } from 'react';
 import { copyText } from '../../lib/clipboard.js';
 import { Card } from '../../ui/card.js';
+import { Folded } from '../../ui/folded.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
 import { SharedLink } from '../../ui/shared-link.js';
@@ -160,12 +161,7 @@ function Active({ kind, feed: { id, url, com_nomes }, history }: ActiveProps) {
           Desativar link
         </Button>
       </div>
-      {history && (
-        <details className={classes.history}>
-          <summary>Histórico</summary>
-          {history}
-        </details>
-      )}
+      {history && <Folded title="Histórico">{history}</Folded>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import type { ChargeDetail as Detail } from '../../../../backend/modules/charges/charges.api.js';
-import { open } from '../../../spec/screen.js';
+import { button, open, said } from '../../../spec/screen.js';
 import { ChargeDetail } from './charge-detail.js';
 
 const payment = {
@@ -25,9 +25,69 @@ it.each<[string, object, string]>([
     ...{ falta: 0, creditos: 0, vencimento: '2020-11-12', descricao: 'Pacote', link: null, pix: null },
     pagamentos: [{ ...payment, ...more }],
   };
-  open(<ChargeDetail charge={charge as unknown as Detail} history={null} />);
+  open(
+    <ChargeDetail
+      charge={charge as unknown as Detail}
+      history={null}
+      receipt={(_id, { children }) => children}
+    />,
+  );
   const line = await screen.findByText(/ · Pix/);
   expect(line.textContent?.replaceAll('\u00a0', ' ')).toMatch(
     new RegExp(`· ${words.replaceAll('$', '\\$')}$`),
   );
+});
+
+const names = async () =>
+  (await screen.findAllByRole('button')).map((one) => one.getAttribute('aria-label') ?? one.textContent);
+
+it.each<[string, object, string[]]>([
+  [
+    'open',
+    { situacao: 'aberta', falta: 60_000, link: 'https://rende/pagar/1', pix: '000201' },
+    ['Copiar link', 'Copiar Pix', 'Anotar promessa', 'Mudar', 'Mais opções', 'Marcar como paga'],
+  ],
+  ['paid', { situacao: 'paga', pago: 60_000, pagamentos: [payment] }, ['Mais opções', 'Emitir recibo']],
+  ['cancelled', { situacao: 'cancelada', falta: 60_000 }, ['Mais opções', 'Desfazer o cancelamento']],
+])('a charge that is %s has one main button', async (_, more, buttons) => {
+  const charge = {
+    ...{ id: 'c', student_id: 's', student_nome: 'Ana', valor: 60_000, pago: 0, falta: 0, creditos: 0 },
+    ...{ vencimento: '2020-11-12', descricao: 'Pacote', plano_nome: null, grant_id: null, link: null },
+    ...{ pagamentos: [], ...more },
+  };
+  open(
+    <ChargeDetail
+      charge={charge as unknown as Detail}
+      history={null}
+      receipt={(_id, { beside }) => (
+        <>
+          {beside}
+          <button>Emitir recibo</button>
+        </>
+      )}
+    />,
+  );
+  expect(await names()).toEqual(buttons);
+});
+
+it('records the whole payment by the usual method in one tap', async () => {
+  const charge = {
+    ...{ id: 'c', student_id: 's', student_nome: 'Ana', situacao: 'aberta', valor: 60_000, pago: 0 },
+    ...{ falta: 60_000, creditos: 10, vencimento: '2020-11-12', descricao: 'Pacote', pagamentos: [] },
+  };
+  const sent: unknown[] = [];
+  const user = open(
+    <ChargeDetail charge={charge as unknown as Detail} history={null} receipt={() => null} />,
+    {
+      answers: {
+        'POST /charges/c/payments': (body: unknown) => {
+          sent.push(body);
+          return { id: 'c', payment_id: 'p', quitada: true, creditos: 10 };
+        },
+      },
+    },
+  );
+  await user.click(await button('Marcar como paga'));
+  expect((await said())[0]).toBe('Cobrança paga');
+  expect(sent).toMatchObject([{ valor: 60_000, metodo_pagamento: 'pix' }]);
 });

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type {
@@ -12,9 +12,11 @@ import { formatMoney } from '../../lib/money.js';
 import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon, type IconName } from '../../ui/icon.js';
+import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Money } from '../../ui/money.js';
+import { MoreMenu } from '../../ui/more-menu.js';
 import { Section } from '../../ui/page.js';
-import { SheetActions } from '../../ui/sheet.js';
+import { SheetActions, SheetTitle } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { ChangeForm } from './change-form.js';
 import { ChargeTag } from './charge-tag.js';
@@ -24,17 +26,35 @@ import { copyPixCode } from './copy-pix-code.js';
 import { PromiseForm } from './promise-form.js';
 import { PayForm } from './pay-form.js';
 import { RefundForm } from './refund-form.js';
+import { useChargePayment } from './use-charge-payment.js';
 
-interface ChargeDetailProps {
+export interface ChargeDetailProps {
   charge: Detail;
   history: ReactNode;
+  /** The receipt of a payment, with the main button that issues or sends it beside the menu. */
+  receipt: (transactionId: string, parts: ReceiptParts) => ReactNode;
 }
 
-export function ChargeDetail({ charge, history }: ChargeDetailProps) {
-  const [form, setForm] = useState<'pay' | 'change' | 'promise' | ChargePayment | null>(null);
+interface ReceiptParts {
+  /** Whether the receipt's form is open, which has its own buttons. */
+  onFilling: (isFilling: boolean) => void;
+  /** Stands beside the main button. */
+  beside: ReactNode;
+  /** Stands between the receipt and the main button. */
+  children: ReactNode;
+}
+
+type Form = 'pay' | 'change' | 'promise' | ChargePayment;
+
+export function ChargeDetail({ charge, history, receipt }: ChargeDetailProps) {
+  const [form, setForm] = useState<Form | null>(null);
+  const [isFilling, setFilling] = useState(false);
   const today = useToday();
   const step = useChargeStep(charge.id);
+  const pay = useChargePayment(charge);
   const isOpen = charge.situacao === 'aberta' || charge.situacao === 'vencida';
+  const paidBy =
+    charge.situacao === 'paga' ? charge.pagamentos.findLast(({ estornado }) => !estornado) : undefined;
   const done = () => setForm(null);
 
   const cancel = () =>
@@ -49,70 +69,112 @@ export function ChargeDetail({ charge, history }: ChargeDetailProps) {
       toast.success('Link criado!', { description: 'O link anterior não abre mais.' });
     }, 'Erro ao trocar o link');
 
+  const title = (
+    <SheetTitle
+      of={`${formatMoney(isOpen ? charge.falta : charge.valor)} · ${charge.student_nome ?? 'Aluno apagado'}`}
+    />
+  );
+  if (form !== null)
+    return (
+      <>
+        {title}
+        {form === 'pay' && <PayForm charge={charge} onDone={done} />}
+        {form === 'change' && <ChangeForm charge={charge} onDone={done} />}
+        {form === 'promise' && <PromiseForm charge={charge} onDone={done} />}
+        {typeof form === 'object' && <RefundForm charge={charge} payment={form} onDone={done} />}
+      </>
+    );
+
+  const more = (
+    <MoreMenu>
+      {isOpen && (
+        <>
+          <Menu.Item leftSection={<Icon name="edit" size={18} />} onClick={() => setForm('change')}>
+            Alterar
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="renew" size={18} />} onClick={() => void replace()}>
+            Trocar link
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item
+        component={Link}
+        to={`/alunos/${charge.student_id}`}
+        leftSection={<Icon name="people" size={18} />}
+      >
+        Ver aluno
+      </Menu.Item>
+      {isOpen && charge.pago === 0 && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            color="var(--rende-bad)"
+            leftSection={<Icon name="close" size={18} />}
+            onClick={() => void cancel()}
+          >
+            Cancelar cobrança
+          </Menu.Item>
+        </>
+      )}
+    </MoreMenu>
+  );
+
+  const rest = (
+    <>
+      <Payments charge={charge} onRefund={setForm} />
+      <Section title="Histórico">{history}</Section>
+    </>
+  );
+
   return (
     <div className={classes.detail}>
-      <div>
-        <ChargeTag {...charge} />
-        <div className={classes.detailAmount}>
-          <Money cents={isOpen ? charge.falta : charge.valor} />
-        </div>
-        <Link to={`/alunos/${charge.student_id}`} className={classes.who}>
-          {charge.student_nome ?? 'Aluno apagado'}
-        </Link>
-        <div>{charge.descricao ?? 'Cobrança'}</div>
-      </div>
-      {form === 'pay' && <PayForm charge={charge} onDone={done} />}
-      {form === 'change' && <ChangeForm charge={charge} onDone={done} />}
-      {form === 'promise' && <PromiseForm charge={charge} onDone={done} />}
-      {form !== null && typeof form === 'object' && (
-        <RefundForm charge={charge} payment={form} onDone={done} />
-      )}
-      {form === null && (
+      {title}
+      {!isFilling && (
         <>
+          <div>
+            <div className={classes.state}>
+              <ChargeTag {...charge} />
+            </div>
+            <p className={classes.what}>
+              {charge.descricao ?? 'Cobrança'} ·{' '}
+              <span title={formatLongDay(charge.vencimento)}>
+                {charge.situacao === 'vencida' ? 'venceu' : isOpen ? 'vence' : 'vencimento'}{' '}
+                {formatDay(charge.vencimento, today)}
+              </span>
+            </p>
+          </div>
           <Facts
             of={[
-              [
-                'Vencimento',
-                <span key="vencimento" title={formatLongDay(charge.vencimento)}>
-                  {formatDay(charge.vencimento, today)}
-                </span>,
-              ],
               ['Valor', charge.pago > 0 && isOpen && <Money key="valor" cents={charge.valor} />],
               ['Já pago', charge.pago > 0 && isOpen && <Money key="pago" cents={charge.pago} />],
-              ['Plano', charge.plano_nome],
+              ['Plano', charge.plano_nome !== charge.descricao && charge.plano_nome],
               ['Créditos ao pagar', isOpen && charge.creditos > 0 && String(charge.creditos)],
               ['Créditos', charge.grant_id !== null && 'Já adicionados na renovação'],
               ['Prometeu pagar', isOpen && charge.prometida && formatDay(charge.prometida, today)],
             ]}
           />
-          {charge.link && <PaymentLink charge={charge} link={charge.link} />}
-          <div className={classes.actions}>
-            {isOpen && (
-              <Quiet icon="edit" onClick={() => setForm('change')}>
-                Alterar
-              </Quiet>
-            )}
-            {isOpen && (
-              <Quiet icon="clock" onClick={() => setForm('promise')}>
-                Anotar promessa
-              </Quiet>
-            )}
-            {isOpen && (
-              <Quiet icon="renew" busy={step.isPending} onClick={() => void replace()}>
-                Trocar link
-              </Quiet>
-            )}
-            {isOpen && charge.pago === 0 && (
-              <Quiet icon="close" busy={step.isPending} onClick={() => void cancel()}>
-                Cancelar cobrança
-              </Quiet>
-            )}
-          </div>
-          <Payments charge={charge} onRefund={setForm} />
-          <Section title="Histórico">{history}</Section>
+          {charge.link && (
+            <PaymentLink charge={charge} link={charge.link} onPromise={() => setForm('promise')} />
+          )}
+        </>
+      )}
+      {paidBy ? (
+        receipt(paidBy.transaction_id, { onFilling: setFilling, beside: more, children: rest })
+      ) : (
+        <>
+          {rest}
           <SheetActions>
             {isOpen && (
-              <Button onClick={() => setForm('pay')} leftSection={<Icon name="check" />}>
+              <p className={classes.echo}>
+                {formatMoney(charge.falta)}, {methodNames[pay.method]}, hoje
+                <Button size="compact-sm" h={44} variant="subtle" onClick={() => setForm('pay')}>
+                  Mudar
+                </Button>
+              </p>
+            )}
+            {more}
+            {isOpen && (
+              <Button loading={pay.isPending} onClick={pay.whole} leftSection={<Icon name="check" />}>
                 Marcar como paga
               </Button>
             )}
@@ -155,63 +217,59 @@ function Quiet({ icon, busy = false, onClick, children }: QuietProps) {
   );
 }
 
-function PaymentLink({ charge, link }: { charge: Detail; link: string }) {
+interface PaymentLinkProps {
+  charge: Detail;
+  link: string;
+  onPromise: () => void;
+}
+
+/** The ways to the money of an open charge: its link, its Pix code, a promise. */
+function PaymentLink({ charge, link, onPromise }: PaymentLinkProps) {
   const pix = usePixAccount();
-  const { pix: code, provedor } = charge;
+  const { pix: code, provedor, whatsapp } = charge;
   const copy = async () => {
     if (await copyText(link)) toast.success('Link copiado!');
-    else toast.error('Não foi possível copiar', { description: 'Selecione o link e copie.' });
+    else toast.error('Não foi possível copiar', { description: link });
   };
   return (
-    <Section title="Link de pagamento">
-      <div className={classes.pay}>
-        <p className={classes.link}>{link}</p>
-        {pix.data?.conta === null && (
-          <p className={classes.quiet}>
-            Sem chave Pix, a página mostra só o valor. <Link to="/ajustes/pix">Cadastrar a chave Pix</Link>
-          </p>
+    <>
+      <IconActions>
+        {whatsapp && (
+          <IconAction icon="chat" href={whatsapp}>
+            WhatsApp
+          </IconAction>
         )}
-        {provedor?.fez && (
-          <p className={classes.quiet}>O código Pix é do seu provedor: o pagamento dá baixa sozinho.</p>
-        )}
-        {provedor && !provedor.fez && provedor.falha === null && (
-          <p className={classes.quiet}>
-            O provedor está criando o código. Por enquanto, vale o da sua chave.
-          </p>
-        )}
-        {provedor && provedor.falha !== null && (
-          <p className={classes.failed} role="alert">
-            {provedor.fez
-              ? `Não foi possível consultar o provedor: ${provedor.falha}.`
-              : `O provedor não criou o código: ${provedor.falha}. Vale o da sua chave, e tentaremos de novo.`}
-          </p>
-        )}
-        {charge.whatsapp && (
-          <Button
-            component="a"
-            href={charge.whatsapp}
-            target="_blank"
-            rel="noreferrer"
-            variant="light"
-            leftSection={<Icon name="chat" size={18} />}
-          >
-            Enviar pelo WhatsApp
-          </Button>
-        )}
-        <Button variant="default" onClick={() => void copy()} leftSection={<Icon name="copy" size={18} />}>
+        <IconAction icon="link" onClick={() => void copy()}>
           Copiar link
-        </Button>
+        </IconAction>
         {code && (
-          <Button
-            variant="default"
-            onClick={() => void copyPixCode(code, 'Cole na conversa com o aluno.')}
-            leftSection={<Icon name="copy" size={18} />}
-          >
-            Copiar código Pix
-          </Button>
+          <IconAction icon="pix" onClick={() => void copyPixCode(code, 'Cole na conversa com o aluno.')}>
+            Copiar Pix
+          </IconAction>
         )}
-      </div>
-    </Section>
+        <IconAction icon="clock" onClick={onPromise}>
+          Anotar promessa
+        </IconAction>
+      </IconActions>
+      {pix.data?.conta === null && (
+        <p className={classes.quiet}>
+          Sem chave Pix, a página mostra só o valor. <Link to="/ajustes/pix">Cadastrar a chave Pix</Link>
+        </p>
+      )}
+      {provedor?.fez && (
+        <p className={classes.quiet}>O código Pix é do seu provedor: o pagamento dá baixa sozinho.</p>
+      )}
+      {provedor && !provedor.fez && provedor.falha === null && (
+        <p className={classes.quiet}>O provedor está criando o código. Por enquanto, vale o da sua chave.</p>
+      )}
+      {provedor && provedor.falha !== null && (
+        <p className={classes.failed} role="alert">
+          {provedor.fez
+            ? `Não foi possível consultar o provedor: ${provedor.falha}.`
+            : `O provedor não criou o código: ${provedor.falha}. Vale o da sua chave, e tentaremos de novo.`}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,10 +1,14 @@
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { type Day, formatDay, formatLongDay } from '../../lib/dates.js';
+import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
 import { Money } from '../../ui/money.js';
 import { Row } from '../../ui/row.js';
+import { TapButton } from '../../ui/tap-button.js';
 import { ChargeTag } from './charge-tag.js';
 import classes from './charges.module.css';
+import { useChargePayment } from './use-charge-payment.js';
 
 /** A charge in a list: student, purpose, date, amount and status. */
 export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: string; named?: boolean }) {
@@ -22,6 +26,7 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
           {verb} {formatDay(day, today)}
         </span>
       }
+      actions={charge.falta > 0 && charge.situacao !== 'cancelada' && <PayButton charge={charge} />}
       trail={
         <span className={classes.trail}>
           <Money cents={charge.falta > 0 ? charge.falta : charge.valor} className={classes.amount} />
@@ -29,6 +34,22 @@ export function ChargeRow({ charge, to, named = true }: { charge: Charge; to: st
         </span>
       }
     />
+  );
+}
+
+/** Records all that is due, as paid today by the method of the last payment, in one tap. */
+function PayButton({ charge }: { charge: Charge }) {
+  const { whole, method, isPending } = useChargePayment(charge);
+  const what = `${formatMoney(charge.falta)}, ${methodNames[method]}, hoje`;
+  return (
+    <TapButton
+      icon="check"
+      label={`Marcar como paga: ${charge.student_nome ?? 'Aluno apagado'}, ${what}`}
+      busy={isPending}
+      onTap={whole}
+    >
+      Paga
+    </TapButton>
   );
 }
 

@@ -1,5 +1,5 @@
 import { plural } from '../../../../backend/platform/plural.api.js';
-import { chargeAddress } from '../../lib/charge-address.js';
+import { chargeAddress, RECEIPT } from '../../lib/charge-address.js';
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -16,7 +16,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Past } from '../../ui/past.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
-import { ChargeDetail } from './charge-detail.js';
+import { ChargeDetail, type ChargeDetailProps } from './charge-detail.js';
 import { ChargeForm, type ChargedPlan } from './charge-form.js';
 import { ChargeRow } from './charge-row.js';
 import classes from './charges.module.css';
@@ -37,6 +37,13 @@ const titles: Record<Situation, string> = {
   cancelada: 'Cobranças canceladas',
 };
 
+const empty: Record<Situation, string> = {
+  a_receber: 'Nenhuma cobrança em aberto',
+  vencida: 'Nenhuma cobrança vencida',
+  paga: 'Nenhuma cobrança paga',
+  cancelada: 'Nenhuma cobrança cancelada',
+};
+
 /** Charges per page; few, so that the sections below stay in reach. */
 const PAGE = 15;
 /** Offered months of due dates. */
@@ -48,10 +55,11 @@ interface ChargesPageProps {
   /** Plans that can be charged; undefined while loading. */
   plans: readonly ChargedPlan[] | undefined;
   history: (chargeId: string) => ReactNode;
+  receipt: ChargeDetailProps['receipt'];
 }
 
 /** The page of charges. The address holds filters and the open sheet. */
-export default function ChargesPage({ StudentField, plans, history }: ChargesPageProps) {
+export default function ChargesPage({ StudentField, plans, history, receipt }: ChargesPageProps) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('situacao');
   const situacao = situations.find(({ value }) => value === asked)?.value ?? 'a_receber';
@@ -85,6 +93,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
     sessao: null,
     valor: null,
     texto: null,
+    [RECEIPT]: null,
   };
 
   const past = <Past what="A receber" {...{ moment, zone, today }} onChoose={(em) => change({ em })} />;
@@ -124,10 +133,10 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
         </p>
       )}
       {situacao === 'a_receber' && !mes && (
-        <>
-          <Receivables />
-          {past}
-        </>
+        <Receivables
+          list={shown === null && !isNew ? search.get('ver') : null}
+          onClose={() => change({ ver: null }, true)}
+        />
       )}
       <Section
         title={titles[situacao]}
@@ -140,8 +149,9 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
           skeleton={<Skeletons count={4} />}
           empty={
             <Card>
-              <Notice icon="wallet" title="Nenhuma cobrança aqui">
-                Cobre um plano, uma sessão ou outro valor e envie o link de pagamento pelo WhatsApp.
+              <Notice icon="wallet" title={empty[situacao]}>
+                {situacao === 'a_receber' &&
+                  'Cobre um plano, uma sessão ou outro valor e envie o link de pagamento pelo WhatsApp.'}
               </Notice>
             </Card>
           }
@@ -159,6 +169,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
           )}
         </InfiniteList>
       </Section>
+      {past}
       <Sheet opened={isNew} onClose={() => change(nothing, true)} title="Cobrança Online" beginsAtField>
         {isNew && plans && (
           <ChargeForm
@@ -176,7 +187,7 @@ export default function ChargesPage({ StudentField, plans, history }: ChargesPag
         )}
       </Sheet>
       <Sheet opened={shown !== null && !isNew} onClose={() => change(nothing, true)} title="Cobrança">
-        {shown && <Shown id={shown} history={history(shown)} />}
+        {shown && <Shown id={shown} history={history(shown)} receipt={receipt} />}
       </Sheet>
     </Page>
   );
@@ -211,14 +222,14 @@ function DueMonth({ chosen, onChoose }: DueMonthProps) {
   );
 }
 
-function Shown({ id, history }: { id: string; history: ReactNode }) {
+function Shown({ id, ...parts }: { id: string } & Omit<ChargeDetailProps, 'charge'>) {
   return (
     <Async
       of={useCharge(id)}
       failure="Erro ao carregar a cobrança"
       skeleton={<Skeletons count={3} height={72} />}
     >
-      {(charge) => <ChargeDetail charge={charge} history={history} />}
+      {(charge) => <ChargeDetail charge={charge} {...parts} />}
     </Async>
   );
 }

@@ -53,7 +53,7 @@ it('says which of several charges of a student was due first', async () => {
     { ...debtor, nome: 'Ana', quantidade: 1 },
     { ...debtor, id: 'b', nome: 'Bia', quantidade: 2 },
   ];
-  open(<Receivables />, {
+  open(<Receivables list="devedores" onClose={() => undefined} />, {
     answers: { 'GET /receivables': { falta: 0 }, 'GET /receivables/students': { items, next: null } },
   });
   await screen.findByText(/^1 cobrança · venceu /);

@@ -1,11 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  monthlyTerms,
-  type MonthlyTerms,
-  type ShownMonthlyPlan,
-} from '../../../../backend/modules/charges/monthly-plans.api.js';
+import type { ShownMonthlyPlan } from '../../../../backend/modules/charges/monthly-plans.api.js';
+import { monthlyTerms, type MonthlyTerms } from '../../../../backend/modules/plans/monthly-terms.api.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
 import { formatDate, formatMonth, monthOf } from '../../lib/dates.js';

@@ -1,32 +1,16 @@
-import { Button } from '@mantine/core';
-import { chargeAddress } from '../../lib/charge-address.js';
-import { Link } from 'react-router-dom';
-import { Card } from '../../ui/card.js';
-import { Section } from '../../ui/page.js';
-import { ChargeRow } from './charge-row.js';
-import { useCharges } from './charges.queries.js';
+import { formatMoney } from '../../lib/money.js';
+import { LinkChip } from '../../ui/chip.js';
+import { useReceivables } from './receivables.queries.js';
 
-export const useOpenCharges = () => useCharges({ situacao: 'a_receber', limit: 3 });
-
-/** Open charges, earliest due date first; renders nothing if there are none. */
+/** What students owe: the overdue amount, or else all of it; renders nothing if nothing is open. */
 export function OpenCharges() {
-  const charges = useOpenCharges();
-  const items = charges.data?.pages[0]?.items ?? [];
-  if (items.length === 0) return null;
-  return (
-    <Section
-      title="A receber"
-      action={
-        <Button component={Link} to="/cobrancas" size="sm" variant="subtle">
-          Ver todas
-        </Button>
-      }
-    >
-      <Card flush>
-        {items.map((item) => (
-          <ChargeRow key={item.id} charge={item} to={chargeAddress(item.id)} />
-        ))}
-      </Card>
-    </Section>
-  );
+  const { falta = 0, vencido = 0 } = useReceivables().data ?? {};
+  if (vencido > 0)
+    return (
+      <LinkChip to="/cobrancas?situacao=vencida" icon="alert" urgent>
+        {`${formatMoney(vencido)} vencidos`}
+      </LinkChip>
+    );
+  if (falta === 0) return null;
+  return <LinkChip to="/cobrancas" icon="wallet">{`${formatMoney(falta)} a receber`}</LinkChip>;
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { areaLink } from '../../lib/area-link.js';
 import { whenReachable } from '../../lib/chunks.js';
-import { whenDay } from '../../lib/dates.js';
+import { dueDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
@@ -41,13 +41,13 @@ export function OwnCharges() {
       <Async of={charges} skeleton={<Skeletons count={1} />}>
         {({ items }) => (
           <Card flush>
-            {items.length === 0 && <Row title="Tudo em dia" facts="Nenhuma cobrança em aberto" />}
-            {items.map(({ id, descricao, falta, vencimento, situacao, avisada }) => (
+            {items.length === 0 && <Row title="Tudo em dia" />}
+            {items.map(({ id, descricao, falta, vencimento, avisada }) => (
               <Row
                 key={id}
                 onClick={() => choose(id)}
                 title={descricao ?? 'Cobrança'}
-                facts={`${situacao === 'vencida' ? 'venceu' : 'vence'} ${whenDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
+                facts={`${dueDay(vencimento, today)}${avisada ? ' · pagamento avisado' : ''}`}
                 trail={<Money cents={falta} className={classes.amount} />}
               />
             ))}

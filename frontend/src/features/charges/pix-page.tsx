@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import {
   pixAccount,
   type PixAccount,
@@ -13,6 +13,7 @@ import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { FormStack, SaveButton, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
+import { LongTextField } from '../../ui/long-text-field.js';
 import { Page, Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
@@ -90,9 +91,10 @@ function HookFacts() {
     <Async of={usePixHook()} skeleton={<Skeletons count={2} height={48} />}>
       {({ url, segredo, anterior_ate }) => (
         <>
-          <TextInput label="Endereço" value={url} readOnly />
-          <TextInput
+          <LongTextField label="Endereço" minRows={1} value={url} readOnly />
+          <LongTextField
             label="Segredo"
+            minRows={1}
             description="Assina o corpo com HMAC-SHA256, no cabeçalho x-signature."
             value={segredo}
             readOnly
@@ -115,6 +117,20 @@ function HookFacts() {
     </Async>
   );
 }
+
+/** Keys that are longer than a line of a phone. */
+const LONG_KEYS: ReadonlySet<PixKeyKind> = new Set(['email', 'aleatoria']);
+
+/** A key in as many lines as it needs; Enter does not begin another one. */
+const LongKeyField = (props: ComponentProps<typeof LongTextField>) => (
+  <LongTextField
+    minRows={1}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') event.preventDefault();
+    }}
+    {...props}
+  />
+);
 
 const NO_KEY = { tipo: null, chave: null, nome: null, cidade: null };
 
@@ -154,6 +170,7 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
       });
     }, 'Erro ao remover a chave Pix');
 
+  const KeyField = LONG_KEYS.has(form.values.tipo) ? LongKeyField : TextInput;
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar a chave Pix' })}>
       <Section title="Sua chave Pix">
@@ -163,7 +180,7 @@ function PixForm({ account, name }: { account: ShownPixAccount['conta']; name: s
             data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
             {...form.getInputProps('tipo')}
           />
-          <TextInput
+          <KeyField
             label="Chave"
             placeholder={kinds[form.values.tipo].example}
             inputMode={kinds[form.values.tipo].keyboard}

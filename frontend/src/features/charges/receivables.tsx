@@ -3,11 +3,12 @@ import { chargeAddress } from '../../lib/charge-address.js';
 import type { UndecidedPix } from '../../../../backend/modules/charges/pix-notices.api.js';
 import type { Age, Reminder } from '../../../../backend/modules/charges/receivables.api.js';
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatDay, formatLongDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { ChipLine, LinkChip } from '../../ui/chip.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Money } from '../../ui/money.js';
@@ -15,6 +16,7 @@ import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
 import { Beyond, isBeyond } from '../../ui/past.js';
 import { Row } from '../../ui/row.js';
+import { Sheet } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './charges.module.css';
@@ -31,19 +33,49 @@ import {
 const ages: Record<Age, string> = {
   a_vencer: 'A vencer',
   hoje: 'Vence hoje',
-  ate_7: '1 a 7 dias',
-  ate_30: '8 a 30 dias',
-  mais: 'Mais de 30 dias',
+  ate_7: 'Vencidas há 1 a 7 dias',
+  ate_30: 'Vencidas há 8 a 30 dias',
+  mais: 'Vencidas há mais de 30 dias',
 };
 
-/** Open amounts by age and by student, reminders to send, and arrived Pix without a charge. */
-export function Receivables() {
+const REMINDERS = 'lembretes';
+const DEBTORS = 'devedores';
+
+interface ReceivablesProps {
+  /** The list over the page that the address names. */
+  list: string | null;
+  onClose: () => void;
+}
+
+/**
+ * Arrived Pix without a charge, open amounts by age, and behind chips the same charges as reminders to send and by student: as a
+ * list they are on the page once.
+ */
+export function Receivables({ list, onClose }: ReceivablesProps) {
+  const reminders = useReminders().data?.items ?? [];
+  const debtors = useDebtors();
   return (
     <>
       <Undecided />
       <Ages empty={null} />
-      <Queue />
-      <Debtors />
+      <ChipLine label="Em aberto">
+        {reminders.length > 0 && (
+          <LinkChip to={`/cobrancas?ver=${REMINDERS}`} icon="chat">
+            {plural(reminders.length, 'lembrete de hoje', 'lembretes de hoje')}
+          </LinkChip>
+        )}
+        {hasAny(debtors) && (
+          <LinkChip to={`/cobrancas?ver=${DEBTORS}`} icon="people">
+            Quem deve
+          </LinkChip>
+        )}
+      </ChipLine>
+      <Sheet opened={list === REMINDERS} onClose={onClose} title="Lembretes de hoje">
+        <Queue of={reminders} />
+      </Sheet>
+      <Sheet opened={list === DEBTORS} onClose={onClose} title="Quem deve">
+        <Debtors of={debtors} />
+      </Sheet>
     </>
   );
 }
@@ -62,7 +94,7 @@ export function PastReceivables({ at }: { at: string }) {
           </Card>
         }
       />
-      <Debtors at={at} />
+      <PastDebtors at={at} />
     </>
   );
 }
@@ -106,58 +138,53 @@ function Ages({ at, empty }: { at?: string; empty: ReactNode }) {
   );
 }
 
-function Debtors({ at }: { at?: string }) {
-  const today = useToday();
+const hasAny = (debtors: ReturnType<typeof useDebtors>): boolean =>
+  Boolean(debtors.data?.pages[0]?.items.length);
+
+function PastDebtors({ at }: { at: string }) {
   const debtors = useDebtors(at);
-  if (!debtors.data?.pages[0]?.items.length) return null;
-  return (
+  return hasAny(debtors) ? (
     <Section title="Quem deve">
-      <Card flush>
-        <InfiniteList of={debtors} manual empty={null}>
-          {(items) =>
-            items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
-              <Row
-                key={id}
-                to={`/alunos/${id}`}
-                title={nome ?? 'Aluno apagado'}
-                facts={
-                  <span title={formatLongDay(desde)}>
-                    {plural(quantidade, 'cobrança', 'cobranças')} · {quantidade > 1 && 'a primeira '}
-                    {vencido > 0 ? 'venceu' : 'vence'} {formatDay(desde, today)}
-                  </span>
-                }
-                trail={<Money cents={falta} className={classes.amount} />}
-              />
-            ))
-          }
-        </InfiniteList>
-      </Card>
+      <Debtors of={debtors} />
     </Section>
-  );
+  ) : null;
 }
 
-const FIRST_REMINDERS = 5;
+function Debtors({ of }: { of: ReturnType<typeof useDebtors> }) {
+  const today = useToday();
+  return (
+    <Card flush>
+      <InfiniteList of={of} manual empty={<Notice icon="check" title="Ninguém deve" />}>
+        {(items) =>
+          items.map(({ id, nome, quantidade, falta, vencido, desde }) => (
+            <Row
+              key={id}
+              to={`/alunos/${id}`}
+              title={nome ?? 'Aluno apagado'}
+              facts={
+                <span title={formatLongDay(desde)}>
+                  {plural(quantidade, 'cobrança', 'cobranças')} · {quantidade > 1 && 'a primeira '}
+                  {vencido > 0 ? 'venceu' : 'vence'} {formatDay(desde, today)}
+                </span>
+              }
+              trail={<Money cents={falta} className={classes.amount} />}
+            />
+          ))
+        }
+      </InfiniteList>
+    </Card>
+  );
+}
 
 /** The day's prepared reminders; one that was opened leaves the list. */
-function Queue() {
-  const items = useReminders().data?.items ?? [];
-  const [count, setCount] = useState(FIRST_REMINDERS);
-  if (items.length === 0) return null;
-  return (
-    <Section title="Lembretes de hoje">
-      <Card flush>
-        {items.slice(0, count).map((item) => (
-          <ReminderRow key={item.id} reminder={item} />
-        ))}
-      </Card>
-      {items.length > count && (
-        <Button variant="subtle" fullWidth onClick={() => setCount(items.length)}>
-          {`Mostrar mais ${items.length - count}`}
-        </Button>
-      )}
-    </Section>
-  );
-}
+const Queue = ({ of }: { of: readonly Reminder[] }) => (
+  <Card flush>
+    {of.length === 0 && <Notice icon="check" title="Nenhum lembrete a enviar" />}
+    {of.map((item) => (
+      <ReminderRow key={item.id} reminder={item} />
+    ))}
+  </Card>
+);
 
 function ReminderRow({ reminder }: { reminder: Reminder }) {
   const today = useToday();
@@ -170,7 +197,7 @@ function ReminderRow({ reminder }: { reminder: Reminder }) {
     }, 'Erro ao anotar o lembrete');
   return (
     <Row
-      to={chargeAddress(id)}
+      to={`${chargeAddress(id)}&ver=${REMINDERS}`}
       title={student_nome}
       facts={
         <span title={formatLongDay(vencimento)}>
@@ -257,10 +284,10 @@ function UndecidedRow({ pix }: { pix: UndecidedPix }) {
           loading={isPending}
           onClick={() => decide('receita')}
         >
-          É outra receita
+          Registrar como receita
         </Button>
         <Button size="sm" variant="default" loading={isPending} onClick={() => decide('fora')}>
-          Devolvi ou não é receita
+          Não é receita
         </Button>
       </div>
     </div>

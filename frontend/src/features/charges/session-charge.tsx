@@ -1,20 +1,64 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
-import { chargeAddress } from '../../lib/charge-address.js';
+import { chargeAddress, sessionChargeAddress } from '../../lib/charge-address.js';
+import { dayOf, formatDate } from '../../lib/dates.js';
 import type { Charge } from '../../../../backend/modules/charges/charges.api.js';
 import { formatMoney } from '../../lib/money.js';
+import { useZone } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
 import classes from './charges.module.css';
 import { useCharges } from './charges.queries.js';
 
-/** The charge of an owed session and what happens to it with the session, or that there is none yet; each with the way there. */
-export function SessionCharge({ session: { id, taxa } }: { session: Pick<Session, 'id' | 'taxa'> }) {
+/** The charge of an owed session, undefined without one; null while it is not loaded. */
+function useChargeOf({ id, taxa }: Pick<Session, 'id' | 'taxa'>): Charge | undefined | null {
   const charges = useCharges({ session_id: id, limit: 10 });
-  const items = charges.data?.pages[0]?.items ?? [];
-  // A fee whose charge was cancelled is forgiven; a session whose charge was cancelled is to be charged again.
-  const charge =
-    items.find(({ situacao }) => situacao !== 'cancelada') ??
-    (taxa > 0 ? items.find(({ origem }) => origem === 'taxa') : undefined);
   if (!charges.data) return null;
+  const items = charges.data.pages[0]?.items ?? [];
+  // A fee whose charge was cancelled is forgiven; a session whose charge was cancelled is to be charged again.
+  return (
+    items.find(({ situacao }) => situacao !== 'cancelada') ??
+    (taxa > 0 ? items.find(({ origem }) => origem === 'taxa') : undefined)
+  );
+}
+
+interface SessionDueProps {
+  session: Session;
+  /** Shown where nothing is left to do about the money. */
+  otherwise: ReactNode;
+}
+
+/** The next step to the money of an owed session: to charge it, to receive it, or its receipt. */
+export function SessionDue({ session, otherwise }: SessionDueProps) {
+  const charge = useChargeOf(session);
+  const date = formatDate(dayOf(session.inicio, useZone()));
+  if (charge === null) return null;
+  if (charge === undefined) {
+    const isKnown = !session.sem_credito || session.valor !== null;
+    const valor = isKnown ? (session.sem_credito ? (session.valor ?? 0) : 0) + session.taxa : null;
+    return (
+      <Button
+        component={Link}
+        to={sessionChargeAddress({ ...session, date, valor })}
+        leftSection={<Icon name="wallet" />}
+      >
+        {valor === null ? 'Cobrar' : `Cobrar ${formatMoney(valor)}`}
+      </Button>
+    );
+  }
+  if (charge.situacao === 'cancelada') return otherwise;
+  return (
+    <Button component={Link} to={chargeAddress(charge.id)} leftSection={<Icon name="wallet" />}>
+      {charge.falta > 0 ? `Receber ${formatMoney(charge.falta)}` : 'Emitir recibo'}
+    </Button>
+  );
+}
+
+/** The charge of an owed session and what happens to it with the session, or that there is none yet; each with the way there. */
+export function SessionCharge({ session }: { session: Pick<Session, 'id' | 'taxa'> }) {
+  const charge = useChargeOf(session);
+  if (charge === null) return null;
   return (
     <div className={classes.quiet}>
       <p className={classes.state}>{charge ? fateOf(charge) : 'Ainda não cobrada.'}</p>

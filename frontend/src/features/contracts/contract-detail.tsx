@@ -29,6 +29,7 @@ import {
   useSendContract,
 } from './contracts.queries.js';
 import classes from './contracts.module.css';
+import { marked } from './field-chips.js';
 import { SendSheet } from './send-sheet.js';
 import { isToSign, kinds, states } from './words.js';
 
@@ -128,7 +129,7 @@ function Versions({ contract: { versoes } }: { contract: Contract }) {
             </Suspense>
           ) : (
             <div className={classes.sheetOfPaper} tabIndex={0} role="region" aria-label="Texto do contrato">
-              <ContractText html={shown.conteudo} />
+              <ContractText html={marked(shown.conteudo)} />
             </div>
           )}
         </div>

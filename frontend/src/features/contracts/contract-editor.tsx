@@ -1,13 +1,48 @@
 import { Link, RichTextEditor } from '@mantine/tiptap';
+import { Node, nodeInputRule } from '@tiptap/core';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/tiptap/styles.layer.css';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { isField, mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { styleNonce } from '../../lib/nonce.js';
 import classes from './contracts.module.css';
+import { withChips, withoutChips } from './field-chips.js';
+
+/** A merge field: one sign of the text, shown by its name; typing `{{aluno}}` makes one too. */
+const fieldChip = Node.create({
+  ...{ name: 'fieldChip', group: 'inline', inline: true, atom: true },
+  addAttributes: () => ({
+    field: { default: '', parseHTML: (element: HTMLElement) => element.dataset.field },
+  }),
+  parseHTML: () => [
+    { tag: 'span[data-field]', getAttrs: ({ dataset: { field } }) => (isField(field) ? null : false) },
+  ],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-field': node.attrs.field as string },
+    `{{${node.attrs.field as string}}}`,
+  ],
+  renderText: ({ node }) => `{{${node.attrs.field as string}}}`,
+  addNodeView:
+    () =>
+    ({ node }) => {
+      const dom = document.createElement('mark');
+      const field = node.attrs.field as string;
+      dom.textContent = isField(field) ? mergeFields[field] : field;
+      return { dom };
+    },
+  addInputRules() {
+    // Without a group, of which only the part would be replaced.
+    const find = new RegExp(`\\{\\{(?:${Object.keys(mergeFields).join('|')})\\}\\}$`);
+    return [
+      nodeInputRule({ find, type: this.type, getAttributes: ([typed]) => ({ field: typed.slice(2, -2) }) }),
+    ];
+  },
+});
 
 const extensions = [
+  fieldChip,
   StarterKit.configure({
     ...{ blockquote: false, code: false, codeBlock: false, horizontalRule: false },
     ...{ strike: false, underline: false, link: false },
@@ -44,7 +79,7 @@ interface ContractEditorProps {
 export default function ContractEditor({ initial, onChange }: ContractEditorProps) {
   const editor = useEditor({
     extensions,
-    content: initial,
+    content: withChips(initial),
     injectNonce: styleNonce,
     shouldRerenderOnTransaction: true,
     editorProps: {
@@ -53,7 +88,7 @@ export default function ContractEditor({ initial, onChange }: ContractEditorProp
         class: classes.editor!,
       },
     },
-    onUpdate: ({ editor: current }) => onChange(current.getHTML()),
+    onUpdate: ({ editor: current }) => onChange(withoutChips(current.getHTML())),
   });
   return (
     <RichTextEditor editor={editor} labels={labels} classNames={{ control: classes.control! }}>
@@ -82,7 +117,7 @@ export default function ContractEditor({ initial, onChange }: ContractEditorProp
             editor
               .chain()
               .focus()
-              .insertContent({ type: 'text', text: `{{${value}}}` })
+              .insertContent({ type: fieldChip.name, attrs: { field: value } })
               .run();
           }}
         >

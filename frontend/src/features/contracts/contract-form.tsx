@@ -25,6 +25,9 @@ const samples: Record<MergeField, string> = {
   local: 'Academia Central',
   politica: 'cancelamento sem custo até 24 h antes da sessão',
   data: '26/11/2026',
+  personal: 'Marina Lopes',
+  documento: '111.444.777-35',
+  cref: '012345-G/SP',
 };
 
 interface ContractFormProps<Schema extends z.ZodMiniType> {

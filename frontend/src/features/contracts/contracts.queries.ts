@@ -9,7 +9,7 @@ import type {
   Signature,
   SignatureRequest,
 } from '../../../../backend/modules/contracts/contracts.api.js';
-import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';
 import { http } from '../../lib/http.js';

@@ -1,7 +1,8 @@
+import { Link } from 'react-router-dom';
 import type { Sending } from '../../../../backend/modules/contracts/contracts.api.js';
 import { useSendingPreview } from './contracts.queries.js';
 import classes from './contracts.module.css';
-import { guardiansInWords, missingInWords } from './sending-words.js';
+import { guardiansInWords, lacksTrainer, missingInWords } from './sending-words.js';
 
 interface SendingNotesProps {
   contractId: string;
@@ -20,6 +21,7 @@ export function SendingNotes({ contractId, alunos }: SendingNotesProps) {
           {line}
         </p>
       ))}
+      {lacksTrainer(data) && <Link to="/ajustes/emitente">Preencher seus dados</Link>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { SendingPreview } from '../../../../backend/modules/contracts/contracts.api.js';
-import { mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { type MergeField, mergeFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 
 /** Whom the sending sheet names, and how they sign. */
@@ -29,9 +29,16 @@ export function guardiansInWords(
   ];
 }
 
+/** The fields that say who the trainer is. */
+const OF_TRAINER: readonly MergeField[] = ['documento', 'cref'];
+
+/** Whether the trainer can fill in what the text will not say. */
+export const lacksTrainer = ({ faltam }: SendingPreview): boolean =>
+  faltam.some(({ campo }) => OF_TRAINER.includes(campo));
+
 /** The values that the text will not have. */
 export const missingInWords = ({ faltam }: SendingPreview, isOfOne: boolean): string[] =>
   faltam.map(({ campo, alunos }) => {
-    const whom = isOfOne ? '' : ` para ${plural(alunos, 'aluno', 'alunos')}`;
+    const whom = isOfOne || OF_TRAINER.includes(campo) ? '' : ` para ${plural(alunos, 'aluno', 'alunos')}`;
     return `${mergeFields[campo]}: vai sair “não informado”${whom}.`;
   });

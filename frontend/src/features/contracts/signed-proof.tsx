@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { guardianRole } from '../../../../backend/modules/contracts/age.api.js';
 import { consentsOf, type Signable } from '../../../../backend/modules/contracts/contracts.api.js';
-import { formatCpf } from '../../../../backend/modules/contracts/merge-fields.api.js';
+import { formatCpf } from '../../../../backend/modules/students/cpf.api.js';
 import { formatDate, todayIn } from '../../lib/dates.js';
 import { maskPhone } from '../../lib/masks.js';
 import { saveFile } from '../../lib/save-file.js';
@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.js';
 import { Facts } from '../../ui/facts.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { fetchPdf, useSigning, type Reader } from './contracts.queries.js';
+import { Folded } from '../../ui/folded.js';
 import classes from './contracts.module.css';
 import { exactMoment } from './moment.js';
 
@@ -117,13 +118,12 @@ function Declarations({ version }: { version: string }) {
   const agreed = consentsOf(version);
   if (!agreed) return null;
   return (
-    <details className={classes.declarations}>
-      <summary>Declarações aceitas (textos de {formatDate(version)})</summary>
+    <Folded title={`Declarações aceitas (textos de ${formatDate(version)})`}>
       {[agreed.dados, agreed.termos, agreed.metodo].map((text) => (
         <p key={text} className={classes.note}>
           {text}
         </p>
       ))}
-    </details>
+    </Folded>
   );
 }

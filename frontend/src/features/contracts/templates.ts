@@ -12,7 +12,7 @@ export const templates: readonly Template[] = [
     titulo: 'Contrato de prestação de serviço',
     tipo: 'termo_personal',
     conteudo: `<h2>1. Partes</h2>
-<p>Contratante: {{aluno}}, CPF {{cpf}}. Contratado: o personal trainer que envia este contrato, com registro ativo no CREF.</p>
+<p>Contratante: {{aluno}}, CPF {{cpf}}. Contratado: {{personal}}, CPF ou CNPJ {{documento}}, CREF {{cref}}.</p>
 <h2>2. Serviço</h2>
 <p>Treinamento físico individual, planejado e acompanhado pelo contratado, no local {{local}} ou em outro combinado entre as partes.</p>
 <h2>3. Plano e pagamento</h2>

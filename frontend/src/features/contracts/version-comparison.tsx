@@ -1,5 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Contract } from '../../../../backend/modules/contracts/contracts.api.js';
+import { mergeFields, replaceFields } from '../../../../backend/modules/contracts/merge-fields.api.js';
 import classes from './contracts.module.css';
 
 /** Separates lines; not a line feed, which is a blank within a paragraph. */
@@ -7,7 +8,10 @@ const LINE = '\u2028';
 
 /** The plain text: one line for each heading, paragraph and list item, with the addresses of links. */
 function linesOf({ titulo, conteudo }: Contract['versoes'][number]): string {
-  const { body } = new DOMParser().parseFromString(conteudo, 'text/html');
+  const { body } = new DOMParser().parseFromString(
+    replaceFields(conteudo, (field) => `[${mergeFields[field]}]`),
+    'text/html',
+  );
   for (const link of body.querySelectorAll<HTMLAnchorElement>('a[href]')) {
     const address = link.getAttribute('href')!.replace(/^mailto:/, '');
     if (!link.textContent.includes(address)) link.append(` (${address})`);

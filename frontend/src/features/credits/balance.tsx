@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CreditLot, CreditStatement } from '../../../../backend/modules/credits/credits.api.js';
-import { formatDate, formatLongDay, whenDay } from '../../lib/dates.js';
+import { dueDay, formatDate, formatLongDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
@@ -64,5 +64,5 @@ function Lots({ of: lots, today, words }: LotsProps) {
 
 function expiryOf({ expira_em }: CreditLot, today: string): ReactNode {
   if (!expira_em) return 'sem validade';
-  return <span title={formatLongDay(expira_em)}>vence {whenDay(expira_em, today)}</span>;
+  return <span title={formatLongDay(expira_em)}>{dueDay(expira_em, today)}</span>;
 }

@@ -78,7 +78,7 @@ export const useOwnBalance = () =>
 
 export function useLowCredits() {
   return usePaged([CREDITS, 'low'], (cursor, signal) =>
-    read('GET /credits/low', { query: { cursor, limit: 5 }, signal }),
+    read('GET /credits/low', { query: { cursor, limit: 50 }, signal }),
   );
 }
 

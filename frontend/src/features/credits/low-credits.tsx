@@ -5,11 +5,10 @@ import { whenReachable } from '../../lib/chunks.js';
 import { formatDay } from '../../lib/dates.js';
 import { useToday } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { ListChip } from '../../ui/chip.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
 import { Notice } from '../../ui/notice.js';
-import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
-import { Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
 import { TapButton } from '../../ui/tap-button.js';
 import classes from './credits.module.css';
@@ -19,30 +18,46 @@ import { PendingCredits } from './pending-credits.js';
 const RenewSheet = lazy(() => whenReachable(() => import('./renew-sheet.js')));
 
 /** Students to renew: with few credits, or credits that expire soon. */
-export function LowCreditsList() {
+export function LowCreditsChip() {
+  const low = useLowCredits();
   const [renewal, setRenewal] = useState<Renewal | null>();
+  const { items = [], next = null } = low.data?.pages[0] ?? {};
+  const without = items.filter(({ creditos }) => creditos === 0).length;
   return (
-    <Section title="Créditos acabando">
-      <Card flush>
-        <InfiniteList
-          of={useLowCredits()}
-          manual
-          skeleton={<Skeletons count={2} />}
-          empty={
-            <Notice icon="coins" title="Ninguém para renovar">
-              Saldos baixos e créditos perto do vencimento aparecem aqui.
-            </Notice>
-          }
-        >
-          {(items) => items.map((student) => <Low key={student.id} student={student} onRenew={setRenewal} />)}
-        </InfiniteList>
-      </Card>
+    <>
+      <ListChip
+        icon="coins"
+        label={
+          without > 0
+            ? `${without}${next ? '+' : ''} sem crédito`
+            : items.length > 0
+              ? `${items.length} a renovar`
+              : null
+        }
+        title="Créditos acabando"
+      >
+        <Card flush>
+          <InfiniteList
+            of={low}
+            manual
+            empty={
+              <Notice icon="coins" title="Ninguém para renovar">
+                Saldos baixos e créditos perto do vencimento aparecem aqui.
+              </Notice>
+            }
+          >
+            {(items) =>
+              items.map((student) => <Low key={student.id} student={student} onRenew={setRenewal} />)
+            }
+          </InfiniteList>
+        </Card>
+      </ListChip>
       {renewal !== undefined && (
         <Suspense fallback={null}>
           <RenewSheet renewal={renewal} onClose={() => setRenewal(null)} />
         </Suspense>
       )}
-    </Section>
+    </>
   );
 }
 

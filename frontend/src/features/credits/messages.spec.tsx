@@ -44,18 +44,18 @@ const waiting = [
   { ...granted, lot_id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a26' },
 ];
 
-function renew(state: RenewalState) {
+function renew(state: RenewalState, again = false) {
   const plan = { id: plano_id, nome: 'Pacote 10', creditos: 10, valor: 60_000 };
   return open(
     <RenewOptions renewal={{ studentId: student, studentName: 'Ana', plan }} onDone={() => undefined} />,
-    { answers: { 'GET /renewal': state } },
+    { answers: { 'GET /renewal': state }, again },
   );
 }
 
 it('a renewal leads to the open charge of its plan, which its payment pays before anything else', async () => {
   const user = renew({ esperando: waiting, cobrancas: [{ ...charge, plano_id }] });
   await screen.findByText(
-    /^Já há uma cobrança deste plano em aberto \(R\$\s300,00, .*\): o pagamento é dela\.$/,
+    /^Já há uma cobrança deste plano em aberto \(R\$\s300,00, vence .*\): registre o pagamento nessa cobrança\.$/,
   );
   const link = screen.getByRole('link', { name: 'Ver cobrança' });
   expect(link.getAttribute('href')).toBe(`/cobrancas?cobranca=${charge.id}`);
@@ -72,6 +72,17 @@ it('the payment of a renewal without payment adds no credits', async () => {
   await user.click(await button('Registrar pagamento'));
   expect((await field('Valor recebido (R$)')).value).toBe('600,00');
   await button('Registrar pagamento');
+});
+
+it('a renewal begins with the payment if that was the last way, with what its charge lacks, and leads back', async () => {
+  const first = renew({ esperando: [], cobrancas: [] });
+  await first.click(await button('Registrar pagamento'));
+  await field('Valor recebido (R$)');
+  const user = renew({ esperando: [], cobrancas: [{ ...charge, plano_id }] }, true);
+  expect((await field('Valor recebido (R$)')).value).toBe('300,00');
+  await user.click(await button('Outra forma'));
+  await button('Só renovar');
+  screen.getByRole('link', { name: 'Ver cobrança' });
 });
 
 it('says only at the oldest renewal of a plan that the next payment belongs to it', async () => {

@@ -4,13 +4,13 @@ import { Icon } from '../../ui/icon.js';
 import type { Renewal } from './credits.queries.js';
 import RenewSheet from './renew-sheet.js';
 
-export function RenewButton({ renewal }: { renewal: Renewal }) {
+export function RenewButton({ renewal, variant }: { renewal: Renewal; variant: 'filled' | 'default' }) {
   const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         size="sm"
-        variant="default"
+        variant={variant}
         onClick={() => setOpened(true)}
         leftSection={<Icon name="renew" size={18} />}
       >

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { newPayment, type NewPayment } from '../../../../backend/modules/charges/charges.api.js';
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
@@ -8,7 +8,7 @@ import { chargeAddress } from '../../lib/charge-address.js';
 import { useBodyForm } from '../../lib/form.js';
 import { amountOf, formatAmount, formatMoney } from '../../lib/money.js';
 import { PIX_TOLD } from '../../lib/pix-told.js';
-import { dayOf, formatDay, whenDay } from '../../lib/dates.js';
+import { dayOf, dueDay, formatDay } from '../../lib/dates.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
@@ -16,6 +16,7 @@ import { MoneyField } from '../../ui/fields.js';
 import { FieldPair, FormStack, submitting } from '../../ui/form.js';
 import { Icon } from '../../ui/icon.js';
 import { SheetActions } from '../../ui/sheet.js';
+import { Skeletons } from '../../ui/states.js';
 import { attempt, orAnyway, toast } from '../../ui/toast.js';
 import classes from './credits.module.css';
 import { type RenewedPlan, type Renewal, usePaidRenewal, useUndoPaidRenewal } from './credits.queries.js';
@@ -25,11 +26,7 @@ type Way = 'pagar' | 'cobrar' | 'renovar';
 
 /** The way of the last renewal on this device, which is proposed. */
 const LAST = 'rende.renovar';
-const proposed = (plan: RenewedPlan): Way => {
-  const last = localStorage.getItem(LAST);
-  if (plan.valor === 0) return 'renovar';
-  return last === 'cobrar' || last === 'renovar' ? last : 'pagar';
-};
+const lastOf = (plan: RenewedPlan) => (plan.valor === 0 ? 'renovar' : localStorage.getItem(LAST));
 const note = (way: Way) => localStorage.setItem(LAST, way);
 
 interface RenewOptionsProps {
@@ -37,24 +34,44 @@ interface RenewOptionsProps {
   onDone: () => void;
 }
 
-/** Records the payment with the credits, issues a charge that grants them once it is paid, or only grants them. */
+/**
+ * Records the payment with the credits, issues a charge that grants them once it is paid, or only grants them. Begins with
+ * the form of the payment if that was the last way.
+ */
 export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
   const { studentId, plan } = renewal;
-  const [paid, setPaid] = useState(false);
+  const [paid, setPaid] = useState(lastOf(plan) === 'pagar');
   const [zone, today] = [useZone(), useToday()];
-  const state = useRenewalState(studentId).data;
+  const { data: state, isLoading } = useRenewalState(studentId);
   const open = openOf(state, plan.id);
   const ofPlan = state?.esperando.filter(({ plano_id }) => plano_id === plan.id);
   const waiting = waitingOf(state, plan.id);
   const { renew, busy } = useRenewal(renewal, ofPlan?.length);
-  if (paid) return <PaidForm renewal={renewal} onDone={onDone} />;
-  const look = (way: Way) => (proposed(plan) === way ? { 'data-autofocus': true } : { variant: 'light' });
+  const words = (
+    <p>
+      {plan.nome}: {plural(plan.creditos, 'crédito', 'créditos')}
+      {plan.valor > 0 && ` por ${formatMoney(plan.valor)}`}.
+    </p>
+  );
+  const unpaid =
+    waiting &&
+    `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`;
+  // The amount that is filled in depends on the open charge.
+  if (paid && isLoading) return <Skeletons count={2} />;
+  if (paid)
+    return (
+      <PaidForm renewal={renewal} onDone={onDone} onBack={() => setPaid(false)}>
+        <div className={classes.renewal}>
+          {words}
+          {!open && unpaid && <p className={classes.hint}>{unpaid}</p>}
+        </div>
+      </PaidForm>
+    );
+  const proposed = lastOf(plan) ?? 'pagar';
+  const look = (way: Way) => (proposed === way ? { 'data-autofocus': true } : { variant: 'light' });
   return (
     <div className={classes.renewal}>
-      <p>
-        {plan.nome}: {plural(plan.creditos, 'crédito', 'créditos')}
-        {plan.valor > 0 && ` por ${formatMoney(plan.valor)}`}.
-      </p>
+      {words}
       {plan.valor > 0 && (
         <>
           <Button
@@ -95,10 +112,8 @@ export default function RenewOptions({ renewal, onDone }: RenewOptionsProps) {
       {plan.valor > 0 && (
         <p className={classes.hint}>
           {open
-            ? `Já há uma cobrança deste plano em aberto (${formatMoney(open.falta)}, vence ${whenDay(open.vencimento, today)}): o pagamento é dela.`
-            : waiting
-              ? `A renovação de ${formatDay(dayOf(waiting.em, zone), today)} ainda não tem pagamento: o pagamento ou a cobrança é dela, sem adicionar créditos de novo.`
-              : 'Com a cobrança, os créditos entram quando ela for paga.'}
+            ? `Já há uma cobrança deste plano em aberto (${formatMoney(open.falta)}, ${dueDay(open.vencimento, today)}): registre o pagamento nessa cobrança.`
+            : (unpaid ?? 'Com a cobrança, os créditos entram quando ela for paga.')}
         </p>
       )}
     </div>
@@ -128,7 +143,12 @@ const methods = [
 const FAILURE = 'Erro ao registrar o pagamento';
 
 /** Form for a renewal that is already paid: records receita and credits together. */
-function PaidForm({ renewal: { studentId, studentName, plan }, onDone }: RenewOptionsProps) {
+function PaidForm({
+  renewal: { studentId, studentName, plan },
+  onDone,
+  onBack,
+  children,
+}: RenewOptionsProps & { onBack: () => void; children: ReactNode }) {
   const today = useToday();
   const record = usePaidRenewal(studentId);
   const undo = useUndoPaidRenewal();
@@ -162,6 +182,7 @@ function PaidForm({ renewal: { studentId, studentName, plan }, onDone }: RenewOp
     });
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: FAILURE })}>
+      {children}
       <MoneyField
         data-autofocus
         label="Valor recebido (R$)"
@@ -173,6 +194,9 @@ function PaidForm({ renewal: { studentId, studentName, plan }, onDone }: RenewOp
         <DateField label="Data" max={today} {...form.getInputProps('data')} />
       </FieldPair>
       <SheetActions>
+        <Button variant="default" onClick={onBack}>
+          Outra forma
+        </Button>
         <Button type="submit" loading={form.submitting}>
           {open || waitingOf(state, plan.id) ? 'Registrar pagamento' : 'Registrar e renovar'}
         </Button>

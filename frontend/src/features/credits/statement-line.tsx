@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { lineKinds, type StatementLine } from '../../../../backend/modules/credits/credits.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
-import { dayOf, formatLongDay, formatMoment, whenDay } from '../../lib/dates.js';
+import { dayOf, dueDay, formatLongDay, formatMoment } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { sessionAddress } from '../../lib/session-address.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -77,7 +77,7 @@ function PaymentOf({ line: { pagamento }, isOwn }: { line: StatementLine; isOwn:
   const { situacao, cobranca } = pagamento;
   if (situacao !== 'cobrada' || !cobranca)
     return <span className={classes.session}>{situations[situacao]}</span>;
-  const words = `Aguarda o pagamento de ${formatMoney(cobranca.falta)}, vence ${whenDay(cobranca.vencimento, today)}`;
+  const words = `Aguarda o pagamento de ${formatMoney(cobranca.falta)}, ${dueDay(cobranca.vencimento, today)}`;
   if (isOwn) return <span className={classes.session}>{words}</span>;
   return (
     <Link className={classes.session} to={chargeAddress(cobranca.id)}>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { RenewalState } from '../../../../backend/modules/charges/renewals.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { chargeAddress } from '../../lib/charge-address.js';
-import { dayOf, formatDay, whenDay } from '../../lib/dates.js';
+import { dayOf, dueDay, formatDay } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useRenewalState } from '../../lib/renewal-state.js';
 import { useToday, useZone } from '../../lib/zone.js';
@@ -70,7 +70,7 @@ function Waiting({ studentId, grant, closed, isNext }: WaitingProps) {
       </p>
       {cobranca ? (
         <Link to={chargeAddress(cobranca.id)}>
-          Aguarda o pagamento de {formatMoney(cobranca.falta)}, vence {whenDay(cobranca.vencimento, today)}
+          Aguarda o pagamento de {formatMoney(cobranca.falta)}, {dueDay(cobranca.vencimento, today)}
         </Link>
       ) : (
         isNext && (

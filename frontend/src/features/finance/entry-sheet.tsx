@@ -34,13 +34,17 @@ export function EntrySheet({ opened, onClose, ...form }: EntrySheetProps) {
   );
 }
 
+/** The kind of the last entry on this device, which is proposed. */
+const LAST = 'rende.lancamento';
+
 function EntryForm({ onRecorded, StudentField }: Pick<EntrySheetProps, 'onRecorded' | 'StudentField'>) {
   const today = useToday();
   const record = useRecordTransaction();
   const reverse = useReverseTransaction();
   const form = useBodyForm({
     initialValues: {
-      ...{ tipo: 'receita', descricao: '', valor: '', metodo_pagamento: 'pix', data: today },
+      tipo: localStorage.getItem(LAST) === 'despesa' ? 'despesa' : 'receita',
+      ...{ descricao: '', valor: '', metodo_pagamento: 'pix', data: today },
       ...{ student_id: '', categoria: '' },
     },
     schema: newTransaction,
@@ -50,6 +54,7 @@ function EntryForm({ onRecorded, StudentField }: Pick<EntrySheetProps, 'onRecord
 
   const save = async (body: NewTransaction) => {
     const { id, reserva, queued } = await record.mutateAsync(body);
+    localStorage.setItem(LAST, body.tipo);
     onRecorded(body.data);
     const what = `${kindNames[body.tipo]} de ${formatMoney(body.valor)}`;
     const advice = reserva > 0 ? `${what}. Separe ${formatMoney(reserva)} para a reserva.` : what;

@@ -39,6 +39,7 @@ const names: Record<Explained, string> = {
   despesas: 'Despesas',
   lucro: 'Lucro',
   previsto: 'Previsto',
+  ainda_entra: 'Ainda entra',
   ...allocationNames,
   ticket_medio: 'Ticket Médio',
   aderencia: 'Aderência',
@@ -99,6 +100,11 @@ function Lines({ figure, part, summary, moment, StudentName }: LinesProps) {
         {metodo_pagamento && `, só ${methods[metodo_pagamento].label}`}
         {categoria && `, só ${categoryNames[categoria]}`}:
       </p>
+      {figure === 'ainda_entra' && (
+        <p className={classes.quiet}>
+          O que falta pagar das cobranças que vencem nesses dias, e as mensalidades ainda a cobrar.
+        </p>
+      )}
       <InfiniteList
         of={lines}
         failure="Erro ao buscar dados financeiros"

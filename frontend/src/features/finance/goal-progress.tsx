@@ -3,19 +3,20 @@ import '@mantine/core/styles/Progress.layer.css';
 import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
 import { Money } from '../../ui/money.js';
 import classes from './finance.module.css';
+import { paceWords } from './pace.js';
 import { percent } from './words.js';
 
 /** 80% and above success, 50% and above warning, below that destructive. Spec 2, section 4. */
 const toneOf = (share: number): 'good' | 'warn' | 'bad' =>
   share >= 80 ? 'good' : share >= 50 ? 'warn' : 'bad';
 
-/** Progress to the month's goal: received (solid) and still expected (outlined). */
-export function GoalProgress({ summary: { recebido, previsto, meta } }: { summary: MonthSummary }) {
+/** Progress to the month's goal: received (solid), still to come (outlined), and the pace. */
+export function GoalProgress({ summary }: { summary: MonthSummary }) {
+  const { recebido, ainda_entra, meta, dias_restantes } = summary;
   const reached = meta > 0 ? (recebido / meta) * 100 : 0;
   const share = Math.min(reached, 100);
-  // The expected amount includes the received one.
-  const open = Math.max(previsto - recebido, 0);
-  const expected = meta > 0 ? Math.min((open / meta) * 100, 100 - share) : 0;
+  const toCome = meta > 0 && dias_restantes > 0 ? Math.min((ainda_entra / meta) * 100, 100 - share) : 0;
+  const pace = paceWords(summary);
   return (
     <>
       <Progress.Root size={12} radius="xl" className={classes.progress}>
@@ -25,8 +26,8 @@ export function GoalProgress({ summary: { recebido, previsto, meta } }: { summar
           data-tone={toneOf(share)}
           aria-label={`Meta do mês: ${percent.format(reached)}%`}
         />
-        {expected > 0 && (
-          <Progress.Section value={expected} className={classes.expected} aria-label="Previsto" />
+        {toCome > 0 && (
+          <Progress.Section value={toCome} className={classes.expected} aria-label="Ainda entra" />
         )}
       </Progress.Root>
       <div className={classes.goalHead}>
@@ -35,6 +36,7 @@ export function GoalProgress({ summary: { recebido, previsto, meta } }: { summar
           Meta do mês <Money cents={meta} />
         </span>
       </div>
+      {pace !== null && <p className={classes.pace}>{pace}</p>}
     </>
   );
 }

@@ -31,7 +31,7 @@ it.each<[string, unknown, [string, string?]]>([
 });
 
 it('shows an error if the figures of a month cannot be loaded', async () => {
-  open(
+  const user = open(
     <FinancePage
       history={none}
       receipt={none}
@@ -41,11 +41,23 @@ it('shows an error if the figures of a month cannot be loaded', async () => {
       StudentName={none}
     />,
     {
-      answers: { 'GET /finance': TROUBLE, 'GET /transactions': TROUBLE },
+      answers: {
+        'GET /transactions': TROUBLE,
+        ...Object.fromEntries(
+          ['2026-11', '2026-12', '2027-01'].map((one) => [`GET /finance/months/${one}`, TROUBLE]),
+        ),
+      },
       at: '/financeiro?mes=2026-11',
     },
   );
   expect((await screen.findAllByText('Erro ao buscar dados financeiros')).length).toBeGreaterThan(0);
+  // Another month can be chosen all the same.
+  const month = screen.getByLabelText<HTMLSelectElement>('Mês');
+  await user.click(await button('Próximo mês'));
+  await user.click(await button('Próximo mês'));
+  expect(month.value).toBe('2027-01');
+  await user.click(await button('Mês anterior'));
+  expect(month.value).toBe('2026-12');
 });
 
 it.each([
@@ -137,7 +149,15 @@ it('each line of a figure leads to what it comes from', async () => {
 });
 
 const summary = {
-  ...{ mes: '2025-11', recebido: 45_000, receitas: 1, despesas: 0, lucro: 45_000, previsto: 0 },
+  ...{
+    mes: '2025-11',
+    recebido: 45_000,
+    receitas: 1,
+    despesas: 0,
+    lucro: 45_000,
+    previsto: 0,
+    ainda_entra: 0,
+  },
   ...{ meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
   ...{ meta_reserva: 0, dias_restantes: 0 },
   alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
@@ -192,7 +212,7 @@ it('a month as it was says so, tells what changed since, and offers nothing that
     `/financeiro?mes=2025-11&transacao=${line.id}&em=2025-12-10&agora=1`,
   );
   expect(screen.queryByRole('button', { name: 'Lançamento' })).toBeNull();
-  for (const absent of ['consultor', 'a decidir', 'Despesas recorrentes', 'Baixar CSV'])
+  for (const absent of ['consultor', 'a decidir', 'Recorrentes', 'Arquivos', 'Baixar CSV'])
     expect(screen.queryByText(absent)).toBeNull();
 
   await user.click(await screen.findByText('Plano'));

@@ -76,9 +76,9 @@ export function MonthFigures({ summary, onExplain }: MonthFiguresProps) {
   );
 }
 
-/** The month compared with its goal: received (solid) and still expected (outlined). */
+/** The month compared with its goal: received (solid) and still to come (outlined). */
 function Goal({ summary, onExplain }: MonthFiguresProps) {
-  const { recebido, previsto, despesas, dias_restantes } = summary;
+  const { recebido, previsto, ainda_entra, despesas, dias_restantes } = summary;
   return (
     <Card className={classes.goal}>
       <div className={classes.goalHead}>
@@ -95,6 +95,16 @@ function Goal({ summary, onExplain }: MonthFiguresProps) {
       >
         <Money cents={recebido} />
       </button>
+      {dias_restantes > 0 && ainda_entra > 0 && (
+        <button
+          type="button"
+          className={classes.toCome}
+          aria-label={`Ainda entra ${formatMoney(ainda_entra)}. Ver de onde vem`}
+          onClick={() => onExplain('ainda_entra')}
+        >
+          Ainda entra <Money cents={ainda_entra} />
+        </button>
+      )}
       <GoalProgress summary={summary} />
       <dl className={classes.flows}>
         <Flow kind="expected" label="Previsto" onOpen={() => onExplain('previsto')}>

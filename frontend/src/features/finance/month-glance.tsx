@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import { formatMonth, formatShortMonth, monthOf, type Month } from '../../lib/dates.js';
+import { formatMonth, monthOf } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { useToday } from '../../lib/zone.js';
-import { Bars } from '../../ui/bars.js';
 import { Card } from '../../ui/card.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
-import { Async, Skeletons } from '../../ui/states.js';
 import classes from './finance.module.css';
-import { useMonth, useYear } from './finance.queries.js';
+import { useMonth } from './finance.queries.js';
 import { GoalProgress } from './goal-progress.js';
 
-/** Overview of this month's finances, and of the year. */
+export const useThisMonth = () => useMonth(monthOf(useToday()));
+
+/** This month's receipts against its goal; renders nothing before they are loaded. */
 export function MonthGlance() {
+  const { data: summary } = useThisMonth();
   const month = monthOf(useToday());
+  if (!summary) return null;
   return (
     <Section
       title={`Financeiro de ${formatMonth(month)}`}
@@ -25,47 +27,18 @@ export function MonthGlance() {
       }
     >
       <Card className={classes.goal}>
-        <Async of={useMonth(month)} skeleton={<Skeletons count={1} height={96} />}>
-          {(summary) => (
-            <>
-              <div className={classes.glance}>
-                <Link
-                  to="/financeiro?figura=recebido"
-                  className={classes.glanceOpen}
-                  aria-label={`Recebido: ${formatMoney(summary.recebido)}. Ver de onde vem`}
-                >
-                  <Money cents={summary.recebido} />
-                </Link>
-                <span className={classes.quiet}>recebido</span>
-              </div>
-              <GoalProgress summary={summary} />
-            </>
-          )}
-        </Async>
-        <YearBars month={month} />
+        <div className={classes.glance}>
+          <Link
+            to="/financeiro?figura=recebido"
+            className={classes.glanceOpen}
+            aria-label={`Recebido: ${formatMoney(summary.recebido)}. Ver de onde vem`}
+          >
+            <Money cents={summary.recebido} />
+          </Link>
+          <span className={classes.quiet}>recebido</span>
+        </div>
+        <GoalProgress summary={summary} />
       </Card>
     </Section>
-  );
-}
-
-function YearBars({ month }: { month: Month }) {
-  const year = month.slice(0, 4);
-  return (
-    <Async of={useYear(year)} skeleton={<Skeletons count={1} height={124} />}>
-      {({ meses }) => (
-        <Bars
-          title={`Recebido e previsto em ${year}`}
-          words={{ certain: 'recebido', expected: 'previsto' }}
-          chosen={meses.findIndex(({ mes }) => mes === month)}
-          format={formatMoney}
-          bars={meses.map(({ mes, recebido, previsto }) => ({
-            letter: formatShortMonth(mes).charAt(0).toUpperCase(),
-            name: formatMonth(mes),
-            certain: recebido,
-            expected: previsto,
-          }))}
-        />
-      )}
-    </Async>
   );
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { RecurringExpense } from '../../../../backend/modules/finance/recurring-expenses.api.js';
-import { formatDate } from '../../lib/dates.js';
+import { formatDay } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
 import { formatMoney } from '../../lib/money.js';
 import { categoryNames } from '../../../../backend/modules/finance/money-words.api.js';
 import { Card } from '../../ui/card.js';
@@ -83,6 +84,7 @@ export default function RecurringPage({ history }: { history: (expenseId: string
 }
 
 function ExpenseRow({ expense, onOpen }: { expense: RecurringExpense; onOpen: () => void }) {
+  const today = useToday();
   const { descricao, valor, categoria, metodo_pagamento, vence_dia, proxima } = expense;
   return (
     <Row
@@ -98,7 +100,7 @@ function ExpenseRow({ expense, onOpen }: { expense: RecurringExpense; onOpen: ()
         `todo dia ${vence_dia}`,
         categoria && categoryNames[categoria],
         methods[metodo_pagamento].label,
-        proxima === null ? 'chegou ao fim' : `próxima em ${formatDate(proxima)}`,
+        proxima === null ? 'chegou ao fim' : `próxima ${formatDay(proxima, today)}`,
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -41,7 +41,7 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
   const save = async ({ motivo }: TransactionReversal) => {
     await reverse.mutateAsync({ ...transaction, motivo });
     onDone();
-    toast.success('Transação estornada', {
+    toast.success('Lançamento estornado', {
       description: 'O lançamento e o estorno ficam no histórico.',
       undo: again,
       undone: 'Estorno desfeito',
@@ -49,7 +49,7 @@ export function ReverseForm({ transaction, onDone, onBack }: ReverseFormProps) {
   };
 
   return (
-    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao estornar a transação' })}>
+    <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao estornar o lançamento' })}>
       <p className={classes.quiet}>
         O estorno tira este valor do mês. O lançamento e o motivo ficam no histórico.
       </p>

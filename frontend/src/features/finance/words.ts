@@ -9,7 +9,7 @@ import type { IconName } from '../../ui/icon.js';
 export const methods: Record<PaymentMethod, { label: string; icon: IconName }> = {
   pix: { label: methodNames.pix, icon: 'pix' },
   cartao_credito: { label: methodNames.cartao_credito, icon: 'card' },
-  dinheiro: { label: methodNames.dinheiro, icon: 'cash' },
+  dinheiro: { label: methodNames.dinheiro, icon: 'coins' },
 };
 
 export const allocationNames: Record<AllocationKind, string> = {
@@ -28,3 +28,19 @@ export const signedAmount = ({ tipo, valor }: Transaction): number => (tipo === 
 
 export const titleOf = ({ descricao, estorno_de, aluno }: Transaction): string =>
   `${estorno_de ? 'Estorno: ' : ''}${aluno ? `${aluno.split(' ')[0]} · ` : ''}${descricao ?? 'Sem descrição'}`;
+
+/** From January on. */
+export const monthNames = [
+  'Janeiro',
+  'Fevereiro',
+  'Março',
+  'Abril',
+  'Maio',
+  'Junho',
+  'Julho',
+  'Agosto',
+  'Setembro',
+  'Outubro',
+  'Novembro',
+  'Dezembro',
+];

@@ -1,167 +1,124 @@
-import { Table } from '@mantine/core';
-import '@mantine/core/styles/Table.layer.css';
-import type { Figure, YearSummary } from '../../../../backend/modules/finance/finance.api.js';
-import { formatMonth, formatShortMonth, type Month } from '../../lib/dates.js';
+import { VisuallyHidden } from '@mantine/core';
+import type { YearSummary } from '../../../../backend/modules/finance/finance.api.js';
+import { formatMonth, type Month } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
 import { Card } from '../../ui/card.js';
+import { Icon } from '../../ui/icon.js';
 import { Money } from '../../ui/money.js';
 import { Section } from '../../ui/page.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { useYear } from './finance.queries.js';
 import classes from './year.module.css';
 
-/** Opens the lines of a month's figure. */
-type Explain = (month: Month, figure: Figure) => void;
-
 interface YearOverviewProps {
   year: string;
   /** The past moment that is shown; now without one. */
   at: string | undefined;
-  onExplain: Explain;
+  onMonth: (month: Month) => void;
 }
 
-/** The year by month: expected, received and spent, as a chart with the goal as a line, and as a table. */
-export function YearOverview({ year, at, onExplain }: YearOverviewProps) {
+/** The year by month: received within expected, spent, and the profit; a tap opens the month. */
+export function YearOverview({ year, at, onMonth }: YearOverviewProps) {
   return (
     <Section title={`Ano de ${year}`}>
       <Async
         of={useYear(year, at)}
         failure="Erro ao buscar dados financeiros"
-        skeleton={<Skeletons count={1} height={320} />}
+        skeleton={<Skeletons count={6} height={88} />}
       >
-        {(summary) => (
-          <>
-            <Card>
-              <Chart summary={summary} />
-            </Card>
-            <Card flush>
-              <YearTable summary={summary} onExplain={onExplain} />
-            </Card>
-          </>
-        )}
+        {(summary) => <Months summary={summary} onMonth={onMonth} />}
       </Async>
     </Section>
   );
 }
 
-const SERIES = [
-  ['previsto', 'Previsto'],
-  ['recebido', 'Recebido'],
-  ['despesas', 'Despesas'],
-] as const;
+type Figures = Omit<YearSummary['meses'][number], 'mes'>;
 
-/** The chart; hidden from screen readers, for which the table has the same data. */
-function Chart({ summary: { meses, meta } }: { summary: YearSummary }) {
+interface MonthsProps {
+  summary: YearSummary;
+  onMonth: (month: Month) => void;
+}
+
+function Months({ summary: { meses, meta }, onMonth }: MonthsProps) {
   const highest = Math.max(
     meta,
     ...meses.flatMap(({ previsto, recebido, despesas }) => [previsto, recebido, despesas]),
     1,
   );
-  const share = (cents: number) => `${(Math.max(cents, 0) / highest) * 100}%`;
+  const widthOf = (cents: number) => `${(Math.max(cents, 0) / highest) * 100}%`;
+  const sum = (of: keyof Figures) => meses.reduce((total, month) => total + month[of], 0);
   return (
-    <div aria-hidden>
-      <div className={classes.legend}>
-        {SERIES.map(([name, label]) => (
-          <span key={name} data-series={name}>
-            {label}
-          </span>
-        ))}
-        <span data-series="meta">Meta {formatMoney(meta)}</span>
-      </div>
-      <div className={classes.chart}>
-        <div className={classes.goal} style={{ bottom: share(meta) }} />
-        {meses.map((month) => (
-          <div key={month.mes} className={classes.month} title={formatMonth(month.mes)}>
-            {SERIES.map(([name]) => (
-              <span key={name} data-series={name} style={{ height: share(month[name]) }} />
-            ))}
-          </div>
-        ))}
-      </div>
-      <div className={classes.letters}>
-        {meses.map(({ mes }) => (
-          <span key={mes}>{formatShortMonth(mes).charAt(0).toUpperCase()}</span>
-        ))}
-      </div>
-    </div>
-  );
-}
-
-function YearTable({ summary: { meses }, onExplain }: { summary: YearSummary; onExplain: Explain }) {
-  const sum = (of: (month: YearSummary['meses'][number]) => number) =>
-    meses.reduce((total, month) => total + of(month), 0);
-  const profit = ({ recebido, despesas }: YearSummary['meses'][number]) => recebido - despesas;
-  return (
-    // Scrolls, because five columns of amounts are wider than a phone.
-    <div className={classes.scroll} tabIndex={0} role="group" aria-label="Valores do ano, mês a mês">
-      <Table horizontalSpacing="md" verticalSpacing={0} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Mês</Table.Th>
-            <Table.Th scope="col">Previsto</Table.Th>
-            <Table.Th scope="col">Recebido</Table.Th>
-            <Table.Th scope="col">Despesas</Table.Th>
-            <Table.Th scope="col">Lucro</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {meses.map((month) => (
-            <Table.Tr key={month.mes}>
-              <Table.Th scope="row">{formatMonth(month.mes)}</Table.Th>
-              {SERIES.map(([name, label]) => (
-                <Table.Td key={name}>
-                  <Opening
-                    cents={month[name]}
-                    label={`${label} de ${formatMonth(month.mes)}`}
-                    onOpen={() => onExplain(month.mes, name)}
-                  />
-                </Table.Td>
-              ))}
-              <Table.Td>
-                <Opening
-                  cents={profit(month)}
-                  label={`Lucro de ${formatMonth(month.mes)}`}
-                  onOpen={() => onExplain(month.mes, 'lucro')}
-                />
-              </Table.Td>
-            </Table.Tr>
+    <>
+      <p className={classes.legend} aria-hidden>
+        <span data-series="recebido">Recebido</span>
+        <span data-series="previsto">Previsto</span>
+        <span data-series="despesas">Despesas</span>
+        {meta > 0 && <span data-series="meta">{`Meta ${formatMoney(meta)}`}</span>}
+      </p>
+      <Card flush>
+        <ol className={classes.months} aria-label="Mês a mês">
+          {meses.map(({ mes, ...figures }) => (
+            <li key={mes}>
+              <button type="button" className={classes.month} onClick={() => onMonth(mes)}>
+                <Line name={formatMonth(mes)} figures={figures} widthOf={widthOf} meta={meta} />
+              </button>
+            </li>
           ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th scope="row">Ano</Table.Th>
-            {SERIES.map(([name]) => (
-              <Table.Th key={name}>
-                <Money cents={sum((month) => month[name])} />
-              </Table.Th>
-            ))}
-            <Table.Th>
-              <Money cents={sum(profit)} />
-            </Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </div>
+        </ol>
+        <div className={classes.month}>
+          <Line
+            name="Ano"
+            figures={{ previsto: sum('previsto'), recebido: sum('recebido'), despesas: sum('despesas') }}
+          />
+        </div>
+      </Card>
+    </>
   );
 }
 
-interface OpeningProps {
-  cents: number;
-  label: string;
-  onOpen: () => void;
+interface LineProps {
+  name: string;
+  figures: Figures;
+  /** A bar's width; without one there are no bars. */
+  widthOf?: (cents: number) => string;
+  meta?: number;
 }
 
-/** A figure that opens its lines, except a zero. */
-function Opening({ cents, label, onOpen }: OpeningProps) {
-  if (cents === 0) return <Money cents={cents} />;
+/** What is read aloud has all figures; what is seen has the expected amount as an outline, or as text where nothing was received. */
+function Line({ name, figures: { previsto, recebido, despesas }, widthOf, meta = 0 }: LineProps) {
+  const isToCome = recebido === 0 && previsto > 0;
+  const goal = widthOf && meta > 0 && <span className={classes.goal} style={{ left: widthOf(meta) }} />;
   return (
-    <button
-      type="button"
-      className={classes.open}
-      aria-label={`${label}: ${formatMoney(cents)}. Ver de onde vem`}
-      onClick={onOpen}
-    >
-      <Money cents={cents} />
-    </button>
+    <>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.bars}>
+        <span className={classes.track} aria-hidden>
+          {widthOf && <span data-series="previsto" style={{ width: widthOf(previsto) }} />}
+          {widthOf && <span data-series="recebido" style={{ width: widthOf(recebido) }} />}
+          {goal}
+        </span>
+        <span className={classes.amount} data-expected={isToCome || undefined}>
+          <Icon name={isToCome ? 'clock' : 'up'} size={14} />
+          <VisuallyHidden component="span">{isToCome ? ' Previsto ' : ' Recebido '}</VisuallyHidden>
+          <Money cents={isToCome ? previsto : recebido} />
+          {!isToCome && (
+            <VisuallyHidden component="span">{` de ${formatMoney(previsto)} previstos`}</VisuallyHidden>
+          )}
+        </span>
+        <span className={classes.track} aria-hidden>
+          {widthOf && <span data-series="despesas" style={{ width: widthOf(despesas) }} />}
+          {goal}
+        </span>
+        <span className={classes.amount}>
+          <Icon name="drop" size={14} />
+          <VisuallyHidden component="span"> Despesas </VisuallyHidden>
+          <Money cents={despesas} />
+        </span>
+      </span>
+      <span className={classes.profit}>
+        {' lucro '}
+        <Money cents={recebido - despesas} />
+      </span>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import type {
   LetterLink,
   LetterScope,
   SwitchedOff,
-} from '../../../../backend/modules/notifications/letters.api.js';
+} from '../../../../backend/modules/letters/letters.api.js';
 import { ProblemError } from '../../lib/problem.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Card } from '../../ui/card.js';

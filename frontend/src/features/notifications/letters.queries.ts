@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LetterScope } from '../../../../backend/modules/notifications/letters.api.js';
+import type { LetterScope } from '../../../../backend/modules/letters/letters.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand } from '../../lib/command.js';
 import { reads } from '../../lib/topics.js';

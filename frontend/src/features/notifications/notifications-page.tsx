@@ -1,6 +1,6 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Notification } from '../../../../backend/modules/notifications/notifications.api.js';
+import type { Notification } from '../../../../backend/modules/notices/notifications.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';

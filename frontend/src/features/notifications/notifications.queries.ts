@@ -4,7 +4,7 @@ import type {
   NotificationPage,
   ReadAll,
   UnreadCount,
-} from '../../../../backend/modules/notifications/notifications.api.js';
+} from '../../../../backend/modules/notices/notifications.api.js';
 import { useCommand } from '../../lib/command.js';
 import { http } from '../../lib/http.js';
 import { usePaged } from '../../lib/paged.js';

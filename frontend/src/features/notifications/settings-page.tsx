@@ -11,7 +11,7 @@ import {
   noticeGroups,
   type NotificationSettings,
   notificationSettings,
-} from '../../../../backend/modules/notifications/notification-settings.api.js';
+} from '../../../../backend/modules/letters/notification-settings.api.js';
 import { zoneNames } from '../../../../backend/modules/settings/settings.api.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
@@ -144,7 +144,7 @@ function Choices({ before, reader }: { before: NotificationSettings; reader: Rea
         <Card className={classes.choices}>
           <Switch
             label="Horário de silêncio"
-            description="O que acontece nele chega ao aparelho quando ele acaba."
+            description="O que chegar nesse horário aparece quando ele terminar."
             {...form.getInputProps('quieto', { type: 'checkbox' })}
           />
           {form.values.quieto && (

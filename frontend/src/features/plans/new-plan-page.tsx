@@ -1,8 +1,10 @@
 import { newPlan } from '../../../../backend/modules/plans/plans.api.js';
 import { NewRecordPage } from '../../ui/records-page.js';
+import type { ToastAction } from '../../ui/toast.js';
 import { PlanForm } from './plan-form.js';
 import { plans } from './plans.queries.js';
 
-export default function NewPlanPage() {
-  return <NewRecordPage of={plans} form={(props) => <PlanForm schema={newPlan} {...props} />} />;
+/** `next`: what a new account does after its first plan. */
+export function NewPlanPage({ next }: { next: () => ToastAction | undefined }) {
+  return <NewRecordPage of={plans} next={next} form={(props) => <PlanForm schema={newPlan} {...props} />} />;
 }

@@ -69,7 +69,7 @@ export function PlanForm<Schema extends z.ZodMiniType>(props: PlanFormProps<Sche
       )}
       <FieldPair>
         <NativeSelect
-          label="Cobrança"
+          label="Tipo"
           data={[
             { value: 'pacote', label: 'Pacote' },
             { value: 'mensal', label: 'Mensal' },

@@ -27,7 +27,7 @@ export function PoliciesPage({ history }: { history: (locationId: string) => Rea
 
   return (
     <Page
-      title="Política de cancelamento"
+      title="Políticas de cancelamento"
       back="/ajustes"
       subtitle="O que acontece quando o aluno cancela em cima da hora, em cada local."
     >

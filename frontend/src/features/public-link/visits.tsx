@@ -12,7 +12,8 @@ import { attempt, toast } from '../../ui/toast.js';
 import { BlockButton } from './block-button.js';
 import classes from './public-link.module.css';
 import { Strangers } from './strangers.js';
-import { useConfirmVisit, useDeclineVisit, useReopenVisit, useVisits } from './public-link.queries.js';
+import { useDeclineVisit, useReopenVisit, useVisits } from './public-link.queries.js';
+import { messageTo, useConfirmation } from './use-confirmation.js';
 
 /** Bookings by visitors: those that wait for an answer first. */
 export function Visits() {
@@ -39,9 +40,6 @@ export function Visits() {
   );
 }
 
-const messageTo = (visit: Visit, text: string) =>
-  visit.whatsapp && `https://wa.me/${visit.whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
-
 function VisitRow({ visit }: { visit: Visit }) {
   const {
     id,
@@ -57,7 +55,7 @@ function VisitRow({ visit }: { visit: Visit }) {
     vence_em,
   } = visit;
   const zone = useZone();
-  const confirm = useConfirmVisit();
+  const { confirm, isConfirming } = useConfirmation(visit);
   const decline = useDeclineVisit();
   const reopen = useReopenVisit();
   const [isDeclining, setDeclining] = useState(false);
@@ -67,20 +65,6 @@ function VisitRow({ visit }: { visit: Visit }) {
   const when = formatMoment(inicio, zone);
   const first = who.split(' ')[0];
 
-  const tell = (text: string) => {
-    const link = messageTo(visit, text);
-    return link
-      ? { label: 'Avisar no WhatsApp', onClick: () => void window.open(link, '_blank', 'noopener') }
-      : undefined;
-  };
-  const onConfirm = () =>
-    attempt(async () => {
-      await confirm.mutateAsync(id);
-      toast.success('Reserva confirmada', {
-        description: `${who}, ${when}`,
-        action: tell(`Oi, ${first}! Sua aula de ${when} está confirmada. Até lá!`),
-      });
-    }, 'Erro ao confirmar');
   const onDecline = () =>
     attempt(async () => {
       await decline.mutateAsync({ id, mensagem: said });
@@ -140,7 +124,7 @@ function VisitRow({ visit }: { visit: Visit }) {
               </>
             ) : (
               <>
-                <Button onClick={() => void onConfirm()} loading={confirm.isPending}>
+                <Button onClick={confirm} loading={isConfirming}>
                   Confirmar
                 </Button>
                 <Button variant="default" onClick={() => setDeclining(true)}>

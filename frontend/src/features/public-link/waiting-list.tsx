@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { WaitingPerson } from '../../../../backend/modules/public-link/waitlist.api.js';
-import { formatDate, formatMoment } from '../../lib/dates.js';
-import { useZone } from '../../lib/zone.js';
+import { formatDay, formatMoment } from '../../lib/dates.js';
+import { useToday, useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
@@ -21,8 +21,8 @@ export function WaitingList() {
   return (
     <Section title="Lista de espera">
       <p className={classes.note}>
-        Quando abre um horário que serve, a primeira pessoa da fila recebe a oferta. Sem resposta a tempo,
-        passa para a próxima.
+        Quando abre um horário que serve, a primeira pessoa da fila recebe a oferta por e-mail; sem e-mail,
+        você envia pelo WhatsApp. Sem resposta a tempo, passa para a próxima.
       </p>
       <Card flush>
         {data.items.map((person) => (
@@ -39,7 +39,8 @@ function WaitingRow({ person }: { person: WaitingPerson }) {
   const skip = useSkipWaiting();
   const send = useSendingOffer(person);
   const who = aluno ?? nome ?? 'Aluno apagado';
-  const days = de === ate ? formatDate(de) : `${formatDate(de)} a ${formatDate(ate)}`;
+  const today = useToday();
+  const days = de === ate ? formatDay(de, today) : `${formatDay(de, today)} a ${formatDay(ate, today)}`;
   const facts = [days, periodos.map((part) => parts[part]).join(', '), location_nome];
 
   const onSkip = (isSkipped: boolean) =>

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import {
+  formatDocument,
   receiptIssuer,
   type ReceiptIssuer,
   type ShownReceiptIssuer,
@@ -11,18 +12,19 @@ import { useSetReceiptIssuer } from './receipts.queries.js';
 
 interface IssuerFormProps {
   issuer: ShownReceiptIssuer['emitente'];
-  /** The trainer's own name. */
+  /** The trainer's own name, and CPF if the account has it. */
   name: string;
+  cpf: string | null;
   onDone: () => void;
 }
 
 /** The issuer of receipts, required before the first one. */
-export function IssuerForm({ issuer, name, onDone }: IssuerFormProps) {
+export function IssuerForm({ issuer, name, cpf, onDone }: IssuerFormProps) {
   const set = useSetReceiptIssuer();
   const form = useBodyForm({
     initialValues: {
       nome: issuer?.nome ?? name,
-      documento: issuer?.documento ?? '',
+      documento: formatDocument(issuer?.documento ?? cpf ?? ''),
       cref: issuer?.cref ?? '',
       cidade: issuer?.cidade ?? '',
     },
@@ -31,13 +33,18 @@ export function IssuerForm({ issuer, name, onDone }: IssuerFormProps) {
   });
   const save = async (body: ReceiptIssuer) => {
     await set.mutateAsync(body);
-    toast.success('Dados dos recibos salvos');
+    toast.success('Seus dados foram salvos');
     onDone();
   };
   return (
     <FormStack form={form} onSubmit={submitting(form, { save, failure: 'Erro ao salvar' })}>
       <TextInput label="Seu nome ou o da empresa" autoComplete="off" {...form.getInputProps('nome')} />
-      <TextInput label="CPF ou CNPJ" autoComplete="off" {...form.getInputProps('documento')} />
+      <TextInput
+        label="CPF ou CNPJ"
+        description="Aparece nos seus recibos e contratos. Se emite pela empresa, troque pelo CNPJ."
+        autoComplete="off"
+        {...form.getInputProps('documento')}
+      />
       <TextInput
         label="CREF (opcional)"
         placeholder="012345-G/SP"

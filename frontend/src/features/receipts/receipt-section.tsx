@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { formatDocument, type Receipt } from '../../../../backend/modules/receipts/receipts.api.js';
+import { RECEIPT } from '../../lib/charge-address.js';
 import { dayOf, formatDay } from '../../lib/dates.js';
 import { useToday, useZone } from '../../lib/zone.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Section } from '../../ui/page.js';
+import { SheetActions } from '../../ui/sheet.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { attempt, toast } from '../../ui/toast.js';
 import { IssuerForm } from './issuer-form.js';
@@ -19,23 +22,29 @@ interface ReceiptSectionProps {
   reversed: boolean;
   /** Reports whether a form is open, which has its own buttons. */
   onFilling: (isFilling: boolean) => void;
+  /** In a sheet whose main button is the receipt's: stands beside it. */
+  beside?: ReactNode;
+  /** Stands between the receipt and the main button, while no form is open. */
+  children?: ReactNode;
 }
 
 /** The receipt of a receita, or a button to issue one. */
-export function ReceiptSection({ transactionId, reversed, onFilling }: ReceiptSectionProps) {
+export function ReceiptSection({ transactionId, reversed, ...parts }: ReceiptSectionProps) {
   return (
     <Async of={useReceipt(transactionId)} skeleton={<Skeletons count={1} height={96} />}>
       {({ recibo, sugestao }) => {
-        if (recibo) return <Issued receipt={recibo} />;
-        return reversed ? null : (
-          <ToIssue transactionId={transactionId} suggested={sugestao} onFilling={onFilling} />
-        );
+        if (recibo) return <Issued receipt={recibo} {...parts} />;
+        return reversed ? null : <ToIssue transactionId={transactionId} suggested={sugestao} {...parts} />;
       }}
     </Async>
   );
 }
 
-function Issued({ receipt }: { receipt: Receipt }) {
+function Issued({
+  receipt,
+  beside,
+  children,
+}: Pick<ReceiptSectionProps, 'beside' | 'children'> & { receipt: Receipt }) {
   const [zone, today] = [useZone(), useToday()];
   const { mutateAsync, isPending } = useSendReceipt(receipt.id);
   const isValid = receipt.cancelado_em === null;
@@ -44,50 +53,62 @@ function Issued({ receipt }: { receipt: Receipt }) {
       await mutateAsync({ canal: 'email' });
       toast.success('Recibo enviado por e-mail');
     }, 'Erro ao enviar o recibo');
+  const send = isValid && receipt.whatsapp && (
+    <Button
+      component="a"
+      href={receipt.whatsapp}
+      target="_blank"
+      rel="noreferrer"
+      variant={beside ? 'filled' : 'light'}
+      onClick={() => void mutateAsync({ canal: 'whatsapp' })}
+      leftSection={<Icon name="chat" size={18} />}
+    >
+      Enviar pelo WhatsApp
+    </Button>
+  );
   return (
-    <Section title={`Recibo nº ${receipt.numero}`}>
-      <div className={classes.stack}>
-        {!isValid && (
-          <p className={classes.cancelled}>Cancelado: a receita foi estornada. A cópia sai com esse aviso.</p>
-        )}
-        <Facts
-          of={[
-            ['Quem pagou', receipt.nome],
-            ['CPF ou CNPJ', receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
-            ['Emitido', formatDay(dayOf(receipt.emitido_em, zone), today)],
-            ['Código', receipt.codigo],
-          ]}
-        />
-        <Button
-          component="a"
-          href={receipt.link}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          leftSection={<Icon name="link" size={18} />}
-        >
-          Abrir PDF
-        </Button>
-        {isValid && receipt.whatsapp && (
+    <>
+      <Section title={`Recibo nº ${receipt.numero}`}>
+        <div className={classes.stack}>
+          {!isValid && (
+            <p className={classes.cancelled}>
+              Cancelado: a receita foi estornada. A cópia sai com esse aviso.
+            </p>
+          )}
+          <Facts
+            of={[
+              ['Quem pagou', receipt.nome],
+              ['CPF ou CNPJ', receipt.cpf ? formatDocument(receipt.cpf) : 'Não informado'],
+              ['Emitido', formatDay(dayOf(receipt.emitido_em, zone), today)],
+              ['Código', receipt.codigo],
+            ]}
+          />
           <Button
             component="a"
-            href={receipt.whatsapp}
+            href={receipt.link}
             target="_blank"
             rel="noreferrer"
-            variant="light"
-            onClick={() => void mutateAsync({ canal: 'whatsapp' })}
-            leftSection={<Icon name="chat" size={18} />}
+            variant="default"
+            leftSection={<Icon name="link" size={18} />}
           >
-            Enviar pelo WhatsApp
+            Abrir PDF
           </Button>
-        )}
-        {isValid && receipt.por_email && (
-          <Button variant="light" loading={isPending} onClick={() => void mail()}>
-            Enviar por e-mail
-          </Button>
-        )}
-      </div>
-    </Section>
+          {!beside && send}
+          {isValid && receipt.por_email && (
+            <Button variant="light" loading={isPending} onClick={() => void mail()}>
+              Enviar por e-mail
+            </Button>
+          )}
+        </div>
+      </Section>
+      {children}
+      {beside && (
+        <SheetActions>
+          {beside}
+          {send}
+        </SheetActions>
+      )}
+    </>
   );
 }
 
@@ -95,10 +116,14 @@ function ToIssue({
   transactionId,
   suggested,
   onFilling,
-}: Pick<ReceiptSectionProps, 'transactionId' | 'onFilling'> & {
+  beside,
+  children,
+}: Omit<ReceiptSectionProps, 'reversed'> & {
   suggested: Parameters<typeof ReceiptForm>[0]['suggested'];
 }) {
-  const [step, setStep] = useState<'closed' | 'form' | 'issuer'>('closed');
+  const [search] = useSearchParams();
+  const [chosen, setStep] = useState<'closed' | 'form' | 'issuer' | null>(null);
+  const step = chosen ?? (search.has(RECEIPT) ? 'form' : 'closed');
   const issuer = useReceiptIssuer();
   const tell = useEffectEvent(onFilling);
   const isFilling = step !== 'closed';
@@ -107,18 +132,35 @@ function ToIssue({
     return () => tell(false);
   }, [isFilling]);
   if (step === 'closed') {
-    return (
-      <Button variant="default" onClick={() => setStep('form')} leftSection={<Icon name="plus" size={18} />}>
+    const begin = (
+      <Button
+        variant={beside ? 'filled' : 'default'}
+        onClick={() => setStep('form')}
+        leftSection={<Icon name="plus" size={18} />}
+      >
         Emitir recibo
       </Button>
+    );
+    return (
+      <>
+        {children}
+        {beside ? (
+          <SheetActions>
+            {beside}
+            {begin}
+          </SheetActions>
+        ) : (
+          begin
+        )}
+      </>
     );
   }
   return (
     <Async of={issuer} skeleton={<Skeletons count={3} height={64} />}>
-      {({ emitente, nome }) =>
+      {({ emitente, nome, cpf }) =>
         emitente === null || step === 'issuer' ? (
           <Section title="Seus dados no recibo">
-            <IssuerForm issuer={emitente} name={nome} onDone={() => setStep('form')} />
+            <IssuerForm issuer={emitente} name={nome} cpf={cpf} onDone={() => setStep('form')} />
           </Section>
         ) : (
           <Section

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OwnPayment, OwnPayments } from '../../../../backend/modules/receipts/own-payments.api.js';
 import { read } from '../../lib/calls.js';
 import { useSend } from '../../lib/command.js';
+import { usePaged } from '../../lib/paged.js';
 import { reads } from '../../lib/topics.js';
 
 const RECEIPTS = reads('receipts', ['transactions', 'students']);
+const PAYMENTS = reads('student-payments', ['transactions', 'charges', 'receipts']);
 const topics = [RECEIPTS];
 
 export function useReceipt(transactionId: string) {
@@ -19,6 +22,11 @@ export function useReceiptIssuer() {
     queryFn: ({ signal }) => read('GET /settings/receipts', { signal }),
   });
 }
+
+export const usePaymentsOf = (studentId: string) =>
+  usePaged<OwnPayment, OwnPayments>([PAYMENTS, studentId], (cursor, signal) =>
+    read('GET /students/:id/payments', { of: [studentId], query: { cursor, limit: 5 }, signal }),
+  );
 
 export function useSetReceiptIssuer() {
   return useSend('PUT /settings/receipts', topics);

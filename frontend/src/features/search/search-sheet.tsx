@@ -41,6 +41,13 @@ export default function SearchSheet({ opened, onClose, ...places }: SearchSheetP
 
 const TYPING_PAUSE_MS = 150;
 
+const WHATSAPP = 'https://wa.me/';
+/** Opens WhatsApp with a student who has a number. */
+const conversation = (name: string, phone: string | null) =>
+  phone === null
+    ? undefined
+    : { id: `${WHATSAPP}${phone.replace(/\D/g, '')}`, label: `WhatsApp de ${name}`, icon: 'chat' as const };
+
 function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchSheetProps, 'opened'>) {
   const zone = useZone();
   const today = useToday();
@@ -68,16 +75,22 @@ function Search({ onClose, takeEarly, inAgenda, pages, actions }: Omit<SearchShe
         if (early) setTyped((text) => text + early);
       }}
       onClose={onClose}
-      onChoose={(to) => void navigate(to, { replace: true })}
+      onChoose={(to) => {
+        if (to.startsWith(WHATSAPP)) window.open(to, '_blank', 'noreferrer');
+        else void navigate(to, { replace: true });
+      }}
       groups={[
         {
           label: 'Alunos',
-          items: (inAgenda ? [] : (found?.alunos ?? [])).map(({ id, nome, telefone, arquivado }) => ({
-            id: `/alunos/${id}`,
-            title: nome,
-            lead: <Initials id={id} name={nome} />,
-            facts: [arquivado && 'Inativo', telefone && maskPhone(telefone)].filter(Boolean).join(' · '),
-          })),
+          items: (inAgenda ? [] : (found?.alunos ?? [])).map(
+            ({ id, nome, telefone, whatsapp, arquivado }) => ({
+              id: `/alunos/${id}`,
+              title: nome,
+              lead: <Initials id={id} name={nome} />,
+              also: conversation(nome, whatsapp ?? telefone),
+              facts: [arquivado && 'Inativo', telefone && maskPhone(telefone)].filter(Boolean).join(' · '),
+            }),
+          ),
         },
         {
           label: 'Sessões',

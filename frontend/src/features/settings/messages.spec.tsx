@@ -59,6 +59,32 @@ it.each([
   await screen.findByText(words);
 });
 
+it('choices of the onboarding fill its answer, and an amount that cannot be saved is refused at once', async () => {
+  const nothing = () => undefined;
+  localStorage.clear();
+  const user = open(<OnboardingDialog onSaved={nothing} onClose={nothing} onSignOut={nothing} />, {
+    answers: {},
+  });
+  await user.click(await button('Começar Configuração'));
+  await user.type(await field(questions[0]!.text), '20{Enter}');
+  await user.click(await button('Presencial'));
+  await user.click(await button('Em dupla'));
+  expect((await field(questions[1]!.text)).getAttribute('value')).toBe('Presencial, Em dupla');
+  expect((await button('Em dupla')).getAttribute('aria-pressed')).toBe('true');
+  await user.click(await button('Presencial'));
+  await user.click(await button('Enviar'));
+  const ticket = await field(questions[2]!.text);
+  expect(screen.getByRole('log').textContent).toMatch(/Em dupla$/);
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Respostas' })).toBeNull());
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false),
+  );
+  await user.type(ticket, '200000 mil');
+  await screen.findByText(/^R\$.200\.000\.000,00, certo\?$/);
+  await user.type(ticket, '{Enter}');
+  await screen.findByText('Use no máximo R$ 100.000.000,00');
+});
+
 it('the onboarding shows an error if its answers are not saved, and a success after the next attempt', async () => {
   const nothing = () => undefined;
   const answers: Record<string, unknown> = { 'POST /onboarding': TROUBLE };
@@ -66,6 +92,7 @@ it('the onboarding shows an error if its answers are not saved, and a success af
     answers,
   });
   await user.click(await button('Começar Configuração'));
+  const sent = { count: '20', money: '8k', text: 'online', list: 'pix' };
   for (const { text, kind } of questions) {
     const answer = await field(text);
     const keyboard = kind === 'count' ? 'numeric' : kind === 'money' ? 'decimal' : null;
@@ -73,8 +100,12 @@ it('the onboarding shows an error if its answers are not saved, and a success af
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false),
     );
-    await user.type(answer, `${kind === 'yes-no' ? 'sim' : '20'}{Enter}`);
+    if (kind === 'yes-no') await user.click(await button('Sim'));
+    else await user.type(answer, `${sent[kind]}{Enter}`);
   }
+  // Less in a month than today: the last answer is sent by the second tap.
+  await screen.findByText(/^R\$.1\.333,33 por mês, menos que os R\$.8\.000,00 de hoje\? Confira\.$/);
+  await user.click(await button('Está certo'));
   expect(await said()).toEqual(['Erro ao salvar', 'Não foi possível salvar seu perfil. Tente novamente.']);
   answers['POST /onboarding'] = { id: 'x' };
   await user.click(await button('Salvar respostas'));

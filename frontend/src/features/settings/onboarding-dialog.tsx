@@ -6,12 +6,23 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Progress.layer.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { OnboardingData } from '../../../../backend/modules/settings/settings.api.js';
+import { onboardingData, type OnboardingData } from '../../../../backend/modules/settings/settings.api.js';
+import { formatMoney } from '../../lib/money.js';
+import { ChoiceChip, ChoiceChips } from '../../ui/choice-chip.js';
 import { Icon } from '../../ui/icon.js';
 import { toast } from '../../ui/toast.js';
 import { useTypedAnswers } from './onboarding-answers.js';
 import classes from './onboarding.module.css';
-import { hints, keyboards, questions, readAnswer } from './questions.js';
+import {
+  doubtAbout,
+  hints,
+  isChosen,
+  keyboards,
+  questions,
+  readAnswer,
+  toggled,
+  understood,
+} from './questions.js';
 import { useCompleteOnboarding } from './settings.queries.js';
 
 /** Spec 1, section 9. */
@@ -74,14 +85,23 @@ type ChatProps = OnboardingDialogProps & { typed: string[]; keep: (answers: stri
 function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
   const [answer, setAnswer] = useState('');
   const [hint, setHint] = useState<string | null>(null);
+  /** The answer that the trainer was asked to check. */
+  const [doubted, setDoubted] = useState<string | null>(null);
   const [asked, setAsked] = useState(typed.length);
   const { mutateAsync, isPending, isSuccess } = useCompleteOnboarding();
   const end = useRef<HTMLDivElement>(null);
   const reply = useRef<HTMLInputElement>(null);
+  const chips = useRef<HTMLDivElement>(null);
   const question = questions[typed.length];
   const waiting = question !== undefined && asked < typed.length;
+  const isTouched = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
+  // A focused field would open the phone's keyboard over the choices.
+  const isTapped = isTouched && question?.choices !== undefined;
 
-  useEffect(() => reply.current?.focus(), []);
+  useEffect(() => {
+    if (waiting) return;
+    (isTapped ? chips.current?.querySelector('button') : reply.current)?.focus();
+  }, [waiting, typed.length, isTapped]);
 
   useEffect(() => {
     if (!waiting) return undefined;
@@ -114,26 +134,50 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
     }
   };
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!question || waiting || answer.trim() === '') return;
-    if (readAnswer(question.kind, answer) === null) {
+  const change = (text: string) => {
+    setAnswer(text);
+    setDoubted(null);
+    setHint(null);
+  };
+
+  const give = (text: string) => {
+    if (!question || waiting || text.trim() === '') return;
+    const value = readAnswer(question.kind, text);
+    if (value === null) {
       setHint(hints[question.kind]);
       return;
     }
-    const answers = [...typed, answer.trim()];
+    const refused = onboardingData.shape[question.field].safeParse(value).error?.issues[0];
+    if (refused) {
+      setHint(refused.message);
+      return;
+    }
+    const doubt = doubtAbout(question.field, value, revenueIn(typed));
+    if (doubt !== null && doubted !== text) {
+      setHint(doubt);
+      setDoubted(text);
+      return;
+    }
+    const answers = [...typed, text.trim()];
     keep(answers);
-    setAnswer('');
-    setHint(null);
+    change('');
     if (answers.length === questions.length) void save(answers);
   };
 
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    give(answer);
+  };
+
+  const choose = (choice: string) => {
+    if (question?.kind === 'yes-no') give(choice);
+    else change(toggled(answer, choice));
+  };
+
   const correct = () => {
-    setAnswer(typed.at(-1) ?? '');
-    setHint(null);
+    change(typed.at(-1) ?? '');
     setAsked(typed.length - 1);
     keep(typed.slice(0, -1));
-    reply.current?.focus();
   };
 
   const reached = Math.min(typed.length + 1, questions.length);
@@ -149,21 +193,40 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
         <Progress value={percent} size={8} radius="xl" aria-label="Progresso da configuração" />
       </div>
       <div className={classes.messages} role="log" aria-label="Conversa" tabIndex={0}>
-        {questions.slice(0, Math.min(asked, typed.length) + 1).map(({ field, text }, index) => (
+        {questions.slice(0, Math.min(asked, typed.length) + 1).map(({ field, kind, text }, index) => (
           <div key={field} className={classes.turn}>
             <p className={classes.question}>{text}</p>
-            {typed[index] !== undefined && <p className={classes.answer}>{typed[index]}</p>}
+            {typed[index] !== undefined && (
+              <p className={classes.answer}>
+                {kind === 'money' ? formatMoney(readAnswer(kind, typed[index]) as number) : typed[index]}
+              </p>
+            )}
           </div>
         ))}
         {hint && <p className={classes.hint}>{hint}</p>}
         {isSuccess && <p className={classes.question}>Pronto! Suas metas já estão preenchidas.</p>}
         <div ref={end} />
       </div>
+      {question && !waiting && (doubted !== null || question.choices) && (
+        <div ref={chips}>
+          <ChoiceChips label="Respostas">
+            {doubted !== null && <ChoiceChip onClick={() => give(doubted)}>Está certo</ChoiceChip>}
+            {question.choices?.map((choice) => (
+              <ChoiceChip
+                key={choice}
+                onClick={() => choose(choice)}
+                {...(question.kind !== 'yes-no' && { 'aria-pressed': isChosen(answer, choice) })}
+              >
+                {choice}
+              </ChoiceChip>
+            ))}
+          </ChoiceChips>
+        </div>
+      )}
       {question ? (
-        <form className={classes.reply} onSubmit={send}>
+        <form id="configuracao-inicial" className={classes.reply} onSubmit={send}>
           <TextInput
             ref={reply}
-            data-autofocus
             className={classes.field}
             aria-label={question.text}
             placeholder="Digite sua resposta..."
@@ -171,11 +234,16 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
             inputMode={keyboards[question.kind]}
             maxLength={300}
             value={answer}
-            onChange={(event) => setAnswer(event.currentTarget.value)}
+            onChange={(event) => change(event.currentTarget.value)}
           />
           <Button type="submit" aria-label="Enviar" className={classes.send} disabled={waiting}>
             <Icon name="up" />
           </Button>
+          {question.kind === 'money' && (
+            <p className={classes.understood} role="status">
+              {understood(question, answer)}
+            </p>
+          )}
         </form>
       ) : (
         !isSuccess && (
@@ -192,3 +260,8 @@ function Chat({ typed, keep, onSaved, onClose }: ChatProps) {
     </>
   );
 }
+
+const REVENUE = questions.findIndex(({ field }) => field === 'faturamento_mensal_medio');
+
+/** The revenue of a month in the answers so far, in cents. */
+const revenueIn = (typed: readonly string[]) => Number(readAnswer('money', typed[REVENUE] ?? '') ?? 0);

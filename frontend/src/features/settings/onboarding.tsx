@@ -5,7 +5,7 @@ import { useSettings } from './settings.queries.js';
 
 const OnboardingDialog = lazy(() => whenReachable(() => import('./onboarding-dialog.js')));
 
-/** "Configuração Inicial", shown over every page until it is done; then opens the settings that it filled. */
+/** "Configuração Inicial", shown over every page until it is done; then opens the dashboard with the first steps. */
 export function Onboarding({ onSignOut }: { onSignOut: () => void }) {
   const { data } = useSettings();
   const [finishing, setFinishing] = useState(false);
@@ -18,7 +18,7 @@ export function Onboarding({ onSignOut }: { onSignOut: () => void }) {
         onSaved={() => setFinishing(true)}
         onClose={() => {
           setFinishing(false);
-          void navigate('/ajustes/configuracoes');
+          void navigate('/');
         }}
         onSignOut={onSignOut}
       />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { blocks, questions, readAnswer } from './questions.js';
+import { blocks, doubtAbout, isChosen, questions, readAnswer, toggled, understood } from './questions.js';
 
 it('the onboarding has eleven questions in four blocks', () => {
   expect(blocks.map(({ title }) => title)).toEqual([
@@ -77,4 +77,47 @@ describe('an answer', () => {
     expect(readAnswer('list', ' Pix, Cartão ,, dinheiro ')).toEqual(['pix', 'cartão', 'dinheiro']);
     expect(readAnswer('list', ' , ')).toBeNull();
   });
+});
+
+it('a choice is put into the answer and taken out of it, beside what was typed', () => {
+  expect(toggled('', 'Pix')).toBe('Pix');
+  expect(toggled('boleto, pix', 'Cartão')).toBe('boleto, pix, Cartão');
+  expect(toggled('boleto, pix', 'Pix')).toBe('boleto');
+  expect([isChosen('boleto, pix', 'Pix'), isChosen('boleto', 'Pix')]).toEqual([true, false]);
+});
+
+it('every choice is understood', () => {
+  for (const { kind, choices = [] } of questions)
+    for (const choice of choices) expect(readAnswer(kind, choice)).not.toBeNull();
+});
+
+const asked = (field: string) => questions.find((question) => question.field === field)!;
+const plain = (words: string | null) => words && words.replaceAll('\u00a0', ' ');
+
+it('an amount is echoed as it was understood, a goal for six months with its month', () => {
+  const echo = (field: string, typed: string) => plain(understood(asked(field), typed));
+  expect(echo('ticket_medio_mensal', '1.500')).toBe('R$ 1.500,00, certo?');
+  expect(echo('faturamento_mensal_medio', '8k')).toBe('R$ 8.000,00, certo?');
+  expect(echo('meta_faturamento_6meses', '60 mil')).toBe(
+    'R$ 60.000,00 em 6 meses, certo? Dá R$ 10.000,00 por mês.',
+  );
+  expect(echo('meta_faturamento_6meses', 'não sei')).toBeNull();
+  expect(echo('alunos_ativos', '20')).toBeNull();
+});
+
+it.each<[string, number, number, string | null]>([
+  ['meta_faturamento_6meses', 1_000, 0, 'R$ 1,67 por mês? Confira.'],
+  [
+    ...(['meta_faturamento_6meses', 1_000_000, 800_000] as const),
+    'R$ 1.666,67 por mês, menos que os R$ 8.000,00 de hoje? Confira.',
+  ],
+  ['meta_faturamento_6meses', 6_000_000, 800_000, null],
+  ['meta_faturamento_6meses', 0, 800_000, null],
+  ['faturamento_mensal_medio', 800, 0, 'R$ 8,00 por mês? Confira.'],
+  ['faturamento_mensal_medio', 0, 0, null],
+  ['ticket_medio_mensal', 4_000_000, 0, 'R$ 40.000,00 por aluno? Confira.'],
+  ['ticket_medio_mensal', 40_000, 0, null],
+  ['alunos_ativos', 1, 0, null],
+])('%s of %d cents, with a revenue of %d, is doubted: %s', (field, cents, revenue, words) => {
+  expect(plain(doubtAbout(asked(field).field, cents, revenue))).toBe(words);
 });

@@ -1,5 +1,5 @@
 import type { OnboardingData } from '../../../../backend/modules/settings/settings.api.js';
-import { parseMoney } from '../../lib/money.js';
+import { formatMoney, parseMoney } from '../../lib/money.js';
 
 type Kind = 'count' | 'money' | 'text' | 'list' | 'yes-no';
 
@@ -7,12 +7,16 @@ interface Question {
   field: keyof OnboardingData;
   kind: Kind;
   text: string;
+  /** Answers that one tap gives; those to a text or a list can be combined. */
+  choices?: readonly string[];
 }
 
 interface Block {
   title: string;
   questions: readonly Question[];
 }
+
+const YES_OR_NO = ['Sim', 'Não'];
 
 /** Spec 1, section 2: four blocks, eleven questions. */
 export const blocks: readonly Block[] = [
@@ -23,7 +27,8 @@ export const blocks: readonly Block[] = [
       {
         field: 'tipo_atendimento',
         kind: 'text',
-        text: 'Como você atende? Por exemplo: presencial, online, em dupla, em grupo.',
+        text: 'Como você atende?',
+        choices: ['Presencial', 'Online', 'Em dupla', 'Em grupo'],
       },
       {
         field: 'ticket_medio_mensal',
@@ -38,9 +43,15 @@ export const blocks: readonly Block[] = [
       {
         field: 'formas_cobranca',
         kind: 'list',
-        text: 'Como você recebe? Separe por vírgulas: pix, cartão, dinheiro…',
+        text: 'Como você recebe?',
+        choices: ['Pix', 'Dinheiro', 'Cartão'],
       },
-      { field: 'emite_recibo', kind: 'yes-no', text: 'Você emite recibo para os alunos?' },
+      {
+        field: 'emite_recibo',
+        kind: 'yes-no',
+        text: 'Você emite recibo para os alunos?',
+        choices: YES_OR_NO,
+      },
       {
         field: 'faturamento_mensal_medio',
         kind: 'money',
@@ -54,13 +65,20 @@ export const blocks: readonly Block[] = [
       {
         field: 'tipo_planos',
         kind: 'text',
-        text: 'Que tipo de plano você oferece? Por exemplo: mensal, pacote de sessões, sessão avulsa.',
+        text: 'Que tipo de plano você oferece?',
+        choices: ['Mensal', 'Pacote de sessões', 'Sessão avulsa'],
       },
-      { field: 'faz_desconto', kind: 'yes-no', text: 'Você costuma dar desconto?' },
+      {
+        field: 'faz_desconto',
+        kind: 'yes-no',
+        text: 'Você costuma dar desconto?',
+        choices: YES_OR_NO,
+      },
       {
         field: 'tem_politica_cancelamento',
         kind: 'yes-no',
         text: 'Você tem uma política de cancelamento combinada com os alunos?',
+        choices: YES_OR_NO,
       },
     ],
   },
@@ -70,7 +88,8 @@ export const blocks: readonly Block[] = [
       {
         field: 'objetivos',
         kind: 'list',
-        text: 'Quais são os seus objetivos? Separe por vírgulas: mais alunos, reserva, viajar…',
+        text: 'Quais são os seus objetivos?',
+        choices: ['Mais alunos', 'Ganhar mais', 'Fazer reserva', 'Ter mais tempo'],
       },
       {
         field: 'meta_faturamento_6meses',
@@ -115,6 +134,12 @@ function onlyNumber(typed: string): number | null {
     : null;
 }
 
+const itemsOf = (typed: string) =>
+  typed
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
 /** For each kind of question, parses the answer into the request's value; null if it is not understood. */
 const readers: Record<Kind, (typed: string) => unknown> = {
   count: (typed) => {
@@ -124,10 +149,7 @@ const readers: Record<Kind, (typed: string) => unknown> = {
   money: onlyNumber,
   text: (typed) => typed,
   list: (typed) => {
-    const items = typed
-      .split(',')
-      .map((item) => item.trim().toLowerCase())
-      .filter(Boolean);
+    const items = itemsOf(typed.toLowerCase());
     return items.length > 0 ? items : null;
   },
   // An answer that begins with n means no, such as "não, às vezes".
@@ -142,7 +164,7 @@ export const hints: Record<Kind, string> = {
   count: 'Não entendi a quantidade. Escreva só o número, por exemplo 20.',
   money: 'Não entendi o valor. Escreva só o número, por exemplo 1.500,00.',
   text: 'Escreva um pouco sobre isso.',
-  list: 'Escreva pelo menos um item.',
+  list: 'Escolha ou escreva pelo menos um item.',
   'yes-no': 'Responda sim ou não.',
 };
 
@@ -151,3 +173,55 @@ export const keyboards: Partial<Record<Kind, 'numeric' | 'decimal'>> = { count: 
 
 /** The parsed answer to a question, or null if it is not understood. */
 export const readAnswer = (kind: Kind, typed: string): unknown => readers[kind](typed.trim());
+
+/** Whether the items of an answer contain a choice. */
+export const isChosen = (typed: string, choice: string): boolean =>
+  itemsOf(typed.toLowerCase()).includes(choice.toLowerCase());
+
+/** The answer with a choice, or without it where it was chosen before. */
+export const toggled = (typed: string, choice: string): string =>
+  (isChosen(typed, choice)
+    ? itemsOf(typed).filter((item) => item.toLowerCase() !== choice.toLowerCase())
+    : [...itemsOf(typed), choice]
+  ).join(', ');
+
+const GOAL: Question['field'] = 'meta_faturamento_6meses';
+const inAMonth = (goal: number) => Math.round(goal / 6);
+
+/** What was understood of an amount; null for other answers. */
+export function understood({ field, kind }: Question, typed: string): string | null {
+  const cents = kind === 'money' ? onlyNumber(typed) : null;
+  if (cents === null) return null;
+  return field === GOAL && cents > 0
+    ? `${formatMoney(cents)} em 6 meses, certo? Dá ${formatMoney(inAMonth(cents))} por mês.`
+    : `${formatMoney(cents)}, certo?`;
+}
+
+/** From what to what an amount is plausible, in cents. */
+const MONTHLY = [10_000, 50_000_000] as const;
+const PER_STUDENT = [2_000, 1_000_000] as const;
+
+const isOutside = (cents: number, [least, most]: readonly [number, number]) => cents < least || cents > most;
+
+/**
+ * Asks about an understood answer that is hardly meant, such as thousands typed as units; null for others.
+ * @param revenue of a month, as answered before
+ */
+export function doubtAbout(field: Question['field'], value: unknown, revenue: number): string | null {
+  if (typeof value !== 'number' || value === 0) return null;
+  const doubted = (words: string) => `${words}? Confira.`;
+  switch (field) {
+    case 'ticket_medio_mensal':
+      return isOutside(value, PER_STUDENT) ? doubted(`${formatMoney(value)} por aluno`) : null;
+    case 'faturamento_mensal_medio':
+      return isOutside(value, MONTHLY) ? doubted(`${formatMoney(value)} por mês`) : null;
+    case GOAL: {
+      const monthly = inAMonth(value);
+      const words = `${formatMoney(monthly)} por mês`;
+      if (isOutside(monthly, MONTHLY)) return doubted(words);
+      return monthly < revenue ? doubted(`${words}, menos que os ${formatMoney(revenue)} de hoje`) : null;
+    }
+    default:
+      return null;
+  }
+}

@@ -75,6 +75,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             facts="Sessões que o aluno desmarca no prazo"
           />
           <Row
+            to="/agenda?abrir=lembretes"
+            lead={<Lead icon="chat" />}
+            title="Lembretes"
+            facts="Mensagens para enviar aos alunos"
+          />
+          <Row
             to="/ajustes/calendario"
             lead={<Lead icon="calendar" />}
             title="Calendário"
@@ -85,6 +91,12 @@ export function SettingsPage({ userId, name, email, others, onSignOut, support }
             lead={<Lead icon="bell" />}
             title="Notificações"
             facts="O que chega neste aparelho e por e-mail"
+          />
+          <Row
+            to="/ajustes/emitente"
+            lead={<Lead icon="edit" />}
+            title="Recibos e contratos"
+            facts="Seu nome, CPF ou CNPJ e CREF nos documentos"
           />
           <Row
             to="/ajustes/pix"

@@ -91,7 +91,7 @@ function BookingForm({ before }: { before: BookingSettings }) {
             {...form.getInputProps('dias')}
           />
           <NativeSelect
-            label="Em aberto por aluno"
+            label="Sessões agendadas por aluno, no máximo"
             data={choiceOf([1, 2, 3, 4, 6, 8, 12], before.abertas, (value) =>
               plural(value, 'sessão', 'sessões'),
             )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CancellationReason } from '../../../../backend/modules/agenda/agenda.api.js';
+import type { CancellationReason } from '../../../../backend/modules/sessions/sessions.api.js';
 import type { SessionRequest } from '../../../../backend/modules/student-area/student-area.api.js';
 import { read, write } from '../../lib/calls.js';
 import { useCommand, useSend } from '../../lib/command.js';

@@ -1,25 +1,31 @@
 import { useState } from 'react';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { formatMoment } from '../../lib/dates.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
+import { ListChip } from '../../ui/chip.js';
 import { Icon } from '../../ui/icon.js';
 import { InfiniteList } from '../../ui/infinite-list.js';
-import { Section } from '../../ui/page.js';
 import { Row } from '../../ui/row.js';
+import { Notice } from '../../ui/notice.js';
 import { Sheet } from '../../ui/sheet.js';
 import { RequestCard } from './request-card.js';
 import { useSessionRequests } from './requests.queries.js';
 
-/** Open requests of students; renders nothing without requests. */
+/** Open requests of students; each answered in its own sheet. */
 export default function WaitingRequests() {
   const zone = useZone();
   const requests = useSessionRequests();
   const [chosen, choose] = useState<string | null>(null);
   const shown = requests.data?.pages.flatMap(({ items }) => items).find(({ id }) => id === chosen);
-  if (!requests.data?.pages[0]?.items.length) return null;
+  const waiting = requests.data?.pages[0]?.items.length ?? 0;
   return (
-    <Section title="Pedidos de alunos">
-      <InfiniteList of={requests} manual empty={null}>
+    <ListChip
+      icon="chat"
+      label={waiting > 0 ? plural(waiting, 'pedido', 'pedidos') : null}
+      title="Pedidos de alunos"
+    >
+      <InfiniteList of={requests} manual empty={<Notice icon="check" title="Nenhum pedido em aberto" />}>
         {(items) => (
           <Card flush>
             {items.map(({ id, student_nome, inicio, pedido, motivo }) => (
@@ -42,6 +48,6 @@ export default function WaitingRequests() {
       >
         {shown && <RequestCard request={shown} onAnswered={() => choose(null)} />}
       </Sheet>
-    </Section>
+    </ListChip>
   );
 }

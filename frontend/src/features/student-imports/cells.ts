@@ -1,4 +1,4 @@
-import { cpf } from '../../../../backend/modules/accounts/accounts.api.js';
+import { cpf } from '../../../../backend/modules/students/cpf.api.js';
 import type { OpeningCredits } from '../../../../backend/modules/student-imports/student-imports.api.js';
 import { toE164 } from '../../../../backend/modules/students/phone.api.js';
 import { parseDate, type Day } from '../../lib/dates.js';

@@ -9,7 +9,7 @@ export const fieldNames = {
   whatsapp: 'WhatsApp',
   telefone: 'Outro telefone',
   email: 'E-mail',
-  cpf: 'CPF (só para achar repetidos)',
+  cpf: 'CPF',
   plano: 'Plano',
   creditos: 'Créditos',
   validade: 'Validade dos créditos',

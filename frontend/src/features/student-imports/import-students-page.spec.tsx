@@ -5,7 +5,7 @@ import { rowsOf } from './file-rows.js';
 import { ImportStudentsPage } from './import-students-page.js';
 
 const FILE =
-  'Nome;WhatsApp\nAna Souza;(11) 94321-4321\nJoão Lima;11943214321\nBia Reis;123\nCaio Dias;(11) 95555-1234';
+  'Nome;WhatsApp\nAna Souza;(11) 94321-4321\nJoão Lima;11943214321\nBia Reis;123\nCaio Dias;(11) 95555-1234\nDavi Reis;9';
 
 /** Reads as the worker does, but in this thread: jsdom has no workers. */
 class SameThread extends EventTarget {
@@ -18,17 +18,22 @@ class SameThread extends EventTarget {
 it('the report of an import names the lines that were left out, with the reason of each', async () => {
   Object.assign(globalThis, { Worker: SameThread });
   const user = open(<ImportStudentsPage plans={[]} />, {
-    answers: { 'POST /student-imports': { id: 'x', importados: 1, repetidos: 0 } },
+    answers: { 'POST /student-imports': { id: 'x', importados: 2, repetidos: 0 } },
   });
   await screen.findByText('Escolher arquivo');
   const file = new File([FILE], 'alunos.csv');
   // Missing in jsdom.
   file.arrayBuffer = () => Promise.resolve(new TextEncoder().encode(FILE).buffer);
   await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+  // A line can be mended on the spot; this one stays as it is.
+  await user.type(
+    await screen.findByLabelText('WhatsApp de Davi Reis'),
+    '{Control>}a{/Control}11955551235{Enter}',
+  );
   // Left out by choice, which needs no reason.
   await user.click(await screen.findByRole('checkbox', { name: /Caio Dias/ }));
-  await user.click(await button('Importar 1 aluno'));
-  await screen.findByText('1 aluno importado');
+  await user.click(await button('Importar 2 alunos'));
+  await screen.findByText('2 alunos importados');
   await screen.findByText('3 linhas ficaram de fora.');
   screen.getByText('João Lima');
   screen.getByText('Mesmo WhatsApp de Ana Souza (linha 1)');

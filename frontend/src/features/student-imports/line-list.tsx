@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
 import { Section } from '../../ui/page.js';
+import { fieldNames, type ImportField } from './columns.js';
 import classes from './import-students.module.css';
 import type { PreviewLine } from './lines.js';
 
@@ -25,10 +26,12 @@ interface LineListProps {
   lines: readonly PreviewLine[];
   isTicked: (line: PreviewLine) => boolean;
   onTick: (linhas: number[], ticked: boolean) => void;
+  /** Puts a text in the place of a cell of the file. */
+  onMend: (linha: number, field: ImportField, cell: string) => void;
 }
 
 /** The students of a file, with checkboxes to choose which to import. */
-export function LineList({ lines, isTicked, onTick }: LineListProps) {
+export function LineList({ lines, isTicked, onTick, onMend }: LineListProps) {
   const [filter, setFilter] = useState<Filter>('todas');
   const [q, setQ] = useState('');
   const [shown, setShown] = useState(AT_ONCE);
@@ -85,6 +88,19 @@ export function LineList({ lines, isTicked, onTick }: LineListProps) {
               checked={line.body !== null && isTicked(line)}
               onChange={(event) => onTick([line.linha], event.currentTarget.checked)}
             />
+            {line.wrong.map(({ field, cell }) => (
+              <TextInput
+                key={field}
+                className={classes.mending}
+                label={`${fieldNames[field]} de ${line.nome}`}
+                defaultValue={cell}
+                autoComplete="off"
+                onBlur={({ currentTarget: { value } }) => onMend(line.linha, field, value)}
+                onKeyDown={({ key, currentTarget: { value } }) =>
+                  key === 'Enter' && onMend(line.linha, field, value)
+                }
+              />
+            ))}
           </div>
         ))}
         {found.length === 0 && <Notice icon="search" title="Nenhuma linha encontrada" />}
@@ -98,13 +114,18 @@ export function LineList({ lines, isTicked, onTick }: LineListProps) {
   );
 }
 
-export function Facts({ line: { facts, errors, double } }: { line: PreviewLine }) {
+export function Facts({ line: { facts, errors, noted, double } }: { line: PreviewLine }) {
   return (
     <>
       {facts.length > 0 && <span className={classes.fact}>{facts.join(' · ')}</span>}
       {errors.map((error) => (
         <span key={error} className={classes.error}>
           {error}
+        </span>
+      ))}
+      {noted.map((note) => (
+        <span key={note} className={classes.double}>
+          {note}
         </span>
       ))}
       {double !== null && <span className={classes.double}>{`Mesmo ${double.same} de ${double.as}`}</span>}

@@ -10,7 +10,7 @@ import { maskPhone } from '../../lib/masks.js';
 import { formatMoney, parseMoney } from '../../lib/money.js';
 import { searchable } from '../../../../backend/platform/searchable.api.js';
 import { birthOfCell, cpfOf, creditsOf, dayOfCell, emailsOf, phonesOf, standingOf, tagsOf } from './cells.js';
-import type { ImportField, Table } from './columns.js';
+import { fieldNames, type ImportField, type Table } from './columns.js';
 
 type MonthlyPrice = NonNullable<ImportLine['mensalidade']>;
 
@@ -38,6 +38,10 @@ export interface PreviewLine {
   facts: string[];
   /** Why the line cannot be imported. */
   errors: string[];
+  /** The cells with these errors. */
+  wrong: { field: ImportField; cell: string }[];
+  /** Cells that a student can do without, which go into the notes as they are. */
+  noted: string[];
   /** Another student or line with the same phone, or another line with the same CPF. */
   double: { same: 'WhatsApp' | 'CPF'; as: string } | null;
   /** Whether its agreement takes the start or the due day that the page asks for. */
@@ -83,7 +87,7 @@ export function previewOf(table: Table, around: Surroundings): PreviewLine[] {
     const phones = [aluno?.telefone, aluno?.whatsapp].filter(
       (phone) => phone !== undefined && phone !== null,
     );
-    const cpf = aluno && cpfOf(cells.cpf ?? '');
+    const cpf = aluno?.cpf;
     const twin = phones.map((phone) => around.known.get(phone) ?? seen.get(phone)).find(Boolean);
     const namesake = cpf ? seen.get(cpf) : undefined;
     for (const mark of cpf ? [...phones, cpf] : phones)
@@ -98,36 +102,55 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
   const nome = [cells.nome, cells.nome_do_meio, cells.sobrenome].filter(Boolean).join(' ');
   const notes = [cells.observacoes];
   const errors: string[] = [];
+  const wrong = new Map<ImportField, string>();
+  const noted: string[] = [];
+  const refuse = (field: ImportField, error: string) => {
+    errors.push(error);
+    wrong.set(field, cells[field] ?? '');
+  };
+  const note = (field: ImportField) => {
+    notes.push(`${fieldNames[field]}: ${cells[field]}`);
+    noted.push(`${fieldNames[field]} vai para as observações: ${cells[field]}`);
+  };
   const number = (
     field: 'whatsapp' | 'telefone' | 'emergencia_telefone' | 'responsavel_telefone',
-    wrong = 'WhatsApp inválido',
+    isNeeded: boolean,
   ) => {
     const cell = cells[field];
     const [phone = null, ...others] = phonesOf(cell ?? '', ddd);
-    if (cell !== undefined && phone === null) errors.push(`${wrong}: ${cell}`);
+    if (cell !== undefined && phone === null) {
+      if (isNeeded) refuse(field, `WhatsApp inválido: ${cell}`);
+      else note(field);
+    }
     if (field === 'whatsapp' || field === 'telefone')
       notes.push(...others.map((other) => `Outro telefone: ${maskPhone(other)}`));
     return phone;
   };
-  const [whatsapp, telefone] = [number('whatsapp'), number('telefone')];
-  const [email = cells.email ?? null, ...otherEmails] = emailsOf(cells.email ?? '');
+  const whatsapp = number('whatsapp', true);
+  const telefone = number('telefone', whatsapp === null);
+  const [email = null, ...otherEmails] = emailsOf(cells.email ?? '');
+  if (email === null && cells.email !== undefined) note('email');
   notes.push(...otherEmails.map((other) => `Outro e-mail: ${other}`));
   const { emergencia_nome, emergencia_relacao, responsavel_nome } = cells;
-  const emergencia_telefone = number('emergencia_telefone', 'Telefone de emergência inválido');
-  const responsavel_telefone = number('responsavel_telefone', 'Telefone do responsável inválido');
+  const emergencia_telefone = number('emergencia_telefone', false);
+  const responsavel_telefone = number('responsavel_telefone', false);
+  const cpf = cpfOf(cells.cpf ?? '');
+  if (cells.cpf !== undefined && cpf === null) note('cpf');
   const nascimento = cells.nascimento === undefined ? null : birthOfCell(cells.nascimento, today);
   const [, month, day] = WITHOUT_YEAR.exec(cells.nascimento ?? '') ?? [];
   if (day) notes.push(`Aniversário: ${day}/${month}`);
-  else if (cells.nascimento !== undefined && nascimento === null)
-    errors.push(`Data de nascimento não reconhecida: ${cells.nascimento}`);
+  else if (cells.nascimento !== undefined && nascimento === null) note('nascimento');
   const etiquetas = tagsOf(cells.etiquetas ?? '');
   const saldo = creditsOf(cells.creditos ?? '', cells.validade ?? '');
   if (saldo === null)
-    errors.push(`Créditos não reconhecidos: ${[cells.creditos, cells.validade].filter(Boolean).join(', ')}`);
+    refuse(
+      'creditos',
+      `Créditos não reconhecidos: ${[cells.creditos, cells.validade].filter(Boolean).join(', ')}`,
+    );
   if (saldo?.some(({ expira_em }) => expira_em !== null && expira_em < today))
-    errors.push('A validade dos créditos já passou');
+    refuse('validade', 'A validade dos créditos já passou');
   const standing = standingOf(cells.situacao ?? '');
-  if (standing === 'excluido') errors.push('Aluno excluído');
+  if (standing === 'excluido') refuse('situacao', 'Aluno excluído');
   const planOf = (name = '') => plans.get(searchable(name)) ?? chosen[searchable(name)] ?? null;
   const plano_id = planOf(cells.plano);
   const agreedId = planOf(cells.mensalidade_plano ?? cells.plano);
@@ -135,41 +158,56 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
   // An inactive student gets an agreement only if the file has one.
   const price = isMonthly && standing !== 'inativo' ? monthly.get(agreedId)! : 0;
   const priced = monthlyOf(cells, price, agreed);
-  if (typeof priced === 'string' && isMonthly) errors.push(priced);
-  const parsed = importLine.safeParse(
-    {
-      linha,
-      aluno: {
-        nome,
-        ...(telefone && { telefone }),
-        ...(whatsapp && { whatsapp }),
-        email,
-        plano_id,
-        observacoes: notes.filter(Boolean).join('\n') || null,
-        ...(nascimento && { nascimento }),
-        ...(emergencia_nome && { emergencia_nome }),
-        ...(emergencia_telefone && { emergencia_telefone }),
-        ...(emergencia_relacao && { emergencia_relacao }),
-        ...(responsavel_nome && { responsavel_nome }),
-        ...(responsavel_telefone && { responsavel_telefone }),
+  if (typeof priced === 'string' && isMonthly) refuse('mensalidade', priced);
+  const parse = (without: readonly ImportField[] = []) => {
+    const aluno = {
+      nome,
+      ...(telefone && { telefone }),
+      ...(whatsapp && { whatsapp }),
+      email,
+      plano_id,
+      observacoes: notes.filter(Boolean).join('\n') || null,
+      ...(cpf && { cpf }),
+      ...(nascimento && { nascimento }),
+      ...(emergencia_nome && { emergencia_nome }),
+      ...(emergencia_telefone && { emergencia_telefone }),
+      ...(emergencia_relacao && { emergencia_relacao }),
+      ...(responsavel_nome && { responsavel_nome }),
+      ...(responsavel_telefone && { responsavel_telefone }),
+    };
+    const kept = Object.entries(aluno).filter(([field]) => !without.includes(field as ImportField));
+    return importLine.safeParse(
+      {
+        linha,
+        aluno: Object.fromEntries(kept),
+        ...(etiquetas.length > 0 && { etiquetas }),
+        inativo: standing === 'inativo',
+        saldo: saldo ?? [],
+        ...(isMonthly &&
+          priced !== null &&
+          typeof priced === 'object' && {
+            mensalidade: { ...priced, ...(agreedId !== plano_id && { plano_id: agreedId }) },
+          }),
       },
-      ...(etiquetas.length > 0 && { etiquetas }),
-      inativo: standing === 'inativo',
-      saldo: saldo ?? [],
-      ...(isMonthly &&
-        priced !== null &&
-        typeof priced === 'object' && {
-          mensalidade: { ...priced, ...(agreedId !== plano_id && { plano_id: agreedId }) },
-        }),
-    },
-    { error: pageMessage },
+      { error: pageMessage },
+    );
+  };
+  let parsed = parse();
+  const dispensable = DISPENSABLE.filter((field) =>
+    parsed.error?.issues.some(({ path: [thing, its] }) => thing === 'aluno' && its === field),
   );
+  if (dispensable.length > 0) {
+    for (const field of dispensable) note(field);
+    parsed = parse(dispensable);
+  }
   // An unreadable number already has an error.
-  const told = errors.some((error) => error.startsWith('WhatsApp'));
-  if (!parsed.success)
-    for (const { message, path } of parsed.error.issues)
-      if (!told || path.at(-1) !== 'whatsapp')
-        errors.push(path.at(-1) === 'email' ? `E-mail inválido: ${cells.email}` : message);
+  const isTold = wrong.has('whatsapp') || wrong.has('telefone');
+  for (const { message, path } of parsed.error?.issues ?? []) {
+    const its = path[0] === 'saldo' ? 'creditos' : String(path.at(-1));
+    if (its === 'whatsapp' && isTold) continue;
+    if (its in fieldNames) refuse(its as ImportField, message);
+    else errors.push(message);
+  }
   const total = saldo?.reduce((sum, { quantidade }) => sum + quantidade, 0);
   return {
     linha,
@@ -187,11 +225,19 @@ function lineOf(linha: number, cells: Cells, around: Surroundings): PreviewLine 
             : NOT_MONTHLY),
     ].filter((fact): fact is string => typeof fact === 'string' && fact !== ''),
     errors: [...new Set(errors)],
+    wrong: [...wrong].map(([field, cell]) => ({ field, cell })),
+    noted,
     double: null,
     isAsked: isMonthly && priced !== null && !(cells.vence_dia && cells.mensalidade_desde),
     body: parsed.success && errors.length === 0 ? parsed.data : null,
   };
 }
+
+/** Cells that a student can do without. */
+const DISPENSABLE = [
+  ...['email', 'nascimento', 'emergencia_nome', 'emergencia_telefone', 'emergencia_relacao'],
+  ...['responsavel_nome', 'responsavel_telefone'],
+] as ImportField[];
 
 const NO_PLAN = 'valor fica de fora: escolha um plano mensal';
 const NOT_MONTHLY = 'valor fica de fora: o plano não é mensal';

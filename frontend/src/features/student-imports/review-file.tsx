@@ -84,6 +84,12 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
         n === at ? { ...column, field } : column.field === field ? { ...column, field: null } : column,
       ),
     });
+  const mend = (linha: number, field: ImportField, cell: string) => {
+    const at = columns.findIndex((column) => column.field === field);
+    const row = rows[linha - 1];
+    if (row && at >= 0 && row[at] !== cell)
+      setTable({ columns, rows: replaced(rows, linha - 1, replaced(row, at, cell)) });
+  };
   const send = async (wanted: ImportLine[]) => {
     await attempt(async () => {
       const id = await run(wanted);
@@ -165,6 +171,7 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
           <LineList
             lines={items}
             isTicked={({ linha }) => ticked.has(linha)}
+            onMend={mend}
             onTick={(numbers, isWanted) =>
               setTicks(new Map([...ticks, ...numbers.map((linha) => [linha, isWanted] as const)]))
             }
@@ -196,6 +203,9 @@ export function ReviewFile({ file, plans, onBack, onDone }: ReviewFileProps) {
     </>
   );
 }
+
+const replaced = <Item,>(items: readonly Item[], at: number, by: Item): Item[] =>
+  items.map((item, n) => (n === at ? by : item));
 
 const MOST_PLANS = 30;
 

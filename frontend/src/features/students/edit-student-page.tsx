@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { studentChanges, type StudentChanges } from '../../../../backend/modules/students/students.api.js';
 import { queuedNote } from '../../lib/pending.js';
@@ -14,7 +13,6 @@ import { attempt, toast } from '../../ui/toast.js';
 import type { ShownStudent } from './pending-student.js';
 import { ForgetStudent } from './forget-student.js';
 import { RestoreButton } from '../../ui/restore-button.js';
-import { PauseStudent } from './pause-student.js';
 import { StudentAccess } from './student-access.js';
 import { type PlanProps, StudentForm } from './student-form.js';
 import { useChangeStudent, useStudent } from './students.queries.js';
@@ -30,7 +28,6 @@ export function EditStudentPage(props: EditStudentPageProps) {
   const student = useStudent(id);
   // A navigation to this page from a refused edit restarts the form with its values.
   const { key } = useLocation();
-  const [undone, setUndone] = useState(0);
   // A forgotten student has no data to edit.
   if (student.data?.esquecido) return <Navigate to={`/alunos/${id}`} replace />;
 
@@ -44,15 +41,7 @@ export function EditStudentPage(props: EditStudentPageProps) {
       <Async of={student} failure="Erro ao carregar aluno" skeleton={<Skeletons count={3} height={180} />}>
         {(data) => (
           <Section title="Dados do aluno">
-            <Details
-              key={`${key} ${undone}`}
-              student={data}
-              {...props}
-              onUndone={async () => {
-                await student.refetch();
-                setUndone((count) => count + 1);
-              }}
-            />
+            <Details key={key} student={data} {...props} />
           </Section>
         )}
       </Async>
@@ -60,13 +49,9 @@ export function EditStudentPage(props: EditStudentPageProps) {
   );
 }
 
-type DetailsProps = EditStudentPageProps & {
-  student: ShownStudent;
-  /** The form has to show the former values again. */
-  onUndone: () => Promise<void>;
-};
+type DetailsProps = EditStudentPageProps & { student: ShownStudent };
 
-function Details({ student, planName, onUndone, ...plans }: DetailsProps) {
+function Details({ student, planName, ...plans }: DetailsProps) {
   const navigate = useNavigate();
   const { mutateAsync } = useChangeStudent(student);
   const { archive, restore, remove, busy } = useStandingActions(student, () => void navigate('/alunos'));
@@ -89,14 +74,12 @@ function Details({ student, planName, onUndone, ...plans }: DetailsProps) {
       description === undefined
         ? {
             undo: () =>
-              attempt(async () => {
-                await mutateAsync({ changes: { ...before, se_ainda: done } });
-                await onUndone();
-              }, 'Erro ao desfazer'),
+              attempt(() => mutateAsync({ changes: { ...before, se_ainda: done } }), 'Erro ao desfazer'),
             undone: 'Alteração desfeita',
           }
         : { description },
     );
+    await navigate(`/alunos/${student.id}`);
   };
 
   return (
@@ -135,7 +118,6 @@ function Details({ student, planName, onUndone, ...plans }: DetailsProps) {
           Excluir
         </Button>
       </ButtonRow>
-      {!student.arquivado && <PauseStudent student={student} />}
       <StudentAccess student={student} />
       <ForgetStudent student={student} />
     </>

@@ -133,15 +133,6 @@ describe('an existing student', () => {
     expect(await said()).toEqual(words);
   });
 
-  it('shows the former values again after the undo of a change', async () => {
-    const user = edited({ [`PATCH /students/${ID}`]: { id: ID } });
-    await user.type(await field('Nome completo *'), ' Lima');
-    await user.click(await button('Salvar'));
-    expect(await takeBack()).toBe('Aluno atualizado');
-    expect(await said()).toEqual(['Alteração desfeita']);
-    expect((await field('Nome completo *')).value).toBe('Ana Souza');
-  });
-
   it.each<[string, unknown, [string, string?]]>([
     ['is removed', { id: ID }, ['Aluno excluído', 'O aluno foi removido com sucesso.']],
     ['cannot be removed', TROUBLE, ['Erro ao excluir', 'Não foi possível excluir o aluno.']],

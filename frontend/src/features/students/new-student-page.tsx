@@ -67,6 +67,15 @@ export function NewStudentPage(plans: PlanProps) {
                     Gerar Link de Convite
                   </Button>
                 )}
+                <Button
+                  component={Link}
+                  to={`/agenda?novo=agendamento&aluno=${registered.id}`}
+                  fullWidth
+                  variant="light"
+                  leftSection={<Icon name="calendar" size={18} />}
+                >
+                  Agendar uma sessão
+                </Button>
                 <Button variant="default" fullWidth onClick={() => setRegistered(null)}>
                   Cadastrar outro
                 </Button>

@@ -15,7 +15,7 @@ it('the end of a pause that is under way is changed, and nothing says that the p
       [`PUT /students/${ID}/pause`]: sent,
     },
   });
-  await user.click(await button('Mudar o fim da pausa'));
+  await user.click(await button('Mudar pausa'));
   await screen.findByText('Pausa de Ana Souza');
   await screen.findByText('Último dia da pausa.');
   const end = await field('Até quando');
@@ -40,6 +40,6 @@ it.each([
 ])('a pause says what the server announces for it: %j', async (announced, words) => {
   const answers = { [`GET /students/${ID}/pause/preview`]: announced };
   const user = open(<PauseStudent student={paused} />, { answers });
-  await user.click(await button('Mudar o fim da pausa'));
+  await user.click(await button('Mudar pausa'));
   for (const text of words) await screen.findByText((shown) => shown.includes(text));
 });

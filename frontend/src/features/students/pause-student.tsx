@@ -10,9 +10,9 @@ import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Day, formatDate, formatMonth, monthOf } from '../../lib/dates.js';
 import { useBodyForm } from '../../lib/form.js';
 import { useToday } from '../../lib/zone.js';
-import { ButtonRow, FormStack, submitting } from '../../ui/form.js';
+import { FormStack, submitting } from '../../ui/form.js';
 import { DateTextField } from '../../ui/fields.js';
-import { Icon } from '../../ui/icon.js';
+import { IconAction } from '../../ui/icon-actions.js';
 import { Sheet, SheetActions } from '../../ui/sheet.js';
 import { attempt, toast } from '../../ui/toast.js';
 import classes from './student-page.module.css';
@@ -48,20 +48,14 @@ export function PauseStudent({ student }: { student: KnownStudent }) {
 
   return (
     <>
-      <ButtonRow>
-        <Button
-          variant="default"
-          onClick={() => setOpened(true)}
-          leftSection={<Icon name="clock" size={18} />}
-        >
-          {pausado_ate ? 'Mudar o fim da pausa' : 'Pausar'}
-        </Button>
-        {pausado_ate && (
-          <Button variant="default" loading={pause.isPending} onClick={() => void end()}>
-            Retomar agora
-          </Button>
-        )}
-      </ButtonRow>
+      <IconAction icon="clock" onClick={() => setOpened(true)}>
+        {pausado_ate ? 'Mudar pausa' : 'Pausar'}
+      </IconAction>
+      {pausado_ate && (
+        <IconAction icon="renew" onClick={() => void end()}>
+          Retomar agora
+        </IconAction>
+      )}
       <Sheet
         opened={opened}
         onClose={() => setOpened(false)}

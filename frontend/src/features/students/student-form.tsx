@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/money.js';
 import { numberOf } from '../../lib/number.js';
 import { useToday } from '../../lib/zone.js';
 import { DateField } from '../../ui/date-field.js';
-import { DateTextField, PhoneField } from '../../ui/fields.js';
+import { CpfField, DateTextField, PhoneField } from '../../ui/fields.js';
 import type { ChoiceField } from '../../ui/choice.js';
 import { FieldPair, FormStack, RecordButtons, type RecordForm, submitting } from '../../ui/form.js';
 import { LongTextField } from '../../ui/long-text-field.js';
@@ -50,6 +50,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       plano_id: student?.plano_id ?? null,
       mensalidade: { desde: today, vence_dia: String(agreed?.vence_dia ?? DUE_DAY) },
       observacoes: student?.observacoes ?? '',
+      cpf: student?.cpf ?? '',
       nascimento: student?.nascimento ?? '',
       emergencia_nome: student?.emergencia_nome ?? '',
       emergencia_telefone: formatPhone(student?.emergencia_telefone ?? ''),
@@ -104,6 +105,7 @@ export function StudentForm<Schema extends z.ZodMiniType>(props: StudentFormProp
       <LongTextField label="Observações" minRows={3} maxRows={8} {...form.getInputProps('observacoes')} />
       {student && (
         <>
+          <CpfField label="CPF" description="Vai no recibo do aluno." {...form.getInputProps('cpf')} />
           <DateTextField label="Data de nascimento" {...form.getInputProps('nascimento')} />
           <fieldset className={classes.person}>
             <legend>Contato de emergência</legend>

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
+import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { Student } from '../../../../backend/modules/students/students.api.js';
 import { Icon } from '../../ui/icon.js';
 import { formatPhone } from './phone.js';

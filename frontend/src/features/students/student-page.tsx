@@ -5,10 +5,12 @@ import type { KnownStudent, ListedStudent } from '../../../../backend/modules/st
 import type { MailStop } from '../../../../backend/platform/mail/mail-stops.api.js';
 import { plural } from '../../../../backend/platform/plural.api.js';
 import { type Day, dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
+import { maskCpf } from '../../lib/masks.js';
 import { formatMoney } from '../../lib/money.js';
 import { useZone } from '../../lib/zone.js';
 import { Card } from '../../ui/card.js';
 import { CreditFigure } from '../../ui/credit-figure.js';
+import { IconAction, IconActions } from '../../ui/icon-actions.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { Notice } from '../../ui/notice.js';
@@ -16,6 +18,8 @@ import { Page } from '../../ui/page.js';
 import { PendingMark } from '../../ui/pending-mark.js';
 import { Async, Skeletons } from '../../ui/states.js';
 import { Tag } from '../../ui/tag.js';
+import { toneOfCredits } from './credit-tag.js';
+import { PauseStudent } from './pause-student.js';
 import type { ShownStudent } from './pending-student.js';
 import { formatPhone } from './phone.js';
 import { StudentNotes } from './student-notes.js';
@@ -76,7 +80,13 @@ export function StudentPage({ renew, pending, notAgreed, tabs }: StudentPageProp
 function Standing({ student: { arquivado, esquecido, pausado_ate } }: { student: ShownStudent }) {
   if (esquecido) return null;
   if (arquivado) return <Tag icon="archive">Inativo</Tag>;
-  return pausado_ate && <Tag icon="clock">Pausado até {formatDate(pausado_ate)}</Tag>;
+  return (
+    pausado_ate && (
+      <span className={classes.standing}>
+        <Tag icon="clock">Pausado até {formatDate(pausado_ate)}</Tag>
+      </span>
+    )
+  );
 }
 
 function Forgotten() {
@@ -99,7 +109,12 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
   return (
     <Card className={classes.head}>
       {student.pendente && <PendingMark ownLine />}
-      <CreditFigure credits={creditos} pending={pending(id)} />
+      <CreditFigure credits={creditos} tone={toneOfCredits(creditos)} pending={pending(id)} />
+      {observacoes && (
+        <p className={classes.notes}>
+          <strong>Observações</strong> {observacoes}
+        </p>
+      )}
       <Facts
         of={[
           ['Plano', plano?.nome ?? 'Sem plano'],
@@ -117,13 +132,13 @@ function Head({ student, renew, pending, notAgreed }: HeadProps) {
           ['Vencido', divida > 0 && formatMoney(divida)],
           ['Telefone', phone && <PhoneLink phone={phone} />],
           ['E-mail', student.email_parado && stopped[student.email_parado]],
+          ['CPF', student.cpf && maskCpf(student.cpf)],
           ['Nascimento', student.nascimento && birthInWords(student.nascimento, todayIn(zone))],
           [
             'Emergência',
             someone(student.emergencia_nome, student.emergencia_telefone, student.emergencia_relacao),
           ],
           ['Responsável', someone(student.responsavel_nome, student.responsavel_telefone)],
-          ['Observações', observacoes && <span className={classes.notes}>{observacoes}</span>],
         ]}
       />
       {notAgreed(student)}
@@ -172,45 +187,44 @@ interface ActionsProps {
   renew: ReactNode;
 }
 
-function Actions({ student: { id, arquivado, plano }, phone, renew }: ActionsProps) {
-  const charge = `/cobrancas?novo=cobranca&aluno=${id}${plano ? `&plano=${plano.id}` : ''}`;
+/** The filled button: renewal for a student without credits, otherwise booking. */
+function Actions({ student, phone, renew }: ActionsProps) {
+  const { id, arquivado, creditos, plano } = student;
+  const book = `/agenda?novo=agendamento&aluno=${id}`;
+  const isRenewalFirst = renew !== null && creditos <= 0;
   return (
-    <div className={classes.actions}>
+    <>
       {!arquivado && (
-        <Button
-          component={Link}
-          to={`/agenda?novo=agendamento&aluno=${id}`}
-          size="sm"
-          leftSection={<Icon name="calendar" size={18} />}
-        >
-          Agendar
-        </Button>
+        <div className={classes.actions}>
+          {!isRenewalFirst && (
+            <Button component={Link} to={book} size="sm" leftSection={<Icon name="calendar" size={18} />}>
+              Agendar
+            </Button>
+          )}
+          {renew}
+        </div>
       )}
-      {phone && (
-        <Button
-          component="a"
-          href={`https://wa.me/${phone.replace(/\D/g, '')}`}
-          target="_blank"
-          rel="noreferrer"
-          size="sm"
-          variant="default"
-          leftSection={<Icon name="chat" size={18} />}
-        >
-          WhatsApp
-        </Button>
-      )}
-      {renew}
-      {!arquivado && (
-        <Button
-          component={Link}
-          to={charge}
-          size="sm"
-          variant="default"
-          leftSection={<Icon name="wallet" size={18} />}
-        >
-          Cobrar
-        </Button>
-      )}
-    </div>
+      <IconActions>
+        {!arquivado && isRenewalFirst && (
+          <IconAction icon="calendar" to={book}>
+            Agendar
+          </IconAction>
+        )}
+        {phone && (
+          <IconAction icon="chat" href={`https://wa.me/${phone.replace(/\D/g, '')}`}>
+            WhatsApp
+          </IconAction>
+        )}
+        {!arquivado && (
+          <IconAction
+            icon="wallet"
+            to={`/cobrancas?novo=cobranca&aluno=${id}${plano ? `&plano=${plano.id}` : ''}`}
+          >
+            Cobrar
+          </IconAction>
+        )}
+        {!arquivado && <PauseStudent student={student} />}
+      </IconActions>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { memo, type ReactNode, startTransition, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { LOW_BALANCE } from '../../../../backend/modules/credits/credits.api.js';
+import { LOW_BALANCE } from '../../../../backend/modules/students/students.api.js';
 import type { ListedStudent, StudentOrder } from '../../../../backend/modules/students/students.api.js';
 import { dayOf, formatDate, formatDay, formatMoment, todayIn } from '../../lib/dates.js';
 import { formatMoney } from '../../lib/money.js';
@@ -73,7 +73,7 @@ export const StudentRow = memo(function StudentRow({
       {isLow && <VisuallyHidden>Saldo baixo - Sugerir renovação do plano</VisuallyHidden>}
       {!student.esquecido && (
         <span className={classes.actions}>
-          {isLow && canRenew(student) && <span className={classes.renew}>{renew(student)}</span>}
+          <span className={classes.renew}>{isLow && canRenew(student) && renew(student)}</span>
           <RowMenu student={student} renewItem={renewItem} opened={menu} setOpened={setMenu} />
         </span>
       )}
@@ -102,7 +102,7 @@ function Facts({ student, fact }: Pick<StudentRowProps, 'student' | 'fact'>) {
   return (
     <>
       <span className={classes.plan}>{plano?.nome ?? 'Sem plano'}</span>
-      <span className={classes.fact}> · {pausado && fact === 'proxima' ? pausado : words[fact]}</span>
+      <span className={classes.fact}>{pausado && fact === 'proxima' ? pausado : words[fact]}</span>
     </>
   );
 }

@@ -22,11 +22,14 @@ export function StudentTabs({ children }: { children: (tab: StudentTab) => React
   const named = address.get('aba');
   const chosen = isTab(named) ? named : 'sessoes';
   const list = useRef<HTMLDivElement>(null);
-  // Scrolls to the open tab, since on the phone the tabs are wider than the screen.
+  const isTapped = useRef(false);
+  // Scrolls to the open tab, since on the phone the tabs are wider than the screen; after a tap also up to what it shows.
   useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const tab = list.current?.querySelector('[data-active]');
+    tab?.scrollIntoView({ block: isTapped.current ? 'start' : 'nearest', inline: 'center' });
   }, [chosen]);
-  const choose = (tab: string | null) =>
+  const choose = (tab: string | null) => {
+    isTapped.current = true;
     setAddress(
       (before) => {
         const next = new URLSearchParams(before);
@@ -36,6 +39,7 @@ export function StudentTabs({ children }: { children: (tab: StudentTab) => React
       },
       { replace: true, preventScrollReset: true },
     );
+  };
   return (
     <Tabs
       value={chosen}

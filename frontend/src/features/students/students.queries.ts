@@ -114,11 +114,16 @@ export const useRecentStudents = () =>
     select: ({ items }) => items,
   });
 
+export const studentQuery = (id: string) =>
+  queryOptions({
+    queryKey: [STUDENTS, 'one', id],
+    queryFn: ({ signal }) => read('GET /students/:id', { of: [id], signal }),
+  });
+
 export function useStudent(id: string) {
   const writes = useDoneHere();
   return useQuery({
-    queryKey: [STUDENTS, 'one', id],
-    queryFn: ({ signal }) => read('GET /students/:id', { of: [id], signal }),
+    ...studentQuery(id),
     select: useCallback((student: KnownStudent) => studentWithEdits(student, writes), [writes]),
   });
 }

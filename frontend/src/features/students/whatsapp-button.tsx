@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { Icon } from '../../ui/icon.js';
+import { IconAction } from '../../ui/icon-actions.js';
 import { useStudent } from './students.queries.js';
+import { whatsAppOf } from './whatsapp.js';
 
 interface WhatsAppButtonProps {
   studentId: string;
@@ -10,21 +10,11 @@ interface WhatsAppButtonProps {
 /** Opens WhatsApp with a prepared text; renders nothing without a number. */
 export function WhatsAppButton({ studentId, text }: WhatsAppButtonProps) {
   const { data } = useStudent(studentId);
-  const phone = data && (data.whatsapp ?? data.telefone);
-  if (!phone) return null;
-  const query = new URLSearchParams({ text: text(data.nome.split(' ')[0] ?? data.nome) });
+  const href = data && whatsAppOf(data, text(data.nome.split(' ')[0] ?? data.nome));
+  if (!href) return null;
   return (
-    <Button
-      component="a"
-      href={`https://wa.me/${phone.replace(/\D/g, '')}?${query.toString().replaceAll('+', '%20')}`}
-      target="_blank"
-      rel="noreferrer"
-      size="sm"
-      variant="subtle"
-      color="gray"
-      leftSection={<Icon name="chat" size={18} />}
-    >
+    <IconAction icon="chat" href={href}>
       WhatsApp
-    </Button>
+    </IconAction>
   );
 }

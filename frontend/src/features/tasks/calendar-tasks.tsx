@@ -1,5 +1,8 @@
+import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { formatLongDay, type Day } from '../../lib/dates.js';
+import { plural, wordFor } from '../../../../backend/platform/plural.api.js';
+import { addDays, formatLongDay, startOfWeek, type Day } from '../../lib/dates.js';
+import { Icon } from '../../ui/icon.js';
 import type { ShownTask } from './pending-task.js';
 import { TaskCheck } from './task-check.js';
 import { TaskFacts } from './task-facts.js';
@@ -10,30 +13,28 @@ import { useTasksOf } from './tasks.queries.js';
 const MOST_IN_COLUMN = 3;
 
 interface CalendarTasksProps {
-  week: readonly Day[];
-  /** Shows only this day of the week. */
-  day?: Day | undefined;
+  days: readonly Day[];
+  /** One row that opens to the list. */
+  isFolded: boolean;
   onDay: (day: Day) => void;
 }
 
-/** The tasks of a week in the calendar: for one day as a list, for the week above the columns of their days. Renders nothing without tasks. */
-export function CalendarTasks({ week, day, onDay }: CalendarTasksProps) {
-  const [first = '', last = ''] = [week[0], week.at(-1)];
-  const { data: tasks = [] } = useTasksOf(first, last);
-  const of = (date: Day) => tasks.filter(({ data_vencimento }) => data_vencimento === date);
-  if (day !== undefined) {
-    const ofDay = of(day);
-    if (ofDay.length === 0) return null;
+/** The tasks of some days in the calendar: of one day as a list, of a week above the columns of their days. Renders nothing without tasks. */
+export function CalendarTasks({ days, isFolded, onDay }: CalendarTasksProps) {
+  // Of whole weeks, which may already be loaded.
+  const { data = [] } = useTasksOf(startOfWeek(days[0]!), addDays(startOfWeek(days.at(-1)!), 6));
+  const of = (date: Day) => data.filter(({ data_vencimento }) => data_vencimento === date);
+  const tasks = days.flatMap(of);
+  if (tasks.length === 0) return null;
+  if (isFolded || days.length === 1)
     return (
       <section aria-label="Tarefas">
-        <Tasks tasks={ofDay} />
+        {isFolded ? <Folded tasks={tasks} withDay={days.length > 1} /> : <Tasks tasks={tasks} />}
       </section>
     );
-  }
-  if (tasks.length === 0) return null;
   return (
     <section className={classes.week} aria-label="Tarefas">
-      {week.map((date) => {
+      {days.map((date) => {
         const ofDay = of(date);
         const shown = ofDay.length > MOST_IN_COLUMN ? ofDay.slice(0, MOST_IN_COLUMN - 1) : ofDay;
         const more = ofDay.length - shown.length;
@@ -52,7 +53,44 @@ export function CalendarTasks({ week, day, onDay }: CalendarTasksProps) {
   );
 }
 
-function Tasks({ tasks, label }: { tasks: readonly ShownTask[]; label?: string }) {
+/** "3 tarefas" with their first titles, in one row; a tap shows them all. */
+function Folded({ tasks, withDay }: { tasks: readonly ShownTask[]; withDay: boolean }) {
+  const [opened, setOpened] = useState(false);
+  const list = useId();
+  const open = tasks.filter(({ concluida }) => !concluida);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={opened}
+        aria-controls={list}
+        onClick={() => setOpened(!opened)}
+      >
+        <Icon name="ticks" size={18} />
+        <strong>{plural(tasks.length, 'tarefa', 'tarefas')}</strong>
+        <span className={classes.preview}>
+          {!opened &&
+            (open.map(({ titulo }) => titulo).join(' · ') || wordFor(tasks.length, 'feita', 'feitas'))}
+        </span>
+        <Icon name="down" size={18} />
+      </button>
+      {opened && (
+        <div id={list}>
+          <Tasks tasks={tasks} withDay={withDay} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TasksProps {
+  tasks: readonly ShownTask[];
+  label?: string;
+  withDay?: boolean;
+}
+
+function Tasks({ tasks, label, withDay = false }: TasksProps) {
   const [search, setSearch] = useSearchParams();
   const open = (id: string) => {
     const next = new URLSearchParams(search);
@@ -71,7 +109,7 @@ function Tasks({ tasks, label }: { tasks: readonly ShownTask[]; label?: string }
             onClick={() => open(task.id)}
           >
             <span className={classes.title}>{task.titulo}</span>
-            {!label && <TaskFacts task={task} withDay={false} />}
+            {!label && <TaskFacts task={task} withDay={withDay} />}
           </button>
         </li>
       ))}

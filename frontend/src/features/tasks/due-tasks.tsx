@@ -1,27 +1,26 @@
 import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
+import { plural } from '../../../../backend/platform/plural.api.js';
 import { Card } from '../../ui/card.js';
+import { ListChip } from '../../ui/chip.js';
+import { Notice } from '../../ui/notice.js';
 import { Row } from '../../ui/row.js';
-import { Section } from '../../ui/page.js';
 import { TaskCheck } from './task-check.js';
 import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
 import { useDueTasks } from './tasks.queries.js';
 
-/** Tasks that are due today or overdue, with a checkbox each; renders nothing without tasks. */
+/** Tasks that are due today or overdue, with a checkbox each. */
 export default function DueTasks() {
   const { data: tasks = [] } = useDueTasks();
-  if (tasks.length === 0) return null;
   return (
-    <Section
+    <ListChip
+      icon="check"
+      label={tasks.length > 0 ? plural(tasks.length, 'tarefa', 'tarefas') : null}
       title="Tarefas para hoje"
-      action={
-        <Button component={Link} to="/agenda?ver=tarefas" size="sm" variant="subtle">
-          Ver todas
-        </Button>
-      }
     >
       <Card flush>
+        {tasks.length === 0 && <Notice icon="check" title="Nenhuma tarefa para hoje" />}
         <ul className={classes.tasks}>
           {tasks.map((task) => (
             <li key={task.id} className={classes.task}>
@@ -37,6 +36,9 @@ export default function DueTasks() {
           ))}
         </ul>
       </Card>
-    </Section>
+      <Button component={Link} to="/agenda?ver=tarefas" variant="subtle" fullWidth>
+        Ver todas
+      </Button>
+    </ListChip>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Task } from '../../../../backend/modules/tasks/tasks.api.js';
 import type { Waiting } from '../../lib/outbox.js';
 import {
+  byDate,
   editNewTask,
   editTask,
   formerOf,
@@ -122,4 +123,25 @@ it('a refused task opens in the form with its values', () => {
     draft: 'tarefa.a',
     values: { descricao: '', dia_inteiro: true, hora: '' },
   });
+});
+
+it('stand under the days that they are due, soonest first', () => {
+  const due = (id: string, data_vencimento: string | null, hora: string | null = null) =>
+    task(id, { data_vencimento, hora });
+  const groups = byDate(
+    [
+      ...[due('a', null), due('b', '2026-12-20'), due('c', '2026-11-25', '09:00'), due('d', '2026-11-25')],
+      ...[due('e', '2026-11-26'), due('f', '2026-11-28'), due('g', '2026-11-29'), due('h', '2026-11-01')],
+      due('i', '2026-11-25', '07:30'),
+    ],
+    '2026-11-25',
+  );
+  expect(groups.map(([title, tasks]) => [title, ids(tasks)])).toEqual([
+    ['Vencidas', 'h'],
+    ['Hoje', 'dic'],
+    ['Amanhã', 'e'],
+    ['Esta semana', 'f'],
+    ['Depois', 'gb'],
+    ['Sem data', 'a'],
+  ]);
 });

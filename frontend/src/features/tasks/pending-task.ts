@@ -5,7 +5,7 @@ import type {
   TaskChanges,
   TaskPlace,
 } from '../../../../backend/modules/tasks/tasks.api.js';
-import { formatDate, type Day, type Time } from '../../lib/dates.js';
+import { addDays, formatDate, startOfWeek, type Day, type Time } from '../../lib/dates.js';
 import { isLocal, type Waiting } from '../../lib/outbox.js';
 import { changedBy, inEffect, pendingOver } from '../../lib/pending-over-server.js';
 
@@ -128,6 +128,23 @@ export function isOverdue(
 ): boolean {
   if (concluida || data_vencimento === null) return false;
   return data_vencimento < today || (data_vencimento === today && hora !== null && hora < now);
+}
+
+/** Open tasks under the days that they are due, soonest first; those of a day by the hour, then in their order. Without empty groups. */
+export function byDate(tasks: readonly ShownTask[], today: Day): [title: string, due: ShownTask[]][] {
+  const tomorrow = addDays(today, 1);
+  const saturday = addDays(startOfWeek(today), 6);
+  const titleOf = ({ data_vencimento: day }: ShownTask) => {
+    if (day === null) return 'Sem data';
+    if (day < today) return 'Vencidas';
+    if (day === today) return 'Hoje';
+    if (day === tomorrow) return 'Amanhã';
+    return day <= saturday ? 'Esta semana' : 'Depois';
+  };
+  const when = ({ data_vencimento, hora }: ShownTask) => `${data_vencimento ?? '9999'} ${hora ?? ''}`;
+  const sorted = tasks.toSorted((a, b) => when(a).localeCompare(when(b)));
+  const titles = new Set(sorted.map(titleOf));
+  return [...titles].map((title) => [title, sorted.filter((task) => titleOf(task) === title)]);
 }
 
 /** Form values of a new task that the server refused. */

@@ -4,8 +4,9 @@ import '@mantine/core/styles/Menu.layer.css';
 import { useState, type ReactNode } from 'react';
 import { Card } from '../../ui/card.js';
 import { Icon } from '../../ui/icon.js';
+import { useToday } from '../../lib/zone.js';
 import { Row } from '../../ui/row.js';
-import { placeAt, placeOf, type ShownTask } from './pending-task.js';
+import { byDate, placeAt, placeOf, type ShownTask } from './pending-task.js';
 import { TaskCheck } from './task-check.js';
 import { TaskFacts } from './task-facts.js';
 import classes from './tasks.module.css';
@@ -15,13 +16,30 @@ import { useTaskActions } from './use-task-actions.js';
 
 interface TaskListProps {
   tasks: readonly ShownTask[];
-  /** Names each task's list; for tasks of several lists. */
-  withList: boolean;
   onOpen: (id: string) => void;
 }
 
-/** Open tasks in their order, which is changed by dragging, by Alt with an arrow key, or by each task's menu. */
-export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
+/** Open tasks of all lists under the days that they are due, soonest first. */
+export function TasksByDate({ tasks, onOpen }: TaskListProps) {
+  const today = useToday();
+  return byDate(tasks, today).map(([title, due]) => (
+    <section key={title} className={classes.due} aria-label={title}>
+      <h3>{title}</h3>
+      <Card flush>
+        <ul className={classes.tasks} aria-label={`Tarefas: ${title}`}>
+          {due.map((task) => (
+            <li key={task.id} className={classes.task}>
+              <TaskRow task={task} withList onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  ));
+}
+
+/** Open tasks of one list in their order, which is changed by dragging, by Alt with an arrow key, or by each task's menu. */
+export function OpenTasks({ tasks, onOpen }: TaskListProps) {
   const actions = useTaskActions();
   // All lists share one order, so the undo needs the task's place among all tasks, not only in its list.
   const { data: all = tasks } = useOpenTasks();
@@ -49,7 +67,7 @@ export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
               data-held={task.id === heldId || undefined}
               className={classes.task}
             >
-              <TaskRow task={task} withList={withList} onOpen={onOpen}>
+              <TaskRow task={task} onOpen={onOpen}>
                 <Menu.Item
                   leftSection={<Icon name="up" size={18} />}
                   disabled={index === 0}
@@ -80,7 +98,7 @@ export function OpenTasks({ tasks, withList, onOpen }: TaskListProps) {
 }
 
 /** Completed tasks, latest first. */
-export function DoneTasks({ tasks, withList, onOpen }: TaskListProps) {
+export function DoneTasks({ tasks, withList, onOpen }: TaskListProps & { withList: boolean }) {
   return (
     <Card flush>
       <ul className={classes.tasks} aria-label="Tarefas concluídas">
@@ -96,11 +114,13 @@ export function DoneTasks({ tasks, withList, onOpen }: TaskListProps) {
 
 interface TaskRowProps extends Omit<TaskListProps, 'tasks'> {
   task: ShownTask;
+  /** Names the task's list; for tasks of several lists. */
+  withList?: boolean;
   /** Menu entries before those that every task has. */
   children?: ReactNode;
 }
 
-function TaskRow({ task, withList, onOpen, children }: TaskRowProps) {
+function TaskRow({ task, withList = false, onOpen, children }: TaskRowProps) {
   const { remove } = useTaskActions();
   return (
     <>

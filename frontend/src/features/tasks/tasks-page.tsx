@@ -14,7 +14,7 @@ import { attempt, toast } from '../../ui/toast.js';
 import { DeleteListSheet, ListSheet } from './list-sheets.js';
 import { placeOf, type ShownTask } from './pending-task.js';
 import { ListDot } from './task-facts.js';
-import { DoneTasks, OpenTasks } from './task-list.js';
+import { DoneTasks, OpenTasks, TasksByDate } from './task-list.js';
 import classes from './tasks.module.css';
 import {
   useCompletedTasks,
@@ -211,7 +211,7 @@ function TasksOf({ list, counts, onOpen, create }: TasksOfProps) {
   const open = useOpenTasks();
   const completed = useCompletedTasks(list?.id ?? null);
   const mine = (task: ShownTask) => list === null || task.list_id === list.id;
-  const all = { withList: list === null, onOpen };
+  const Open = list === null ? TasksByDate : OpenTasks;
 
   return (
     <Async of={open} skeleton={<Skeletons count={5} height={60} />}>
@@ -222,7 +222,7 @@ function TasksOf({ list, counts, onOpen, create }: TasksOfProps) {
         return (
           <>
             {tasks.length > 0 ? (
-              <OpenTasks tasks={tasks} {...all} />
+              <Open tasks={tasks} onOpen={onOpen} />
             ) : (
               <Notice icon="check" title="Nenhuma tarefa nesta lista" action={create} />
             )}
@@ -244,7 +244,8 @@ function TasksOf({ list, counts, onOpen, create }: TasksOfProps) {
                         ...justDone,
                         ...items.filter(({ id }) => !justDone.some((task) => task.id === id)),
                       ]}
-                      {...all}
+                      withList={list === null}
+                      onOpen={onOpen}
                     />
                   )}
                 </InfiniteList>

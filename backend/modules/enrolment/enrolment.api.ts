@@ -1,0 +1,17 @@
+import { patch, post } from '../../platform/http/calls.api.js';
+import { created } from '../../platform/http/common.api.js';
+import { newStudent, studentChanges } from '../students/students.api.js';
+
+export const enrolmentApi = {
+  register: post('/students', {
+    summary: 'Cadastra um aluno',
+    body: newStudent,
+    answer: created,
+    status: 201,
+  }),
+  restore: post('/students/:id/restore', {
+    summary: 'Reativa um aluno inativo ou excluído',
+    answer: created,
+  }),
+  update: patch('/students/:id', { summary: 'Altera um aluno', body: studentChanges, answer: created }),
+};

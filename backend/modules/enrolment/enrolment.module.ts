@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { serve } from '../../platform/http/serve.js';
+import { enrolmentApi } from './enrolment.api.js';
+import { RegisterStudent, RestoreStudent, UpdateStudent } from './enrolment.commands.js';
+
+/** What changes a student together with the agreement or the access: registering, editing, bringing back. */
+@Module(serve(enrolmentApi, { register: RegisterStudent, restore: RestoreStudent, update: UpdateStudent }))
+export class EnrolmentModule {}

@@ -1,0 +1,121 @@
+import { plural } from '../../platform/plural.api.js';
+import { brl, shortDate, weekdayAndTime } from '../../platform/portuguese.js';
+import type { NoticeKind } from './notice.js';
+
+/** A stored notification, with the name of the student whom it is about. */
+export interface Told {
+  tipo: NoticeKind;
+  nome: string | null;
+  subject_id: string;
+  student_id: string;
+  quantidade: number;
+  inicio: Date | null;
+  antes: Date | null;
+  /** Null on a locked screen, which others can see. */
+  valor: number | null;
+  dia: string | null;
+}
+
+interface Words {
+  titulo: string;
+  texto: string;
+  /** Page that shows it. */
+  endereco: string;
+}
+
+/** The texts of a notification in the list. */
+export function wordsOf(told: Told, timezone: string): Words {
+  const { tipo, subject_id, student_id } = told;
+  const at = (instant: Date | null) => (instant === null ? '' : weekdayAndTime(instant, timezone));
+  const when = at(told.inicio);
+  const moved = told.antes === null ? when : `De ${at(told.antes)} para ${when}`;
+  const amount = told.valor === null ? '' : brl(told.valor);
+  const day = shortDate(told.dia ?? '');
+  const who = told.nome ?? 'Aluno apagado';
+  const session = `/agenda?sessao=${subject_id}`;
+  const payments = `/alunos/${student_id}?aba=pagamentos`;
+  const contracts = `/alunos/${student_id}?aba=contratos`;
+  const say = (titulo: string, texto: string, endereco: string) => ({ titulo, texto, endereco });
+  const sessions = (one: string, other: string, texto: string) =>
+    told.quantidade === 1
+      ? say(`Aula ${one}`, texto, '/aluno')
+      : say(plural(told.quantidade, `aula ${one}`, `aulas ${other}`), `A partir de ${when}`, '/aluno');
+  switch (tipo) {
+    case 'agendou':
+      return say(`${who} agendou uma sessão`, when, session);
+    case 'reservou':
+      return say(`${who} reservou pelo link público`, `${when}. Confirme na agenda.`, session);
+    case 'remarcou':
+      return say(`${who} remarcou`, moved, session);
+    case 'desmarcou':
+      return say(`${who} desmarcou`, when, session);
+    case 'desfez':
+      return say(`${who} desfez o que mudou`, `A sessão de ${when} está mantida.`, session);
+    case 'pediu_desmarcar':
+      return say(`${who} pediu para desmarcar`, when, session);
+    case 'pediu_remarcar':
+      return say(`${who} pediu para remarcar`, when, session);
+    case 'retirou_pedido':
+      return say(`${who} cancelou o pedido`, `A sessão de ${when} está mantida.`, session);
+    case 'oferta_a_enviar':
+      return say(
+        `Abriu um horário para ${who}`,
+        `${when}. Envie a oferta pelo WhatsApp.`,
+        '/agenda?abrir=lembretes',
+      );
+    case 'pagou':
+      return say(`${who} pagou${amount && ` ${amount}`}`, 'O Pix foi confirmado.', payments);
+    case 'avisou_pagamento':
+      return say(`${who} avisou que já pagou`, 'Confira e marque a cobrança como paga.', payments);
+    case 'pix_a_decidir':
+      return say(
+        amount ? `Chegou um Pix de ${amount}` : 'Chegou um Pix a decidir',
+        'Ele não conta em nada até você decidir o que é.',
+        '/cobrancas',
+      );
+    case 'assinou':
+      return say(`${who} assinou um contrato`, 'A cópia assinada está em Contratos.', contracts);
+    case 'recusou_contrato':
+      return say(`${who} recusou um contrato`, 'Veja o motivo em Contratos.', contracts);
+    case 'calendario_parado':
+      return say(
+        'Seu outro calendário parou de responder',
+        `Desde ${when}, o que você marca lá não bloqueia horários aqui.`,
+        '/ajustes/calendario',
+      );
+    case 'aula_marcada':
+      return sessions('agendada', 'agendadas', when);
+    case 'aula_remarcada':
+      return sessions('remarcada', 'remarcadas', moved);
+    case 'aula_desmarcada':
+      return sessions('desmarcada', 'desmarcadas', when);
+    case 'aula_de_volta':
+      return sessions('de volta na agenda', 'de volta na agenda', when);
+    case 'aula_local':
+      return sessions('com novo local', 'com novo local', when);
+    case 'cancelamento_aceito':
+      return say('Pedido aceito', `A aula de ${when} foi desmarcada.`, '/aluno');
+    case 'mudanca_aceita':
+      return say('Pedido aceito', `A aula de ${when} foi remarcada.`, '/aluno');
+    case 'pedido_recusado':
+      return say('Pedido recusado', `A aula de ${when} está mantida.`, '/aluno');
+    case 'cobranca':
+      return say('Nova cobrança', `${amount && `${amount}, `}vence em ${day}`, '/aluno');
+    case 'contrato':
+      return say('Contrato para assinar', 'Leia e assine aqui.', `/aluno/contratos/${subject_id}`);
+    case 'creditos':
+      return say('Créditos perto do vencimento', `Validade até ${day}.`, '/aluno/extrato');
+    case 'lembrete':
+      return say('Lembrete de aula', when, '/aluno');
+  }
+}
+
+/** The texts on a locked screen: only first names, and no amounts. */
+export const lockScreenWordsOf = (told: Told, timezone: string): Words =>
+  wordsOf({ ...told, nome: told.nome?.split(' ')[0] ?? null, valor: null }, timezone);
+
+/** The page for links from outside the application, which select the trainer for a student of several trainers. */
+export const fromOutside = (endereco: string, tenantId: string): string =>
+  endereco.startsWith('/aluno') && !endereco.startsWith('/alunos')
+    ? `${endereco}?personal=${tenantId}`
+    : endereco;

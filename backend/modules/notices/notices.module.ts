@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import type { Feature } from '../../platform/features.js';
+import { NotificationMails } from './notification-mails.service.js';
+import { PushController } from './push.controller.js';
+import { notificationErrors } from './notifications.api.js';
+import { ReadNotificationsHandler } from './notifications.commands.js';
+import { NotificationsController, OwnNotificationsController } from './notifications.controller.js';
+import { CountUnread, ListNotifications } from './notifications.queries.js';
+import { Notifications, notify } from './notifications.service.js';
+import { sendDuePushes, sendPush } from './push.job.js';
+import { PushKeys } from './push-keys.service.js';
+import { PushSender } from './push-sender.service.js';
+import { PushSubscriptions } from './push-subscriptions.service.js';
+
+/**
+ * Notifications for trainers and students: in a list, pushed to their devices, and by mail.
+ *
+ * Notifications (`notices`) tell trainer and student what the other did. A reaction writes them in the transaction of its
+ * checkpoint; several actions of one command for one student are one notification. A pure function maps events to notifications
+ * (`notice.ts`). A row contains ids, times and amounts; its text is generated when it is read (`notice.words.ts`). They are
+ * deleted with their person, when the action is undone before they are read, and after 90 days. Read marks and preferences are
+ * not events. Mails without a notification (due charges, contracts to sign) go to each student with an address, unless switched
+ * off (`desligados`); the trainer then sends them by hand. Codes, and what the trainer sends, cannot be switched off. Each kind
+ * of mail is named where it is defined (`Outbox.define`). Every mail to a student or visitor contains a link that never expires
+ * and also works without an account: it ends that kind (`letters_off`), or all mails of the trainer to the address
+ * (`mail_stops`, by a keyed hash of the address). The link is a signed token (`mail-addresses.ts`), so nothing of it is stored.
+ *
+ * Pushes (`push_deliveries`, one per browser) and mails accompany a notification as its reader has chosen. A push is claimed and
+ * recorded as a mail is; one that the push service certainly did not accept is retried, for a day. It is encrypted for the
+ * browser (`web-push`), sent to public addresses only (`platform/outgoing`), waits for the end of quiet hours, and contains only
+ * what a locked screen may show. A browser receives pushes while the session lasts that subscribed it; one that its service no
+ * longer knows is removed. The key pair for push services is encrypted in `vapid_key`.
+ */
+@Module({
+  controllers: [NotificationsController, OwnNotificationsController, PushController],
+  providers: [
+    Notifications,
+    ListNotifications.Handler,
+    CountUnread.Handler,
+    ReadNotificationsHandler,
+    NotificationMails,
+    PushKeys,
+    PushSubscriptions,
+    PushSender,
+  ],
+})
+export class NoticesModule {
+  static readonly feature: Feature = {
+    errors: notificationErrors,
+    reactions: [notify],
+    jobs: [sendPush, sendDuePushes],
+    // No auth session lasts longer than 31 days, and each one updates `seen_at` of its browser.
+    purges: [
+      `delete from notifications where em < now() - interval '90 days'`,
+      `delete from auth.push_subscriptions where seen_at < now() - interval '31 days'`,
+    ],
+  };
+}

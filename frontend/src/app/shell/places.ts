@@ -1,0 +1,101 @@
+import type { trainerPages } from '../pages.js';
+import type { Area } from './areas.js';
+
+/** The trainer's pages that need no id. */
+type Place = Exclude<keyof typeof trainerPages, `${string}:${string}` | '/ajustes/politicas/edit'>;
+
+/** How the search over everything names each page. */
+const places: Readonly<Record<Place, Omit<Area, 'to'>>> = {
+  '/': { label: 'Dashboard', icon: 'home' },
+  '/agenda': { label: 'Agenda', icon: 'calendar' },
+  '/alunos': { label: 'Alunos', icon: 'people' },
+  '/financeiro': { label: 'Financeiro', icon: 'wallet' },
+  '/ajustes': { label: 'Ajustes', icon: 'settings' },
+  '/cobrancas': { label: 'Cobranças', icon: 'wallet' },
+  '/financeiro/extrato': { label: 'Extrato bancário', icon: 'wallet' },
+  '/financeiro/recorrentes': { label: 'Despesas recorrentes', icon: 'renew' },
+  '/planos': { label: 'Planos', icon: 'box' },
+  '/locais': { label: 'Locais', icon: 'pin' },
+  '/ajustes/feriados': { label: 'Feriados', icon: 'calendar' },
+  '/ajustes/politicas': { label: 'Políticas de cancelamento', icon: 'shield' },
+  '/ajustes/contratos-termos': { label: 'Contratos e Termos', icon: 'edit' },
+  '/ajustes/politicas-info': { label: 'Políticas e Termos Gerais', icon: 'shield' },
+  '/ajustes/emitente': { label: 'Recibos e contratos', icon: 'edit' },
+  '/ajustes/pix': { label: 'Pix', icon: 'pix' },
+  '/ajustes/configuracoes': { label: 'Configurações', icon: 'settings' },
+  '/link-publico': { label: 'Link público', icon: 'link' },
+  '/ajustes/agendamento': { label: 'Agendamento de alunos', icon: 'calendar' },
+  '/ajustes/reposicao': { label: 'Reposição', icon: 'renew' },
+  '/ajustes/calendario': { label: 'Calendário', icon: 'calendar' },
+  '/notificacoes': { label: 'Notificações', icon: 'bell' },
+  '/ajustes/notificacoes': { label: 'Escolher notificações', icon: 'bell' },
+  '/ajustes/conta': { label: 'Conta', icon: 'people' },
+  '/ajustes/seguranca': { label: 'Segurança', icon: 'shield' },
+  '/ajustes/dados': { label: 'Seus dados', icon: 'archive' },
+  '/alunos/novo': { label: 'Novo aluno', icon: 'people' },
+  '/alunos/importar': { label: 'Importar alunos', icon: 'people' },
+  '/planos/novo': { label: 'Novo plano', icon: 'box' },
+  '/locais/novo': { label: 'Novo local', icon: 'pin' },
+  '/ajustes/contratos-termos/novo': { label: 'Novo contrato', icon: 'edit' },
+};
+
+/** Sheets that have an address of their own. */
+const sheets: readonly Area[] = [
+  { to: '/agenda?novo=agendamento', label: 'Novo agendamento', icon: 'calendar' },
+  { to: '/financeiro?novo=lancamento', label: 'Novo lançamento', icon: 'wallet' },
+  { to: '/cobrancas?novo=cobranca', label: 'Nova cobrança', icon: 'wallet' },
+  { to: '/agenda?ver=tarefas&novo=tarefa', label: 'Nova tarefa', icon: 'check' },
+  { to: '/financeiro?consultor=aberto', label: 'Consultor Financeiro', icon: 'chat' },
+  { to: '/agenda?abrir=horarios', label: 'Configurar Horários', icon: 'clock' },
+  { to: '/agenda?abrir=ferias', label: 'Modo Férias', icon: 'calendar' },
+  { to: '/agenda?abrir=copiar', label: 'Copiar semana', icon: 'copy' },
+  { to: '/agenda?abrir=lembretes', label: 'Lembretes', icon: 'chat' },
+  { to: '/agenda?abrir=links', label: 'Links públicos', icon: 'link' },
+];
+
+const isAction = ({ to }: Area) => /\/(novo|importar)$/.test(to);
+const listed: readonly Area[] = Object.entries(places).map(([to, place]) => ({ to, ...place }));
+/** What the search over everything finds beside persons and things. */
+export const pages = listed.filter((place) => !isAction(place));
+export const actions = [...sheets, ...listed.filter(isAction)];
+
+/** Entries of the quick-action menu, the specified five and the charge; the most frequent ones last, nearest to the thumb. */
+const quickActions: readonly Area[] = [
+  { label: 'Local', to: '/locais/novo', icon: 'pin' },
+  { label: 'Lançamento', to: '/financeiro?novo=lancamento', icon: 'wallet' },
+  { label: 'Plano', to: '/planos/novo', icon: 'box' },
+  { label: 'Cobrança', to: '/cobrancas?novo=cobranca', icon: 'coins' },
+  { label: 'Aluno', to: '/alunos/novo', icon: 'people' },
+  { label: 'Agendamento', to: '/agenda?novo=agendamento', icon: 'calendar' },
+];
+
+/** On the agenda: entries for the day that the calendar shows. */
+export const quickActionsOn = (pathname: string, search: URLSearchParams): readonly Area[] => {
+  if (pathname !== '/agenda') return quickActions;
+  const day = search.get('dia');
+  const adding = (novo: string) =>
+    `/agenda?${new URLSearchParams({ ...Object.fromEntries(search), novo, ...(day && { em: day }) }).toString()}`;
+  return [
+    ...quickActions.slice(0, -1),
+    { label: 'Tarefa', to: adding('tarefa'), icon: 'check' },
+    { label: 'Evento', to: adding('agendamento'), icon: 'calendar' },
+  ];
+};
+
+const formPages = new Set([
+  '/ajustes/conta',
+  '/ajustes/seguranca',
+  '/ajustes/configuracoes',
+  '/ajustes/feriados',
+  '/ajustes/emitente',
+  '/ajustes/pix',
+  '/ajustes/calendario',
+  '/ajustes/notificacoes',
+  '/ajustes/agendamento',
+  '/ajustes/reposicao',
+  '/link-publico',
+]);
+
+/** Pages with a form have no quick-action button, because it would cover their fields and buttons. */
+export const isForm = (pathname: string): boolean =>
+  formPages.has(pathname) || /\/(novo|edit|editar|importar)(\/|$)/.test(pathname);

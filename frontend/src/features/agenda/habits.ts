@@ -1,0 +1,15 @@
+import type { Session } from '../../../../backend/modules/agenda/agenda.api.js';
+
+/** The most frequent of some values, the latest of equally frequent ones; null without any. */
+function mostly<Value>(values: readonly Value[]): Value | null {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? null;
+}
+
+/** The place and the length of a student's latest sessions. */
+export const habitsOf = (sessions: readonly Pick<Session, 'inicio' | 'fim' | 'location_id'>[]) => ({
+  location_id: mostly(sessions.flatMap(({ location_id }) => location_id ?? [])),
+  minutes: mostly(sessions.map(({ inicio, fim }) => (Date.parse(fim) - Date.parse(inicio)) / 60_000)),
+});

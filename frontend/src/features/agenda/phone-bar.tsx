@@ -1,0 +1,133 @@
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { addDays, formatMonth, formatShortMonth, monthOf, weekOf, type Day } from '../../lib/dates.js';
+import { useSwipe } from '../../lib/use-swipe.js';
+import { useToday } from '../../lib/zone.js';
+import { Icon } from '../../ui/icon.js';
+import { PageChoice } from '../../ui/page-choice.js';
+import { useViewAddresses } from './agenda-views.js';
+import { Period } from './calendar-bar.js';
+import classes from './phone-bar.module.css';
+import { columnsOf, modeWords, type Mode, type Place } from './place.js';
+import { WeekStrip } from './week-strip.js';
+
+interface PhoneBarProps {
+  place: Place;
+  onMode: (mode: Mode) => void;
+  onStep: (periods: number) => void;
+  onDay: (day: Day) => void;
+  /** Opens one of the shown days. */
+  onOpen: (day: Day) => void;
+  /** The menu of the agenda's settings, which here begins with everything else. */
+  Settings: ComponentType<{ children?: ReactNode }>;
+}
+
+/** The phone's bars over the calendar: the month, day or week, and the menu of the rest; below it the days, or the period. */
+export function PhoneBar({ place, onMode, onStep, onDay, onOpen, Settings }: PhoneBarProps) {
+  const today = useToday();
+  const addresses = useViewAddresses();
+  const { mode, day } = place;
+  const { previous, next } = modeWords[mode];
+  const columns = columnsOf(place, false);
+  const swipe = useSwipe((direction) =>
+    mode === 'dia' ? onDay(addDays(day, 7 * direction)) : onStep(direction),
+  );
+  const arrow = (label: string, periods: 1 | -1) => (
+    <ActionIcon aria-label={label} className={classes.arrow} onClick={() => onStep(periods)}>
+      <Icon name={periods === 1 ? 'right' : 'left'} />
+    </ActionIcon>
+  );
+  const days = {
+    dia: () => <WeekStrip days={weekOf(day)} day={day} isChoice onChoose={onDay} onLeave={onDay} />,
+    semana: () => (
+      <div className={classes.columns}>
+        {arrow('Três dias antes', -1)}
+        <WeekStrip days={columns} day={day} onChoose={onOpen} onLeave={onDay} />
+        {arrow('Três dias depois', 1)}
+      </div>
+    ),
+    mes: () => null,
+    ano: () => null,
+  }[mode]();
+
+  return (
+    <div className={classes.bars} data-bars {...swipe}>
+      <div className={classes.bar}>
+        <Outward place={place} today={today} onMode={onMode} />
+        <PageChoice
+          aria-label="Visualização"
+          className={classes.modes}
+          value={mode}
+          onChange={onMode}
+          data={(['dia', 'semana'] as const).map((value) => ({ value, label: modeWords[value].label }))}
+        />
+        <Settings>
+          <Menu.Item leftSection={<Icon name="calendar" size={18} />} onClick={() => onDay(today)}>
+            Hoje
+          </Menu.Item>
+          {mode === 'dia' && (
+            <>
+              <Menu.Item leftSection={<Icon name="left" size={18} />} onClick={() => onStep(-1)}>
+                {previous}
+              </Menu.Item>
+              <Menu.Item leftSection={<Icon name="right" size={18} />} onClick={() => onStep(1)}>
+                {next}
+              </Menu.Item>
+            </>
+          )}
+          {(['mes', 'ano'] as const).map((each) => (
+            <Menu.Item
+              key={each}
+              leftSection={<Icon name="calendar" size={18} />}
+              onClick={() => onMode(each)}
+            >
+              {modeWords[each].label}
+            </Menu.Item>
+          ))}
+          <Menu.Item component={Link} to={addresses.tasks} leftSection={<Icon name="check" size={18} />}>
+            Tarefas
+          </Menu.Item>
+          <Menu.Item component={Link} to={addresses.search} leftSection={<Icon name="search" size={18} />}>
+            Buscar
+          </Menu.Item>
+        </Settings>
+      </div>
+      {days ? (
+        <>
+          <VisuallyHidden>
+            <Period place={place} wide={false} />
+          </VisuallyHidden>
+          {days}
+        </>
+      ) : (
+        <div className={classes.period}>
+          {arrow(previous, -1)}
+          <Period place={place} wide={false} />
+          {arrow(next, 1)}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The larger period in which the shown one is, which a tap opens: the month, or its year. */
+function Outward({
+  place: { mode, day },
+  today,
+  onMode,
+}: { place: Place; today: Day } & Pick<PhoneBarProps, 'onMode'>) {
+  const [year, month] = [day.slice(0, 4), monthOf(day)];
+  if (mode === 'ano') return <span className={classes.outward} />;
+  const isYear = mode === 'mes';
+  const words = year === today.slice(0, 4) ? formatMonth(month) : `${formatShortMonth(month)} ${year}`;
+  return (
+    <div className={classes.outward}>
+      <button type="button" className={classes.month} onClick={() => onMode(isYear ? 'ano' : 'mes')}>
+        <span className={classes.name}>{isYear ? year : words}</span>
+        <VisuallyHidden component="span">{isYear ? ', ver o ano' : ', ver o mês'}</VisuallyHidden>
+        <Icon name="down" size={18} />
+      </button>
+    </div>
+  );
+}

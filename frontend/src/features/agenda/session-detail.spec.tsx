@@ -1,0 +1,80 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { open } from '../../../spec/screen.js';
+import { addDays, instantOf, todayIn } from '../../lib/dates.js';
+import type { ShownSession } from './pending-session.js';
+import { SessionDetail } from './session-detail.js';
+import { StudentPartsProvider } from './student-parts.js';
+
+const none = () => null;
+const zone = 'America/Sao_Paulo';
+const at = (days: number, time: string) => instantOf(addDays(todayIn(zone), days), time, zone);
+
+const session = {
+  ...{ id: '7b0a3a52-9d0b-4a39-8a3a-0d2c1f1f6a20', student_id: 'ana', student_nome: 'Ana' },
+  ...{ inicio: at(0, '00:00'), fim: at(0, '01:00'), status: 'agendada', confirmado: true },
+  ...{ serie_id: null, grupo_id: null, ocorrencia: null, location_id: null, location_nome: null },
+  ...{ observacoes: null, motivo: null, valor: null, taxa: 0, usou_credito: false, sem_credito: false },
+} as ShownSession;
+const tomorrow = { inicio: at(1, '07:00'), fim: at(1, '08:00') };
+
+const show = (changes: Partial<ShownSession>) =>
+  open(
+    <StudentPartsProvider
+      value={{
+        ...{ Balance: none, WhatsApp: none, SessionCharge: none, StudentsField: none },
+        useTell: () => () => Promise.resolve([]),
+        ConfirmVisit: () => <button>Confirmar reserva</button>,
+        SessionDue: () => <button>Cobrar R$ 80,00</button>,
+      }}
+    >
+      <SessionDetail
+        session={{ ...session, ...changes }}
+        history={null}
+        isMember={false}
+        onStep={none}
+        onLeaving={none}
+        onGone={none}
+      />
+    </StudentPartsProvider>,
+  );
+const names = async () =>
+  (await screen.findAllByRole('button')).map((one) => one.getAttribute('aria-label') ?? one.textContent);
+
+it.each<[string, Partial<ShownSession>, string, string[]]>([
+  [
+    'of a visitor is to be confirmed',
+    { ...tomorrow, confirmado: false },
+    'Confirmar reserva',
+    ['Remarcar', 'Cancelar'],
+  ],
+  ['of today is to be done', {}, 'Marcar como feita', ['Remarcar', 'Faltou', 'Cancelar']],
+  ['to come cannot be done yet', tomorrow, 'Editar', ['Remarcar', 'Cancelar']],
+  ['with a credit can be reopened', { status: 'feita', usou_credito: true }, 'Reabrir sessão', ['Repetir']],
+  [
+    'without a credit is to be charged',
+    { status: 'feita', sem_credito: true },
+    'Cobrar R$ 80,00',
+    ['Repetir'],
+  ],
+  [
+    'cancelled with a fee is to be charged',
+    { status: 'cancelada', taxa: 4000 },
+    'Cobrar R$ 80,00',
+    ['Repetir'],
+  ],
+  ['cancelled for free can be reopened', { status: 'cancelada' }, 'Reabrir sessão', ['Repetir']],
+])('a session %s', async (_, changes, main, frequent) => {
+  show(changes);
+  expect(await names()).toEqual([...frequent, 'Mais opções', main]);
+});
+
+it('keeps what is rare in a menu, and what destroys at its end', async () => {
+  const user = show({});
+  await user.click(await screen.findByRole('button', { name: 'Mais opções' }));
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(items).toEqual([
+    ...['Editar', 'Ver aluno', 'Adicionar aluno', 'Repetir na próxima semana', 'Adicionar ao calendário'],
+    'Excluir',
+  ]);
+});

@@ -1,0 +1,18 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+
+/**
+ * Scrolls the page to the element marked by `data-opens` within `area`, or to its top if there is none: for each `day`, and again
+ * when its content changes, such as from a stored copy to what the server has, until the user scrolls.
+ */
+export function useOpensAt(area: RefObject<HTMLElement | null>, day: string | null, content: unknown) {
+  const put = useRef<{ day: string; y: number } | null>(null);
+  useLayoutEffect(() => {
+    if (day === null) return;
+    const { current } = put;
+    if (current?.day === day && Math.abs(current.y - window.scrollY) > 1) return;
+    const mark = area.current?.querySelector('[data-opens]');
+    if (mark) mark.scrollIntoView({ block: 'start' });
+    else window.scrollTo(0, 0);
+    put.current = { day, y: window.scrollY };
+  }, [area, day, content]);
+}

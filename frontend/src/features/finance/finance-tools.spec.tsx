@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
+import { button, open } from '../../../spec/screen.js';
+import { FinanceTools } from './finance-tools.js';
+
+const none = () => undefined;
+const names = (role: string) => screen.queryAllByRole(role).map(({ textContent }) => textContent);
+
+it('the tools lead to other pages and to the files of the month', async () => {
+  const user = open(<FinanceTools month="2026-11" moment={null} receitas={2} onYear={none} />);
+  await user.click(await button('Arquivos'));
+  const files = within(await screen.findByRole('dialog', { name: 'Arquivos de novembro' }));
+  expect(files.getAllByRole('button').flatMap(({ textContent }) => textContent || [])).toEqual([
+    ...['Mês para o contador (PDF)', 'Carnê-Leão do mês (CSV)'],
+    ...['Receitas para o Carnê-Leão Web', 'Despesas para o Carnê-Leão Web'],
+  ]);
+});
+
+it('the tools of a past moment change nothing and keep to that moment', async () => {
+  const moment = { em: '2026-11-10', at: '2026-11-11T02:59:59.999Z', day: '2026-11-10', time: null };
+  open(<FinanceTools month="2026-11" moment={moment} receitas={2} onYear={none} />);
+  const charges = await screen.findByRole('link', { name: 'Cobranças' });
+  expect(charges.getAttribute('href')).toBe('/cobrancas?em=2026-11-10');
+  expect([names('link'), names('button')]).toEqual([['Cobranças'], ['Ano']]);
+});

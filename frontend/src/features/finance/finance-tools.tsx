@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { WebFile } from '../../../../backend/modules/receipts/receipts.api.js';
+import { formatMonth, type Moment, type Month } from '../../lib/dates.js';
+import { http } from '../../lib/http.js';
+import { saveFile } from '../../lib/save-file.js';
+import { Icon } from '../../ui/icon.js';
+import { IconAction, IconActions } from '../../ui/icon-actions.js';
+import { Sheet } from '../../ui/sheet.js';
+import { attempt } from '../../ui/toast.js';
+import classes from './finance.module.css';
+
+interface FinanceToolsProps {
+  month: Month;
+  moment: Moment | null;
+  /** Number of the month's receitas. */
+  receitas: number | undefined;
+  /** Shows or hides the year. */
+  onYear: () => void;
+}
+
+/** Other pages of the finances, the year and the month's files. */
+export function FinanceTools({ month, moment, receitas, onYear }: FinanceToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <nav aria-label="Ferramentas do financeiro">
+        <IconActions>
+          <IconAction icon="coins" to={moment ? `/cobrancas?em=${moment.em}` : '/cobrancas'}>
+            Cobranças
+          </IconAction>
+          {!moment && (
+            <>
+              <IconAction icon="renew" to="/financeiro/recorrentes">
+                Recorrentes
+              </IconAction>
+              <IconAction icon="wallet" to="/financeiro/extrato">
+                Extrato
+              </IconAction>
+            </>
+          )}
+          <IconAction icon="calendar" onClick={onYear}>
+            Ano
+          </IconAction>
+          {!moment && (
+            <IconAction icon="drop" onClick={() => setOpen(true)}>
+              Arquivos
+            </IconAction>
+          )}
+        </IconActions>
+      </nav>
+      <Sheet
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Arquivos de ${formatMonth(month)}`}
+        withoutAddress
+      >
+        <div className={classes.files}>
+          <Download onClick={() => void saveReport(month)}>Mês para o contador (PDF)</Download>
+          <Download onClick={() => void saveCarneLeao(month)}>Carnê-Leão do mês (CSV)</Download>
+          <Download onClick={() => void saveForWeb(month, 'rendimentos', receitas)}>
+            Receitas para o Carnê-Leão Web
+          </Download>
+          <Download onClick={() => void saveForWeb(month, 'pagamentos')}>
+            Despesas para o Carnê-Leão Web
+          </Download>
+          <p className={classes.quiet}>
+            No Carnê-Leão Web da Receita, importe os dois últimos em Escrituração. O CPF ou CNPJ é o do
+            recibo. Das despesas vão as de aluguel e academia; outras dedutíveis, como cursos, inclua lá.
+          </p>
+        </div>
+      </Sheet>
+    </>
+  );
+}
+
+const Download = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <Button variant="default" fullWidth onClick={onClick} leftSection={<Icon name="drop" size={18} />}>
+    {children}
+  </Button>
+);
+
+/** Saves the month's receitas for the accountant. */
+const saveCarneLeao = (month: Month) =>
+  attempt(
+    async () => saveFile(await http.file(`/finance/months/${month}/carne-leao`), `carne-leao-${month}.csv`),
+    'Erro ao baixar o arquivo',
+  );
+
+/** Saves the month as the Carnê-Leão Web imports it, in files of 1,000 lines. */
+const saveForWeb = (month: Month, file: WebFile, lines = 0) =>
+  attempt(async () => {
+    for (let parte = 1; parte === 1 || (parte - 1) * 1000 < lines; parte += 1) {
+      const content = await http.file(`/finance/months/${month}/carne-leao-web/${file}?parte=${parte}`);
+      saveFile(content, `carne-leao-web-${file}-${month}-${parte}.csv`);
+    }
+  }, 'Erro ao baixar o arquivo');
+
+const saveReport = (month: Month) =>
+  attempt(
+    async () => saveFile(await http.file(`/finance/months/${month}/report`), `financeiro-${month}.pdf`),
+    'Erro ao baixar o arquivo',
+  );

@@ -1,0 +1,28 @@
+import { expect, it, jest } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import type { MonthSummary } from '../../../../backend/modules/finance/finance.api.js';
+import { button, open } from '../../../spec/screen.js';
+import { MonthFigures } from './month-figures.js';
+
+const summary: MonthSummary = {
+  ...{ mes: '2026-11', recebido: 45_000, receitas: 1, despesas: 0, lucro: 45_000, previsto: 75_000 },
+  ...{ ainda_entra: 30_000, meta: 1_000_000, ticket_medio: 45_000, aderencia: 4.5, reserva_sugerida: 9_000 },
+  ...{ meta_reserva: 0, dias_restantes: 3 },
+  alocacoes: { imposto: 0, reserva: 0, operacional: 0, retirada: 0 },
+  variacao: { lucro: null, ticket_medio: null, aderencia: null },
+};
+
+it('says what is still to come in a running month, and leads to its lines', async () => {
+  const onExplain = jest.fn();
+  const user = open(<MonthFigures summary={summary} onExplain={onExplain} />);
+  await user.click(await button(/^Ainda entra R\$\s300,00\./));
+  expect(onExplain).toHaveBeenCalledWith('ainda_entra');
+});
+
+it.each([
+  ['a month that has ended', { dias_restantes: 0 }],
+  ['a month whose charges are paid', { ainda_entra: 0 }],
+])('of %s nothing is still to come', (_, more) => {
+  open(<MonthFigures summary={{ ...summary, ...more }} onExplain={() => undefined} />);
+  expect(screen.queryByText(/Ainda entra/)).toBeNull();
+});

@@ -1,0 +1,28 @@
+import type { Visit } from '../../../../backend/modules/public-link/public-link.api.js';
+import { formatMoment } from '../../lib/dates.js';
+import { useZone } from '../../lib/zone.js';
+import { attempt, toast } from '../../ui/toast.js';
+import { useConfirmVisit } from './public-link.queries.js';
+
+export const messageTo = (visit: Pick<Visit, 'whatsapp'>, text: string) =>
+  visit.whatsapp && `https://wa.me/${visit.whatsapp.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+
+/** Confirms a visitor's booking, and offers to tell the visitor. */
+export function useConfirmation(visit: Visit) {
+  const { id, aluno, nome, inicio } = visit;
+  const { mutateAsync, isPending } = useConfirmVisit();
+  const who = aluno ?? nome ?? 'Aluno apagado';
+  const when = formatMoment(inicio, useZone());
+  const first = who.split(' ')[0];
+  const href = messageTo(visit, `Oi, ${first}! Sua aula de ${when} está confirmada. Até lá!`);
+
+  const confirm = () =>
+    void attempt(async () => {
+      await mutateAsync(id);
+      toast.success('Reserva confirmada', {
+        description: `${who}, ${when}`,
+        tell: href ? [{ label: `Avisar ${first}`, href }] : [],
+      });
+    }, 'Erro ao confirmar');
+  return { confirm, isConfirming: isPending };
+}

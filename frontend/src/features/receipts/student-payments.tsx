@@ -1,0 +1,51 @@
+import type { OwnPayment } from '../../../../backend/modules/receipts/own-payments.api.js';
+import { methodNames } from '../../../../backend/modules/finance/money-words.api.js';
+import { formatDay, monthOf } from '../../lib/dates.js';
+import { useToday } from '../../lib/zone.js';
+import { Card } from '../../ui/card.js';
+import { InfiniteList } from '../../ui/infinite-list.js';
+import { Money } from '../../ui/money.js';
+import { Notice } from '../../ui/notice.js';
+import { Section } from '../../ui/page.js';
+import { Row } from '../../ui/row.js';
+import { Skeletons } from '../../ui/states.js';
+import { usePaymentsOf } from './receipts.queries.js';
+
+/** Everything that was received from a student, charged or not; each leads to its receipt. */
+export function StudentPayments({ studentId }: { studentId: string }) {
+  return (
+    <Section title="Recebido">
+      <Card flush>
+        <InfiniteList
+          of={usePaymentsOf(studentId)}
+          manual
+          failure="Erro ao carregar pagamentos"
+          skeleton={<Skeletons count={2} />}
+          empty={<Notice icon="wallet" title="Nada recebido ainda" />}
+        >
+          {(items) => items.map((payment) => <Payment key={payment.id} payment={payment} />)}
+        </InfiniteList>
+      </Card>
+    </Section>
+  );
+}
+
+function Payment({
+  payment: { id, data, valor, metodo_pagamento, descricao, recibo },
+}: {
+  payment: OwnPayment;
+}) {
+  const facts = [
+    formatDay(data, useToday()),
+    methodNames[metodo_pagamento],
+    recibo !== null && `recibo nº ${recibo}`,
+  ];
+  return (
+    <Row
+      to={`/financeiro?mes=${monthOf(data)}&transacao=${id}`}
+      title={descricao ?? 'Pagamento'}
+      facts={facts.filter(Boolean).join(' · ')}
+      trail={<Money cents={valor} />}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.js';
+import classes from './said.module.css';
+import { leaveSheet, openSheet } from './said-in-sheet.js';
+import type { Toast } from './toast.js';
+
+/** How long a message without a button stays. */
+const READ_MS = 4000;
+
+interface SaidProps {
+  /** Whether the sheet is open. */
+  opened: boolean;
+}
+
+/**
+ * What an open sheet says instead of a toast, below its title. A message with a button stays until the next one, and if the
+ * sheet closes soon, it moves to the page.
+ */
+export function Said({ opened }: SaidProps) {
+  const [said, setSaid] = useState<Toast | null>(null);
+  const latest = useRef<{ toast: Toast; at: number } | null>(null);
+  const tell = useEffectEvent((toast: Toast | null) => {
+    latest.current = toast && { toast, at: Date.now() };
+    setSaid(toast);
+  });
+
+  useEffect(() => {
+    if (!opened) return undefined;
+    openSheet(tell);
+    return () => {
+      const left = latest.current;
+      const isFresh = left !== null && Date.now() - left.at < (left.toast.duration ?? READ_MS);
+      tell(null);
+      leaveSheet(tell, isFresh ? left.toast : null);
+    };
+  }, [opened]);
+
+  const isRead = said !== null && said.kind !== 'error' && !said.action && !said.tell?.length;
+  useEffect(() => {
+    if (!isRead) return undefined;
+    const timer = setTimeout(() => tell(null), READ_MS);
+    return () => clearTimeout(timer);
+  }, [said, isRead]);
+
+  return (
+    <div role="status" className={classes.region}>
+      {said && (
+        <div className={classes.said} data-said data-kind={said.kind}>
+          <Icon name={said.kind === 'error' ? 'alert' : said.kind === 'info' ? 'clock' : 'check'} />
+          <div className={classes.words}>
+            <div data-title className={classes.title}>
+              {said.title}
+            </div>
+            {said.description && <div>{said.description}</div>}
+          </div>
+          <div className={classes.actions}>
+            {said.tell?.map(({ label, href }) =>
+              href.startsWith('/') ? (
+                <Button key={label} component={Link} to={href} size="sm">
+                  {label}
+                </Button>
+              ) : (
+                <Button
+                  key={label}
+                  component="a"
+                  href={href}
+                  target="_blank"
+                  rel="noreferrer"
+                  size="sm"
+                  leftSection={<Icon name="chat" size={18} />}
+                >
+                  {label}
+                </Button>
+              ),
+            )}
+            {said.action && (
+              <Button
+                size="sm"
+                variant="light"
+                onClick={() => {
+                  setSaid(null);
+                  latest.current = null;
+                  said.action?.onClick();
+                }}
+              >
+                {said.action.label}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
