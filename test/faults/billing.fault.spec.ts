@@ -57,14 +57,18 @@ describeWithFaketime('a clock that goes over the ends of months', () => {
     await killed.worker.end('SIGKILL');
     // This worker has read what is due, and another one bills it in the meantime.
     const late = await startHeld(({ sql }) => DUE.test(sql));
+    const mes = monthAfter(monthReached(new Date(Date.now() + AHEAD_S * 1000), ZONE, 1));
+    // It is frozen once it has nothing else to do: it would take the other one's billing, and leave it to the next time.
+    await eventually(async () => (await read(NEXT)).at(-1), { mes });
+    process.kill(late.worker.pid, 'SIGSTOP');
     await beginAnew();
     stage.workers.push(await stage.start('worker', { env }));
     // End the workers with SIGTERM, because a killed one would leave shared memory of the test clock behind.
     for (const each of stage.workers) atEnd(() => each.end('SIGTERM'));
 
-    const mes = monthAfter(monthReached(new Date(Date.now() + AHEAD_S * 1000), ZONE, 1));
     await eventually(() => read(NEXT), [{ mes }, { mes }]);
     late.held.release();
+    process.kill(late.worker.pid, 'SIGCONT');
     await late.worker.end('SIGTERM');
     const recorded = await read<{ type: string; months: number; events: number }>(RECORDED);
     expect(recorded).toHaveLength(3);
