@@ -29,10 +29,27 @@ const show = inSheetOr(({ kind, title, tell, ...options }: Toast) => {
   toast[kind](title, { ...options, ...(tell && { cancel: links(tell) }) });
 });
 
+const OUTSIDE = ['pointermove', 'pointerdown', 'mouseover'] as const;
+
+/**
+ * Ends the pause of the toasts once the pointer is elsewhere. React does not tell sonner that the pointer left when the toast below
+ * it was removed, and the other toasts would wait for ever.
+ */
+function resumeElsewhere({ target }: Event) {
+  const list = document.querySelector('[data-sonner-toaster]');
+  if (!list?.querySelector('[data-expanded="true"]') || list.contains(target as Node)) return;
+  list.dispatchEvent(new MouseEvent('pointerup', { bubbles: true }));
+  list.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
+}
+
 /** Where toasts appear, with the values of spec 1, section 9; above the quick-action button, which stays in reach. */
 export default function Toaster() {
   const { colorScheme } = useMantineColorScheme();
   useEffect(() => toasterMounted(show), []);
+  useEffect(() => {
+    for (const type of OUTSIDE) document.addEventListener(type, resumeElsewhere);
+    return () => OUTSIDE.forEach((type) => document.removeEventListener(type, resumeElsewhere));
+  }, []);
   return (
     <Sonner
       theme={colorScheme === 'auto' ? 'system' : colorScheme}
