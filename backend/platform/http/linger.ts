@@ -22,6 +22,8 @@ export function lingerWhereRefusedEarly(instance: FastifyInstance): void {
 function linger(socket: Socket): void {
   socket.end();
   let bytes = 0;
+  // Node's parser of requests would resume a paused socket.
+  socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > LINGER_BYTES) socket.pause();
